@@ -8,9 +8,9 @@ import { repositoryRoot } from '../server/platform/db/repository-root.ts'
 import { makeBearer } from './bearer-token.ts'
 import { fiveYearGym } from './gyms.ts'
 import { runLoad } from './load.ts'
-import { measureInTurns } from './measure-in-turns.ts'
+import { measureAlternately } from './measure-in-turns.ts'
 import type { RunningProcess } from './processes.ts'
-import { type Row, requireAtLeast, requireAtMost } from './report.ts'
+import { type ReportRow, requireMaximum, requireMinimum } from './report.ts'
 import { formatSaleRequest, readSaleIds } from './till.ts'
 
 /** Number of connections that sell; each stands for one front desk. */
@@ -32,7 +32,7 @@ async function command(name: 'backup' | 'restore', dataDir: string, file: string
   return (performance.now() - begun) / 1000
 }
 
-export async function measureCopies({ port }: RunningProcess, dataDir: string): Promise<Row[]> {
+export async function measureCopies({ port }: RunningProcess, dataDir: string): Promise<ReportRow[]> {
   const headers = await makeBearer(port, fiveYearGym.id)
   const shelf = await readSaleIds(port, headers)
   const folder = mkdtempSync(join(tmpdir(), 'torniquete-bench-copy-'))
@@ -41,7 +41,7 @@ export async function measureCopies({ port }: RunningProcess, dataDir: string): 
   const requests = () => formatSaleRequest(headers, shelf, turn++, false)
   const sell = () => runLoad({ port, requests, connections, milliseconds, status: 201 })
   try {
-    const { ours, theirs, ratio } = await measureInTurns(async () => {
+    const { ours, theirs, ratio } = await measureAlternately(async () => {
       const copying = begin('backup', dataDir, file, 'ignore')
       const ended = once(copying, 'exit')
       const sold = await sell()
@@ -55,13 +55,13 @@ export async function measureCopies({ port }: RunningProcess, dataDir: string): 
     const restored = await command('restore', into, file)
     const what = 'POST /v1/sales/, 4 at once, while `npm run backup` copies five years, compared with no backup'
     return [
-      { what, ours, theirs, ...requireAtLeast(ratio, 0.9, '× req/s') },
-      { what: 'The same: p99', ours, theirs, ...requireAtMost(ours.p99, Math.max(100, 3 * theirs.p99), 'ms') },
+      { what, ours, theirs, ...requireMinimum(ratio, 0.9, '× req/s') },
+      { what: 'The same: p99', ours, theirs, ...requireMaximum(ours.p99, Math.max(100, 3 * theirs.p99), 'ms') },
       {
         what: `Duration of the backup while the product runs (${(statSync(file).size / 1e6).toFixed(0)} MB)`,
-        ...requireAtMost(copied, 120, 's'),
+        ...requireMaximum(copied, 120, 's'),
       },
-      { what: 'Duration of the restore of that backup', ...requireAtMost(restored, 120, 's') },
+      { what: 'Duration of the restore of that backup', ...requireMaximum(restored, 120, 's') },
     ]
   } finally {
     rmSync(folder, { recursive: true, force: true })

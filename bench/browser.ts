@@ -4,7 +4,7 @@ import { launchChromium } from './chromium.ts'
 import { fiveYearGym, formatUsername } from './gyms.ts'
 import { computeMedian } from './load.ts'
 import { benchPassword, type RunningProcess } from './processes.ts'
-import { type Row, requireAtMost } from './report.ts'
+import { type ReportRow, requireMaximum } from './report.ts'
 
 const rounds = 3
 const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
@@ -55,7 +55,7 @@ async function exportExcel(page: Page): Promise<{ seconds: number; longest: numb
   return { seconds: (performance.now() - begun) / 1000, longest: await page.evaluate<number>('window.longestGap') }
 }
 
-export async function measureBrowser(product: RunningProcess): Promise<Row[]> {
+export async function measureBrowser(product: RunningProcess): Promise<ReportRow[]> {
   const address = `http://127.0.0.1:${product.port}`
   const browser = await launchChromium()
   try {
@@ -72,15 +72,15 @@ export async function measureBrowser(product: RunningProcess): Promise<Row[]> {
     return [
       {
         what: `Scrolling 1,000 sales of the cash flow in Chromium: the longest of ${frames.length} frames (${late} over 50 ms)`,
-        ...requireAtMost(Math.max(...frames), 50, 'ms'),
+        ...requireMaximum(Math.max(...frames), 50, 'ms'),
       },
       {
         what: 'Excel of 10,000 sales in Chromium, from the click to the file',
-        ...requireAtMost(computeMedian(exports.map((each) => each.seconds)), 3, 's'),
+        ...requireMaximum(computeMedian(exports.map((each) => each.seconds)), 3, 's'),
       },
       {
         what: 'The same: the longest time without a frame during the export',
-        ...requireAtMost(computeMedian(exports.map((each) => each.longest)), 100, 'ms'),
+        ...requireMaximum(computeMedian(exports.map((each) => each.longest)), 100, 'ms'),
       },
     ]
   } finally {

@@ -3,7 +3,7 @@ import type { ImportAnswer } from '@torniquete/contract/shared/file-import.ts'
 import { makeBearer } from './bearer-token.ts'
 import { firstNames, fiveYearGym, lastNames } from './gyms.ts'
 import type { RunningProcess } from './processes.ts'
-import { type Row, requireAtMost } from './report.ts'
+import { type ReportRow, requireMaximum } from './report.ts'
 
 const count = 5_000
 
@@ -15,7 +15,7 @@ const lines = Array.from({ length: count }, (_, at) => {
 })
 const file = ['Nombre;Número;Tarjeta;Teléfono;Correo;Nacimiento;Dirección;Vence', ...lines].join('\r\n')
 
-export async function measureClientImport({ port }: RunningProcess): Promise<Row[]> {
+export async function measureClientImport({ port }: RunningProcess): Promise<ReportRow[]> {
   const headers = await makeBearer(port, fiveYearGym.id)
   const address = `http://127.0.0.1:${port}/v1/clients/import`
   const timed = async (method: string, url: string, body?: FormData) => {
@@ -37,11 +37,11 @@ export async function measureClientImport({ port }: RunningProcess): Promise<Row
   const undone = await timed('DELETE', `${address}/${made.answer.imported?.id}`)
   const what = `${count.toLocaleString('en')} clients of an import file, half of them with PINs`
   return [
-    { what: `${what}: preview in a gym of 10,000 clients`, ...requireAtMost(shown.seconds, 3, 's') },
+    { what: `${what}: preview in a gym of 10,000 clients`, ...requireMaximum(shown.seconds, 3, 's') },
     {
       what: 'The same: validated again and stored, each with a card and a membership',
-      ...requireAtMost(made.seconds, 5, 's'),
+      ...requireMaximum(made.seconds, 5, 's'),
     },
-    { what: 'The same: undo of the import', ...requireAtMost(undone.seconds, 5, 's') },
+    { what: 'The same: undo of the import', ...requireMaximum(undone.seconds, 5, 's') },
   ]
 }

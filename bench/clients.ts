@@ -7,10 +7,10 @@ import type { Statement } from '../server/platform/db/sql.ts'
 import { genericPlanOption, openBarePool, type SocketFolder } from './bare-pool.ts'
 import { makeBearer } from './bearer-token.ts'
 import { firstNames, lastNames, manyClientsGym } from './gyms.ts'
-import { formatRequest, type Measurement, runLoad, summarize } from './load.ts'
-import { computeMedians, measureInTurns } from './measure-in-turns.ts'
+import { formatRequest, type Measurement, runLoad, summarizeTimes } from './load.ts'
+import { computeMedians, measureAlternately } from './measure-in-turns.ts'
 import type { RunningProcess } from './processes.ts'
-import { type Row, requireAtLeast, requireAtMost } from './report.ts'
+import { type ReportRow, requireMaximum, requireMinimum } from './report.ts'
 
 const connections = 16
 const milliseconds = 2000
@@ -52,7 +52,7 @@ async function bareDriver(socketFolder: SocketFolder, queries: readonly ((tx: Tr
         }
       }
       await Promise.all(Array.from({ length: connections }, worker))
-      return summarize(times, performance.now() - begun)
+      return summarizeTimes(times, performance.now() - begun)
     },
   }
 }
@@ -106,14 +106,14 @@ async function measureSearch(
   socketFolder: SocketFolder,
   headers: Record<string, string>,
   names: readonly string[],
-): Promise<Row> {
+): Promise<ReportRow> {
   const bare = await bareDriver(
     socketFolder,
     names.map((name) => (tx) => findClientPage({ tx, gym, today, country: 'none' }, name, { page: 0, size_page: 10 })),
   )
   const requests = names.map((name) => search(name, headers))
   const stopEditing = await beginEditing(port, headers)
-  const { ours, theirs, ratio } = await measureInTurns(
+  const { ours, theirs, ratio } = await measureAlternately(
     () => runLoad({ port, requests, connections, milliseconds, status: 200 }),
     bare.run,
   )
@@ -121,10 +121,10 @@ async function measureSearch(
   await bare.close()
   const what =
     'Client search of 1,000 among 50,000 with its total, 16 at once, compared with its statement on the bare driver'
-  return { what, ours, theirs, ...requireAtLeast(ratio, 0.6, '× req/s') }
+  return { what, ours, theirs, ...requireMinimum(ratio, 0.6, '× req/s') }
 }
 
-export async function measureClients(product: RunningProcess, socketFolder: SocketFolder): Promise<Row[]> {
+export async function measureClients(product: RunningProcess, socketFolder: SocketFolder): Promise<ReportRow[]> {
   const headers = await makeBearer(product.port, gym)
   const pages = Array.from({ length: 20 }, (_, page) =>
     formatRequest('GET', `/v1/clients/?page=${page}&size_page=10`, headers),
@@ -136,7 +136,7 @@ export async function measureClients(product: RunningProcess, socketFolder: Sock
       (_, page) => (tx) => listClientPage({ tx, gym, today, country: 'none' }, { page, size_page: 10 }),
     ),
   )
-  const { ours, theirs, ratio } = await measureInTurns(
+  const { ours, theirs, ratio } = await measureAlternately(
     () => runLoad({ port: product.port, requests: pages, connections, milliseconds, status: 200 }),
     bare.run,
   )
@@ -149,15 +149,15 @@ export async function measureClients(product: RunningProcess, socketFolder: Sock
       `${foldName(name)} ${foldName(lastNames[index % lastNames.length] ?? '')}`,
     ]),
   ]
-  const rows: Row[] = [
+  const rows: ReportRow[] = [
     {
       what: 'Client list, 10 a page with its total, 50,000 clients, 16 at once, compared with the page’s SQL on the bare driver',
       ours,
       theirs,
-      ...requireAtLeast(ratio, 0.6, '× req/s'),
+      ...requireMinimum(ratio, 0.6, '× req/s'),
     },
   ]
-  rows.push({ what: 'The same: p99', ours, ...requireAtMost(ours.p99, 10, 'ms p99') })
+  rows.push({ what: 'The same: p99', ours, ...requireMaximum(ours.p99, 10, 'ms p99') })
   rows.push(await measureSearch(product, socketFolder, headers, common))
   for (const [title, names] of [
     ['first names of 1 in 50 clients', common],
@@ -170,12 +170,12 @@ export async function measureClients(product: RunningProcess, socketFolder: Sock
     ] as const) {
       const measured = await searches(product.port, headers, names, atOnce)
       const what = `Client search with its total, 50,000 clients, ${title}, ${atOnce} at once`
-      rows.push({ what, ours: measured, ...requireAtMost(measured.p99, most, 'ms p99') })
+      rows.push({ what, ours: measured, ...requireMaximum(measured.p99, most, 'ms p99') })
       if (atOnce === 16)
         rows.push({
           what: 'The same: requests per second',
           ours: measured,
-          ...requireAtLeast(measured.perSecond, 2000, 'req/s'),
+          ...requireMinimum(measured.perSecond, 2000, 'req/s'),
         })
     }
   }

@@ -2,16 +2,16 @@
 
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import { expenseCategories } from '@torniquete/contract/till/expenses.ts'
-import { counterSizes } from './counter-data.ts'
+import { counterRowCounts } from './counter-data.ts'
 import { firstNames, frequentName } from './gyms.ts'
 
 /** First names that each belong to one client in fifty. */
 export const rareNames = firstNames.filter((name) => name !== frequentName)
 
 const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
-export const makeRange = (from: number, until: number) => `start_date=${day(from)}&end_date=${day(until)}`
+export const makeRangeQuery = (from: number, until: number) => `start_date=${day(from)}&end_date=${day(until)}`
 /** Four date ranges of 348 days, one for each of the last four years. */
-export const years = [0, 1, 2, 3].map((index) => makeRange(365 * (index + 1), 365 * index + 17))
+export const years = [0, 1, 2, 3].map((index) => makeRangeQuery(365 * (index + 1), 365 * index + 17))
 
 export interface Read {
   what: string
@@ -49,21 +49,21 @@ export async function makeListRequests(port: number, headers: Record<string, str
       paths: addClientName('/collections/', 'client_name', [frequentName]),
     },
     {
-      what: `Undone attendances: ${formatCount(counterSizes.undone)} of 2.5 million, first, middle and last pages`,
+      what: `Undone attendances: ${formatCount(counterRowCounts.undone)} of 2.5 million, first, middle and last pages`,
       paths: pages('/attendances/undone', 1900),
     },
     {
-      what: `Expenses: ${formatCount(counterSizes.expenses)}, first, middle and last pages`,
+      what: `Expenses: ${formatCount(counterRowCounts.expenses)}, first, middle and last pages`,
       paths: pages('/expenses/', 900),
     },
     { what: 'The same for one category', paths: addClientName('/expenses/', 'name', expenseCategories) },
     { what: 'The same for a year', paths: spanOfYears('/expenses/') },
     {
-      what: `Closed cash shifts: ${formatCount(counterSizes.shifts)}, first, middle and last pages`,
+      what: `Closed cash shifts: ${formatCount(counterRowCounts.shifts)}, first, middle and last pages`,
       paths: pages('/cash_shifts/', 490),
     },
     {
-      what: `Stock counts: ${counterSizes.counts} of ${counterSizes.lines} products each, first, middle and last pages`,
+      what: `Stock counts: ${counterRowCounts.counts} of ${counterRowCounts.lines} products each, first, middle and last pages`,
       paths: pages('/stock/counts/', 29),
     },
     {

@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { makeBearer } from './bearer-token.ts'
 import { fiveYearGym, oneYearGym } from './gyms.ts'
-import { computeMedian, formatRequest, type Measurement, runLoad, summarize } from './load.ts'
+import { computeMedian, formatRequest, type Measurement, runLoad, summarizeTimes } from './load.ts'
 import type { RunningProcess } from './processes.ts'
-import { type Row, requireAtMost } from './report.ts'
+import { type ReportRow, requireMaximum } from './report.ts'
 
 const path = '/v1/statistics/'
 const rounds = 150
@@ -35,7 +35,7 @@ async function afterChanges(port: number, gym: number): Promise<Measurement> {
     await (await fetch(`http://127.0.0.1:${port}${path}`, { headers })).text()
     times.push(performance.now() - sent)
   }
-  return summarize(
+  return summarizeTimes(
     times.slice(20),
     times.reduce((sum, time) => sum + time, 0),
   )
@@ -75,7 +75,7 @@ async function openDashboards(product: RunningProcess): Promise<number> {
   return ((product.processorSeconds() - before) * 100_000) / (performance.now() - begun)
 }
 
-export async function measureDashboard(product: RunningProcess): Promise<Row[]> {
+export async function measureDashboard(product: RunningProcess): Promise<ReportRow[]> {
   const { port } = product
   // Alternates between both gyms, so that other load on the machine affects both equally.
   const pairs: [Measurement, Measurement][] = []
@@ -94,17 +94,17 @@ export async function measureDashboard(product: RunningProcess): Promise<Row[]> 
     {
       what: 'Statistics after a change, 10,000 members and five years of visits',
       ...(pairs[0] && { ours: pairs[0][0] }),
-      ...requireAtMost(computeMedian(five), 10, 'ms p99'),
+      ...requireMaximum(computeMedian(five), 10, 'ms p99'),
     },
     {
       what: 'The same, compared with a gym of one year',
       ...(pairs[0] && { ours: pairs[0][0], theirs: pairs[0][1] }),
-      ...requireAtMost(ratio, 1.2, '× p50'),
+      ...requireMaximum(ratio, 1.2, '× p50'),
     },
-    { what: 'Statistics from the cache, 1 at once', ours: warm, ...requireAtMost(warm.p99, 5, 'ms p99') },
+    { what: 'Statistics from the cache, 1 at once', ours: warm, ...requireMaximum(warm.p99, 5, 'ms p99') },
     {
       what: `${dashboards} open dashboards (statistics and devices every 5 s), a pass every second: the server’s share of one core`,
-      ...requireAtMost(await openDashboards(product), 40, '%'),
+      ...requireMaximum(await openDashboards(product), 40, '%'),
     },
   ]
 }

@@ -5,16 +5,16 @@ import { connect, type Socket } from 'node:net'
 import { createTerminal, type Terminal, type TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import { makeBearer } from './bearer-token.ts'
 import { fetchToken, launchChromium } from './chromium.ts'
-import { formatSerialNumber, smallGyms, terminals } from './gyms.ts'
-import { formatRequest, type Measurement, summarize } from './load.ts'
+import { formatSerialNumber, smallGyms, terminalCount } from './gyms.ts'
+import { formatRequest, type Measurement, summarizeTimes } from './load.ts'
 import type { RunningProcess } from './processes.ts'
-import { type Row, requireAtMost } from './report.ts'
+import { type ReportRow, requireMaximum } from './report.ts'
 import { sendRequest } from './terminal-calls.ts'
 
 const streams = 300
 /** Number of streams that the benchmark opens per session; the server allows twenty. */
 const streamsOfSession = 10
-const gyms = terminals / 10
+const gyms = terminalCount / 10
 const passesPerSecond = 50
 const seconds = 20
 
@@ -139,7 +139,7 @@ async function measurePainted(scene: Scene, round: number): Promise<Measurement>
     }
     if (painted.length !== sent.length) throw new Error(`${painted.length} of ${sent.length} rows were painted`)
     const times = sent.map((at, index) => (painted[index] ?? Number.NaN) - performance.timeOrigin - at)
-    return summarize(times, performance.now() - begun)
+    return summarizeTimes(times, performance.now() - begun)
   } finally {
     await browser.close()
   }
@@ -155,13 +155,13 @@ const maxFillCycles = 200
  * receive all users before the measurement, then poll spread over the ten seconds.
  */
 async function startTerminals(port: number, firmware: NonNullable<TerminalOptions['firmware']>): Promise<Terminal[]> {
-  const fleet = Array.from({ length: terminals }, (_, terminal) =>
+  const fleet = Array.from({ length: terminalCount }, (_, terminal) =>
     createTerminal({ host: '127.0.0.1', port, sn: formatSerialNumber(terminal), firmware }),
   )
   for (const terminal of fleet) await fill(terminal)
   for (const terminal of fleet) {
     terminal.start()
-    await new Promise((resolve) => setTimeout(resolve, 10_000 / terminals))
+    await new Promise((resolve) => setTimeout(resolve, 10_000 / terminalCount))
   }
   return fleet
 }
@@ -178,7 +178,7 @@ async function fill(terminal: Terminal): Promise<void> {
 }
 
 /** `memory` is measured while the streams are open, in MB. */
-export async function measureDoor(product: RunningProcess): Promise<{ rows: Row[]; memory: number }> {
+export async function measureDoor(product: RunningProcess): Promise<{ rows: ReportRow[]; memory: number }> {
   const scene: Scene = { port: product.port, sent: new Map(), times: [], isAccess: false }
   const ofAttendance = await startTerminals(product.port, { dialect: 'attendance' })
   const sockets = await openStreams(scene)
@@ -189,7 +189,7 @@ export async function measureDoor(product: RunningProcess): Promise<{ rows: Row[
     await new Promise((resolve) => setTimeout(resolve, 50))
   const memory = product.memory()
   if (scene.times.length !== expected) throw new Error(`${scene.times.length} of ${expected} arrivals were seen`)
-  const measured: Measurement = summarize(scene.times, performance.now() - begun)
+  const measured: Measurement = summarizeTimes(scene.times, performance.now() - begun)
   const painted = await measurePainted(scene, 1)
   await Promise.all(ofAttendance.map((terminal) => terminal.stop()))
   scene.isAccess = true
@@ -203,19 +203,19 @@ export async function measureDoor(product: RunningProcess): Promise<{ rows: Row[
     memory,
     rows: [
       {
-        what: `Pass at the door → stream of an open screen: ${terminals} terminals, ${streams} streams, ${passesPerSecond} passes a second`,
+        what: `Pass at the door → stream of an open screen: ${terminalCount} terminals, ${streams} streams, ${passesPerSecond} passes a second`,
         ours: measured,
-        ...requireAtMost(measured.p99, 100, 'ms p99'),
+        ...requireMaximum(measured.p99, 100, 'ms p99'),
       },
       {
         what: 'The same → painted row of Asistencias in Chromium, which shares the two cores',
         ours: painted,
-        ...requireAtMost(painted.p99, 60, 'ms p99'),
+        ...requireMaximum(painted.p99, 60, 'ms p99'),
       },
       {
         what: 'Pass at a terminal of the access dialect (PUSH 3.x) → painted row of Asistencias in Chromium',
         ours: inAccess,
-        ...requireAtMost(inAccess.p99, 60, 'ms p99'),
+        ...requireMaximum(inAccess.p99, 60, 'ms p99'),
       },
     ],
   }

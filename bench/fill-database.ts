@@ -11,13 +11,13 @@ import {
   manyClientsGym,
   oneYearGym,
   smallGyms,
-  terminals,
+  terminalCount,
 } from './gyms.ts'
 import { benchPassword } from './processes.ts'
-import { fillShop } from './shop-data.ts'
+import { fillShopTables } from './shop-data.ts'
 
 /** Fills the database in a data folder; returns the seconds it took. */
-export async function buildData(dataDir: string): Promise<number> {
+export async function fillDatabase(dataDir: string): Promise<number> {
   const begun = performance.now()
   const postgres = await startEmbeddedPostgres({
     dataDir,
@@ -40,7 +40,7 @@ export async function buildData(dataDir: string): Promise<number> {
       ...Array.from({ length: smallGyms.count }, (_, index) => ({ ...smallGyms, id: smallGyms.first + index })),
     ]
     for (const gym of gyms) await fillGym(client, gym)
-    await fillShop(client)
+    await fillShopTables(client)
     await client.query(
       'insert into paid_until (gym_id, id_client, day) select gym_id, id_client, max(end_date) from membership_payments group by 1, 2',
     )
@@ -90,7 +90,7 @@ export async function makeGyms(client: pg.Client, first: number, last: number): 
 async function makeDoors(client: pg.Client): Promise<void> {
   await client.query(
     `insert into devices (gym_id, name, sn, delay, last_seen)
-     select ${smallGyms.first} + t / 10, 'Puerta ' || t, 'BENCH' || lpad(t::text, 4, '0'), 10, now() from generate_series(0, ${terminals - 1}) t`,
+     select ${smallGyms.first} + t / 10, 'Puerta ' || t, 'BENCH' || lpad(t::text, 4, '0'), 10, now() from generate_series(0, ${terminalCount - 1}) t`,
   )
   await client.query(
     `insert into devices (gym_id, name, sn, delay, last_seen) values (1, 'Puerta principal', 'BENCHBIG', 30, now())`,

@@ -4,9 +4,9 @@ import { z } from 'zod'
 import { makeBearer } from './bearer-token.ts'
 import { smallGyms } from './gyms.ts'
 import { formatRequest, runLoad } from './load.ts'
-import { measureInTurns } from './measure-in-turns.ts'
+import { measureAlternately } from './measure-in-turns.ts'
 import type { RunningProcess } from './processes.ts'
-import { type Row, requireAtLeast } from './report.ts'
+import { type ReportRow, requireMinimum } from './report.ts'
 
 const Id = z.object({ id: z.number() })
 
@@ -38,11 +38,11 @@ async function openShop(port: number, gym: number, isFiscal: boolean): Promise<(
   }
 }
 
-export async function measureFiscalSales({ port }: RunningProcess): Promise<Row[]> {
+export async function measureFiscalSales({ port }: RunningProcess): Promise<ReportRow[]> {
   const withReceipts = await openShop(port, smallGyms.first, true)
   const without = await openShop(port, smallGyms.first + 1, false)
   const run = (requests: () => Buffer) => runLoad({ port, requests, connections: 16, milliseconds: 2500, status: 201 })
-  const { ours, theirs, ratio } = await measureInTurns(
+  const { ours, theirs, ratio } = await measureAlternately(
     () => run(withReceipts),
     () => run(without),
   )
@@ -51,7 +51,7 @@ export async function measureFiscalSales({ port }: RunningProcess): Promise<Row[
       what: 'POST /v1/sales/, one line, 16 at once, with fiscal receipts, compared with a gym without',
       ours,
       theirs,
-      ...requireAtLeast(ratio, 0.9, '× req/s'),
+      ...requireMinimum(ratio, 0.9, '× req/s'),
     },
   ]
 }

@@ -6,7 +6,7 @@ export const manyClientsGym = { id: 2, clients: 50_000, payments: 50_000, attend
 export const smallGyms = { first: 3, count: 200, clients: 200, payments: 600, attendances: 2000 }
 /** Gym that stays empty until its benchmark fills it. */
 export const freshGym = { id: 204, clients: 20_000, payments: 40_000, attendances: 40_000 }
-export const terminals = 100
+export const terminalCount = 100
 export const formatSerialNumber = (terminal: number) => `BENCH${String(terminal).padStart(4, '0')}`
 export const formatUsername = (gym: number) => `gimnasio${gym}`
 

@@ -11,7 +11,7 @@ import { fetchToken } from './chromium.ts'
 import { fiveYearGym } from './gyms.ts'
 import { computeMedian } from './load.ts'
 import type { RunningProcess } from './processes.ts'
-import { type Row, requireAtLeast, requireAtMost } from './report.ts'
+import { type ReportRow, requireMaximum, requireMinimum } from './report.ts'
 
 const pages = [
   { name: 'login', path: '/', performance: 95 },
@@ -58,7 +58,7 @@ async function readScores(lighthouse: Lighthouse, url: string): Promise<Scores> 
   }
 }
 
-export async function measureLighthouse({ port }: RunningProcess): Promise<Row[]> {
+export async function measureLighthouse({ port }: RunningProcess): Promise<ReportRow[]> {
   const lighthouse = await findLighthouse()
   if (!lighthouse) {
     console.log('Lighthouse is not installed (npm i --no-save lighthouse@12): its rows are left out.')
@@ -72,7 +72,7 @@ export async function measureLighthouse({ port }: RunningProcess): Promise<Row[]
   try {
     const address = `http://127.0.0.1:${port}`
     const session = await fetchToken(port, fiveYearGym.id)
-    const rows: Row[] = []
+    const rows: ReportRow[] = []
     for (const { name, path, performance } of pages) {
       const page = await context.newPage()
       await page.goto(`${address}/landing`)
@@ -83,7 +83,7 @@ export async function measureLighthouse({ port }: RunningProcess): Promise<Row[]
       for (const category of categories)
         rows.push({
           what: `Lighthouse, mobile, ${name}: ${category.replace('-', ' ')}`,
-          ...requireAtLeast(
+          ...requireMinimum(
             computeMedian(all.map((scores) => scores[category])),
             category === 'performance' ? performance : 100,
             '',
@@ -91,7 +91,7 @@ export async function measureLighthouse({ port }: RunningProcess): Promise<Row[]
         })
       rows.push({
         what: `Lighthouse, mobile, ${name}: total blocking time`,
-        ...requireAtMost(computeMedian(all.map(({ blocking }) => blocking)), maxBlockingMs, 'ms'),
+        ...requireMaximum(computeMedian(all.map(({ blocking }) => blocking)), maxBlockingMs, 'ms'),
       })
     }
     return rows

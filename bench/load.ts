@@ -36,7 +36,7 @@ export const computeMedian = (values: readonly number[]): number =>
     0.5,
   )
 
-export function summarize(times: number[], milliseconds: number): Measurement {
+export function summarizeTimes(times: number[], milliseconds: number): Measurement {
   const sorted = times.sort((a, b) => a - b)
   return {
     perSecond: (sorted.length * 1000) / milliseconds,
@@ -59,7 +59,7 @@ export async function runLoad({
   let turn = 0
   const next = typeof requests === 'function' ? requests : () => requests[turn++ % requests.length] ?? Buffer.alloc(0)
   await Promise.all(Array.from({ length: connections }, () => runConnection(port, next, [status, or], until, times)))
-  return summarize(times, performance.now() - begun)
+  return summarizeTimes(times, performance.now() - begun)
 }
 
 const headEnd = Buffer.from('\r\n\r\n')

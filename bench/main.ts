@@ -11,16 +11,16 @@ import { measureClientImport } from './client-import.ts'
 import { measureClients } from './clients.ts'
 import { measureDashboard } from './dashboard.ts'
 import { measureDoor } from './door.ts'
-import { buildData } from './fill-database.ts'
+import { fillDatabase } from './fill-database.ts'
 import { measureFiscalSales } from './fiscal.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measureMessages } from './messages.ts'
 import { measureNeighbours } from './neighbour-gyms.ts'
 import { measurePayments } from './payments.ts'
 import { measurePolls } from './polls.ts'
-import { type RunningProcess, serveBare, startProduct } from './processes.ts'
+import { type RunningProcess, runBareServer, startProduct } from './processes.ts'
 import { measureReplacedTerminal } from './replaced-terminal.ts'
-import { formatTable, type Row, requireAtMost, writeReport } from './report.ts'
+import { formatTable, type ReportRow, requireMaximum, writeReport } from './report.ts'
 import { measureScreens } from './screens.ts'
 import { measureShop } from './shop.ts'
 import { measureStartUp } from './start-up.ts'
@@ -40,14 +40,14 @@ interface Measuring {
   idle: number
 }
 
-const parts: Record<string, (measuring: Measuring) => Promise<Row[]>> = {
+const parts: Record<string, (measuring: Measuring) => Promise<ReportRow[]>> = {
   // Runs first, because it measures the memory of a server that has not worked yet.
   door: async ({ product, idle }) => {
     const door = await measureDoor(product)
     return [
       ...door.rows,
-      { what: 'Server’s memory, idle', ...requireAtMost(idle, 150, 'MB') },
-      { what: 'Server’s memory, 300 streams, after 1,000 passes', ...requireAtMost(door.memory, 220, 'MB') },
+      { what: 'Server’s memory, idle', ...requireMaximum(idle, 150, 'MB') },
+      { what: 'Server’s memory, 300 streams, after 1,000 passes', ...requireMaximum(door.memory, 220, 'MB') },
     ]
   },
   polled: ({ product }) => measurePolls(product),
@@ -77,11 +77,11 @@ function readSocketFolder(dataDir: string): SocketFolder {
   return { port: Number(lines[3]), host: lines[4] ?? '' }
 }
 
-async function measure(dataDir: string, only: string | undefined): Promise<Row[]> {
+async function measure(dataDir: string, only: string | undefined): Promise<ReportRow[]> {
   const wanted = (name: string) => !only || only.split(',').includes(name)
-  const seconds = await buildData(dataDir)
+  const seconds = await fillDatabase(dataDir)
   const what = 'Building the data: 2.5 million attendances, 300,000 sales, 200 other gyms'
-  const rows: Row[] = [{ what, ...requireAtMost(seconds, 180, 's') }]
+  const rows: ReportRow[] = [{ what, ...requireMaximum(seconds, 180, 's') }]
   const graph = await GraphApi.start()
   const product = await startProduct(dataDir, {
     WHATSAPP_TOKEN: 'bench',
@@ -108,7 +108,7 @@ async function measure(dataDir: string, only: string | undefined): Promise<Row[]
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 const [, , part] = process.argv
-if (part === 'bare') await serveBare()
+if (part === 'bare') await runBareServer()
 else {
   const dataDir = mkdtempSync(join(tmpdir(), 'torniquete-bench-'))
   try {

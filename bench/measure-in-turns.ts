@@ -11,7 +11,7 @@ export interface Comparison {
 const rounds = 5
 
 /** Runs two measurements alternately, so that other load on the machine affects both. The first round is a warm-up. */
-export async function measureInTurns(
+export async function measureAlternately(
   ours: () => Promise<Measurement>,
   theirs: () => Promise<Measurement>,
 ): Promise<Comparison> {

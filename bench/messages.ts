@@ -1,6 +1,6 @@
 // Measures sales while reminders are sent for 5,000 memberships of the gym that end today, through a local Graph API.
 import { setTimeout as wait } from 'node:timers/promises'
-import { dayInZone } from '@torniquete/contract/shared/dates.ts'
+import { toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import pg from 'pg'
 import { z } from 'zod'
 import type { GraphApi } from '../server/testing/fake-graph-api.ts'
@@ -10,7 +10,7 @@ import { fiveYearGym } from './gyms.ts'
 import { computeMedian, type Measurement, runLoad } from './load.ts'
 import { computeMedians } from './measure-in-turns.ts'
 import type { RunningProcess } from './processes.ts'
-import { type Row, requireAtLeast, requireAtMost } from './report.ts'
+import { type ReportRow, requireMaximum, requireMinimum } from './report.ts'
 import { formatSaleRequest, readSaleIds } from './till.ts'
 
 const gym = fiveYearGym.id
@@ -79,7 +79,11 @@ async function readPlanTime(port: number, headers: Record<string, string>): Prom
   return z.object({ total: z.number() }).parse(await list.json()).total
 }
 
-export async function measureMessages({ port }: RunningProcess, socket: SocketFolder, graph: GraphApi): Promise<Row[]> {
+export async function measureMessages(
+  { port }: RunningProcess,
+  socket: SocketFolder,
+  graph: GraphApi,
+): Promise<ReportRow[]> {
   const headers = await makeBearer(port, gym)
   const put = async (path: string, body: object) => {
     const send = { method: 'PUT', headers: { ...headers, 'content-type': 'application/json' } }
@@ -88,7 +92,7 @@ export async function measureMessages({ port }: RunningProcess, socket: SocketFo
   }
   const zone = findNoonZone(new Date())
   await put('/gym-info/', { timeZone: zone })
-  await endToday(socket, dayInZone(zone, new Date()))
+  await endToday(socket, toLocalDay(zone, new Date()))
   const shelf = await readSaleIds(port, headers)
   let turn = 0
   const requests = () => formatSaleRequest(headers, shelf, turn++, false)
@@ -117,7 +121,7 @@ export async function measureMessages({ port }: RunningProcess, socket: SocketFo
       what: `${what}: ${sales}, while messages are sent, compared with the channel’s pauses`,
       ours: computeMedians(pairs.map(([during]) => during)),
       theirs: computeMedians(pairs.map(([, paused]) => paused)),
-      ...requireAtLeast(
+      ...requireMinimum(
         computeMedian(pairs.map(([during, paused]) => during.perSecond / paused.perSecond)),
         0.9,
         '× req/s',
@@ -127,15 +131,15 @@ export async function measureMessages({ port }: RunningProcess, socket: SocketFo
       what: `${what}: ${sales}, during the 8 seconds in which they are planned, compared with before`,
       ours: planning,
       theirs: before,
-      ...requireAtLeast(planning.perSecond / before.perSecond, 0.9, '× req/s'),
+      ...requireMinimum(planning.perSecond / before.perSecond, 0.9, '× req/s'),
     },
     {
       what: `${what}: maximum number of messages sent within one second`,
-      ...requireAtMost(countBusiestSecond(graph.taken.map(({ at }) => at)), 2 * perSecond, ''),
+      ...requireMaximum(countBusiestSecond(graph.taken.map(({ at }) => at)), 2 * perSecond, ''),
     },
     {
       what: `${what}: messages of ${total.toLocaleString('en')} that were lost or sent twice`,
-      ...requireAtMost(total - arrived + twice, 0, ''),
+      ...requireMaximum(total - arrived + twice, 0, ''),
     },
   ]
 }

@@ -8,7 +8,7 @@ import { fiveYearGym, freshGym, oneYearGym } from './gyms.ts'
 import { formatRequest, type Measurement, runLoad } from './load.ts'
 import { computeMedians } from './measure-in-turns.ts'
 import type { RunningProcess } from './processes.ts'
-import { type Row, requireAtMost } from './report.ts'
+import { type ReportRow, requireMaximum } from './report.ts'
 
 const rounds = 5
 
@@ -23,7 +23,7 @@ async function pages(port: number, headers: Record<string, string>): Promise<Mea
   return computeMedians(measured)
 }
 
-async function measureBesideHeavyReader(port: number): Promise<Row> {
+async function measureBesideHeavyReader(port: number): Promise<ReportRow> {
   const [headers, others] = [await makeBearer(port, oneYearGym.id), await makeBearer(port, fiveYearGym.id)]
   const quiet = await pages(port, headers)
   // Each request has another search text, so that no answer comes from a cache.
@@ -37,11 +37,11 @@ async function measureBesideHeavyReader(port: number): Promise<Row> {
     what: 'Client list of a gym while another gym reads 1,000 sales a page, 16 at once: p99 compared with no other load',
     ours: meanwhile,
     theirs: quiet,
-    ...requireAtMost(meanwhile.p99 / quiet.p99, 3, '× p99'),
+    ...requireMaximum(meanwhile.p99 / quiet.p99, 3, '× p99'),
   }
 }
 
-async function measureFreshGym(port: number, socket: SocketFolder): Promise<Row> {
+async function measureFreshGym(port: number, socket: SocketFolder): Promise<ReportRow> {
   const owner = new pg.Client({ ...socket, user: 'postgres', database: 'postgres' })
   await owner.connect()
   await owner.query("set session_replication_role = replica; set work_mem = '256MB'")
@@ -55,10 +55,10 @@ async function measureFreshGym(port: number, socket: SocketFolder): Promise<Row>
     what: `Client list of a gym filled a moment ago with ${freshGym.clients.toLocaleString('en')} clients, before the planner has statistics: p99 compared with after`,
     ours: fresh,
     theirs: usual,
-    ...requireAtMost(fresh.p99 / usual.p99, 1.5, '× p99'),
+    ...requireMaximum(fresh.p99 / usual.p99, 1.5, '× p99'),
   }
 }
 
-export async function measureNeighbours({ port }: RunningProcess, socket: SocketFolder): Promise<Row[]> {
+export async function measureNeighbours({ port }: RunningProcess, socket: SocketFolder): Promise<ReportRow[]> {
   return [await measureBesideHeavyReader(port), await measureFreshGym(port, socket)]
 }

@@ -11,10 +11,10 @@ import { paymentsHandlers } from '../server/till/payments/handlers.ts'
 import { openBarePool, type SocketFolder, serverRoleOptions } from './bare-pool.ts'
 import { makeBearer } from './bearer-token.ts'
 import { fiveYearGym, smallGyms } from './gyms.ts'
-import { formatRequest, type Measurement, runLoad, summarize } from './load.ts'
-import { measureInTurns } from './measure-in-turns.ts'
+import { formatRequest, type Measurement, runLoad, summarizeTimes } from './load.ts'
+import { measureAlternately } from './measure-in-turns.ts'
 import type { RunningProcess } from './processes.ts'
-import { type Row, requireAtLeast } from './report.ts'
+import { type ReportRow, requireMinimum } from './report.ts'
 
 const connections = 16
 const milliseconds = 2500
@@ -126,7 +126,7 @@ async function sellBeside(pool: pg.Pool, counters: readonly Counter[], sell: Sel
     }
   }
   await Promise.all(Array.from({ length: connections }, seller))
-  return summarize(times, performance.now() - begun)
+  return summarizeTimes(times, performance.now() - begun)
 }
 
 interface Case {
@@ -137,7 +137,7 @@ interface Case {
   least: number
 }
 
-export async function measurePayments(product: RunningProcess, socket: SocketFolder): Promise<Row[]> {
+export async function measurePayments(product: RunningProcess, socket: SocketFolder): Promise<ReportRow[]> {
   const { port } = product
   const sixteen: [Counter, ...Counter[]] = [await makeCounter(port, smallGyms.first)]
   for (let place = 1; place < connections; place += 1) sixteen.push(await makeCounter(port, smallGyms.first + place))
@@ -163,19 +163,19 @@ export async function measurePayments(product: RunningProcess, socket: SocketFol
       least: 0.7,
     },
   ]
-  const rows: Row[] = []
+  const rows: ReportRow[] = []
   for (const { what, counters, options, sell, least } of cases) {
     const pool = openBarePool(socket, connections, options)
     let turn = 0
     const requests = () => paymentRequest(counters[turn++ % counters.length] ?? counters[0])
-    const { ours, theirs, ratio } = await measureInTurns(
+    const { ours, theirs, ratio } = await measureAlternately(
       () => runLoad({ port, requests, connections, milliseconds, status: 201 }),
       () => sellBeside(pool, counters, sell),
     )
     await pool.end()
-    rows.push({ what, ours, theirs, ...requireAtLeast(ratio, least, '× req/s') })
+    rows.push({ what, ours, theirs, ...requireMinimum(ratio, least, '× req/s') })
     if (sell === sameStatements)
-      rows.push({ what: 'The same: requests per second', ours, ...requireAtLeast(ours.perSecond, 1500, 'req/s') })
+      rows.push({ what: 'The same: requests per second', ours, ...requireMinimum(ours.perSecond, 1500, 'req/s') })
   }
   return rows
 }

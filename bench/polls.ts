@@ -3,9 +3,9 @@
 import { makeBearer } from './bearer-token.ts'
 import { fiveYearGym } from './gyms.ts'
 import { formatRequest, runLoad } from './load.ts'
-import { measureInTurns } from './measure-in-turns.ts'
+import { measureAlternately } from './measure-in-turns.ts'
 import { type FixedAnswer, type RunningProcess, startBare } from './processes.ts'
-import { type Row, requireAtLeast } from './report.ts'
+import { type ReportRow, requireMinimum } from './report.ts'
 
 const connections = 16
 const milliseconds = 1500
@@ -21,8 +21,8 @@ async function captureAnswer(port: number, path: string, headers: Record<string,
   return { status: response.status, headers: given, body: await response.text() }
 }
 
-async function compare(product: RunningProcess, path: string, headers: Record<string, string>): Promise<Row[]> {
-  const rows: Row[] = []
+async function compare(product: RunningProcess, path: string, headers: Record<string, string>): Promise<ReportRow[]> {
+  const rows: ReportRow[] = []
   for (const title of ['200', '304']) {
     // The terminal called once and counts as online during the measurement, so its state does not change.
     await fetch(`http://127.0.0.1:${product.port}/iclock/ping?SN=BENCHBIG`)
@@ -32,7 +32,7 @@ async function compare(product: RunningProcess, path: string, headers: Record<st
     if (String(answer.status) !== title) throw new Error(`${path} answered ${answer.status}, not ${title}`)
     const bare = await startBare(answer)
     const load = { requests: [formatRequest('GET', path, sent)], connections, milliseconds, status: answer.status }
-    const { ours, theirs, ratio } = await measureInTurns(
+    const { ours, theirs, ratio } = await measureAlternately(
       // Also accepts 200, because the terminal's state may change once during the measurement.
       () => runLoad({ ...load, port: product.port, or: 200 }),
       () => runLoad({ ...load, port: bare.port }),
@@ -43,13 +43,13 @@ async function compare(product: RunningProcess, path: string, headers: Record<st
       what: `GET ${path.split('?')[0]}, ${title} (${size}), compared with bare node:http`,
       ours,
       theirs,
-      ...requireAtLeast(ratio, isWantedHeader, '× req/s'),
+      ...requireMinimum(ratio, isWantedHeader, '× req/s'),
     })
   }
   return rows
 }
 
-export async function measurePolls(product: RunningProcess): Promise<Row[]> {
+export async function measurePolls(product: RunningProcess): Promise<ReportRow[]> {
   const headers = await makeBearer(product.port, fiveYearGym.id)
   const day = new Date().toISOString().slice(0, 10)
   return [

@@ -87,7 +87,7 @@ export async function startBare(answer: FixedAnswer): Promise<RunningProcess> {
 }
 
 /** Program of the bare server's process, which reads the answer to return from standard input. */
-export async function serveBare(): Promise<void> {
+export async function runBareServer(): Promise<void> {
   let input = ''
   for await (const data of process.stdin) input += data
   const { status, headers, body }: FixedAnswer = JSON.parse(input)

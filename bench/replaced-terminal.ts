@@ -4,12 +4,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DeviceBiometrics } from '@torniquete/contract/members/biometrics.ts'
 import pg from 'pg'
-import { templateSealContext } from '../server/door/templates.ts'
+import { formatTemplateSealContext } from '../server/door/templates.ts'
 import { Sealer } from '../server/platform/crypto/seal.ts'
 import type { SocketFolder } from './bare-pool.ts'
 import { makeBearer } from './bearer-token.ts'
 import { fiveYearGym } from './gyms.ts'
-import { type Row, requireAtMost } from './report.ts'
+import { type ReportRow, requireMaximum } from './report.ts'
 import { poll, pollUntilIdle, sendRequest } from './terminal-calls.ts'
 
 /** A fingerprint template of realistic size. */
@@ -17,7 +17,11 @@ const template = Buffer.alloc(1_400, 7)
 
 const [former, replacement] = ['FORMER', 'REPLACEMENT']
 
-export async function measureReplacedTerminal(port: number, socket: SocketFolder, dataDir: string): Promise<Row[]> {
+export async function measureReplacedTerminal(
+  port: number,
+  socket: SocketFolder,
+  dataDir: string,
+): Promise<ReportRow[]> {
   const owner = new pg.Client({ ...socket, user: 'postgres', database: 'postgres' })
   owner.on('error', () => {})
   await owner.connect()
@@ -29,7 +33,7 @@ export async function measureReplacedTerminal(port: number, socket: SocketFolder
 }
 
 /** Gives every client a consent and a fingerprint; then a new terminal replaces the one that stores all clients. */
-async function measure(port: number, owner: pg.Client, dataDir: string): Promise<Row[]> {
+async function measure(port: number, owner: pg.Client, dataDir: string): Promise<ReportRow[]> {
   const headers = { ...(await makeBearer(port, fiveYearGym.id)), 'content-type': 'application/json' }
   const put = async (path: string, body: object) => {
     const answer = await fetch(`http://127.0.0.1:${port}/v1${path}`, {
@@ -49,7 +53,7 @@ async function measure(port: number, owner: pg.Client, dataDir: string): Promise
     `update clients set biometrics_agreed_at = now() where gym_id = ${fiveYearGym.id} and deleted_at is null and id_zkteco is not null returning id::int`,
   )
   const places = rows.map(({ id }) =>
-    templateSealContext(fiveYearGym.id, id, {
+    formatTemplateSealContext(fiveYearGym.id, id, {
       type: 1,
       number: 6,
       part: 0,
@@ -92,10 +96,10 @@ async function measure(port: number, owner: pg.Client, dataDir: string): Promise
   )
   const what = `Replaced terminal receives ${told.people.toLocaleString('en')} people and ${told.fingers.toLocaleString('en')} fingerprints in ${told.polls.toLocaleString('en')} responses, as fast as it accepts them`
   return [
-    { what, ...requireAtMost(seconds, 600, 's') },
+    { what, ...requireMaximum(seconds, 600, 's') },
     {
       what: 'The same: fingerprints that the terminal lacks afterwards',
-      ...requireAtMost(templates.wanted - templates.held, 0, ''),
+      ...requireMaximum(templates.wanted - templates.held, 0, ''),
     },
   ]
 }

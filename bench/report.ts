@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { repositoryRoot } from '../server/platform/db/repository-root.ts'
 import type { Measurement } from './load.ts'
 
-export interface Row {
+export interface ReportRow {
   what: string
   ours?: Measurement
   theirs?: Measurement
@@ -16,12 +16,12 @@ export interface Row {
 
 const round = (value: number) => (value >= 100 ? value.toFixed(0) : value.toFixed(2))
 
-export const requireAtLeast = (value: number, least: number, unit: string) => ({
+export const requireMinimum = (value: number, least: number, unit: string) => ({
   figure: `${round(value)} ${unit}`,
   wanted: `≥ ${least}`,
   reached: value >= least,
 })
-export const requireAtMost = (value: number, most: number, unit: string) => ({
+export const requireMaximum = (value: number, most: number, unit: string) => ({
   figure: `${round(value)} ${unit}`,
   wanted: `≤ ${most}`,
   reached: value <= most,
@@ -30,7 +30,7 @@ export const requireAtMost = (value: number, most: number, unit: string) => ({
 const detail = (measured: Measurement | undefined) =>
   measured ? `${measured.perSecond.toFixed(0)}/s, ${measured.p50.toFixed(2)} / ${measured.p99.toFixed(2)} ms` : '–'
 
-export const formatTable = (rows: readonly Row[]): string =>
+export const formatTable = (rows: readonly ReportRow[]): string =>
   [
     '| What | Figure | Wanted | | Ours: rate, p50 / p99 | Compared: rate, p50 / p99 |',
     '|---|---|---|---|---|---|',
@@ -51,7 +51,7 @@ const explanation = [
   '- *Compared*: the same numbers of the thing that the row compares with Torniquete.',
 ]
 
-export function writeReport(rows: readonly Row[]): void {
+export function writeReport(rows: readonly ReportRow[]): void {
   const text = [
     '# Benchmark results',
     '',

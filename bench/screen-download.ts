@@ -67,7 +67,7 @@ function readCompressedSize(path: string, ending: 'br' | 'gz'): number {
 const kilobytes = (paths: readonly string[], ending: 'br' | 'gz') =>
   paths.reduce((sum, path) => sum + readCompressedSize(path, ending), 0) / 1000
 
-export async function measureWeight(context: BrowserContext, address: string): Promise<Weight> {
+export async function measurePageWeight(context: BrowserContext, address: string): Promise<Weight> {
   const page = await context.newPage()
   const developer = await context.newCDPSession(page)
   await developer.send('Network.enable')

@@ -2,28 +2,28 @@
 import { fetchToken, launchChromium } from './chromium.ts'
 import { fiveYearGym } from './gyms.ts'
 import type { RunningProcess } from './processes.ts'
-import { type Row, requireAtMost } from './report.ts'
-import { measureWeight, screens } from './screen-download.ts'
+import { type ReportRow, requireMaximum } from './report.ts'
+import { measurePageWeight, screens } from './screen-download.ts'
 
 /**
  * Uses a new context for each screen, with its own cache. No service worker, which would fetch files not needed yet.
  */
-export async function measureScreens({ port }: RunningProcess): Promise<Row[]> {
+export async function measureScreens({ port }: RunningProcess): Promise<ReportRow[]> {
   const sessions = { gym: await fetchToken(port, fiveYearGym.id), master: await fetchToken(port, 'master') }
   const browser = await launchChromium()
   try {
-    const rows: Row[] = []
+    const rows: ReportRow[] = []
     for (const { path, who, kilobytes, requests: most } of screens) {
       const context = await browser.newContext({ viewport: { width: 412, height: 823 }, serviceWorkers: 'block' })
       if (who) await context.addInitScript(sessions[who])
-      const { requests, files, brotli, gzip } = await measureWeight(context, `http://127.0.0.1:${port}${path}`)
+      const { requests, files, brotli, gzip } = await measurePageWeight(context, `http://127.0.0.1:${port}${path}`)
       await context.close()
       rows.push(
         {
           what: `${path}: JavaScript and CSS until the screen is complete, ${files} files, gzip (over TLS, brotli: ${brotli.toFixed(0)} kB)`,
-          ...requireAtMost(gzip, kilobytes, 'kB'),
+          ...requireMaximum(gzip, kilobytes, 'kB'),
         },
-        { what: `${path}: requests until the screen is complete`, ...requireAtMost(requests, most, '') },
+        { what: `${path}: requests until the screen is complete`, ...requireMaximum(requests, most, '') },
       )
     }
     return rows

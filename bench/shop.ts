@@ -3,16 +3,16 @@
 import { randomUUID } from 'node:crypto'
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import { makeBearer } from './bearer-token.ts'
-import { makeListRequests, makeRange, type Read, rareNames, years } from './counter-lists.ts'
+import { makeListRequests, makeRangeQuery, type Read, rareNames, years } from './counter-lists.ts'
 import { fiveYearGym, frequentName } from './gyms.ts'
 import { formatRequest, type Measurement, runLoad } from './load.ts'
 import { computeMedians } from './measure-in-turns.ts'
 import type { RunningProcess } from './processes.ts'
-import { type Row, requireAtMost } from './report.ts'
-import { shop } from './shop-data.ts'
+import { type ReportRow, requireMaximum } from './report.ts'
+import { shopSizes } from './shop-data.ts'
 import { makeSaleBody, readSaleIds } from './till.ts'
 
-const whole = ['', makeRange(1700, 40), makeRange(1500, 3)]
+const whole = ['', makeRangeQuery(1700, 40), makeRangeQuery(1500, 3)]
 const wanted = 20
 
 const reads = (products: readonly number[]): Read[] => [
@@ -40,7 +40,7 @@ const reads = (products: readonly number[]): Read[] => [
   { what: 'The same for a year', paths: years.map((range) => `/v1/stock/?which=best&${range}`) },
   { what: 'Products not sold recently', paths: ['/v1/stock/?which=still'] },
   {
-    what: `Discounts: one line in twenty of ${shop.sales.toLocaleString('en')} sales, all five years, first, middle and last pages`,
+    what: `Discounts: one line in twenty of ${shopSizes.sales.toLocaleString('en')} sales, all five years, first, middle and last pages`,
     paths: [0, 1, 50, 1000].map((page) => `/v1/discounts/?page=${page}`),
   },
   {
@@ -75,16 +75,16 @@ async function measured(
   return computeMedians(rounds.slice(1))
 }
 
-export async function measureShop({ port }: RunningProcess): Promise<Row[]> {
+export async function measureShop({ port }: RunningProcess): Promise<ReportRow[]> {
   const headers = await makeBearer(port, fiveYearGym.id)
   const shelf = await readSaleIds(port, headers)
-  const rows: Row[] = []
+  const rows: ReportRow[] = []
   for (const { what, paths } of [...reads(shelf.products), ...(await makeListRequests(port, headers))]) {
     const ours = await measured(
       port,
       paths.map((path) => formatRequest('GET', path, headers)),
     )
-    rows.push({ what, ours, ...requireAtMost(ours.p99, wanted, 'ms p99') })
+    rows.push({ what, ours, ...requireMaximum(ours.p99, wanted, 'ms p99') })
   }
 
   const drawer = await post(port, headers, '/cash_drawers/', { name: `Caja ${randomUUID().slice(0, 8)}` })
@@ -95,7 +95,7 @@ export async function measureShop({ port }: RunningProcess): Promise<Row[]> {
   rows.push({
     what: 'X report of a drawer after 500 sales',
     ours: report,
-    ...requireAtMost(report.p99, wanted, 'ms p99'),
+    ...requireMaximum(report.p99, wanted, 'ms p99'),
   })
 
   const [supplier] = (await (await fetch(`http://127.0.0.1:${port}/v1/suppliers/`, { headers })).json()) as {
@@ -116,7 +116,7 @@ export async function measureShop({ port }: RunningProcess): Promise<Row[]> {
   rows.push({
     what: 'POST /v1/purchase/, 20 products with 1,500 stock movements each',
     ours: bought,
-    ...requireAtMost(bought.p50, wanted, 'ms p50'),
+    ...requireMaximum(bought.p50, wanted, 'ms p50'),
   })
   return rows
 }

@@ -1,16 +1,16 @@
 // A chain of 100 gyms with 1,000 terminals that poll every two seconds. Measures idle load, midnight, and a sale whose
 // command must reach its terminal while another terminal receives all users.
 import { setTimeout as pause } from 'node:timers/promises'
-import { dayInZone, defaultTimeZone } from '@torniquete/contract/shared/dates.ts'
+import { defaultTimeZone, toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import pg from 'pg'
 import { z } from 'zod'
 import type { SocketFolder } from './bare-pool.ts'
 import { makeBearer } from './bearer-token.ts'
 import { fillGym, makeGyms } from './fill-database.ts'
 import { fiveYearGym, freshGym } from './gyms.ts'
-import { type Measurement, summarize } from './load.ts'
+import { type Measurement, summarizeTimes } from './load.ts'
 import type { RunningProcess } from './processes.ts'
-import { type Row, requireAtMost } from './report.ts'
+import { type ReportRow, requireMaximum } from './report.ts'
 import { poll, pollUntilIdle, sendRequest } from './terminal-calls.ts'
 import { makeSaleBody, readSaleIds } from './till.ts'
 
@@ -153,7 +153,7 @@ async function sellWhile(port: number, work: () => Promise<unknown>): Promise<Me
   await work()
   going = false
   await selling
-  return summarize(times, performance.now() - begun)
+  return summarizeTimes(times, performance.now() - begun)
 }
 
 const transactions = async (owner: pg.Client): Promise<number> => {
@@ -174,7 +174,7 @@ async function measureSettled(
   { product, owner, chain, idle }: { product: RunningProcess; owner: pg.Client; chain: Chain; idle: number },
   kind: string,
   most: number,
-): Promise<Row[]> {
+): Promise<ReportRow[]> {
   const before = { processor: product.processorSeconds(), polls: chain.polls }
   const told = chain.commands
   const begun = performance.now()
@@ -184,15 +184,15 @@ async function measureSettled(
   if (chain.commands !== told) throw new Error('a terminal in sync got a command')
   const what = `${terminals.toLocaleString('en')} terminals${kind} of ${gyms.count} gyms of ${gyms.clients.toLocaleString('en')} members, all in sync, each polling every 2 s`
   return [
-    { what: `${what}: the server’s share of one core`, ...requireAtMost(share, most, '%') },
+    { what: `${what}: the server’s share of one core`, ...requireMaximum(share, most, '%') },
     {
       what: `The same: database transactions per poll (${polls} polls), less those without terminals (${idle})`,
-      ...requireAtMost(committed / polls, 0.02, ''),
+      ...requireMaximum(committed / polls, 0.02, ''),
     },
   ]
 }
 
-async function measureMidnight(port: number, owner: pg.Client, chain: Chain): Promise<Row[]> {
+async function measureMidnight(port: number, owner: pg.Client, chain: Chain): Promise<ReportRow[]> {
   const quiet = await sellWhile(port, () => pause(20_000))
   const told = chain.commands
   let seconds = 0
@@ -209,7 +209,7 @@ async function measureMidnight(port: number, owner: pg.Client, chain: Chain): Pr
       what: `${what} (${(chain.commands - told).toLocaleString('en')} commands in ${seconds.toFixed(0)} s): another gym’s sales during the commands, compared with before`,
       ours: during,
       theirs: quiet,
-      ...requireAtMost(during.p99 / quiet.p99, 2, '× p99'),
+      ...requireMaximum(during.p99 / quiet.p99, 2, '× p99'),
     },
   ]
 }
@@ -225,10 +225,10 @@ async function listLapsedClients(owner: pg.Client): Promise<{ client: number; pi
   return z.array(z.object({ client: z.number(), pin: z.number(), plan: z.number() })).parse(rows)
 }
 
-async function measureSale(port: number, owner: pg.Client): Promise<Row[]> {
+async function measureSale(port: number, owner: pg.Client): Promise<ReportRow[]> {
   await pollUntilIdle(port, holding)
   const headers = { ...(await makeBearer(port, fiveYearGym.id)), 'content-type': 'application/json' }
-  const today = dayInZone(defaultTimeZone, new Date())
+  const today = toLocalDay(defaultTimeZone, new Date())
   let going = true
   const filling = (async () => {
     while (going) if ((await poll(port, filled)).length === 0) await pause(pollIntervalMs)
@@ -255,7 +255,7 @@ async function measureSale(port: number, owner: pg.Client): Promise<Row[]> {
   return [
     {
       what: `Sale of a membership → its command at a terminal polling every 2 s, while ${fiveYearGym.clients.toLocaleString('en')} users are sent to another terminal: the slowest of ${rounds}`,
-      ...requireAtMost(Math.max(...times), pollIntervalMs + 100, 'ms'),
+      ...requireMaximum(Math.max(...times), pollIntervalMs + 100, 'ms'),
     },
   ]
 }
@@ -283,7 +283,7 @@ async function switchHalfToAccess(port: number, owner: pg.Client): Promise<void>
 const announceDevices = (owner: pg.Client) =>
   owner.query(`select announce(gym, 'devices') from generate_series(${gyms.first}, ${last}) gym`)
 
-export async function measureThousandTerminals(product: RunningProcess, socket: SocketFolder): Promise<Row[]> {
+export async function measureThousandTerminals(product: RunningProcess, socket: SocketFolder): Promise<ReportRow[]> {
   const owner = new pg.Client({ ...socket, user: 'postgres', database: 'postgres' })
   owner.on('error', () => {})
   await owner.connect()
@@ -299,7 +299,7 @@ export async function measureThousandTerminals(product: RunningProcess, socket: 
   }
 }
 
-async function measureChain(product: RunningProcess, owner: pg.Client, idle: number): Promise<Row[]> {
+async function measureChain(product: RunningProcess, owner: pg.Client, idle: number): Promise<ReportRow[]> {
   const chain = new Chain(product.port)
   try {
     await chain.quiet()
@@ -312,7 +312,7 @@ async function measureChain(product: RunningProcess, owner: pg.Client, idle: num
   }
 }
 
-async function measureMixed(product: RunningProcess, owner: pg.Client, idle: number): Promise<Row[]> {
+async function measureMixed(product: RunningProcess, owner: pg.Client, idle: number): Promise<ReportRow[]> {
   await switchHalfToAccess(product.port, owner)
   const chain = new Chain(product.port)
   try {

@@ -8,15 +8,15 @@ import { GymStatements } from '../server/platform/db/gym-statements.ts'
 import { claimKey } from '../server/platform/http/idempotency.ts'
 import { runLastStatement } from '../server/platform/http/last-statement.ts'
 import { lockProducts, type ProductBillLine, readBuyer } from '../server/till/bills/queries.ts'
-import { sellBill } from '../server/till/sales/queries.ts'
+import { bookSale } from '../server/till/sales/queries.ts'
 import { openBarePool, type SocketFolder, serverRoleOptions } from './bare-pool.ts'
 import { makeBearer } from './bearer-token.ts'
 import { firstNames, fiveYearGym } from './gyms.ts'
-import { formatRequest, type Measurement, runLoad, summarize } from './load.ts'
-import { computeMedians, measureInTurns } from './measure-in-turns.ts'
+import { formatRequest, type Measurement, runLoad, summarizeTimes } from './load.ts'
+import { computeMedians, measureAlternately } from './measure-in-turns.ts'
 import type { RunningProcess } from './processes.ts'
-import { type Row, requireAtLeast, requireAtMost } from './report.ts'
-import { shop } from './shop-data.ts'
+import { type ReportRow, requireMaximum, requireMinimum } from './report.ts'
+import { shopSizes } from './shop-data.ts'
 
 const connections = 16
 const milliseconds = 2500
@@ -65,7 +65,7 @@ async function sellOnBareDriver(pool: pg.Pool, shelf: Shelf, turn: number, same:
     }))
     const now = new Date()
     const sale = { gym_id: gym, id_party: shelf.client, id_user: shelf.user, created_at: now, how: {}, receipt: null }
-    await runLastStatement(tx, sellBill(tx, { lines, stock, total: '99.00' }, sale), keyed, 201)
+    await runLastStatement(tx, bookSale(tx, { lines, stock, total: '99.00' }, sale), keyed, 201)
     await Promise.all(tx.askLast())
     await client.query("select current_setting('app.changed', true)")
     await client.query('commit')
@@ -86,7 +86,7 @@ async function bareSales(pool: pg.Pool, shelf: Shelf, same: boolean): Promise<Me
     }
   }
   await Promise.all(Array.from({ length: connections }, seller))
-  return summarize(times, performance.now() - begun)
+  return summarizeTimes(times, performance.now() - begun)
 }
 
 /** Makes the body of a sale, and its headers apart from those of the session. */
@@ -102,15 +102,15 @@ export function formatSaleRequest(session: Record<string, string>, shelf: Shelf,
   return Buffer.concat([formatRequest('POST', '/v1/sales/', head), Buffer.from(body)])
 }
 
-async function measureSales(port: number, headers: Record<string, string>, pool: pg.Pool): Promise<Row[]> {
+async function measureSales(port: number, headers: Record<string, string>, pool: pg.Pool): Promise<ReportRow[]> {
   const shelf = await readSaleIds(port, headers)
-  const rows: Row[] = []
+  const rows: ReportRow[] = []
   for (const [same, title, wanted] of [
     [false, '3 lines of 400 products', 0.6],
     [true, '3 lines, always the same products', 0.4],
   ] as const) {
     let turn = 0
-    const { ours, theirs, ratio } = await measureInTurns(
+    const { ours, theirs, ratio } = await measureAlternately(
       () =>
         runLoad({
           port,
@@ -125,7 +125,7 @@ async function measureSales(port: number, headers: Record<string, string>, pool:
       what: `POST /v1/sales/, ${title}, 16 at once in one gym, compared with the same statements in one transaction on the bare driver`,
       ours,
       theirs,
-      ...requireAtLeast(ratio, wanted, '× req/s'),
+      ...requireMinimum(ratio, wanted, '× req/s'),
     })
   }
   return rows
@@ -147,7 +147,7 @@ function reads(): Read[] {
   const years = [0, 1, 2, 3].map((index) => between(365 * (index + 1), 365 * index))
   const named = (ranges: string[], names: string[]) =>
     names.flatMap((name, index) => `/v1/sales/?${ranges[index % ranges.length]}&client_name=${listPlainReads(name)}`)
-  const list = `Sales list with its sum among ${shop.sales.toLocaleString('en')}`
+  const list = `Sales list with its sum among ${shopSizes.sales.toLocaleString('en')}`
   const thousand = months.map((range) => `size_page=1000&${range}`)
   return [
     {
@@ -205,11 +205,11 @@ function reads(): Read[] {
   ]
 }
 
-export async function measureTill(product: RunningProcess, socketFolder: SocketFolder): Promise<Row[]> {
+export async function measureTill(product: RunningProcess, socketFolder: SocketFolder): Promise<ReportRow[]> {
   const headers = await makeBearer(product.port, gym)
   const pool = openBarePool(socketFolder, connections, serverRoleOptions)
   const shelf = await readSaleIds(product.port, headers)
-  const rows: Row[] = []
+  const rows: ReportRow[] = []
   const selling = setInterval(() => void sellOnBareDriver(pool, shelf, 1, false), 100)
   for (const { what, most, atOnce, paths } of reads()) {
     const requests = paths.map((path) => formatRequest('GET', path, headers))
@@ -217,7 +217,7 @@ export async function measureTill(product: RunningProcess, socketFolder: SocketF
     for (let round = 0; round < 4; round += 1)
       rounds.push(await runLoad({ port: product.port, requests, connections: atOnce, milliseconds: 1500, status: 200 }))
     const ours = computeMedians(rounds.slice(1))
-    rows.push({ what, ours, ...requireAtMost(ours.p99, most, 'ms p99') })
+    rows.push({ what, ours, ...requireMaximum(ours.p99, most, 'ms p99') })
   }
   clearInterval(selling)
   rows.unshift(...(await measureSales(product.port, headers, pool)))

@@ -10,9 +10,9 @@ import { FaultyProxy } from '../server/testing/faulty-proxy.ts'
 import type { SocketFolder } from './bare-pool.ts'
 import { makeBearer } from './bearer-token.ts'
 import { smallGyms } from './gyms.ts'
-import { summarize } from './load.ts'
+import { summarizeTimes } from './load.ts'
 import { type RunningProcess, startProduct } from './processes.ts'
-import { type Row, requireAtMost } from './report.ts'
+import { type ReportRow, requireMaximum } from './report.ts'
 
 const gym = smallGyms.first
 const writes = 200
@@ -71,7 +71,7 @@ export async function measureTwoServers(
   product: RunningProcess,
   socket: SocketFolder,
   dataDir: string,
-): Promise<Row[]> {
+): Promise<ReportRow[]> {
   const headers = await makeBearer(product.port, gym)
   const clients = await (await fetch(address(product.port, '/clients/?size_page=1'), { headers })).json()
   const client = z.object({ items: z.array(z.object({ id: z.number() })) }).parse(clients).items[0]?.id ?? 0
@@ -103,7 +103,7 @@ export async function measureTwoServers(
     }
     const edits: number[] = []
     for (let round = 0; round < rounds; round += 1) edits.push(await saveTogether(a, headers, client))
-    const ours = summarize(
+    const ours = summarizeTimes(
       calm,
       calm.reduce((sum, time) => sum + time, 0),
     )
@@ -111,15 +111,15 @@ export async function measureTwoServers(
       {
         what: 'Two servers: time from a write on one until the other shows it',
         ours,
-        ...requireAtMost(ours.p99, 50, 'ms p99'),
+        ...requireMaximum(ours.p99, 50, 'ms p99'),
       },
       {
         what: 'The same while the other server’s notification connection is silently cut, the slowest of three',
-        ...requireAtMost(Math.max(...silent) / 1000, 5, 's'),
+        ...requireMaximum(Math.max(...silent) / 1000, 5, 's'),
       },
       {
         what: `${atOnce} edits of one client at once, all answered, the slowest of ${rounds} rounds`,
-        ...requireAtMost(Math.max(...edits), 1000, 'ms'),
+        ...requireMaximum(Math.max(...edits), 1000, 'ms'),
       },
     ]
   } finally {

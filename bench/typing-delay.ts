@@ -4,7 +4,7 @@ import type { Browser, Locator, Page } from '@playwright/test'
 import { fetchToken, launchChromium } from './chromium.ts'
 import { firstNames, fiveYearGym, lastNames } from './gyms.ts'
 import type { RunningProcess } from './processes.ts'
-import { type Row, requireAtMost } from './report.ts'
+import { type ReportRow, requireMaximum } from './report.ts'
 import { screenReadyScript } from './screen-download.ts'
 
 const slowdown = 4
@@ -109,7 +109,7 @@ async function typeAll(page: Page, field: Locator, texts: readonly string[]): Pr
   return [...slow, ...Array.from({ length: Math.max(0, keys - slow.length) }, () => unseen)]
 }
 
-async function measurePlace(browser: Browser, address: string, session: string, place: Place): Promise<Row> {
+async function measurePlace(browser: Browser, address: string, session: string, place: Place): Promise<ReportRow> {
   const context = await browser.newContext({ viewport: { width: 1366, height: 768 }, serviceWorkers: 'block' })
   await context.addInitScript(session)
   const page = await context.newPage()
@@ -124,15 +124,15 @@ async function measurePlace(browser: Browser, address: string, session: string, 
   const most = times.at(-1) ?? 0
   return {
     what: `Time from a key to the painted letter, processor ${slowdown} times slower, ${place.what}: p99 of ${times.length} keys (longest ${most.toFixed(0)} ms)`,
-    ...requireAtMost(p99, longest, 'ms'),
+    ...requireMaximum(p99, longest, 'ms'),
   }
 }
 
-export async function measureTyping({ port }: RunningProcess): Promise<Row[]> {
+export async function measureTyping({ port }: RunningProcess): Promise<ReportRow[]> {
   const session = await fetchToken(port, fiveYearGym.id)
   const browser = await launchChromium()
   try {
-    const rows: Row[] = []
+    const rows: ReportRow[] = []
     for (const place of places) rows.push(await measurePlace(browser, `http://127.0.0.1:${port}`, session, place))
     return rows
   } finally {

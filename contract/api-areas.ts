@@ -4,8 +4,8 @@
 import { gymInfoArea } from './admin/gym-info.ts'
 import { gymsArea } from './admin/gyms.ts'
 import { sessionArea } from './admin/session.ts'
-import { guideArea } from './admin/setup-guide.ts'
-import { statusArea } from './admin/status.ts'
+import { setupGuideArea } from './admin/setup-guide.ts'
+import { systemStatusArea } from './admin/status.ts'
 import { supportArea } from './admin/support.ts'
 import { usersArea } from './admin/users.ts'
 import { devicesArea } from './door/devices.ts'
@@ -16,7 +16,7 @@ import { biometricsArea } from './members/biometrics.ts'
 import { clientsArea } from './members/clients.ts'
 import { membershipsArea } from './members/memberships.ts'
 import { pausesArea } from './members/pauses.ts'
-import { insideArea } from './members/people-inside.ts'
+import { peopleInsideArea } from './members/people-inside.ts'
 import { channelsArea } from './messaging/channels.ts'
 import { dailyReportArea } from './messaging/daily-report.ts'
 import { messagesArea } from './messaging/messages.ts'
@@ -35,7 +35,7 @@ import { productsArea } from './till/products.ts'
 import { purchasesArea } from './till/purchases.ts'
 import { salesArea } from './till/sales.ts'
 import { stockArea } from './till/stock.ts'
-import { movementsArea } from './till/stock-movements.ts'
+import { stockMovementsArea } from './till/stock-movements.ts'
 import { suppliersArea } from './till/suppliers.ts'
 import { tendersArea } from './till/tenders.ts'
 import { ticketsArea } from './till/tickets.ts'
@@ -46,7 +46,7 @@ export const apiAreas = [
   sessionArea,
   gymsArea,
   gymInfoArea,
-  guideArea,
+  setupGuideArea,
   usersArea,
   clientsArea,
   membershipsArea,
@@ -54,10 +54,10 @@ export const apiAreas = [
   paymentsArea,
   pausesArea,
   attendancesArea,
-  insideArea,
+  peopleInsideArea,
   productsArea,
   stockArea,
-  movementsArea,
+  stockMovementsArea,
   suppliersArea,
   purchasesArea,
   expensesArea,
@@ -75,7 +75,7 @@ export const apiAreas = [
   channelsArea,
   outboxArea,
   supportArea,
-  statusArea,
+  systemStatusArea,
   voidsArea,
   tendersArea,
   cashShiftsArea,

@@ -1,6 +1,6 @@
 // Kinds of numbered documents, which can be voided but not edited. Each table has the columns number, party_name,
 // id_user, user_name and voided_at.
-import { elField, type FieldWords, laField } from './shared/history-field-names.ts'
+import { type FieldLabel, fieldWithEl, fieldWithLa } from './shared/history-field-names.ts'
 
 interface Document {
   /** Kind of the document; the table `voids` refers to it in the column `id_<kind>`. */
@@ -15,7 +15,7 @@ interface Document {
   /** Direction of the money, seen from the gym. */
   flow: 'in' | 'out'
   /** Spanish noun with its article: 'la venta'. */
-  word: FieldWords
+  word: FieldLabel
   title: string
   plural: string
 }
@@ -28,7 +28,7 @@ const table = [
     at: 'payment_date',
     amount: 'price',
     flow: 'in',
-    word: laField('venta de la membresía'),
+    word: fieldWithLa('venta de la membresía'),
     title: 'Membresía',
     plural: 'Ventas de membresías',
   },
@@ -39,7 +39,7 @@ const table = [
     at: 'created_at',
     amount: 'amount_total',
     flow: 'out',
-    word: laField('compra'),
+    word: fieldWithLa('compra'),
     title: 'Compra',
     plural: 'Compras de productos',
   },
@@ -51,7 +51,7 @@ const table = [
     amount: 'amount',
     about: 'description',
     flow: 'out',
-    word: elField('gasto'),
+    word: fieldWithEl('gasto'),
     title: 'Gasto',
     plural: 'Gastos',
   },
@@ -62,7 +62,7 @@ const table = [
     at: 'created_at',
     amount: 'amount_total',
     flow: 'in',
-    word: laField('venta'),
+    word: fieldWithLa('venta'),
     title: 'Venta',
     plural: 'Ventas de productos',
   },
@@ -75,10 +75,11 @@ export interface DocumentType extends Document {
   area: Row['area']
 }
 
-export const documents: readonly DocumentType[] = table
+export const documentTypes: readonly DocumentType[] = table
 export const documentKinds = table.map(({ kind }) => kind)
-export const outgoingKinds = table.flatMap((row) => (row.flow === 'out' ? [row.kind] : []))
+export const moneyOutKinds = table.flatMap((row) => (row.flow === 'out' ? [row.kind] : []))
 export const documentAreas = table.map(({ area }) => area)
 
 /** Returns undefined for a kind that only a newer server version knows. */
-export const findDocumentType = (kind: string): DocumentType | undefined => documents.find((each) => each.kind === kind)
+export const findDocumentType = (kind: string): DocumentType | undefined =>
+  documentTypes.find((each) => each.kind === kind)

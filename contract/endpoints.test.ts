@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { areaNames, endpointNames, endpoints } from './endpoints.ts'
+import { apiAreaNames, endpointNames, endpoints } from './endpoints.ts'
 import { may } from './permissions.ts'
-import { type Endpoint, everyArea } from './shared/endpoint.ts'
-import { type RoleName, withoutLogin } from './shared/roles.ts'
+import { type Endpoint, everyAreaMarker } from './shared/endpoint.ts'
+import { publicAccess, type RoleName } from './shared/roles.ts'
 
 test('endpoints: only login, public settings and pictures with a token need no session', () => {
-  expect(endpointNames.filter((name) => endpoints[name].may === withoutLogin)).toEqual([
+  expect(endpointNames.filter((name) => endpoints[name].may === publicAccess)).toEqual([
     'session.login',
     'session.enter',
     'session.first',
@@ -93,7 +93,7 @@ test('endpoints: no two calls share method and path', () => {
 test('endpoints: every area named in `shows` or `changes` of a call exists', () => {
   const related = endpointNames.flatMap((name) => {
     const { shows = [], changes = [] }: Endpoint = endpoints[name]
-    return [...(shows === everyArea ? [] : shows), ...changes]
+    return [...(shows === everyAreaMarker ? [] : shows), ...changes]
   })
-  expect(areaNames).toEqual(expect.arrayContaining(related))
+  expect(apiAreaNames).toEqual(expect.arrayContaining(related))
 })

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { apiAreas } from './api-areas.ts'
 import { historyArea } from './reports/history.ts'
-import { type CallArea, type Endpoint, everyArea, getCallArea } from './shared/endpoint.ts'
+import { type CallAreaName, type Endpoint, everyAreaMarker, getCallAreaName } from './shared/endpoint.ts'
 import type { Workbook } from './shared/workbooks.ts'
 
 type CallsOf<Each> = Each extends { calls: infer Calls } ? Calls : never
@@ -18,28 +18,28 @@ export type EndpointName = keyof typeof endpoints
 export const endpointNames = Object.keys(endpoints) as EndpointName[] // cast, as Object.keys returns string[]
 
 /** Prefixes of the call names, such as `clients` of `clients.read`. Changes are announced to browsers by area. */
-export type AreaName = CallArea<EndpointName>
-export const areaNames: readonly AreaName[] = [...new Set(endpointNames.map((name) => getCallArea(name)))]
+export type ApiAreaName = CallAreaName<EndpointName>
+export const apiAreaNames: readonly ApiAreaName[] = [...new Set(endpointNames.map((name) => getCallAreaName(name)))]
 
 /** Lists the areas whose changes alter the response of the call. */
-export function listResponseAreas(call: EndpointName): readonly AreaName[] {
+export function listAreasInResponse(call: EndpointName): readonly ApiAreaName[] {
   const { shows = [] }: Endpoint = endpoints[call]
-  return shows === everyArea ? areaNames : [getCallArea(call), ...(shows as readonly AreaName[])] // a test checks that these areas exist
+  return shows === everyAreaMarker ? apiAreaNames : [getCallAreaName(call), ...(shows as readonly ApiAreaName[])] // a test checks that these areas exist
 }
 
 type Table = typeof endpoints
 /** Names of calls that move money or stock. */
-export type MoneyOrStockCall = {
+export type MoneyOrStockCallName = {
   [Name in EndpointName]: Table[Name] extends { booked: string } ? Name : never
 }[EndpointName]
 /** Row type of a call's Excel export; `never` for other calls. */
 export type ExportRow<Name extends EndpointName> = Table[Name] extends { answer: Workbook<infer Row> } ? Row : never
 /** Names of calls that return an Excel file. */
-export type ExportCall = {
+export type ExportCallName = {
   [Name in EndpointName]: Table[Name] extends { answer: { columns: unknown } } ? Name : never
 }[EndpointName]
 /** Names of calls that create one row per idempotency key. */
-export type CreateCall = {
+export type CreateCallName = {
   [Name in EndpointName]: Table[Name] extends { method: 'POST'; repeatable: true }
     ? never
     : Table[Name] extends { method: 'POST' }
@@ -47,11 +47,11 @@ export type CreateCall = {
       : never
 }[EndpointName]
 /** Names of calls that need no session. */
-export type PublicCall = {
+export type PublicCallName = {
   [Name in EndpointName]: Table[Name] extends { may: 'anyone' } ? Name : never
 }[EndpointName]
 /** Names of calls whose handlers open their own transactions, or need none. */
-export type OwnTransactionEndpoint = {
+export type OwnTransactionCallName = {
   [Name in EndpointName]: Table[Name] extends { transaction: false } ? Name : never
 }[EndpointName]
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
@@ -60,10 +60,10 @@ type Part<Name extends EndpointName, Key extends string> =
   Table[Name] extends Record<Key, infer Schema> ? Schema : undefined
 
 /** Input types for handlers: parsed values, with defaults filled in. */
-export type Params<Name extends EndpointName> = Output<Part<Name, 'params'>>
-export type Query<Name extends EndpointName> = Output<Part<Name, 'query'>>
-export type Body<Name extends EndpointName> = Output<Part<Name, 'body'>>
+export type CallParams<Name extends EndpointName> = Output<Part<Name, 'params'>>
+export type CallQuery<Name extends EndpointName> = Output<Part<Name, 'query'>>
+export type CallBody<Name extends EndpointName> = Output<Part<Name, 'body'>>
 /** Input types for callers: values before parsing. */
-export type QueryInput<Name extends EndpointName> = Input<Part<Name, 'query'>>
-export type BodyInput<Name extends EndpointName> = Input<Part<Name, 'body'>>
-export type Answer<Name extends EndpointName> = Output<Part<Name, 'answer'>>
+export type CallQueryInput<Name extends EndpointName> = Input<Part<Name, 'query'>>
+export type CallBodyInput<Name extends EndpointName> = Input<Part<Name, 'body'>>
+export type CallAnswer<Name extends EndpointName> = Output<Part<Name, 'answer'>>

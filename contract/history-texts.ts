@@ -5,9 +5,9 @@ import type { RecordedTable } from './shared/history-field-names.ts'
 
 const recordedTables = apiAreas.flatMap(({ history }) => Object.entries<RecordedTable>(history))
 
-export const historyTexts = Object.fromEntries(
+export const historyTableTexts = Object.fromEntries(
   recordedTables.map(([table, { object, fields }]) => [table, { object, fields }]),
 ) as Record<HistoryEntity, Pick<RecordedTable, 'object' | 'fields'>> // cast, as Object.entries types every key as string
 
 /** Tables whose rows have a name to show. */
-export const tablesWithNames = recordedTables.flatMap(([table, { named }]) => (named ? [table] : []))
+export const tablesWithRowNames = recordedTables.flatMap(([table, { named }]) => (named ? [table] : []))

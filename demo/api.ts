@@ -1,16 +1,16 @@
 // Calls to the running demo over HTTP, like the browser's.
 
 import { AccessToken } from '@torniquete/contract/admin/session.ts'
-import type { Answer, BodyInput, EndpointName, Params } from '@torniquete/contract/endpoints.ts'
+import type { CallAnswer, CallBodyInput, CallParams, EndpointName } from '@torniquete/contract/endpoints.ts'
 import { endpoints } from '@torniquete/contract/endpoints.ts'
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import { type ImageFolder, StoredImage } from '@torniquete/contract/shared/images.ts'
 
 export type ApiCall = <Name extends EndpointName>(
   name: Name,
-  body?: BodyInput<Name>,
-  params?: Params<Name>,
-) => Promise<Answer<Name>>
+  body?: CallBodyInput<Name>,
+  params?: CallParams<Name>,
+) => Promise<CallAnswer<Name>>
 
 async function readToken(address: string, username: string, password: string): Promise<string> {
   const response = await fetch(`${address}/v1/token`, {
@@ -22,7 +22,7 @@ async function readToken(address: string, username: string, password: string): P
 }
 
 /** Logs in as a user of the gym; returns a function that uploads a drawing and resolves to its address. */
-export async function signInToDraw(address: string, username: string, password: string) {
+export async function openImageUpload(address: string, username: string, password: string) {
   const authorization = `Bearer ${await readToken(address, username, password)}`
   return async (folder: ImageFolder, name: string, drawing: string): Promise<StoredImage> => {
     const body = new FormData()
@@ -47,6 +47,6 @@ export async function openSession(address: string, username: string, password: s
     })
     if (!answer.ok) throw new Error(`${name}: ${await answer.text()}`)
     // The cast is safe: the endpoint table defines the type of the answer.
-    return answer.json() as Promise<Answer<typeof name>>
+    return answer.json() as Promise<CallAnswer<typeof name>>
   }
 }

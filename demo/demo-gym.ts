@@ -1,18 +1,18 @@
 // Creates the demo gym at the first start, with one user per role and a year of data.
 
 import { dailyPlanName, type Plan } from '@torniquete/contract/members/memberships.ts'
-import { dayInZone, defaultTimeZone } from '@torniquete/contract/shared/dates.ts'
+import { defaultTimeZone, toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import type { Database } from '../server/platform/db/database.ts'
 import type { Transaction } from '../server/platform/db/gym-statements.ts'
 import { type Statement, sql } from '../server/platform/db/sql.ts'
 import { joinShownMembership } from '../server/till/payments/queries.ts'
 import { setCostsFromPurchases } from '../server/till/products/queries.ts'
-import { type ApiCall, openSession, signInToDraw } from './api.ts'
+import { type ApiCall, openImageUpload, openSession } from './api.ts'
 import { fillExpenses } from './fill-expenses.ts'
 import { fillReceivedNumbers, startFiscalReceipts } from './fill-fiscal.ts'
 import { fillShop } from './fill-shop.ts'
 import { type MemberHistory, makeMemberHistory } from './member-history.ts'
-import { articles, makeShopHistory, suppliers } from './shop-history.ts'
+import { demoArticles, demoSuppliers, makeShopHistory } from './shop-history.ts'
 import { assignPhotos, drawArticle, drawClients, drawUser } from './upload-pictures.ts'
 
 export const demoPassword = 'entrada-libre'
@@ -52,7 +52,7 @@ export async function ensureDemoGym(database: Database, address: string): Promis
     address: 'Av. Independencia 100, Santo Domingo',
   })
   const admin = await openSession(address, owner.username, demoPassword)
-  const store = await signInToDraw(address, owner.username, demoPassword)
+  const store = await openImageUpload(address, owner.username, demoPassword)
   for (const [at, user] of demoUsers.entries())
     if ('id_role' in user)
       await admin('users.create', {
@@ -97,13 +97,13 @@ interface Shelf {
   suppliers: number[]
 }
 
-type Store = Awaited<ReturnType<typeof signInToDraw>>
+type Store = Awaited<ReturnType<typeof openImageUpload>>
 
 async function makeShelf(admin: ApiCall, store: Store): Promise<Shelf> {
   const shelf: Shelf = { products: [], suppliers: [] }
-  for (const supplier of suppliers) shelf.suppliers.push((await admin('suppliers.create', supplier)).id)
+  for (const supplier of demoSuppliers) shelf.suppliers.push((await admin('suppliers.create', supplier)).id)
   // The call ignores the fields of an article that only the demo uses.
-  for (const article of articles)
+  for (const article of demoArticles)
     shelf.products.push((await admin('products.create', { ...article, ...(await drawArticle(store, article)) })).id)
   return shelf
 }
@@ -120,7 +120,7 @@ const readIds = async (tx: Transaction, statement: Statement): Promise<number[]>
 
 async function fillYear(database: Database, gym: number, store: Store, made: Plan[], shelf: Shelf): Promise<void> {
   const now = new Date()
-  const today = dayInZone(defaultTimeZone, now)
+  const today = toLocalDay(defaultTimeZone, now)
   const life = makeMemberHistory(today, readMinute(defaultTimeZone, now), made, members)
   const portrait = await drawUser(store, demoUsers[0].name, 1000)
   const photos = await drawClients(

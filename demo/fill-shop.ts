@@ -4,7 +4,7 @@ import type { Transaction } from '../server/platform/db/gym-statements.ts'
 import { quoteIdentifier, sql } from '../server/platform/db/sql.ts'
 import type { ShopDocument } from './shop-history.ts'
 
-export interface Parties {
+export interface ShopRowIds {
   products: number[]
   suppliers: number[]
   clients: number[]
@@ -22,7 +22,7 @@ export async function fillShop(
   tx: Transaction,
   gym: number,
   bookings: ShopDocument[],
-  parties: Parties,
+  parties: ShopRowIds,
 ): Promise<void> {
   for (const kind of ['purchase', 'sale'] as const)
     await insertDocuments(
@@ -39,7 +39,7 @@ async function insertDocuments(
   gym: number,
   kind: keyof typeof kinds,
   bookings: ShopDocument[],
-  { products, suppliers, clients, users, anonymous }: Parties,
+  { products, suppliers, clients, users, anonymous }: ShopRowIds,
 ): Promise<void> {
   const { documents, items, owner, party, sign } = kinds[kind]
   const partyOf = (each: ShopDocument) =>

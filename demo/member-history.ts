@@ -3,7 +3,7 @@
 import type { Plan } from '@torniquete/contract/members/memberships.ts'
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
-import { makePersonName, makeRandom, pick } from './person-names.ts'
+import { makePersonName, makeRandom, pickItem } from './person-names.ts'
 
 export interface DemoMember {
   name: string
@@ -44,7 +44,7 @@ export function makeMemberHistory(today: string, minute: number, plans: readonly
     const stays = random() < 0.72
     const leaves = stays ? addDays(today, 1) : addDays(joined, 30 + Math.floor(random() * 200))
     for (let start = joined; start < leaves && start <= today; ) {
-      const plan = pick(random, plans)
+      const plan = pickItem(random, plans)
       life.payments.push({ client, plan, start_date: start })
       const end = addDays(start, plan.duration_days)
       visitsBetween(life.visits, random, client, start, end < today ? end : today)

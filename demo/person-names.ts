@@ -19,11 +19,11 @@ export function makeRandom(seed: number): () => number {
   }
 }
 
-export function pick<Item>(random: () => number, items: readonly Item[]): Item {
+export function pickItem<Item>(random: () => number, items: readonly Item[]): Item {
   const item = items[Math.floor(random() * items.length)]
   if (item === undefined) throw new Error('nothing to pick from')
   return item
 }
 
 export const makePersonName = (random: () => number): string =>
-  `${pick(random, first)} ${pick(random, last)} ${pick(random, last)}`
+  `${pickItem(random, first)} ${pickItem(random, last)} ${pickItem(random, last)}`

@@ -2,7 +2,7 @@
 
 import { type ApiCall, openSession } from './api.ts'
 import { demoPassword } from './demo-gym.ts'
-import { articles } from './shop-history.ts'
+import { demoArticles } from './shop-history.ts'
 
 const pauses = { shortest: 20_000, longest: 60_000 }
 
@@ -31,7 +31,7 @@ async function sellSomething({ worker, manager }: { worker: ApiCall; manager: Ap
   const scarce = products.find((product) => product.quantity < 3)
   if (scarce) {
     const [supplier] = await manager('suppliers.list')
-    const article = articles.find(({ code }) => code === scarce.code)
+    const article = demoArticles.find(({ code }) => code === scarce.code)
     if (supplier && article)
       await manager('purchases.create', {
         id_supplier: supplier.id,

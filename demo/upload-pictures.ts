@@ -2,11 +2,11 @@
 import type { StoredImage } from '@torniquete/contract/shared/images.ts'
 import type { Transaction } from '../server/platform/db/gym-statements.ts'
 import { sql } from '../server/platform/db/sql.ts'
-import type { signInToDraw } from './api.ts'
+import type { openImageUpload } from './api.ts'
 import { drawFace } from './faces.ts'
 import { drawProduct } from './product-pictures.ts'
 
-type Store = Awaited<ReturnType<typeof signInToDraw>>
+type Store = Awaited<ReturnType<typeof openImageUpload>>
 
 /** Number of concurrent uploads; more are no faster, because the server waits for the disk. */
 const uploadsAtOnce = 8

@@ -2,15 +2,15 @@
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault, expectNoOverflow } from './accessibility-checks.ts'
 import { makeTerminal, makeUser, masterPassword, test } from './browser-fixtures.ts'
-import { makeSampleMessages, someStatus } from './outbox-samples.ts'
+import { makeSampleMessages, sampleStatus } from './outbox-samples.ts'
 import {
-  choice,
   collectPageErrors,
-  field,
-  goTo,
-  gymDay,
+  findCombobox,
+  findField,
+  getGymDay,
   makeClient,
   makePlan,
+  openScreen,
   recordAttendance,
   recordVisits,
   sellPlan,
@@ -41,13 +41,13 @@ test('accessibility: login and clients screens have no violation @deep', async (
   await expect(page.getByText('Usuario y contraseña son requeridos')).toBeVisible()
   await expectNoAccessibilityFault(page, 'login')
 
-  await goTo(page, product, gym.api, '/clients?name=a')
+  await openScreen(page, product, gym.api, '/clients?name=a')
   await expect(tableRows(page, 'Clientes').first()).toBeVisible()
   await expect(page.getByRole('link', { name: /^2 entradas/ })).toBeVisible()
   await expectNoAccessibilityFault(page, 'clients')
   await page.getByRole('button', { name: 'Nuevo cliente' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Nuevo enlace' }).click()
-  await field(page, 'Dirección del enlace 1').fill('javascript:alert(1)')
+  await findField(page, 'Dirección del enlace 1').fill('javascript:alert(1)')
   await page.getByRole('dialog').getByRole('button', { name: 'Agregar' }).click()
   await expectNoAccessibilityFault(page, 'client form with errors')
   await page.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).click()
@@ -70,7 +70,7 @@ test('accessibility: client card and membership sale have no violation @deep', a
   const rosa = await makeClient(gym, long, { email: 'rosa@example.com', phone_number: '809 555 0101' })
   await makeClient(gym, 'Wilkin Peralta')
   await sellPlan(gym, await makePlan(gym), rosa)
-  await goTo(page, product, gym.api, '/clients')
+  await openScreen(page, product, gym.api, '/clients')
   await tableRows(page, 'Clientes')
     .filter({ hasText: long })
     .click({ position: { x: 4, y: 4 } })
@@ -83,7 +83,7 @@ test('accessibility: client card and membership sale have no violation @deep', a
   await page.keyboard.press('Escape')
   await card.getByRole('button', { name: 'Vender membresía' }).click()
   const sale = page.getByRole('dialog', { name: 'Vender membresía' })
-  await choice(sale, 'Plan').click()
+  await findCombobox(sale, 'Plan').click()
   await expect(page.getByRole('option', { name: /Mensual/ })).toBeVisible()
   await expectNoAccessibilityFault(page, 'sale with plans')
   await page.keyboard.press('Escape')
@@ -93,12 +93,12 @@ test('accessibility: client card and membership sale have no violation @deep', a
 
   await page.goto(`${product.address}/clients`)
   await page.getByRole('button', { name: 'Vender membresía' }).click()
-  await choice(sale, 'Cliente').fill('a')
+  await findCombobox(sale, 'Cliente').fill('a')
   await expect(page.getByRole('option', { name: /Wilkin/ })).toBeVisible()
   await expectNoAccessibilityFault(page, 'sale with clients')
-  await choice(sale, 'Cliente').fill('anonimo')
+  await findCombobox(sale, 'Cliente').fill('anonimo')
   await page.getByRole('option', { name: /Cliente Anónimo/ }).click()
-  await expect(choice(sale, 'Plan')).toHaveValue('Membresía Diaria')
+  await expect(findCombobox(sale, 'Plan')).toHaveValue('Membresía Diaria')
   await expect(sale.getByRole('definition').first()).toContainText('$')
   await sale.getByRole('button', { name: 'Vender membresía' }).click()
   await expect(
@@ -111,16 +111,16 @@ test('accessibility: client card and membership sale have no violation @deep', a
 
 test('accessibility: attendance and plans screens have no violation @deep', async ({ page, product, gym }) => {
   const ended = await makeClient(gym, 'Wilkin Peralta', { is_active: false })
-  await sellPlan(gym, await makePlan(gym), ended, gymDay(-60))
+  await sellPlan(gym, await makePlan(gym), ended, getGymDay(-60))
   for (const client of [await makeClient(gym, long), ended]) await recordAttendance(gym, client)
-  await goTo(page, product, gym.api, '/attendance?name=a')
+  await openScreen(page, product, gym.api, '/attendance?name=a')
   await expect(tableRows(page, 'Asistencias')).toHaveCount(2)
   await expectNoAccessibilityFault(page, 'attendance')
   await page.goto(`${product.address}/memberships`)
   await expect(tableRows(page, 'Planes de Membresías')).toHaveCount(2)
   await expectNoAccessibilityFault(page, 'plans')
   await page.getByRole('button', { name: 'Editar Membresía Diaria' }).click()
-  await expect(field(page, 'Nombre')).toBeDisabled()
+  await expect(findField(page, 'Nombre')).toBeDisabled()
   await expectNoAccessibilityFault(page, 'locked plan')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Eliminar Mensual' }).click()
@@ -132,12 +132,12 @@ test('accessibility: attendance and plans screens have no violation @deep', asyn
 })
 
 test('accessibility: IA, support and landing page have no violation @deep', async ({ page, product, gym }) => {
-  await goTo(page, product, gym.api, '/ia')
+  await openScreen(page, product, gym.api, '/ia')
   await expect(page.getByRole('img', { name: /^Próximamente/ })).toBeVisible()
   await expectNoAccessibilityFault(page, 'ia')
   await page.goto(`${product.address}/support`)
   await page.getByRole('button', { name: 'Enviar solicitud' }).click()
-  await expect(field(page, 'Correo')).toHaveAttribute('aria-invalid', 'true')
+  await expect(findField(page, 'Correo')).toHaveAttribute('aria-invalid', 'true')
   await expectNoAccessibilityFault(page, 'support with errors')
   await page.goto(`${product.address}/landing`)
   await expectNoAccessibilityFault(page, 'landing')
@@ -147,7 +147,7 @@ test('accessibility: the dashboard has no violation @deep', async ({ page, produ
   const ana = await makeClient(gym, 'Ana Brújula')
   await sellPlan(gym, await makePlan(gym), ana)
   await recordVisits(gym, ana, 2)
-  await goTo(page, product, gym.api, '/dashboard?notifications=all')
+  await openScreen(page, product, gym.api, '/dashboard?notifications=all')
   await page
     .getByRole('button', { name: /^Marcar como leída/ })
     .first()
@@ -168,7 +168,7 @@ test('accessibility: the settings screen has no violation @deep', async ({ page,
   const unknown = `AJENO${gym.id}`
   await fetch(`${product.address}/iclock/getrequest?SN=${unknown}`)
 
-  await goTo(page, product, gym.api, '/settings')
+  await openScreen(page, product, gym.api, '/settings')
   await expect(tableRows(page, 'Usuarios')).toHaveCount(2)
   await expectNoAccessibilityFault(page, 'users')
   await page.getByRole('button', { name: 'Editar Altagracia Peña' }).click()
@@ -184,27 +184,27 @@ test('accessibility: the settings screen has no violation @deep', async ({ page,
   await expect(page.getByRole('button', { name: `Registrar ${unknown.slice(0, -4)}····` })).toBeVisible()
   await expectNoAccessibilityFault(page, 'terminals')
   await page.getByRole('button', { name: 'Editar Puerta principal' }).click()
-  await expect(field(page, 'Nombre')).toBeDisabled()
+  await expect(findField(page, 'Nombre')).toBeDisabled()
   await expectNoAccessibilityFault(page, 'terminal form')
   await terminal.stop()
 
   await page.goto(`${product.address}/settings?tab=gym`)
-  await choice(page, 'Zona horaria').clear()
-  await choice(page, 'Zona horaria').pressSequentially('madrid')
+  await findCombobox(page, 'Zona horaria').clear()
+  await findCombobox(page, 'Zona horaria').pressSequentially('madrid')
   await expect(page.getByRole('option', { name: /Madrid/ })).toBeVisible()
   await expectNoAccessibilityFault(page, 'gym with zones')
   await page.keyboard.press('Escape')
   const kept = page.getByRole('form', { name: 'Historial de visitas' })
-  await choice(kept, 'Conservarlo').selectOption('1 año')
+  await findCombobox(kept, 'Conservarlo').selectOption('1 año')
   await kept.getByRole('button', { name: 'Guardar' }).click()
   await expectNoAccessibilityFault(page, 'less time is asked about')
   await page.getByRole('dialog').getByRole('button', { name: 'Borrar los nombres' }).click()
   await expect(page.getByText('Plazo de las asistencias guardado')).toBeVisible()
   await page.getByRole('tab', { name: 'Notificaciones' }).click()
-  await field(page, 'Mensaje del día del vencimiento').fill('Hola {nombre}, {hora}')
+  await findField(page, 'Mensaje del día del vencimiento').fill('Hola {nombre}, {hora}')
   await page.getByRole('switch', { name: 'Enviar el reporte diario' }).check()
-  await field(page, 'Hora del reporte').fill('24')
-  await field(page, 'Hora del reporte').press('Enter')
+  await findField(page, 'Hora del reporte').fill('24')
+  await findField(page, 'Hora del reporte').press('Enter')
   await expectNoAccessibilityFault(page, 'messages with errors')
 })
 
@@ -213,8 +213,8 @@ test('accessibility: messages and daily report have no violation @deep', async (
   await sellPlan(gym, await makePlan(gym), rosa)
   await makeProduct(gym, 'Agua', { min_quantity: 5 })
   await page.route('**/v1/outbox/?*', (route) => route.fulfill({ json: makeSampleMessages(rosa) }))
-  await page.route('**/v1/outbox/status', (route) => route.fulfill({ json: someStatus }))
-  await goTo(page, product, gym.api, `/clients/${rosa.id}/card`)
+  await page.route('**/v1/outbox/status', (route) => route.fulfill({ json: sampleStatus }))
+  await openScreen(page, product, gym.api, `/clients/${rosa.id}/card`)
   const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
   await card.getByRole('button', { name: 'Mensajes' }).click()
   await expect(card.getByRole('list', { name: 'Mensajes' }).getByRole('listitem')).toHaveCount(5)
@@ -252,7 +252,7 @@ test('accessibility: the platform administrator’s screens have no violation @d
     website_url: 'https://quisqueya.example',
     email: 'hola@quisqueya.example',
   })
-  await goTo(page, product, master, '/admin/gyms')
+  await openScreen(page, product, master, '/admin/gyms')
   await expect(tableRows(page, 'Gimnasios').filter({ hasText: name })).toBeVisible()
   await expectNoAccessibilityFault(page, 'gyms')
   await page.getByRole('button', { name: 'Nuevo gimnasio' }).click()

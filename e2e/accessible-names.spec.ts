@@ -1,15 +1,15 @@
 // Each label in the specification identifies one element: no other element has the same name or covers that element.
 import { expect } from '@playwright/test'
 import { test } from './browser-fixtures.ts'
-import { choice, goTo, makePlan } from './steps.ts'
+import { findCombobox, makePlan, openScreen } from './steps.ts'
 import { stock } from './stock-steps.ts'
 
 test('forms: each has one submit button, labelled with its action @deep', async ({ page, product, gym }) => {
   await makePlan(gym)
   await stock(gym, 'Agua', 10)
-  await goTo(page, product, gym.api, '/billing/sales/new')
+  await openScreen(page, product, gym.api, '/billing/sales/new')
   const sale = page.getByRole('dialog', { name: 'Vender producto' })
-  await expect(choice(sale, 'Cliente')).toHaveValue('Cliente Anónimo')
+  await expect(findCombobox(sale, 'Cliente')).toHaveValue('Cliente Anónimo')
   for (const label of ['Cliente', 'Producto']) await expect(sale.getByLabel(label)).toHaveCount(1)
   await sale.getByLabel('Producto').fill('agua')
   await page.getByRole('option', { name: 'Agua' }).click()

@@ -2,7 +2,17 @@
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeUser, test } from './browser-fixtures.ts'
-import { choice, field, goTo, makeClient, makePlan, recordAttendance, sellPlan, session, tableRows } from './steps.ts'
+import {
+  findCombobox,
+  findField,
+  makeClient,
+  makePlan,
+  openScreen,
+  recordAttendance,
+  sellPlan,
+  session,
+  tableRows,
+} from './steps.ts'
 import { countKeyPresses } from './time-limits.ts'
 
 test('attendance: Ctrl+Z or a button in the list undoes a check-in @deep', async ({ page, product, gym, hand }) => {
@@ -11,13 +21,13 @@ test('attendance: Ctrl+Z or a button in the list undoes a check-in @deep', async
   const terms = { pause_days: 0, pause_times: null, visits: 10, each_pass: false }
   await gym.api.call('PUT', `/memberships/${plan.id}/terms`, terms)
   await sellPlan(gym, plan, ana)
-  await goTo(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/attendance')
+  await openScreen(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/attendance')
   const rows = tableRows(page, 'Asistencias')
   const dialog = page.getByRole('dialog')
   await expect(page.getByText('No hay asistencias')).toBeVisible()
   const { press, expectAtMost } = countKeyPresses(hand)
   await press('Alt+n')
-  await expect(choice(dialog, 'Cliente')).toBeFocused()
+  await expect(findCombobox(dialog, 'Cliente')).toBeFocused()
   await hand.type('ana')
   await press('Enter')
   await expect(dialog).toContainText('Quedan 10 visitas')
@@ -33,7 +43,7 @@ test('attendance: Ctrl+Z or a button in the list undoes a check-in @deep', async
 
   await recordAttendance(gym, ana)
   await page.getByRole('button', { name: 'Anular la entrada de Ana Brújula' }).click()
-  await hand.write(field(dialog, 'Motivo'), 'Era su hermana')
+  await hand.write(findField(dialog, 'Motivo'), 'Era su hermana')
   await expectNoAccessibilityFault(page, 'taking a visit back')
   await hand.press('Enter')
   await expect(page.getByText('Entrada anulada', { exact: true })).toBeVisible()

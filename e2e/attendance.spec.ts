@@ -1,19 +1,28 @@
 import { expect } from '@playwright/test'
 import { test } from './browser-fixtures.ts'
-import { formatDay, goTo, gymDay, makeClient, makePlan, recordAttendance, sellPlan, tableRows } from './steps.ts'
+import {
+  formatDay,
+  getGymDay,
+  makeClient,
+  makePlan,
+  openScreen,
+  recordAttendance,
+  sellPlan,
+  tableRows,
+} from './steps.ts'
 
 test('attendance list: polls 1000 rows at once, and shows the last valid day', async ({ page, product, gym }) => {
   const asked: string[] = []
   page.on('request', (request) => {
     if (/\/attendances\/detail\?/.test(request.url())) asked.push(new URL(request.url()).search)
   })
-  await goTo(page, product, gym.api, '/attendance')
+  await openScreen(page, product, gym.api, '/attendance')
   await expect(page.getByText('No hay asistencias')).toBeVisible()
   const client = await makeClient(gym, 'Ana Brújula')
   await sellPlan(gym, await makePlan(gym, 'Semanal', 7), client)
   await recordAttendance(gym, client)
   const row = tableRows(page, 'Asistencias')
-  for (const text of ['Ana Brújula', 'Semanal', formatDay(gymDay()), formatDay(gymDay(6))])
+  for (const text of ['Ana Brújula', 'Semanal', formatDay(getGymDay()), formatDay(getGymDay(6))])
     await expect(row).toContainText(text)
   await expect(tableRows(page, 'Asistencias')).toHaveCount(1)
   await page.waitForResponse(/\/attendances\/detail\?/)

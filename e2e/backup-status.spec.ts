@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './browser-fixtures.ts'
-import { goTo } from './steps.ts'
+import { openScreen } from './steps.ts'
 
 const late = /^La última copia de seguridad es del .+\. Mira si el equipo se queda encendido/
 const warning = (page: Page) => page.getByRole('alert').filter({ hasText: late })
@@ -23,12 +23,12 @@ const answerLate = (page: Page) =>
   })
 
 test('backups: the super admin sees the last backup, and if it is too old @deep', async ({ page, product, gym }) => {
-  await goTo(page, product, gym.api, '/settings?tab=gym')
+  await openScreen(page, product, gym.api, '/settings?tab=gym')
   await expect(page.getByText(/^Última copia de seguridad: .+ MB\)$/)).toBeVisible()
   await answerLate(page)
   await page.reload()
   await expect(warning(page)).toBeVisible()
   await expectNoAccessibilityFault(page, 'an old copy in the settings')
-  await goTo(page, product, gym.api, '/dashboard')
+  await openScreen(page, product, gym.api, '/dashboard')
   await expect(warning(page)).toBeVisible()
 })

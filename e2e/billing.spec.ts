@@ -1,9 +1,9 @@
 // Tests printing and Excel export of the lists on the billing screen (Facturación).
 import { expect } from '@playwright/test'
 import { test } from './browser-fixtures.ts'
-import { a4, disablePrinting, printed } from './print-output.ts'
-import { collectPageErrors, goTo, makeClient } from './steps.ts'
-import { downloadExcel, panel, productSales, sell, stock } from './stock-steps.ts'
+import { a4Paper, capturePrint, disablePrinting } from './print-output.ts'
+import { collectPageErrors, makeClient, openScreen } from './steps.ts'
+import { downloadExcel, panel, productSalesTitle, sell, stock } from './stock-steps.ts'
 
 test('sale lists: Excel and print contain all filtered rows', async ({ page, product, gym }) => {
   const water = await stock(gym, 'Agua', 100, { sale_price: '50.25' })
@@ -12,14 +12,14 @@ test('sale lists: Excel and print contain all filtered rows', async ({ page, pro
   await sell(gym, await makeClient(gym, 'Rosa Díaz'), { id_product: water.id, quantity: 1 })
   await disablePrinting(page)
   const complaints = collectPageErrors(page)
-  await goTo(page, product, gym.api, '/billing?sales_name=jose')
-  const sheet = await downloadExcel(page, productSales)
+  await openScreen(page, product, gym.api, '/billing?sales_name=jose')
+  const sheet = await downloadExcel(page, productSalesTitle)
   // 12 sales, a row of titles and a row of totals.
   expect(sheet).toHaveLength(14)
   expect(sheet[1]?.slice(2, 6)).toEqual(['José Núñez', 'Altagracia Peña', '12 × Agua', 603])
 
-  const press = () => page.getByRole('button', { name: `Imprimir ${productSales}` }).click()
-  const { text } = await printed(page, a4, press)
+  const press = () => page.getByRole('button', { name: `Imprimir ${productSalesTitle}` }).click()
+  const { text } = await capturePrint(page, a4Paper, press)
   // Net 78 × 50.25 = 3919.50; tax, 18 % of each sale, is 705.54, because six sales round half a cent up.
   expect(text).toContain('Cliente: jose · 12 ventas · $ 4,625.04')
   expect(text.match(/José Núñez/g)).toHaveLength(12)
@@ -33,13 +33,13 @@ test('Excel export: shows progress and can be cancelled @deep', async ({ page, p
   const complaints = collectPageErrors(page)
   // The first export request gets no answer, so that it can be cancelled.
   await page.route('**/v1/sales/export.xlsx?*', () => undefined, { times: 1 })
-  await goTo(page, product, gym.api, '/billing')
-  const excel = page.getByRole('button', { name: `Excel ${productSales}` })
+  await openScreen(page, product, gym.api, '/billing')
+  const excel = page.getByRole('button', { name: `Excel ${productSalesTitle}` })
   await excel.click()
-  await expect(panel(page, productSales).getByText('Creando el archivo…')).toBeVisible()
-  await page.getByRole('button', { name: `Cancelar: ${productSales}` }).click()
-  await expect(panel(page, productSales).getByRole('progressbar')).toHaveCount(0)
+  await expect(panel(page, productSalesTitle).getByText('Creando el archivo…')).toBeVisible()
+  await page.getByRole('button', { name: `Cancelar: ${productSalesTitle}` }).click()
+  await expect(panel(page, productSalesTitle).getByRole('progressbar')).toHaveCount(0)
   expect(complaints).toEqual([])
-  const sheet = await downloadExcel(page, productSales)
+  const sheet = await downloadExcel(page, productSalesTitle)
   expect(sheet.map((row) => row[2])).toEqual(['Cliente', '=1+1', null])
 })

@@ -1,8 +1,8 @@
 // Tests bills that are opened from lists, and the voiding of bills.
 import { expect } from '@playwright/test'
 import { makeUser, test } from './browser-fixtures.ts'
-import { field, goTo, makeClient, session, tableRows } from './steps.ts'
-import { panel, productSales, readQuantity, sell, stock } from './stock-steps.ts'
+import { findField, makeClient, openScreen, session, tableRows } from './steps.ts'
+import { panel, productSalesTitle, readQuantity, sell, stock } from './stock-steps.ts'
 
 test('void: the sale leaves the list’s sum, and the stock returns @deep', async ({ page, product, gym, hand }) => {
   const water = await stock(gym, 'Agua', 100, { sale_price: '50.00' })
@@ -11,7 +11,7 @@ test('void: the sale leaves the list’s sum, and the stock returns @deep', asyn
   const sale = await sell(gym, jose, { id_product: water.id, quantity: 4 })
   const worker = await session(product, await makeUser(gym, 'gym_worker'))
   const admin = await session(product, await makeUser(gym, 'gym_admin'))
-  await goTo(page, product, worker, `/billing/bill/sale/${sale.id}`)
+  await openScreen(page, product, worker, `/billing/bill/sale/${sale.id}`)
   await expect(page.getByRole('article')).toContainText('$ 200.00')
   await expect(page.getByRole('button', { name: 'Anular' })).toHaveCount(0)
 
@@ -20,7 +20,7 @@ test('void: the sale leaves the list’s sum, and the stock returns @deep', asyn
   const opener = page.getByRole('button', { name: 'Anular' })
   await opener.click()
   const dialog = page.getByRole('dialog', { name: 'Anular Factura de venta N.º 2' })
-  await expect(field(dialog, 'Motivo')).toBeFocused()
+  await expect(findField(dialog, 'Motivo')).toBeFocused()
   await hand.press('Escape')
   await expect(opener).toBeFocused()
   await hand.press('Enter')
@@ -32,13 +32,13 @@ test('void: the sale leaves the list’s sum, and the stock returns @deep', asyn
     await expect(bill).toContainText(text)
   expect(await readQuantity(gym, water)).toBe(99)
   await page.keyboard.press('Escape')
-  await expect(tableRows(page, productSales).first()).toContainText('ANULADA')
-  await expect(panel(page, productSales).getByText('1 venta · $ 50.00 · 1 anulada')).toBeVisible()
+  await expect(tableRows(page, productSalesTitle).first()).toContainText('ANULADA')
+  await expect(panel(page, productSalesTitle).getByText('1 venta · $ 50.00 · 1 anulada')).toBeVisible()
 })
 test('discounts: the bill of a row closes by its close button and by Escape', async ({ page, product, gym, hand }) => {
   const water = await stock(gym, 'Agua', 100, { sale_price: '100.00' })
   await sell(gym, await makeClient(gym, 'José Núñez'), { id_product: water.id, quantity: 1, discount: 5 })
-  await goTo(page, product, gym.api, '/discounts')
+  await openScreen(page, product, gym.api, '/discounts')
   const link = page.getByRole('link', { name: 'Venta N.º 1' })
   const bill = page.getByRole('article', { name: 'Factura de venta N.º 1' })
   const dialog = page.getByRole('dialog')

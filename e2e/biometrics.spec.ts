@@ -3,17 +3,17 @@ import { expect } from '@playwright/test'
 import { createTerminal } from '../terminal-simulator/terminal.ts'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, test } from './browser-fixtures.ts'
-import { goTo, gymDay, makeClient, makePlan, sellPlan } from './steps.ts'
+import { getGymDay, makeClient, makePlan, openScreen, sellPlan } from './steps.ts'
 
 test('fingerprint: enrolled, sent to a new terminal, deleted with consent @deep', async ({ page, product, gym }) => {
   const terminal = await makeTerminal(product, gym)
   const ana = await makeClient(gym, 'Ana Brújula')
   const pin = String(ana.id_zkteco)
-  await sellPlan(gym, await makePlan(gym), ana, gymDay())
+  await sellPlan(gym, await makePlan(gym), ana, getGymDay())
   terminal.start()
   await expect.poll(() => terminal.users.has(pin)).toBe(true)
 
-  await goTo(page, product, gym.api, '/settings?tab=gym')
+  await openScreen(page, product, gym.api, '/settings?tab=gym')
   await expect(page.getByText('(Ley 172-13)')).toBeVisible()
   await page.getByRole('button', { name: 'Activar huellas y rostros' }).click()
   const question = page.getByRole('dialog', { name: 'Activar huellas y rostros' })
@@ -77,7 +77,7 @@ test('fingerprints: enabling them lists terminals with unconfirmed origin @deep'
       json: rows.map((row) => ({ ...row, origin_unproven: unproven, origin_first: null })),
     })
   })
-  await goTo(page, product, gym.api, '/settings?tab=gym')
+  await openScreen(page, product, gym.api, '/settings?tab=gym')
   const told = page.getByText('Antes de activarlo, acepta en su estado este dispositivo')
   await expect(told).toContainText('Puerta principal')
   await expectNoAccessibilityFault(page, 'fingers and faces with a terminal that nobody accepted')

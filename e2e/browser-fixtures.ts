@@ -10,11 +10,11 @@ import { createTerminal, type Terminal, type TerminalOptions } from '../terminal
 import { avoidMidnight } from './avoid-midnight.ts'
 import { lanName } from './lan-name.ts'
 import { SimulatedUser } from './simulated-user.ts'
-import { slowDown, slowdown } from './slowdown.ts'
+import { slowdown, throttlePage } from './slowdown.ts'
 
 const quickPasswords = new URL('../scripts/cheap-password-hash.mjs', import.meta.url).href
 export const masterPassword = 'clave del maestro'
-export const password = 'contraseña segura'
+export const userPassword = 'contraseña segura'
 
 /** `machine` is 127.0.0.1; `lan` is the host name of the front desk PC in the gym's network. */
 type Address = 'machine' | 'lan'
@@ -156,9 +156,9 @@ export async function makeGym(product: AppServer): Promise<Gym> {
     name: 'Gimnasio Quisqueya',
     owner: 'Altagracia Peña',
     username,
-    password,
+    password: userPassword,
   })
-  const api = await product.loginAs(username, password)
+  const api = await product.loginAs(username, userPassword)
   // Dismisses the setup guide, which most tests do not expect on the dashboard.
   await api.call('PUT', '/guide/', { put_away: true })
   return { id, username, api }
@@ -169,7 +169,12 @@ const roleIds = { gym_admin: 3, gym_worker: 4 }
 /** Creates a user with the common test password, and returns the username. */
 export async function makeUser(gym: Gym, role: keyof typeof roleIds): Promise<string> {
   const username = `usuario${process.pid}x${++made}`
-  await gym.api.call('POST', '/users/', { name: 'Ramón Tavárez', username, password, id_role: roleIds[role] })
+  await gym.api.call('POST', '/users/', {
+    name: 'Ramón Tavárez',
+    username,
+    password: userPassword,
+    id_role: roleIds[role],
+  })
   return username
 }
 
@@ -190,7 +195,7 @@ export async function makeTerminal(
   return createTerminal({ host: '127.0.0.1', port: product.port, sn, delayScale: 0.1, errorDelayMs: 200, ...more })
 }
 
-export async function loginAs(page: Page, product: AppServer, username: string, secret = password): Promise<void> {
+export async function loginAs(page: Page, product: AppServer, username: string, secret = userPassword): Promise<void> {
   await page.goto(`${product.pageAddress}/`)
   await page.getByLabel('Usuario').fill(username)
   await page.getByRole('textbox', { name: 'Contraseña' }).fill(secret)
@@ -231,7 +236,7 @@ export const test = base.extend<
     { auto: true },
   ],
   page: async ({ page }, use) => {
-    if (slowdown > 1) await slowDown(page, slowdown)
+    if (slowdown > 1) await throttlePage(page, slowdown)
     lookAtOnceRouted(page)
     await use(page)
     // Removes routes, because an intercepted poll may arrive while the test ends.

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { makeUser, test } from './browser-fixtures.ts'
-import { field, findFigure, goTo, makeClient, makePlan, sellPlan, session, tableRows } from './steps.ts'
+import { findField, findFigure, makeClient, makePlan, openScreen, sellPlan, session, tableRows } from './steps.ts'
 import { sell, stock } from './stock-steps.ts'
 
 /** Rows of a list that contain data, and not loading placeholders. */
@@ -21,7 +21,7 @@ test('cash flow: shows documents, sums and voids, and keeps its filter @deep', a
   await worker.call('POST', '/sales/', { id_client: ana.id, items: [line(3)] })
   const wrong = await sell(gym, ana, line(30))
   await gym.api.call('POST', `/sales/${wrong.id}/void`, { reason: 'Se equivocó' })
-  await goTo(page, product, gym.api, '/cash-flow')
+  await openScreen(page, product, gym.api, '/cash-flow')
   const rows = listed(page, 'Ventas de productos')
   await expect(rows).toHaveCount(3)
   // The income still includes the voided sale of 958.50, which the figure `Anulaciones` subtracts.
@@ -45,7 +45,7 @@ test('cash flow: shows documents, sums and voids, and keeps its filter @deep', a
     /Ana Brújula.*Altagracia Peña.*Mensual.*\$ 1,500\.00/,
   )
 
-  await hand.write(field(page, 'Nombre del trabajador'), 'tavarez')
+  await hand.write(findField(page, 'Nombre del trabajador'), 'tavarez')
   await hand.press('Enter')
   await expect(page.getByText('No hay ventas de membresías.')).toBeVisible()
   await expectSums(page, '$ 95.85', '$ 0.00', '$ 95.85')

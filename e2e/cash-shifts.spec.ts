@@ -2,9 +2,9 @@
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeUser, test } from './browser-fixtures.ts'
-import { a4, disablePrinting, onPaper, printed, receiptRoll } from './print-output.ts'
-import { beginSale, saleLines, waterCode } from './sale-dialog.ts'
-import { field, goTo, session } from './steps.ts'
+import { a4Paper, capturePrint, disablePrinting, printPage, receiptRoll } from './print-output.ts'
+import { beginSale, findSaleLines, waterBarcode } from './sale-dialog.ts'
+import { findField, openScreen, session } from './steps.ts'
 import { stock } from './stock-steps.ts'
 import { countKeyPresses } from './time-limits.ts'
 
@@ -14,8 +14,8 @@ test('cash shift: the expected sum is hidden while counting to close @deep', asy
     if (/cash_(?!drawers\/$)/.test(request.url())) asked.push(request.url())
   })
   await disablePrinting(page)
-  await stock(gym, 'Agua', 9, { code: waterCode })
-  await goTo(page, product, gym.api, '/billing')
+  await stock(gym, 'Agua', 9, { code: waterBarcode })
+  await openScreen(page, product, gym.api, '/billing')
   const menu = page.getByRole('navigation', { name: 'Menú principal' })
   await beginSale(page)
   await hand.press('Escape')
@@ -26,7 +26,7 @@ test('cash shift: the expected sum is hidden while counting to close @deep', asy
   await page.getByRole('link', { name: 'Caja', exact: true }).click()
   await expect(page.getByText('Este gimnasio no lleva turnos de caja.')).toBeVisible()
   await page.getByRole('button', { name: 'Nueva caja' }).click()
-  await hand.write(field(page.getByRole('dialog'), 'Nombre'), 'Mostrador')
+  await hand.write(findField(page.getByRole('dialog'), 'Nombre'), 'Mostrador')
   await hand.press('Enter')
   await expect(menu.getByRole('link', { name: 'Caja', exact: true })).toBeVisible()
   await expect(page.getByText('Está cerrada.')).toBeVisible()
@@ -35,7 +35,7 @@ test('cash shift: the expected sum is hidden while counting to close @deep', asy
   await hand.press('Escape')
   await hand.press('Alt+o')
   const dialog = page.getByRole('dialog')
-  await expect(field(dialog, 'Dinero que hay en la caja')).toBeFocused()
+  await expect(findField(dialog, 'Dinero que hay en la caja')).toBeFocused()
   await hand.type('500')
   await hand.press('Enter')
   await expect(page.getByText(/Abierta desde .* por/).first()).toBeVisible()
@@ -43,20 +43,20 @@ test('cash shift: the expected sum is hidden while counting to close @deep', asy
 
   await page.goto(`${product.address}/billing`)
   await beginSale(page)
-  await hand.scan(waterCode)
-  await expect(saleLines(page)).toHaveCount(1)
+  await hand.scan(waterBarcode)
+  await expect(findSaleLines(page)).toHaveCount(1)
   await hand.press('Control+Enter')
   await expect(page.getByText('Venta realizada con éxito')).toBeVisible()
 
   await menu.getByRole('link', { name: 'Caja', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Entrada o salida' })).toBeVisible()
   await hand.press('Alt+e')
-  await expect(field(dialog, 'Importe')).toBeFocused()
+  await expect(findField(dialog, 'Importe')).toBeFocused()
   await hand.type('100')
-  await hand.write(field(dialog, 'Motivo'), 'Al banco')
+  await hand.write(findField(dialog, 'Motivo'), 'Al banco')
   await hand.press('Enter')
   await expect(dialog).toHaveCount(0)
-  const receipt = await printed(page, receiptRoll, () =>
+  const receipt = await capturePrint(page, receiptRoll, () =>
     page.getByRole('button', { name: 'Imprimir recibo', exact: true }).click(),
   )
   expect(receipt.pages).toBe(1)
@@ -71,12 +71,12 @@ test('cash shift: the expected sum is hidden while counting to close @deep', asy
 
   const { press, expectAtMost } = countKeyPresses(hand)
   await press('Alt+c')
-  await expect(field(dialog, '$ 2,000.00')).toBeFocused()
+  await expect(findField(dialog, '$ 2,000.00')).toBeFocused()
   await expect(dialog).not.toContainText('425')
   // An empty count must not be sent as zero, because closing a shift is final.
   await hand.press('Control+Enter')
   await expect(dialog).toContainText('Cuenta la caja; si está vacía, escribe 0')
-  await expect(field(dialog, '$ 2,000.00')).toBeFocused()
+  await expect(findField(dialog, '$ 2,000.00')).toBeFocused()
   await press('Enter', 'Enter', 'Enter', '2', 'Control+Enter')
   const z = page.getByRole('article', { name: 'Cierre de caja N.º 1' })
   await expect(z).toContainText('Contado$ 400.00')
@@ -89,8 +89,8 @@ test('cash shift: the expected sum is hidden while counting to close @deep', asy
   await press('Control+p')
   await expect.poll(() => page.evaluate('window.prints')).toBe(2)
   expectAtMost(12, 'close a shift')
-  for (const paper of [a4, receiptRoll]) {
-    const sheet = await onPaper(page, paper)
+  for (const paper of [a4Paper, receiptRoll]) {
+    const sheet = await printPage(page, paper)
     expect(sheet.pages).toBe(1)
     expect(sheet.text).toContain('Faltan $ 25.00')
     expect(sheet.text).toContain('Firma de')
@@ -104,14 +104,14 @@ test('cash shift: the expected sum is hidden while counting to close @deep', asy
 
 test('cash shift: closing with four denominations takes at most twelve keys', async ({ page, product, gym, hand }) => {
   const drawer = await gym.api.call<{ id: number }>('POST', '/cash_drawers/', { name: 'Mostrador' })
-  await goTo(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/cash-shifts')
+  await openScreen(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/cash-shifts')
   await page.getByRole('button', { name: 'Mostrador' }).click()
   await gym.api.call('POST', '/cash_shifts/', { id_drawer: drawer.id, amount: '1550.50' })
   const dialog = page.getByRole('dialog')
   await expect(page.getByRole('button', { name: 'Cerrar caja' })).toBeVisible()
   const { press, expectAtMost } = countKeyPresses(hand)
   await press('Alt+c')
-  await expect(field(dialog, '$ 2,000.00')).toBeFocused()
+  await expect(findField(dialog, '$ 2,000.00')).toBeFocused()
   await press('ArrowRight', '1', 'ArrowRight', '1', 'ArrowDown', '1', 'End', '0', '.', '5', 'Enter')
   const z = page.getByRole('article', { name: 'Cierre de caja N.º 1' })
   await expect(z).toContainText('DiferenciaCuadra')
@@ -122,18 +122,18 @@ test('cash shift: closing with four denominations takes at most twelve keys', as
 test('cash shift: closing with a large difference asks to confirm @deep', async ({ page, product, gym, hand }) => {
   const drawer = await gym.api.call<{ id: number }>('POST', '/cash_drawers/', { name: 'Mostrador' })
   await gym.api.call('POST', '/cash_shifts/', { id_drawer: drawer.id, amount: '1550.50' })
-  await goTo(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/cash-shifts')
+  await openScreen(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/cash-shifts')
   await page.getByRole('button', { name: 'Mostrador' }).click()
   await page.getByRole('button', { name: 'Cerrar caja' }).click()
   const dialog = page.getByRole('dialog', { name: 'Cerrar caja' })
-  await hand.write(field(dialog, 'Escribe el conteo'), '1x100')
+  await hand.write(findField(dialog, 'Escribe el conteo'), '1x100')
   await hand.press('Enter')
   const question = page.getByRole('dialog', { name: '¿Seguro que contaste bien?' })
   await expect(question).toContainText('Contaste $ 100.00')
   await expectNoAccessibilityFault(page, 'a far count')
   await question.getByRole('button', { name: 'Contar de nuevo' }).click()
-  await hand.write(field(dialog, 'Escribe el conteo'), '1x1000 1x500 1x50 0.50')
-  await expect(field(dialog, '$ 50.00')).toHaveValue('1')
+  await hand.write(findField(dialog, 'Escribe el conteo'), '1x1000 1x500 1x50 0.50')
+  await expect(findField(dialog, '$ 50.00')).toHaveValue('1')
   await expect(dialog).toContainText('Contado$ 1,550.50')
   await expectNoAccessibilityFault(page, 'a count as one line')
   await hand.press('Enter')
@@ -142,19 +142,19 @@ test('cash shift: closing with a large difference asks to confirm @deep', async 
 
 test('cash drawer: taking out more than it contains asks to confirm @deep', async ({ page, product, gym, hand }) => {
   await gym.api.call('POST', '/cash_drawers/', { name: 'Mostrador' })
-  await goTo(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/cash-shifts')
+  await openScreen(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/cash-shifts')
   await expect(
     page.getByRole('navigation', { name: 'Menú principal' }).getByRole('link', { name: 'Caja', exact: true }),
   ).toBeVisible()
   await page.getByRole('button', { name: 'Mostrador' }).click()
   await page.getByRole('button', { name: 'Abrir caja' }).click()
   const dialog = page.getByRole('dialog')
-  await hand.write(field(dialog, 'Dinero que hay en la caja'), '1250.5')
+  await hand.write(findField(dialog, 'Dinero que hay en la caja'), '1250.5')
   await hand.press('Enter')
   await expect(page.getByText('Fondo inicial: $ 1,250.50')).toBeVisible()
   await page.getByRole('button', { name: 'Entrada o salida' }).click()
-  await hand.write(field(dialog, 'Importe'), '5000')
-  await hand.write(field(dialog, 'Motivo'), 'Hielo')
+  await hand.write(findField(dialog, 'Importe'), '5000')
+  await hand.write(findField(dialog, 'Motivo'), 'Hielo')
   await hand.press('Enter')
   const question = page.getByRole('dialog', { name: 'En la caja no hay tanto' })
   await expect(question).toContainText('Revisa el importe: $ 5,000.00')
@@ -167,13 +167,13 @@ test('cash drawer: taking out more than it contains asks to confirm @deep', asyn
   await page.getByRole('dialog').getByRole('button', { name: 'Anular movimiento' }).click()
   await expect(moves).toContainText('Anulado por')
   await page.getByRole('button', { name: 'Gasto de la caja' }).click()
-  await hand.write(field(dialog, 'Concepto'), 'Botellones')
-  await hand.write(field(dialog, 'Importe'), '5000')
+  await hand.write(findField(dialog, 'Concepto'), 'Botellones')
+  await hand.write(findField(dialog, 'Importe'), '5000')
   await dialog.getByRole('combobox', { name: 'Categoría' }).selectOption('Otros')
   await expectNoAccessibilityFault(page, 'an expense from the drawer')
   await dialog.getByRole('button', { name: 'Registrar gasto' }).click()
   await question.getByRole('button', { name: 'Corregir' }).click()
-  await hand.write(field(dialog, 'Importe'), '75.5')
+  await hand.write(findField(dialog, 'Importe'), '75.5')
   await dialog.getByRole('button', { name: 'Registrar gasto' }).click()
   await expect(page.getByText('Gasto registrado.')).toBeVisible()
   const [{ shift }] = await gym.api.call<[{ shift: { id: number } }]>('GET', '/cash_drawers/')

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { startMailServer } from '../server/testing/mail-server.ts'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './browser-fixtures.ts'
-import { goTo } from './steps.ts'
+import { openScreen } from './steps.ts'
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Canales' })
 const channel = (page: Page, name: string) => panel(page).getByRole('region', { name })
@@ -11,7 +11,7 @@ const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 
 test('message channels: an owner sets up e-mail and sends a test message @deep', async ({ page, product, gym }) => {
   const server = await startMailServer()
-  await goTo(page, product, gym.api, '/settings?tab=notifications')
+  await openScreen(page, product, gym.api, '/settings?tab=notifications')
   const mail = channel(page, 'Correo')
   await expect(mail).toContainText('Sin configurar')
   await mail.getByRole('button', { name: 'Configurar' }).press('Enter')

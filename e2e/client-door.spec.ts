@@ -3,7 +3,17 @@ import { once } from 'node:events'
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, makeUser, test } from './browser-fixtures.ts'
-import { expectVerify, formatDay, goTo, gymDay, makeClient, makePlan, sellPlan, session, tableRows } from './steps.ts'
+import {
+  expectVerifyCode,
+  formatDay,
+  getGymDay,
+  makeClient,
+  makePlan,
+  openScreen,
+  sellPlan,
+  session,
+  tableRows,
+} from './steps.ts'
 
 test('client card: a button locks the client out of the door @deep', async ({ page, product, gym, hand }) => {
   const client = await makeClient(gym, 'Ana Brújula')
@@ -12,9 +22,9 @@ test('client card: a button locks the client out of the door @deep', async ({ pa
   const connected = once(terminal.events, 'cycle')
   terminal.start()
   await connected
-  await expectVerify(terminal, client.id_zkteco, 0)
+  await expectVerifyCode(terminal, client.id_zkteco, 0)
   const worker = await session(product, await makeUser(gym, 'gym_worker'))
-  await goTo(page, product, worker, `/clients/${client.id}/card`)
+  await openScreen(page, product, worker, `/clients/${client.id}/card`)
   const door = page.getByRole('dialog', { name: 'Ficha del cliente' }).getByRole('region', { name: 'Puerta' })
   const button = (name: string) => door.getByRole('button', { name })
   await expect(door).toBeVisible()
@@ -22,14 +32,14 @@ test('client card: a button locks the client out of the door @deep', async ({ pa
     await expect(page.getByRole('button', { name: ofAdmins, includeHidden: true })).toHaveCount(0)
   await button('Bloquear en la puerta').dblclick()
   await expect(door).toContainText('No puede entrar: bloqueado a mano en la puerta')
-  await expectVerify(terminal, client.id_zkteco, 3)
+  await expectVerifyCode(terminal, client.id_zkteco, 3)
   const listed = tableRows(page, 'Clientes').getByRole('cell', { name: 'Bloqueado en la puerta' })
   await expect(listed).toBeAttached()
   await page.reload()
   await button('Permitir en la puerta').press('Enter')
-  await expect(door).toContainText(`Puede entrar hasta el ${formatDay(gymDay(29))}`)
+  await expect(door).toContainText(`Puede entrar hasta el ${formatDay(getGymDay(29))}`)
   await expect(listed).toHaveCount(0)
-  await expectVerify(terminal, client.id_zkteco, 0)
+  await expectVerifyCode(terminal, client.id_zkteco, 0)
 
   // The card shows the last known state of a disconnected terminal.
   await expect(door).toContainText('Al día en Puerta principal')
@@ -51,7 +61,7 @@ test('client card: a button locks the client out of the door @deep', async ({ pa
   await expect.poll(() => terminal.users.has(String(client.id_zkteco)), { intervals: [50] }).toBe(false)
   await expect(door).toContainText('Al día en Puerta principal')
   await button('Volver a enviar a los dispositivos').press('Enter')
-  await expectVerify(terminal, client.id_zkteco, 0)
+  await expectVerifyCode(terminal, client.id_zkteco, 0)
   await expect(button('Bloquear en la puerta')).toBeVisible()
   await terminal.stop()
 })

@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './browser-fixtures.ts'
-import { goTo, listClients, makePlan, tableRows } from './steps.ts'
+import { listClients, makePlan, openScreen, tableRows } from './steps.ts'
 
 const saleDialog = (page: Page) => page.getByRole('dialog', { name: 'Importar clientes' })
 const choose = (page: Page, name: string, lines: readonly string[]) =>
@@ -22,7 +22,7 @@ const members = [
 
 test('client import: a file is previewed, corrected, stored and undone @deep', async ({ page, product, gym, hand }) => {
   await makePlan(gym)
-  await goTo(page, product, gym.api, '/clients')
+  await openScreen(page, product, gym.api, '/clients')
   await expect(page.getByText('No hay clientes')).toBeVisible()
   await hand.press('Control+k')
   await expect(page.locator(':focus')).toHaveRole('combobox')

@@ -2,13 +2,13 @@
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './browser-fixtures.ts'
-import { goTo, listClients, makeClient, makePlan, sellPlan, tableRows } from './steps.ts'
+import { listClients, makeClient, makePlan, openScreen, sellPlan, tableRows } from './steps.ts'
 
 test('duplicate client: the form warns, and a merge can be undone @deep', async ({ page, product, gym, hand }) => {
   await page.setViewportSize({ width: 375, height: 720 })
   const plan = await makePlan(gym)
   const kept = await makeClient(gym, 'Ana Peña', { phone_number: '809-555-0001' })
-  await goTo(page, product, gym.api, '/clients/new')
+  await openScreen(page, product, gym.api, '/clients/new')
   const form = page.getByRole('dialog', { name: 'Agregar Cliente' })
   await form.getByRole('textbox', { name: 'Nombre' }).fill('Ana Pena')
   await form.getByRole('textbox', { name: 'Teléfono' }).fill('(809) 555-0001')

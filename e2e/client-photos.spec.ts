@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test'
 import { makeZip } from '../server/platform/http/zip.ts'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { type Gym, test } from './browser-fixtures.ts'
-import { goTo, listClients, makeClient } from './steps.ts'
+import { listClients, makeClient, openScreen } from './steps.ts'
 
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="4"/></svg>'
 const withPhoto = async (gym: Gym) =>
@@ -19,7 +19,7 @@ test('photo import: matches photos to clients by PIN and by name @deep', async (
   const part = (name: string) => ({ name, content: [drawing] })
   const names = [`fotos/${ana.id_zkteco}.svg`, 'fotos/Luz Marte.svg', 'fotos/IMG_2031.svg', 'fotos/.DS_Store']
   const zip = await buffer(Readable.from(makeZip(Readable.from(names.map(part)))))
-  await goTo(page, product, gym.api, '/clients/import')
+  await openScreen(page, product, gym.api, '/clients/import')
   await page.getByRole('button', { name: 'Agregar sus fotos' }).click()
   await input(page).setInputFiles({ name: 'fotos.zip', mimeType: 'application/zip', buffer: zip })
   const dialog = saleDialog(page)

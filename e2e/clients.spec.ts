@@ -1,10 +1,10 @@
 import { expect, type Route } from '@playwright/test'
 import { test } from './browser-fixtures.ts'
-import { field, goTo, makeClient, tableRows } from './steps.ts'
+import { findField, makeClient, openScreen, tableRows } from './steps.ts'
 
 test('client list: shows the newest client first, in pages of ten @deep', async ({ page, product, gym }) => {
   for (let number = 1; number <= 10; number++) await makeClient(gym, `Socio ${number}`)
-  await goTo(page, product, gym.api, '/clients')
+  await openScreen(page, product, gym.api, '/clients')
   await expect(tableRows(page, 'Clientes')).toHaveCount(10)
   await expect(tableRows(page, 'Clientes').first()).toContainText('Socio 10')
   const picker = page.getByRole('combobox', { name: 'Filas por página' })
@@ -24,7 +24,7 @@ test('client list: shows the newest client first, in pages of ten @deep', async 
 
 test('client list: keeps its rows and retries while the server is away @deep', async ({ page, product, gym, hand }) => {
   const client = await makeClient(gym, 'Rosa Paulino')
-  await goTo(page, product, gym.api, '/clients')
+  await openScreen(page, product, gym.api, '/clients')
   await expect(tableRows(page, 'Clientes').first()).toContainText('Rosa Paulino')
   await page.route('**/v1/**', (route) => route.abort())
   await tableRows(page, 'Clientes').first().click()
@@ -33,7 +33,7 @@ test('client list: keeps its rows and retries while the server is away @deep', a
   await page.unroute('**/v1/**')
   await page.keyboard.press('Escape')
   // Blocks the poll of devices, because any answered call ends the notice that the server is unreachable.
-  await hand.write(field(page, 'Buscar cliente'), 'rosa')
+  await hand.write(findField(page, 'Buscar cliente'), 'rosa')
   await expect(page.getByText('Sin conexión con el servidor. Reintentando…')).toHaveCount(0)
   await tableRows(page, 'Clientes').first().click()
   await expect(page).toHaveURL(/card\?name=rosa$/)

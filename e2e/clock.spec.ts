@@ -1,7 +1,16 @@
 import { expect } from '@playwright/test'
-import { password, test } from './browser-fixtures.ts'
-import { dayLength, setClockWrong } from './simulated-user.ts'
-import { field, formatDay, gymDay, makeClient, makePlan, recordAttendance, sellPlan, tableRows } from './steps.ts'
+import { test, userPassword } from './browser-fixtures.ts'
+import { dayLength, shiftPageClock } from './simulated-user.ts'
+import {
+  findField,
+  formatDay,
+  getGymDay,
+  makeClient,
+  makePlan,
+  recordAttendance,
+  sellPlan,
+  tableRows,
+} from './steps.ts'
 
 // Uses the address of most gyms: http://<address>:3000, where browsers disable features of secure contexts.
 test.use({ address: 'lan' })
@@ -14,18 +23,18 @@ for (const [wrong, by] of [
     const ana = await makeClient(gym, 'Ana Brújula')
     await sellPlan(gym, await makePlan(gym, 'Diaria', 1), ana)
     await recordAttendance(gym, ana)
-    await setClockWrong(page, by)
+    await shiftPageClock(page, by)
     await page.goto(product.pageAddress)
     expect(await page.evaluate('isSecureContext')).toBe(false)
     await expect(page.getByLabel('Usuario')).toBeFocused()
     await hand.type(gym.username)
     await hand.press('Tab')
-    await hand.type(password)
+    await hand.type(userPassword)
     await hand.enterTwice()
     await expect(page).toHaveURL(/\/dashboard$/)
     await page.getByRole('link', { name: 'Asistencia' }).click()
     await expect(tableRows(page, 'Asistencias')).toContainText(['Ana Brújula'])
-    await expect(field(page, 'Fecha de inicio')).toHaveValue(formatDay(gymDay()))
+    await expect(findField(page, 'Fecha de inicio')).toHaveValue(formatDay(getGymDay()))
     // The membership's last day is today by the gym's clock, so it is still valid.
     await expect(tableRows(page, 'Asistencias')).toContainText(['Vigente'])
     await expect(page.getByText('Token inválido')).toHaveCount(0)

@@ -3,15 +3,15 @@
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeUser, test } from './browser-fixtures.ts'
-import { beginSale, waterCode } from './sale-dialog.ts'
-import { choice, field, goTo, session } from './steps.ts'
+import { beginSale, waterBarcode } from './sale-dialog.ts'
+import { findCombobox, findField, openScreen, session } from './steps.ts'
 import { stock } from './stock-steps.ts'
 import { countKeyPresses } from './time-limits.ts'
 
 test('sale: warns of a closed drawer, and continues after opening it @deep', async ({ page, product, gym, hand }) => {
   const drawer = await gym.api.call<{ id: number }>('POST', '/cash_drawers/', { name: 'Mostrador' })
-  await stock(gym, 'Agua', 9, { code: waterCode })
-  await goTo(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/cash-shifts')
+  await stock(gym, 'Agua', 9, { code: waterBarcode })
+  await openScreen(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/cash-shifts')
   await page.getByRole('button', { name: 'Mostrador' }).click()
   await expect(page.getByText('Está cerrada.')).toBeVisible()
   await page.goto(`${product.address}/billing`)
@@ -25,7 +25,7 @@ test('sale: warns of a closed drawer, and continues after opening it @deep', asy
   await expect(closed).toBeVisible()
   // In a low window, the fields and the submit button stay visible.
   const inSight = async () => {
-    await expect(choice(sale, 'Producto')).toBeInViewport({ ratio: 1 })
+    await expect(findCombobox(sale, 'Producto')).toBeInViewport({ ratio: 1 })
     await expect(sale.getByRole('button', { name: 'Vender', exact: true })).toBeInViewport({ ratio: 1 })
   }
   await inSight()
@@ -33,7 +33,7 @@ test('sale: warns of a closed drawer, and continues after opening it @deep', asy
   await inSight()
   await page.setViewportSize({ width: 1440, height: 900 })
   await expectNoAccessibilityFault(page, 'a sale beside a closed drawer')
-  await hand.scan(waterCode)
+  await hand.scan(waterBarcode)
   await expect(sale.getByText('Agua')).toBeVisible()
   await press('Control+Enter')
   await expect(page.getByText('Venta realizada con éxito')).toBeVisible()
@@ -42,7 +42,7 @@ test('sale: warns of a closed drawer, and continues after opening it @deep', asy
   await gym.api.call('PUT', '/cash_drawers/rules', { needs_shift: true })
   await beginSale(page)
   await expect(page.getByText('Mostrador está cerrada: ábrela para cobrar en efectivo.')).toBeVisible()
-  await hand.scan(waterCode)
+  await hand.scan(waterBarcode)
   await expect(sale.getByText('Agua')).toBeVisible()
   await hand.press('Control+Enter')
   const refusal = /^Aquí se cobra en efectivo con la caja abierta/
@@ -51,14 +51,14 @@ test('sale: warns of a closed drawer, and continues after opening it @deep', asy
 
   await hand.press('Alt+o')
   const opening = page.getByRole('dialog', { name: 'Abrir caja' })
-  await expect(field(opening, 'Dinero que hay en la caja')).toBeFocused()
+  await expect(findField(opening, 'Dinero que hay en la caja')).toBeFocused()
   await expectNoAccessibilityFault(page, 'opening a drawer over a sale')
   // Escape and all other keys go to the topmost dialog.
   await hand.press('Escape')
   await expect(opening).toHaveCount(0)
   await expect(sale.getByText('Agua')).toBeVisible()
   await sale.getByRole('button', { name: 'Abrir caja' }).click()
-  await expect(field(opening, 'Dinero que hay en la caja')).toBeFocused()
+  await expect(findField(opening, 'Dinero que hay en la caja')).toBeFocused()
   await hand.type('500')
   await hand.press('Alt+i')
   await hand.press('Control+Enter')
@@ -67,9 +67,9 @@ test('sale: warns of a closed drawer, and continues after opening it @deep', asy
   await expect(page.getByText(/Mostrador está cerrada/)).toHaveCount(0)
   await expect(sale.getByText(refusal)).toHaveCount(0)
   // The focus returns to the field that had it before the dialog opened.
-  await expect(choice(sale, 'Producto')).toBeFocused()
-  await hand.scan(waterCode)
-  await expect(field(sale, 'Cantidad de Agua')).toHaveValue('2')
+  await expect(findCombobox(sale, 'Producto')).toBeFocused()
+  await hand.scan(waterBarcode)
+  await expect(findField(sale, 'Cantidad de Agua')).toHaveValue('2')
   await hand.press('Control+Enter')
   await expect(sale).toHaveCount(0)
   const [{ shift }] = await gym.api.call<[{ shift: { id: number } }]>('GET', '/cash_drawers/')
@@ -81,11 +81,11 @@ test('sale: warns of a closed drawer, and continues after opening it @deep', asy
 
 test('sale: a computer without a drawer chooses one and opens it @deep', async ({ page, product, gym, hand }) => {
   await gym.api.call('POST', '/cash_drawers/', { name: 'Mostrador' })
-  await stock(gym, 'Agua', 9, { code: waterCode })
-  await goTo(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/billing')
+  await stock(gym, 'Agua', 9, { code: waterBarcode })
+  await openScreen(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/billing')
   await beginSale(page)
   const sale = page.getByRole('dialog', { name: 'Vender producto' })
-  await hand.scan(waterCode)
+  await hand.scan(waterBarcode)
   await expect(
     sale.getByText('Esta computadora no tiene caja: este efectivo no contará en ningún turno.'),
   ).toBeVisible()

@@ -2,12 +2,12 @@
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault, expectNoOverflow } from './accessibility-checks.ts'
 import { type Gym, test } from './browser-fixtures.ts'
-import { field, goTo, gymDay, makeClient, makePlan, tableRows, waitForUndo } from './steps.ts'
+import { findField, getGymDay, makeClient, makePlan, openScreen, tableRows, waitForUndoCode } from './steps.ts'
 
 async function makeDebtor(gym: Gym) {
   await gym.api.call('PUT', '/debts/rules', { is_on: true, bars_after: 0 })
   const [ana, plan] = [await makeClient(gym, 'Ana Brújula'), await makePlan(gym)]
-  const sold = { id_client: ana.id, id_membership: plan.id, start_date: gymDay(), owed: '500' }
+  const sold = { id_client: ana.id, id_membership: plan.id, start_date: getGymDay(), owed: '500' }
   await gym.api.call('POST', '/membership_payments/', sold)
   return ana
 }
@@ -19,12 +19,12 @@ const owes = async (gym: Gym, { id }: { id: number }) => {
 test('debt collection: voiding it restores the client’s debt @deep', async ({ page, product, gym, hand }) => {
   await page.setViewportSize({ width: 375, height: 700 })
   const ana = await makeDebtor(gym)
-  await goTo(page, product, gym.api, '/clients')
-  await waitForUndo(page)
+  await openScreen(page, product, gym.api, '/clients')
+  await waitForUndoCode(page)
   await tableRows(page, 'Clientes').first().click()
   await expect(page.getByRole('region', { name: 'Deuda' })).toBeVisible()
   await hand.press('Alt+q')
-  await expect(field(page.getByRole('dialog', { name: 'Cobrar lo que debe' }), 'Paga ahora')).toHaveValue('500.00')
+  await expect(findField(page.getByRole('dialog', { name: 'Cobrar lo que debe' }), 'Paga ahora')).toHaveValue('500.00')
   await hand.press('Control+Enter')
   await expect(page.getByText('Ana Brújula · $ 500.00 · No debe nada más')).toBeVisible()
   const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
@@ -40,7 +40,7 @@ test('debt collection: voiding it restores the client’s debt @deep', async ({ 
   await undo.click()
   const back = page.getByRole('dialog', { name: /^Anular el cobro N.º.1$/ })
   await expect(back).toContainText('Ana Brújula vuelve a deber $ 500.00. Se devuelve como se pagó: Efectivo $ 500.00.')
-  await expect(field(back, 'Motivo')).toHaveValue(/^Deshecho al cabo de/)
+  await expect(findField(back, 'Motivo')).toHaveValue(/^Deshecho al cabo de/)
   await expectNoAccessibilityFault(page, 'a collection is taken back')
   await expectNoOverflow(page, 'a collection is taken back')
   await hand.press('Control+Enter')

@@ -2,20 +2,29 @@
 import { expect, type Locator } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './browser-fixtures.ts'
-import { a4, disablePrinting, printed, receiptRoll } from './print-output.ts'
-import { saleDialog, saleLines, waterCode } from './sale-dialog.ts'
+import { a4Paper, capturePrint, disablePrinting, receiptRoll } from './print-output.ts'
+import { findSaleDialog, findSaleLines, waterBarcode } from './sale-dialog.ts'
 import type { SimulatedUser } from './simulated-user.ts'
-import { choice, collectPageErrors, goTo, gymDay, makeClient, makePlan, readClient, sellPlan } from './steps.ts'
+import {
+  collectPageErrors,
+  findCombobox,
+  getGymDay,
+  makeClient,
+  makePlan,
+  openScreen,
+  readClient,
+  sellPlan,
+} from './steps.ts'
 import { listPayments, listSales, readQuantity, stock } from './stock-steps.ts'
 import { countKeyPresses } from './time-limits.ts'
 
 /** Adds a membership to the scanned products and chooses client and plan. */
 async function addMembership(hand: SimulatedUser, dialog: Locator): Promise<void> {
   await hand.press('Alt+m')
-  await expect(choice(dialog, 'Cliente')).toBeFocused()
+  await expect(findCombobox(dialog, 'Cliente')).toBeFocused()
   await hand.type('brújula')
   await hand.enterTwice()
-  await hand.write(choice(dialog, 'Plan'), 'mensual')
+  await hand.write(findCombobox(dialog, 'Plan'), 'mensual')
   await hand.press('Enter')
 }
 
@@ -23,23 +32,23 @@ test('combined sale: product and membership take six keys and a scan @deep', asy
   const plan = await makePlan(gym)
   const ana = await makeClient(gym, 'Ana Brújula')
   await sellPlan(gym, plan, ana)
-  const water = await stock(gym, 'Agua', 9, { code: waterCode })
+  const water = await stock(gym, 'Agua', 9, { code: waterBarcode })
   const complaints = collectPageErrors(page)
   await disablePrinting(page)
-  await goTo(page, product, gym.api, '/billing')
+  await openScreen(page, product, gym.api, '/billing')
   await expect(page.getByRole('button', { name: 'Vender membresía' })).toBeVisible()
   const { press, expectAtMost } = countKeyPresses(hand)
   await press('Alt+m')
   const membership = page.getByRole('dialog', { name: 'Vender membresía' })
-  await expect(choice(membership, 'Cliente')).toBeFocused()
+  await expect(findCombobox(membership, 'Cliente')).toBeFocused()
   await press('b', 'r', 'Enter')
-  await expect(choice(membership, 'Plan')).not.toHaveValue('')
+  await expect(findCombobox(membership, 'Plan')).not.toHaveValue('')
   await press('Alt+p')
-  const dialog = saleDialog(page)
-  await expect(choice(dialog, 'Producto')).toBeFocused()
-  await expect(choice(dialog, 'Cliente')).toHaveValue('Ana Brújula')
-  await hand.scan(waterCode)
-  await expect(saleLines(page)).toHaveCount(1)
+  const dialog = findSaleDialog(page)
+  await expect(findCombobox(dialog, 'Producto')).toBeFocused()
+  await expect(findCombobox(dialog, 'Cliente')).toHaveValue('Ana Brújula')
+  await hand.scan(waterBarcode)
+  await expect(findSaleLines(page)).toHaveCount(1)
   await expect(
     dialog
       .getByRole('term')
@@ -51,14 +60,14 @@ test('combined sale: product and membership take six keys and a scan @deep', asy
   await expect(page.getByText('Membresía y productos vendidos.')).toBeVisible()
   expectAtMost(6, 'renew a member and sell one scanned item')
   await expect(dialog).toHaveCount(0)
-  expect((await readClient(gym, ana.id)).membership).toMatchObject({ start_date: gymDay() })
+  expect((await readClient(gym, ana.id)).membership).toMatchObject({ start_date: getGymDay() })
   expect([(await listPayments(gym)).length, await readQuantity(gym, water)]).toEqual([2, 8])
 
   await page.getByRole('button', { name: 'Ver factura' }).click()
   const bill = page.getByRole('dialog', { name: 'Factura de membresía N.º 2' })
   const print = () => bill.getByRole('button', { name: 'Imprimir ticket' }).click()
-  for (const paper of [a4, receiptRoll]) {
-    const ticket = await printed(page, paper, print)
+  for (const paper of [a4Paper, receiptRoll]) {
+    const ticket = await capturePrint(page, paper, print)
     const text = ticket.lines.join('\n')
     for (const part of ['Ticket', 'Ana Brújula', 'Mensual', 'Agua']) expect(text).toContain(part)
     // On A4, the details are printed on the same line.
@@ -74,13 +83,13 @@ test('combined sale: product and membership take six keys and a scan @deep', asy
 test('combined sale: booked once after a lost answer and a reload @deep', async ({ page, product, gym, hand }) => {
   await makePlan(gym)
   await makeClient(gym, 'Ana Brújula')
-  await stock(gym, 'Agua', 9, { code: waterCode })
-  await goTo(page, product, gym.api, '/billing')
+  await stock(gym, 'Agua', 9, { code: waterBarcode })
+  await openScreen(page, product, gym.api, '/billing')
   await page.getByRole('button', { name: 'Vender producto' }).click()
-  const dialog = saleDialog(page)
-  await expect(choice(dialog, 'Producto')).toBeFocused()
-  await hand.scan(waterCode)
-  await expect(saleLines(page)).toHaveCount(1)
+  const dialog = findSaleDialog(page)
+  await expect(findCombobox(dialog, 'Producto')).toBeFocused()
+  await hand.scan(waterBarcode)
+  await expect(findSaleLines(page)).toHaveCount(1)
   await addMembership(hand, dialog)
   let lost = 0
   await page.route('**/v1/tickets/', async (route) => {

@@ -1,9 +1,18 @@
 // The daily report, for today or any other day, on screen and printed.
 import { expect, type Page } from '@playwright/test'
-import { showMoney } from '../contract/shared/money.ts'
+import { formatMoney } from '../contract/shared/money.ts'
 import { test } from './browser-fixtures.ts'
-import { a4, disablePrinting, printed, receiptRoll } from './print-output.ts'
-import { anonymousClient, goTo, gymDay, makeClient, makePlan, recordAttendance, sellPlan, tableRows } from './steps.ts'
+import { a4Paper, capturePrint, disablePrinting, receiptRoll } from './print-output.ts'
+import {
+  anonymousClient,
+  getGymDay,
+  makeClient,
+  makePlan,
+  openScreen,
+  recordAttendance,
+  sellPlan,
+  tableRows,
+} from './steps.ts'
 import { sell, stock } from './stock-steps.ts'
 
 const figure = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -15,7 +24,7 @@ test('daily report: includes today’s sales, on screen and printed', async ({ p
   await sellPlan(gym, plan, rosa)
   await recordAttendance(gym, rosa)
   await disablePrinting(page)
-  await goTo(page, product, gym.api, '/cash-flow')
+  await openScreen(page, product, gym.api, '/cash-flow')
   await page.getByRole('link', { name: 'Informe del día' }).click()
   await expect(page).toHaveURL(/\/daily-report$/)
   await expect(page).toHaveTitle('Informe del día · Torniquete')
@@ -25,7 +34,7 @@ test('daily report: includes today’s sales, on screen and printed', async ({ p
   await expect(figure(page, 'Asistencias')).toContainText('1')
   await expect(page.getByText('Ningún producto tiene existencia baja')).toBeVisible()
 
-  await sellPlan(gym, plan, rosa, gymDay(30))
+  await sellPlan(gym, plan, rosa, getGymDay(30))
   await sell(gym, await anonymousClient(gym), { id_product: water.id, quantity: 2 })
   await expect(figure(page, 'Ingresos')).toContainText(
     'Productos$ 50.00Otras membresías$ 3,000.00Membresías diarias$ 0.00Total$ 3,050.00',
@@ -34,11 +43,11 @@ test('daily report: includes today’s sales, on screen and printed', async ({ p
   await expect(tableRows(page, 'Productos con existencia baja')).toHaveText([/Agua\s*4\s*5/])
 
   const print = () => page.getByRole('button', { name: 'Imprimir' }).click()
-  const sheet = await printed(page, a4, print)
-  expect(sheet.text).toContain(`Ingresos: total ${showMoney('3050')}`)
+  const sheet = await capturePrint(page, a4Paper, print)
+  expect(sheet.text).toContain(`Ingresos: total ${formatMoney('3050')}`)
   expect(sheet.text).toMatch(/Gimnasio Quisqueya .* Agua 4 5/)
   expect(sheet.pages).toBe(1)
-  const slip = await printed(page, receiptRoll, print)
+  const slip = await capturePrint(page, receiptRoll, print)
   expect(slip.text).toContain('Membresías renovadas 1')
   expect(slip.rightEdge).toBeLessThanOrEqual(slip.width)
 })

@@ -1,14 +1,14 @@
 // Tests the dashboard: figures of the day and notifications.
 import { expect, type Page } from '@playwright/test'
-import { weekDays } from '../contract/reports/statistics.ts'
+import { weekdayNames } from '../contract/reports/statistics.ts'
 import { type Gym, makeUser, test } from './browser-fixtures.ts'
 import { slowdown } from './slowdown.ts'
 import {
-  goTo,
-  gymDay,
-  type List,
+  getGymDay,
+  type ListAnswer,
   makeClient,
   makePlan,
+  openScreen,
   recordAttendance,
   sellPlan,
   session,
@@ -21,9 +21,9 @@ const panel = (page: Page) => card(page, 'Notificaciones')
 const notices = (page: Page) => panel(page).getByRole('listitem')
 
 const unread = async (gym: Gym, title: string) =>
-  (await gym.api.call<List<{ title: string; is_read: boolean }>>('GET', '/notifications/?size_page=100')).items.filter(
-    (each) => each.title === title && !each.is_read,
-  ).length
+  (
+    await gym.api.call<ListAnswer<{ title: string; is_read: boolean }>>('GET', '/notifications/?size_page=100')
+  ).items.filter((each) => each.title === title && !each.is_read).length
 
 test('dashboard: a worker sees the day’s figures too, and changes appear at once', async ({ page, product, gym }) => {
   const ana = await makeClient(gym, 'Ana Brújula')
@@ -32,7 +32,7 @@ test('dashboard: a worker sees the day’s figures too, and changes appear at on
   const water = await stock(gym, 'Agua', 100, { sale_price: '35.50' })
   await sell(gym, ana, { id_product: water.id, quantity: 3 })
   const worker = await session(product, await makeUser(gym, 'gym_worker'))
-  await goTo(page, product, worker, '/dashboard')
+  await openScreen(page, product, worker, '/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Dashboard')
   const income = card(page, 'Ingresos del día')
   await expect(income).toContainText('Membresías$ 1,500.00')
@@ -42,11 +42,11 @@ test('dashboard: a worker sees the day’s figures too, and changes appear at on
   await expect(card(page, 'Membresías activas').getByText('1 / 0', { exact: true })).toBeVisible()
 
   // Each chart has a text description, and a table as an alternative.
-  const day = weekDays[new Date(`${gymDay()}T00:00:00Z`).getUTCDay()] ?? ''
+  const day = weekdayNames[new Date(`${getGymDay()}T00:00:00Z`).getUTCDay()] ?? ''
   await expect(page.getByRole('img', { name: new RegExp(`Asistencia Semanal\\. .*${day} 1`) })).toBeVisible()
   await page.getByRole('button', { name: 'Ver tabla: Asistencia Semanal', exact: true }).click()
   await expect(tableRows(page, 'Tabla de asistencia semanal')).toHaveText(
-    weekDays.map((each) => `${each}${each === day ? 1 : 0}`),
+    weekdayNames.map((each) => `${each}${each === day ? 1 : 0}`),
   )
 
   // With the collapsed menu, charts and figures end at the same height.
@@ -65,7 +65,7 @@ test('notifications: marked as read one by one and all at once, by keyboard', as
   await sell(gym, ana, { id_product: water.id, quantity: 100 })
   const others = [await makeClient(gym, 'Berto Díaz'), await makeClient(gym, 'Carla Núñez')]
   for (const client of [...others, ana]) await recordAttendance(gym, client)
-  await goTo(page, product, gym.api, '/dashboard')
+  await openScreen(page, product, gym.api, '/dashboard')
   await expect(notices(page)).toHaveCount(4)
   await expect(notices(page).first()).toContainText('Ana Brújula ha ingresado al gimnasio.')
   await expect(notices(page).last()).toContainText('Stock agotado')

@@ -2,8 +2,8 @@
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './browser-fixtures.ts'
-import { a4, disablePrinting, onPaper, receiptRoll } from './print-output.ts'
-import { choice, field, formatDay, goTo, gymDay, makeClient, makePlan, tableRows } from './steps.ts'
+import { a4Paper, disablePrinting, printPage, receiptRoll } from './print-output.ts'
+import { findCombobox, findField, formatDay, getGymDay, makeClient, makePlan, openScreen, tableRows } from './steps.ts'
 import { stock } from './stock-steps.ts'
 
 test('debt: every screen shows the unpaid part of a membership @deep', async ({ page, product, gym, hand }) => {
@@ -11,22 +11,22 @@ test('debt: every screen shows the unpaid part of a membership @deep', async ({ 
   await disablePrinting(page)
   const plan = await makePlan(gym)
   const ana = await makeClient(gym, 'Ana Brújula')
-  await goTo(page, product, gym.api, '/settings?tab=gym')
+  await openScreen(page, product, gym.api, '/settings?tab=gym')
   await page.getByRole('checkbox', { name: 'Se puede dejar a deber' }).check()
-  await hand.write(field(page, 'Límite si vende un trabajador'), '500')
+  await hand.write(findField(page, 'Límite si vende un trabajador'), '500')
   await hand.press('Enter')
   await expect(page.getByText('Deudas guardadas')).toBeVisible()
 
-  await goTo(page, product, gym.api, `/clients/${ana.id}/card/sell`)
+  await openScreen(page, product, gym.api, `/clients/${ana.id}/card/sell`)
   const sale = page.getByRole('dialog', { name: 'Vender membresía' })
-  await expect(choice(sale, 'Plan')).toBeFocused()
+  await expect(findCombobox(sale, 'Plan')).toBeFocused()
   await hand.type('Mensual')
   await hand.press('Enter')
   await expect(sale.getByText('$ 1,500.00').first()).toBeVisible()
   // Waits for the debt rules, which load once the page is idle.
   await expect(sale.getByRole('button', { name: 'Deja a deber' })).toBeVisible()
   await hand.press('Alt+q')
-  const now = field(sale, 'Paga ahora')
+  const now = findField(sale, 'Paga ahora')
   await expect(now).toBeFocused()
   await hand.type('1000')
   await expect(sale.getByText('Queda a deber')).toContainText('$ 500.00')
@@ -37,7 +37,7 @@ test('debt: every screen shows the unpaid part of a membership @deep', async ({ 
 
   const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
   const debt = card.getByRole('region', { name: 'Deuda' })
-  await expect(debt).toContainText(`Debe $ 500.00 desde el ${formatDay(gymDay())}`)
+  await expect(debt).toContainText(`Debe $ 500.00 desde el ${formatDay(getGymDay())}`)
   await expect(debt).toContainText('Mensual N.º 1')
   await expect(card.getByText(/^Puede entrar hasta el/)).toBeVisible()
   await noBarrier('a debt on the card')
@@ -56,12 +56,12 @@ test('debt: every screen shows the unpaid part of a membership @deep', async ({ 
   await expect(debt).toBeVisible()
   await hand.press('Alt+q')
   const collect = page.getByRole('dialog', { name: 'Cobrar lo que debe' })
-  await expect(field(collect, 'Paga ahora')).toBeFocused()
-  await expect(field(collect, 'Paga ahora')).toHaveValue('500.00')
+  await expect(findField(collect, 'Paga ahora')).toBeFocused()
+  await expect(findField(collect, 'Paga ahora')).toHaveValue('500.00')
   await hand.type('500.01')
   await hand.press('Control+Enter')
   await expect(collect.getByText('Solo debe $ 500.00')).toBeVisible()
-  await hand.write(field(collect, 'Paga ahora'), '200')
+  await hand.write(findField(collect, 'Paga ahora'), '200')
   await hand.press('Alt+2')
   await noBarrier('a debt is collected')
   await hand.press('Control+Enter')
@@ -74,8 +74,8 @@ test('debt: every screen shows the unpaid part of a membership @deep', async ({ 
   await noBarrier('the receipt of a collection')
   await hand.press('Control+p')
   await expect.poll(() => page.evaluate('window.prints')).toBe(1)
-  for (const paper of [a4, receiptRoll]) {
-    const { text, rightEdge, width: wide } = await onPaper(page, paper)
+  for (const paper of [a4Paper, receiptRoll]) {
+    const { text, rightEdge, width: wide } = await printPage(page, paper)
     expect(text).toMatch(/Tarjeta \$ 200\.00 Queda a deber \$ 300\.00/)
     expect(rightEdge).toBeLessThanOrEqual(wide)
   }
@@ -97,7 +97,7 @@ test('debt: every screen shows the unpaid part of a membership @deep', async ({ 
     name: 'Transferencia del Banco Popular',
   })
   await gym.api.call('POST', '/membership_payments/', {
-    ...{ id_membership: plan.id, id_client: ana.id, start_date: gymDay(30) },
+    ...{ id_membership: plan.id, id_client: ana.id, start_date: getGymDay(30) },
     paid: [{ id_kind: bank.id, amount: '1500' }],
   })
   await stock(gym, 'Agua', 500)
@@ -116,7 +116,7 @@ test('debt: every screen shows the unpaid part of a membership @deep', async ({ 
   })
   expect(overlaps).toBe(0)
   await page.getByRole('button', { name: 'Imprimir Ventas de membresías' }).click()
-  const text = (await onPaper(page, a4)).lines.join('\n')
+  const text = (await printPage(page, a4Paper)).lines.join('\n')
   for (const line of [/Compras de .*\$ 17,700\.00/, /Se cobró de deudas −\$ 200\.00/, /Tarjeta \$ 200\.00/])
     expect(text).toMatch(line)
 })

@@ -1,7 +1,7 @@
 // Deleted products, suppliers, plans and users are restored in a dialog.
 import { expect } from '@playwright/test'
 import { makeUser, test } from './browser-fixtures.ts'
-import { collectPageErrors, goTo, makePlan, tableRows } from './steps.ts'
+import { collectPageErrors, makePlan, openScreen, tableRows } from './steps.ts'
 import { stock } from './stock-steps.ts'
 
 test('deleted rows: product, supplier, plan and user can be restored @deep', async ({ page, product, gym, hand }) => {
@@ -19,7 +19,7 @@ test('deleted rows: product, supplier, plan and user can be restored @deep', asy
   ])
     await gym.api.call('DELETE', `/${path}`)
   const complaints = collectPageErrors(page)
-  await goTo(page, product, gym.api, '/inventory')
+  await openScreen(page, product, gym.api, '/inventory')
   for (const [at, button, name, done] of [
     ['/inventory', 'Productos', 'Agua', 'Producto restaurado'],
     ['/inventory?tab=suppliers', 'Proveedores', 'Bebidas Ñandú', 'Proveedor restaurado'],

@@ -2,13 +2,13 @@
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, test } from './browser-fixtures.ts'
-import { field, goTo } from './steps.ts'
+import { findField, openScreen } from './steps.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 test('terminal setup: shows the server address to enter, then the first request', async ({ page, product, gym }) => {
   await page.clock.install()
-  await goTo(page, product, gym.api, '/settings?tab=devices')
+  await openScreen(page, product, gym.api, '/settings?tab=devices')
   const help = page.getByRole('region', { name: 'Conectar un dispositivo' })
   await expect(help.getByText('Puerto', { exact: true })).toBeVisible()
   await expect(help.getByText(String(product.port), { exact: true })).toBeVisible()
@@ -16,7 +16,7 @@ test('terminal setup: shows the server address to enter, then the first request'
     .getByRole('button', { name: 'Nuevo dispositivo' })
     .or(page.getByRole('link', { name: 'Nuevo dispositivo' }))
     .click()
-  const name = field(page, 'Nombre')
+  const name = findField(page, 'Nombre')
   await expect(name).toHaveValue('Puerta principal')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)

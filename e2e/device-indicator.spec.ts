@@ -2,16 +2,16 @@
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, makeUser, test } from './browser-fixtures.ts'
-import { expectVerify, goTo, makeClient, session } from './steps.ts'
+import { expectVerifyCode, makeClient, openScreen, session } from './steps.ts'
 
 test('device indicator: a disconnected door warns and lists its pending work @deep', async ({ page, product, gym }) => {
   const front = await makeTerminal(product, gym, { users: [{ pin: '900', name: 'Ajena', verify: 0 }] })
   await makeTerminal(product, gym, { name: 'Puerta de atrás' })
   const ana = await makeClient(gym, 'Ana Brújula')
   front.start()
-  await expectVerify(front, ana.id_zkteco, 3)
+  await expectVerifyCode(front, ana.id_zkteco, 3)
   const worker = await session(product, await makeUser(gym, 'gym_worker'))
-  await goTo(page, product, worker, '/clients')
+  await openScreen(page, product, worker, '/clients')
   await expect(page.getByRole('button', { name: 'Dispositivo conectado' })).toHaveAttribute('data-tone', 'good')
   const warning = page.getByRole('button', { name: '1 aviso: Puerta de atrás sin conexión' })
   await expect(warning).toHaveAttribute('data-tone', 'warn')

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { toLocalTime } from '../contract/shared/dates.ts'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, makeUser, test } from './browser-fixtures.ts'
-import { expectVerify, goTo, makeClient, makePlan, sellPlan, session } from './steps.ts'
+import { expectVerifyCode, makeClient, makePlan, openScreen, sellPlan, session } from './steps.ts'
 
 test('door alarm: the entry of a person without membership is shown in red @deep', async ({ page, product, gym }) => {
   const terminal = await makeTerminal(product, gym)
@@ -11,13 +11,13 @@ test('door alarm: the entry of a person without membership is shown in red @deep
   const luis = await makeClient(gym, 'Luis Terrero')
   await sellPlan(gym, await makePlan(gym), ana)
   terminal.start()
-  await expectVerify(terminal, ana.id_zkteco, 0)
-  await expectVerify(terminal, luis.id_zkteco, 3)
+  await expectVerifyCode(terminal, ana.id_zkteco, 0)
+  await expectVerifyCode(terminal, luis.id_zkteco, 3)
   const time = toLocalTime('America/Santo_Domingo', new Date())
   for (const { id_zkteco } of [ana, luis]) terminal.forcePunch({ pin: String(id_zkteco), time })
   terminal.forcePunch({ pin: '4321', time })
   const worker = await session(product, await makeUser(gym, 'gym_worker'))
-  await goTo(page, product, worker, '/dashboard')
+  await openScreen(page, product, worker, '/dashboard')
   const notices = page.getByRole('region', { name: 'Notificaciones', exact: true }).getByRole('listitem')
   const notice = (text: string) => notices.filter({ hasText: text })
   await expect(notice('Luis Terrero')).toContainText('Sin derecho: sin membresía')

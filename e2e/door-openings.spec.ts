@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, makeUser, test } from './browser-fixtures.ts'
-import { field, goTo, session, tableRows } from './steps.ts'
+import { findField, openScreen, session, tableRows } from './steps.ts'
 
 test('door opening: the owner reads the reason that a worker entered @deep', async ({ page, product, gym, hand }) => {
   const terminal = await makeTerminal(product, gym)
@@ -11,14 +11,14 @@ test('door opening: the owner reads the reason that a worker entered @deep', asy
   terminal.start()
   await connected
   const username = await makeUser(gym, 'gym_worker')
-  await goTo(page, product, await session(product, username), '/attendance')
+  await openScreen(page, product, await session(product, username), '/attendance')
   await expect(page.getByRole('button', { name: 'Aperturas manuales' })).toHaveCount(0)
   const door = once(terminal.events, 'door')
   await page.getByRole('button', { name: 'Abrir puerta' }).click()
   await door
   await page.getByRole('button', { name: 'Anotar motivo' }).click()
   const reason = page.getByRole('dialog', { name: 'Por qué se abrió la puerta' })
-  await expect(field(reason, 'Motivo')).toBeFocused()
+  await expect(findField(reason, 'Motivo')).toBeFocused()
   await expectNoAccessibilityFault(page, 'why the door was opened', ['wide'])
   await hand.type('Llegó el proveedor')
   await hand.press('Enter')
@@ -27,7 +27,7 @@ test('door opening: the owner reads the reason that a worker entered @deep', asy
 
   const owner = await page.context().browser()?.newPage()
   if (!owner) throw new Error('no browser')
-  await goTo(owner, product, gym.api, '/attendance')
+  await openScreen(owner, product, gym.api, '/attendance')
   await owner.getByRole('button', { name: 'Aperturas manuales' }).click()
   const rows = tableRows(owner, 'Aperturas manuales')
   await expect(rows).toHaveCount(1)
@@ -36,8 +36,8 @@ test('door opening: the owner reads the reason that a worker entered @deep', asy
   // The owner can edit the stored reason.
   const noted = owner.getByRole('dialog', { name: 'Por qué se abrió la puerta' })
   await owner.getByRole('button', { name: /^Anotar motivo de/ }).click()
-  await expect(field(noted, 'Motivo')).toHaveValue('Llegó el proveedor')
-  await field(noted, 'Motivo').fill('Llegó el proveedor de agua')
+  await expect(findField(noted, 'Motivo')).toHaveValue('Llegó el proveedor')
+  await findField(noted, 'Motivo').fill('Llegó el proveedor de agua')
   await noted.getByRole('button', { name: 'Guardar' }).click()
   await expect(rows).toContainText('Llegó el proveedor de agua')
   await expect(rows).toContainText('Antes: «Llegó el proveedor». Lo cambió Altagracia Peña: ')

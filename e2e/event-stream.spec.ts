@@ -2,7 +2,7 @@ import { expect, type Page, type Request } from '@playwright/test'
 import { makeUser, test } from './browser-fixtures.ts'
 import { holdRequest } from './hold-request.ts'
 import { maxRetryMs, slowdown } from './slowdown.ts'
-import { goTo, recordVisitor, session, waitForExpression } from './steps.ts'
+import { openScreen, recordVisitor, session, waitForExpression } from './steps.ts'
 import { expectTimeLimit } from './time-limits.ts'
 
 const isStream = (request: Request) => request.url().includes('/v1/notifications/sse')
@@ -11,7 +11,7 @@ const badge = (page: Page, count: number) =>
 
 test('event stream: retries after 1 s, doubles pauses, misses no event @deep', async ({ page, product, gym }) => {
   await recordVisitor(gym)
-  await goTo(page, product, gym.api, '/support')
+  await openScreen(page, product, gym.api, '/support')
   await expect(badge(page, 1)).toBeVisible()
 
   const tries: number[] = []
@@ -45,7 +45,7 @@ test('event stream: retries after 1 s, doubles pauses, misses no event @deep', a
 
 test('deactivated user: every tab is logged out within a second', async ({ page, product, gym, hand }) => {
   const username = await makeUser(gym, 'gym_worker')
-  await goTo(page, product, await session(product, username), '/clients')
+  await openScreen(page, product, await session(product, username), '/clients')
   await expect(page.getByText('No hay clientes')).toBeVisible()
   const second = await hand.openTab(`${product.address}/support`)
   await expect(badge(second, 0)).toBeVisible()

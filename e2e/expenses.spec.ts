@@ -1,20 +1,20 @@
 // Expenses: entered, included in reports, voided.
 import { expect } from '@playwright/test'
 import { test } from './browser-fixtures.ts'
-import { field, findFigure, formatDay, goTo, gymDay, tableRows } from './steps.ts'
+import { findField, findFigure, formatDay, getGymDay, openScreen, tableRows } from './steps.ts'
 
 test('expense: entered by keyboard, is booked once and can be voided @deep', async ({ page, product, gym, hand }) => {
-  await goTo(page, product, gym.api, '/cash-flow')
+  await openScreen(page, product, gym.api, '/cash-flow')
   await page.getByRole('link', { name: 'Gastos' }).press('Enter')
   await expect(page).toHaveTitle(/^Gastos/)
   await page.getByRole('button', { name: 'Nuevo gasto' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Agregar Gasto' })
-  await expect(field(dialog, 'Concepto')).toBeFocused()
+  await expect(findField(dialog, 'Concepto')).toBeFocused()
   await hand.type('Luz de octubre')
-  await hand.write(field(dialog, 'Importe'), '1,250.5')
-  await hand.writeAndLeave(field(dialog, 'Fecha del recibo'), formatDay(gymDay(-20)))
+  await hand.write(findField(dialog, 'Importe'), '1,250.5')
+  await hand.writeAndLeave(findField(dialog, 'Fecha del recibo'), formatDay(getGymDay(-20)))
   await dialog.getByLabel('Categoría').selectOption('Electricidad y agua')
-  await field(dialog, 'Pagado a').focus()
+  await findField(dialog, 'Pagado a').focus()
   await hand.type('Edenorte')
   await expect(dialog).toContainText('Entra en las cuentas de hoy, sea cual sea la fecha del recibo.')
   await expect(dialog).not.toContainText('caja')
@@ -25,7 +25,7 @@ test('expense: entered by keyboard, is booked once and can be voided @deep', asy
   const rows = tableRows(page, 'Gastos')
   await expect(rows).toHaveCount(1)
   await expect(rows.first()).toContainText(/1.*Luz de octubre.*Electricidad y agua.*Edenorte.*\$ 1,250\.50/)
-  await expect(rows.first()).toContainText(formatDay(gymDay(-20)))
+  await expect(rows.first()).toContainText(formatDay(getGymDay(-20)))
   await expect(rows.first()).toContainText('Tarjeta')
   await expect(page.getByText('1 gasto · $ 1,250.50')).toBeVisible()
   await expect(page.getByText('Tarjeta $ 1,250.50')).toBeVisible()
@@ -37,7 +37,7 @@ test('expense: entered by keyboard, is booked once and can be voided @deep', asy
   await page.goto(`${product.address}/expenses`)
   await page.getByRole('button', { name: 'Anular el gasto N.º 1, Luz de octubre' }).press('Enter')
   const question = page.getByRole('dialog', { name: 'Anular Gasto N.º 1' })
-  await expect(field(question, 'Motivo')).toBeFocused()
+  await expect(findField(question, 'Motivo')).toBeFocused()
   await hand.type('Era de la casa')
   await hand.enterTwice()
   await expect(page.getByText('Documento anulado.')).toBeVisible()

@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault, expectNoOverflow } from './accessibility-checks.ts'
 import { type Gym, test } from './browser-fixtures.ts'
-import { anonymousClient, choice, field, formatDay, goTo, gymDay, tableRows } from './steps.ts'
-import { makeProduct, makeSupplier, press, productCards, sell } from './stock-steps.ts'
+import { anonymousClient, findCombobox, findField, formatDay, getGymDay, openScreen, tableRows } from './steps.ts'
+import { findProductCards, makeProduct, makeSupplier, pressButton, sell } from './stock-steps.ts'
 
-const month = gymDay().slice(0, 7)
+const month = getGymDay().slice(0, 7)
 const shortMonth = month.replace('-', '')
-const shortDay = gymDay().replaceAll('-', '')
+const shortDay = getGymDay().replaceAll('-', '')
 
 /** Switches fiscal receipts on and registers ranges of the three usual types. */
 async function startFiscalReceipts({ id, api }: Gym): Promise<string> {
@@ -27,7 +27,7 @@ async function buyTen(gym: Gym, supplier: { id: number }, product: { id: number 
     id_supplier: supplier.id,
     items: [{ id_product: product.id, quantity: 10, unit_price: '100.00', tax: 18 }],
     paid: [{ id_kind: cash?.id, amount: '1180.00' }],
-    ...(ncf && { ncf, issued_on: gymDay(), goods_kind: '09' }),
+    ...(ncf && { ncf, issued_on: getGymDay(), goods_kind: '09' }),
   })
 }
 
@@ -52,7 +52,7 @@ test('monthly reports: an admin completes a purchase and downloads the files @de
     receipt: { type: 'credit', tax_id: '131246796', legal_name: 'Constructora Higüey SRL' },
   })
 
-  await goTo(page, product, gym.api, '/dashboard')
+  await openScreen(page, product, gym.api, '/dashboard')
   await page
     .getByRole('navigation', { name: 'Menú principal' })
     .getByRole('link', { name: 'Reportes fiscales' })
@@ -64,12 +64,12 @@ test('monthly reports: an admin completes a purchase and downloads the files @de
   await expect(purchases).toHaveCount(1)
   await missing.getByRole('link', { name: 'Compra N.º 2' }).press('Enter')
   const form = page.getByRole('dialog', { name: 'Comprobante de la compra N.º 2' })
-  await field(form, 'NCF').fill('b01 0000')
-  await press(form, 'Guardar cambios')
+  await findField(form, 'NCF').fill('b01 0000')
+  await pressButton(form, 'Guardar cambios')
   await expect(form.getByText('Debe ser un NCF como B0100000001 o E310000000001')).toBeVisible()
-  await field(form, 'NCF').fill('b01-00000008')
-  await field(form, 'Fecha del comprobante').fill(formatDay(gymDay()))
-  await field(form, 'Fecha del comprobante').press('Enter')
+  await findField(form, 'NCF').fill('b01-00000008')
+  await findField(form, 'Fecha del comprobante').fill(formatDay(getGymDay()))
+  await findField(form, 'Fecha del comprobante').press('Enter')
   await expect(page.getByText('Comprobante guardado')).toBeVisible()
   await expect(form).toHaveCount(0)
   await expect(page.getByRole('table', { name: 'Datos que faltan' })).toHaveCount(0)
@@ -88,7 +88,7 @@ test('monthly reports: an admin completes a purchase and downloads the files @de
   await expect(tableRows(page, '607 Ventas').first()).toContainText(/B0100000001.*1-31-24679-6.*\$ 200\.00.*\$ 36\.00/)
   const summary = page.getByRole('region', { name: 'Resumen de facturas de consumo' })
   await expect(summary).toContainText('Monto facturado sin ITBIS$ 100.00')
-  await press(summary, 'Copiar ITBIS facturado')
+  await pressButton(summary, 'Copiar ITBIS facturado')
   await expect(page.getByText('Copiado: 18.00')).toBeVisible()
   expect(await downloadFile(page, /Descargar archivo 607/)).toEqual({
     name: `DGII_F_607_${taxId}_${shortMonth}.TXT`,
@@ -96,14 +96,14 @@ test('monthly reports: an admin completes a purchase and downloads the files @de
   })
 
   await page.getByRole('tab', { name: '608 Anulados' }).click()
-  await press(page.getByRole('main'), 'Anotar un comprobante anulado')
+  await pressButton(page.getByRole('main'), 'Anotar un comprobante anulado')
   const note = page.getByRole('dialog', { name: 'Anotar un comprobante anulado' })
-  await field(note, 'NCF').fill('B0100000001')
+  await findField(note, 'NCF').fill('B0100000001')
   await note.getByLabel('Motivo').selectOption('10 Pérdida o robo de talonarios')
-  await press(note, 'Anotar')
+  await pressButton(note, 'Anotar')
   await expect(note.getByRole('alert')).toContainText('Ese comprobante ya se usó')
-  await field(note, 'NCF').fill('B0100000100')
-  await press(note, 'Anotar')
+  await findField(note, 'NCF').fill('B0100000100')
+  await pressButton(note, 'Anotar')
   await expect(note).toHaveCount(0)
   await expect(tableRows(page, '608 Comprobantes anulados')).toContainText([
     'B010000010010 Pérdida o robo de talonarios',
@@ -114,7 +114,7 @@ test('monthly reports: an admin completes a purchase and downloads the files @de
   })
 
   await expect(page.getByRole('button', { name: 'Mes siguiente' })).toHaveAttribute('aria-disabled', 'true')
-  await press(page, 'Mes anterior')
+  await pressButton(page, 'Mes anterior')
   await expect(page).toHaveURL(/month=\d{4}-\d\d/)
   await expect(page.getByText('No hay comprobantes anulados en el mes.')).toBeVisible()
 })
@@ -124,7 +124,7 @@ test('monthly reports: readable on a phone, without accessibility faults @deep',
   const water = await makeProduct(gym, 'Agua')
   await buyTen(gym, await makeSupplier(gym, 'Distribuidora Caribe'), water)
   await page.setViewportSize({ width: 375, height: 800 })
-  await goTo(page, product, gym.api, '/fiscal-reports')
+  await openScreen(page, product, gym.api, '/fiscal-reports')
   await expect(tableRows(page, 'Datos que faltan')).toContainText([/Compra N.º.1.*no tiene RNC.*Falta el NCF/])
   for (const [tab, shown] of [
     ['606 Compras', 'No hay compras ni gastos con comprobante en el mes.'],
@@ -139,7 +139,7 @@ test('monthly reports: readable on a phone, without accessibility faults @deep',
   await page.getByRole('tab', { name: '606 Compras' }).click()
   await page.getByRole('link', { name: 'Compra N.º 1' }).click()
   const form = page.getByRole('dialog', { name: 'Comprobante de la compra N.º 1' })
-  await expect(field(form, 'NCF')).toBeVisible()
+  await expect(findField(form, 'NCF')).toBeVisible()
   await expectNoAccessibilityFault(page, 'receipt of a purchase')
   await expectNoOverflow(page, 'receipt of a purchase')
 })
@@ -148,40 +148,40 @@ test('purchase: a new supplier by RNC and the receipt, by keyboard @deep', async
   await startFiscalReceipts(gym)
   await makeProduct(gym, 'Agua')
   const suppliers = page.waitForResponse('**/v1/suppliers/')
-  await goTo(page, product, gym.api, '/inventory')
-  await expect(productCards(page)).toHaveCount(1)
+  await openScreen(page, product, gym.api, '/inventory')
+  await expect(findProductCards(page)).toHaveCount(1)
   await suppliers
   await page.keyboard.press('Alt+c')
   const dialog = page.getByRole('dialog', { name: 'Agregar Factura de compra' })
-  await expect(choice(dialog, 'Proveedor')).toBeFocused()
+  await expect(findCombobox(dialog, 'Proveedor')).toBeFocused()
   await hand.type('101850043')
   await page.keyboard.press('Enter')
   const added = page.getByRole('dialog', { name: 'Nuevo proveedor' })
-  await expect(field(added, 'RNC o cédula')).toHaveValue('1-01-85004-3')
-  await expect(field(added, 'Nombre o razón social')).toBeFocused()
+  await expect(findField(added, 'RNC o cédula')).toHaveValue('1-01-85004-3')
+  await expect(findField(added, 'Nombre o razón social')).toBeFocused()
   await hand.type('Distribuidora Caribe')
   await page.keyboard.press('Enter')
   await expect(added).toHaveCount(0)
-  await expect(choice(dialog, 'Proveedor')).toHaveValue('Distribuidora Caribe')
-  await expect(choice(dialog, 'Proveedor')).toBeFocused()
+  await expect(findCombobox(dialog, 'Proveedor')).toHaveValue('Distribuidora Caribe')
+  await expect(findCombobox(dialog, 'Proveedor')).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(field(dialog, 'NCF')).toBeFocused()
+  await expect(findField(dialog, 'NCF')).toBeFocused()
   await hand.type('B0100000007')
   await page.keyboard.press('Enter')
-  await hand.type(formatDay(gymDay()))
+  await hand.type(formatDay(getGymDay()))
   await page.keyboard.press('Enter')
-  await expect(field(dialog, 'ITBIS incluido')).toBeFocused()
+  await expect(findField(dialog, 'ITBIS incluido')).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(choice(dialog, 'Producto')).toBeFocused()
+  await expect(findCombobox(dialog, 'Producto')).toBeFocused()
   await hand.type('agu')
   await expect(page.getByRole('option', { name: /Agua/ })).toBeVisible()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
-  await hand.write(field(dialog, 'Precio de Agua'), '30')
+  await hand.write(findField(dialog, 'Precio de Agua'), '30')
   await page.keyboard.press('Control+Enter')
   await expect(dialog).toHaveCount(0)
   expect(await gym.api.call('GET', '/purchase/')).toMatchObject({
-    purchaseInvoices: [{ ncf: 'B0100000007', issued_on: gymDay(), goods_kind: '09', included_tax: null }],
+    purchaseInvoices: [{ ncf: 'B0100000007', issued_on: getGymDay(), goods_kind: '09', included_tax: null }],
   })
   expect(await gym.api.call('GET', '/suppliers/')).toMatchObject([
     { name: 'Distribuidora Caribe', tax_id: '101850043', legal_name: 'Distribuidora Caribe' },

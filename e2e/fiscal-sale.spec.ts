@@ -2,9 +2,9 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { type Gym, test } from './browser-fixtures.ts'
-import { a4, disablePrinting, printed, receiptRoll } from './print-output.ts'
-import { beginSale, beginWaterSale, saleDialog, saleLines, scan, waterCode } from './sale-dialog.ts'
-import { field } from './steps.ts'
+import { a4Paper, capturePrint, disablePrinting, receiptRoll } from './print-output.ts'
+import { beginSale, beginWaterSale, findSaleDialog, findSaleLines, scanCode, waterBarcode } from './sale-dialog.ts'
+import { findField } from './steps.ts'
 import { listSales } from './stock-steps.ts'
 
 /** Switches fiscal receipts on, with 1000 numbers of each type from `first` on: two gyms may not share a number. */
@@ -39,7 +39,7 @@ for (const [width, first] of [
     const { dialog } = await beginWaterSale(page, product, gym)
     await expect(dialog).toContainText(/ITBIS incluido\s*\$ 3\.81/)
     const print = () => dialog.getByRole('button', { name: 'Vender e imprimir' }).click()
-    const receipt = await printed(page, receiptRoll, print)
+    const receipt = await capturePrint(page, receiptRoll, print)
     for (const part of [
       'Factura de Consumo',
       `NCF ${numberOf('B02')}`,
@@ -52,18 +52,18 @@ for (const [width, first] of [
     expect(receipt.rightEdge).toBeLessThan(receipt.width - 5)
 
     await beginSale(page)
-    await scan(page, waterCode)
-    await expect(saleLines(page)).toHaveCount(1)
+    await scanCode(page, waterBarcode)
+    await expect(findSaleLines(page)).toHaveCount(1)
     if (width === 375) await dialog.getByRole('button', { name: 'Crédito fiscal' }).click()
     else await page.keyboard.press('Alt+r')
-    await expect(field(dialog, 'RNC o cédula')).toBeFocused()
+    await expect(findField(dialog, 'RNC o cédula')).toBeFocused()
     await page.keyboard.press('Control+Enter')
     await expect(dialog.getByText('Escribe el RNC o la cédula de quien pide crédito fiscal')).toBeVisible()
     await page.keyboard.type('101-85004-3')
-    await field(dialog, 'Razón social').fill('Comercial Brújula SRL')
+    await findField(dialog, 'Razón social').fill('Comercial Brújula SRL')
     await expectNoAccessibilityFault(page, 'a sale with a credit receipt')
     await page.reload()
-    await expect(field(saleDialog(page), 'RNC o cédula')).toHaveValue('1-01-85004-3')
+    await expect(findField(findSaleDialog(page), 'RNC o cédula')).toHaveValue('1-01-85004-3')
     await page.keyboard.press('Control+Enter')
     const bill = await openBill(page, 2)
     for (const part of ['Factura de Crédito Fiscal', `NCF ${numberOf('B01')}`, 'Válida hasta', 'Comercial Brújula SRL'])
@@ -71,10 +71,12 @@ for (const [width, first] of [
 
     await bill.getByRole('button', { name: 'Anular' }).click()
     const voiding = page.getByRole('dialog', { name: /^Anular Factura/ })
-    await field(voiding, 'Motivo').fill('Se cobró dos veces')
+    await findField(voiding, 'Motivo').fill('Se cobró dos veces')
     await voiding.getByRole('button', { name: 'Anular factura' }).click()
     await expect(page.getByText(`Nota de Crédito ${numberOf('B04')}`)).toBeVisible()
-    const note = await printed(page, a4, () => bill.getByRole('button', { name: 'Imprimir nota de crédito' }).click())
+    const note = await capturePrint(page, a4Paper, () =>
+      bill.getByRole('button', { name: 'Imprimir nota de crédito' }).click(),
+    )
     for (const part of [
       'Nota de Crédito',
       `NCF ${numberOf('B04')}`,
@@ -92,7 +94,7 @@ test('fiscal receipts: without numbers the sale is refused and its draft stays',
   const { dialog, sell } = await beginWaterSale(page, product, gym)
   await sell.click()
   await expect(dialog.getByText('No hay comprobantes Factura de Consumo (B02) disponibles.')).toBeVisible()
-  await expect(saleLines(page)).toHaveCount(1)
+  await expect(findSaleLines(page)).toHaveCount(1)
   expect(await listSales(gym)).toEqual([])
 })
 
@@ -110,7 +112,7 @@ test('fiscal receipts: the void of a sale from before them says that it has no n
   const voiding = page.getByRole('dialog', { name: /^Anular Factura/ })
   const told = 'La venta es anterior a los comprobantes fiscales: no lleva nota de crédito'
   await expect(voiding).toContainText(told)
-  await field(voiding, 'Motivo').fill('Prueba')
+  await findField(voiding, 'Motivo').fill('Prueba')
   await voiding.getByRole('button', { name: 'Anular factura' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Documento anulado.' })).toContainText(told)
   await expect(bill.getByRole('button', { name: /nota de crédito/ })).toHaveCount(0)

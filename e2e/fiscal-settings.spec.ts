@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './browser-fixtures.ts'
-import { field, goTo, tableRows } from './steps.ts'
+import { findField, openScreen, tableRows } from './steps.ts'
 
 /** First numbers that each test may register, because no two gyms with the same RNC may share a number. */
 const looks = [
@@ -16,8 +16,8 @@ async function fillRange(page: Page, type: string, from: number, to: number) {
   const dialog = page.getByRole('dialog', { name: 'Registrar rango' })
   if (!(await dialog.isVisible())) await page.getByRole('button', { name: 'Registrar rango' }).click()
   await dialog.getByLabel('Tipo').selectOption(type)
-  await field(dialog, 'Primer número').fill(showNumber(type, from))
-  await field(dialog, 'Último número').fill(showNumber(type, to))
+  await findField(dialog, 'Primer número').fill(showNumber(type, from))
+  await findField(dialog, 'Último número').fill(showNumber(type, to))
   return { dialog, submit: dialog.getByRole('button', { name: 'Registrar', exact: true }) }
 }
 
@@ -28,18 +28,18 @@ for (const { look, width, start } of looks) {
     gym,
   }) => {
     await page.setViewportSize({ width, height: 800 })
-    await goTo(page, product, gym.api, '/settings?tab=gym')
+    await openScreen(page, product, gym.api, '/settings?tab=gym')
     const form = page.getByRole('form', { name: 'Comprobantes fiscales' })
     await form.getByLabel('País').selectOption('República Dominicana')
     const warning = form.getByText('Revisa el RNC: el dígito verificador no coincide')
-    await field(form, 'RNC').fill('401506253')
+    await findField(form, 'RNC').fill('401506253')
     await expect(warning).toBeVisible()
     await form.getByRole('button', { name: 'Guardar' }).click()
     await expect(form.getByText('Este campo es requerido')).toHaveCount(1)
     await expectNoAccessibilityFault(page, 'fiscal settings with an error', [look])
-    await field(form, 'RNC').fill('4-01-50625-4')
+    await findField(form, 'RNC').fill('4-01-50625-4')
     await expect(warning).toHaveCount(0)
-    await field(form, 'Razón social').fill('Gimnasio Quisqueya SRL')
+    await findField(form, 'Razón social').fill('Gimnasio Quisqueya SRL')
     await form.getByRole('button', { name: 'Guardar' }).click()
     await expect(page.getByText('Comprobantes fiscales guardados')).toBeVisible()
     const ranges = page.getByRole('region', { name: 'Rangos de comprobantes' }).first()
@@ -54,19 +54,19 @@ for (const { look, width, start } of looks) {
 
     const overlapping = await fillRange(page, 'B02', start + 1000, start + 2000)
     await overlapping.submit.click()
-    await expect(field(overlapping.dialog, 'Primer número')).toBeFocused()
+    await expect(findField(overlapping.dialog, 'Primer número')).toBeFocused()
     await expect(overlapping.dialog.getByText('Esos números se cruzan con otro rango registrado.')).toBeVisible()
 
     const credit = await fillRange(page, 'B01', start + 1, start + 500)
-    await field(credit.dialog, 'Primer número').fill(showNumber('B02', start + 1))
+    await findField(credit.dialog, 'Primer número').fill(showNumber('B02', start + 1))
     await credit.submit.click()
     await expect(credit.dialog.getByText('Debe ser un número de B01, como B0100000001')).toBeVisible()
-    await field(credit.dialog, 'Primer número').fill(showNumber('B01', start + 1))
-    await field(credit.dialog, 'Vence').fill('31/12/2020')
+    await findField(credit.dialog, 'Primer número').fill(showNumber('B01', start + 1))
+    await findField(credit.dialog, 'Vence').fill('31/12/2020')
     await credit.submit.click()
     await expect(credit.dialog.getByText('Esa fecha ya pasó')).toBeVisible()
     await expectNoAccessibilityFault(page, 'range with an error', [look])
-    await field(credit.dialog, 'Vence').fill(`31/12/${new Date().getFullYear() + 1}`)
+    await findField(credit.dialog, 'Vence').fill(`31/12/${new Date().getFullYear() + 1}`)
     await credit.submit.click()
     await expect(credit.dialog).toHaveCount(0)
     const note = await fillRange(page, 'B04', start + 1, start + 40)

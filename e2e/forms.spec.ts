@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './browser-fixtures.ts'
-import { field, goTo, makeClient, readClient } from './steps.ts'
+import { findField, makeClient, openScreen, readClient } from './steps.ts'
 
 test.use({ address: 'lan' })
 
@@ -16,7 +16,7 @@ const question = (page: Page) => page.getByRole('dialog', { name: 'Hay cambios s
 
 test('form dialogs: each has an address, and asks before input is lost @deep', async ({ page, product, gym, hand }) => {
   const client = await makeClient(gym, 'Rosa Paulino')
-  await goTo(page, product, gym.api, '/clients?name=rosa')
+  await openScreen(page, product, gym.api, '/clients?name=rosa')
   await page.getByRole('button', { name: 'Nuevo cliente' }).click()
   const dialog = page.getByRole('dialog', { name: 'Agregar Cliente' })
   await expect(page).toHaveURL(/\/clients\/new\?name=rosa$/)
@@ -24,10 +24,10 @@ test('form dialogs: each has an address, and asks before input is lost @deep', a
   await expect(dialog).toHaveCount(0)
   await expect(page).toHaveURL(/\/clients\?name=rosa$/)
   await page.getByRole('button', { name: 'Nuevo cliente' }).click()
-  await hand.write(field(dialog, 'Nombre'), 'Ana María')
+  await hand.write(findField(dialog, 'Nombre'), 'Ana María')
   await hand.back()
   await question(page).getByRole('button', { name: 'Seguir editando' }).click()
-  await expect(field(dialog, 'Nombre')).toHaveValue('Ana María')
+  await expect(findField(dialog, 'Nombre')).toHaveValue('Ana María')
   await hand.back()
   await question(page).getByRole('button', { name: 'Descartar' }).click()
   await expect(dialog).toHaveCount(0)
@@ -35,16 +35,16 @@ test('form dialogs: each has an address, and asks before input is lost @deep', a
   // A dialog opened by its address closes to the page below, and Back does not reopen it.
   await page.goto(`${product.pageAddress}/clients/${client.id}/edit`)
   const edit = page.getByRole('dialog', { name: 'Editar Cliente' })
-  await expect(field(edit, 'Nombre')).toHaveValue('Rosa Paulino')
+  await expect(findField(edit, 'Nombre')).toHaveValue('Rosa Paulino')
   await page.reload()
-  await expect(field(edit, 'Nombre')).toHaveValue('Rosa Paulino')
+  await expect(findField(edit, 'Nombre')).toHaveValue('Rosa Paulino')
   await hand.press('Escape')
   await expect(edit).toHaveCount(0)
   await expect(page).toHaveURL(/\/clients$/)
   // A dialog over the client card closes to the card.
   await page.goto(`${product.pageAddress}/clients/${client.id}/card/edit`)
-  await expect(field(edit, 'Nombre')).toHaveValue('Rosa Paulino')
-  await expect(field(edit, 'Nombre')).toBeFocused()
+  await expect(findField(edit, 'Nombre')).toHaveValue('Rosa Paulino')
+  await expect(findField(edit, 'Nombre')).toBeFocused()
   const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
   await hand.press('Escape')
   await expect(edit).toHaveCount(0)
@@ -53,10 +53,10 @@ test('form dialogs: each has an address, and asks before input is lost @deep', a
 
 test('conflict dialog: lists fields that differ, saves chosen values @deep', async ({ page, product, gym, hand }) => {
   const client = await makeClient(gym, 'Rosa Paulino', { email: 'rosa@example.com' })
-  await goTo(page, product, gym.api, `/clients/${client.id}/edit`)
+  await openScreen(page, product, gym.api, `/clients/${client.id}/edit`)
   const dialog = page.getByRole('dialog', { name: 'Editar Cliente' })
-  await hand.write(field(dialog, 'Correo'), 'paulino@example.com')
-  await hand.write(field(dialog, 'Fecha de nacimiento'), '1/2/1990')
+  await hand.write(findField(dialog, 'Correo'), 'paulino@example.com')
+  await hand.write(findField(dialog, 'Fecha de nacimiento'), '1/2/1990')
   await dialog.getByRole('button', { name: 'Nuevo enlace' }).click()
   await hand.type('X')
   await hand.press('Tab')

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { expect, type Page } from '@playwright/test'
 import { makeTerminal, makeUser, test } from './browser-fixtures.ts'
 import { holdRequest } from './hold-request.ts'
-import { goTo, session } from './steps.ts'
+import { openScreen, session } from './steps.ts'
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Menú principal' })
 const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Barra lateral' })
@@ -23,7 +23,7 @@ const everyEntry = [
 ]
 
 test('sidebar: Ctrl+B collapses it to 3 rem, and a cookie stores that for 7 days', async ({ page, product, gym }) => {
-  await goTo(page, product, gym.api, '/clients')
+  await openScreen(page, product, gym.api, '/clients')
   await expect.poll(() => widthOf(page)).toBe(16)
   await expect(sidebar(page).getByText('Altagracia Peña')).toBeVisible()
   await expect(sidebar(page).getByText('Super Administrador')).toBeVisible()
@@ -52,7 +52,7 @@ test('sidebar: Ctrl+B collapses it to 3 rem, and a cookie stores that for 7 days
 test('theme: dark by default, and a chosen theme is remembered @deep', async ({ page, product, gym }) => {
   const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme')
   await page.emulateMedia({ colorScheme: 'light' })
-  await goTo(page, product, gym.api, '/clients')
+  await openScreen(page, product, gym.api, '/clients')
   await expect.poll(scheme).toBe('dark')
   await sidebar(page).getByText('Claro').click()
   await expect.poll(scheme).toBe('light')
@@ -66,7 +66,7 @@ test('theme: dark by default, and a chosen theme is remembered @deep', async ({ 
 
 test('menu: slides in over the page on screens narrower than 768 px', async ({ page, product, gym }) => {
   await page.setViewportSize({ width: 768, height: 800 })
-  await goTo(page, product, gym.api, '/attendance')
+  await openScreen(page, product, gym.api, '/attendance')
   await expect(sidebar(page)).toBeVisible()
   await page.setViewportSize({ width: 767, height: 800 })
   await expect(sidebar(page)).toHaveCount(0)
@@ -97,7 +97,7 @@ const headings = {
 
 test('front desk links: closing a sale returns to the page it was opened on', async ({ page, product, gym, hand }) => {
   const worker = await session(product, await makeUser(gym, 'gym_worker'))
-  await goTo(page, product, worker, '/clients')
+  await openScreen(page, product, worker, '/clients')
   const counter = page.getByRole('navigation', { name: 'Mostrador' })
   await expect(counter.getByRole('link')).toHaveText(['Vender producto', 'Vender membresía', 'Anotar entrada'])
   await counter.getByRole('link', { name: 'Vender producto' }).click()
@@ -107,7 +107,7 @@ test('front desk links: closing a sale returns to the page it was opened on', as
 })
 
 test('routes: each screen’s address shows that screen @deep', async ({ page, product, gym }) => {
-  await goTo(page, product, gym.api, '/clients')
+  await openScreen(page, product, gym.api, '/clients')
   for (const [path, heading] of Object.entries(headings)) {
     await page.goto(product.address + path)
     await expect(page.getByRole('heading', { level: 1 }), path).toContainText(heading)
@@ -120,7 +120,7 @@ test('routes: each screen’s address shows that screen @deep', async ({ page, p
 
 test('logout: ends the session in every tab, and Back shows only the login', async ({ page, product, gym, hand }) => {
   await gym.api.call('POST', '/clients/', { name: 'Ana Brújula' })
-  await goTo(page, product, gym.api, '/attendance')
+  await openScreen(page, product, gym.api, '/attendance')
   await menu(page).getByRole('link', { name: 'Clientes' }).click()
   await expect(page.getByText('Ana Brújula')).toBeVisible()
   const second = await hand.openTab(`${product.address}/support`)
@@ -135,7 +135,7 @@ test('logout: ends the session in every tab, and Back shows only the login', asy
 })
 
 test('door button: a double click opens the door once', async ({ page, product, gym }) => {
-  await goTo(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/support')
+  await openScreen(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/support')
   const door = page.getByRole('button', { name: /^Abrir puerta|^Abriendo/ })
   await expect(door).toHaveAttribute('aria-disabled', 'true')
   // `force` is needed, because Playwright does not click elements with aria-disabled.

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { type Gym, test } from './browser-fixtures.ts'
 import { disablePrinting } from './print-output.ts'
-import { collectPageErrors, goTo, makeClient, makePlan } from './steps.ts'
+import { collectPageErrors, makeClient, makePlan, openScreen } from './steps.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -15,7 +15,7 @@ test('setup guide: each step links to its screen and is ticked once done @deep',
   const complaints = collectPageErrors(page)
   await takeOut(gym)
   await disablePrinting(page)
-  await goTo(page, product, gym.api, '/dashboard')
+  await openScreen(page, product, gym.api, '/dashboard')
   await expect(guide(page).getByText('0 de 7 pasos listos.')).toBeVisible()
   await expectNoAccessibilityFault(page, 'the guide')
   const places: [string, string | RegExp][] = [

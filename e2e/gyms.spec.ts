@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { type Api, password, test } from './browser-fixtures.ts'
-import { field, goTo, tableRows } from './steps.ts'
+import { type Api, test, userPassword } from './browser-fixtures.ts'
+import { findField, openScreen, tableRows } from './steps.ts'
 
 interface StoredGym {
   id: number
@@ -15,14 +15,14 @@ const rowOf = (page: Page, text: string) => tableRows(page, 'Gimnasios').filter(
 
 test('gyms: the super admin of a newly created gym can log in', async ({ page, product }) => {
   const master = await product.master
-  await goTo(page, product, master, '/admin/gyms')
+  await openScreen(page, product, master, '/admin/gyms')
   await page.getByRole('button', { name: 'Nuevo gimnasio' }).click()
   const dialog = page.getByRole('dialog', { name: 'Agregar Gimnasio' })
-  await field(dialog, 'Nombre').fill('Gimnasio Colonial')
-  await field(dialog, 'Propietario').fill('Minerva Mirabal')
-  await field(dialog, 'Username').fill('colonial')
-  await field(dialog, 'Contraseña').fill(password)
-  await field(dialog, 'Sitio web').fill('https://colonial.example')
+  await findField(dialog, 'Nombre').fill('Gimnasio Colonial')
+  await findField(dialog, 'Propietario').fill('Minerva Mirabal')
+  await findField(dialog, 'Username').fill('colonial')
+  await findField(dialog, 'Contraseña').fill(userPassword)
+  await findField(dialog, 'Sitio web').fill('https://colonial.example')
   await dialog.getByRole('button', { name: 'Agregar' }).click()
   await expect(page.getByText('Gimnasio agregado con éxito')).toBeVisible()
   // The login data for the new gym's owner is shown in a dialog, which no accidental key or click closes.
@@ -30,28 +30,28 @@ test('gyms: the super admin of a newly created gym can log in', async ({ page, p
   const handOver = page.getByRole('button', { name: 'Datos de acceso del gimnasio nuevo' })
   await handOver.click()
   const told = page.getByRole('dialog', { name: 'Gimnasio Colonial' })
-  for (const text of ['colonial', password]) await expect(told.getByText(text, { exact: true })).toBeVisible()
+  for (const text of ['colonial', userPassword]) await expect(told.getByText(text, { exact: true })).toBeVisible()
   await expect(told.getByRole('button', { name: 'Ya lo guardé' })).toBeFocused()
   await told.getByRole('button', { name: 'Ya lo guardé' }).click()
   for (const text of ['colonial', 'Minerva Mirabal', 'colonial.example', 'Activo'])
     await expect(rowOf(page, 'Gimnasio Colonial')).toContainText(text)
-  const owner = await product.loginAs('colonial', password)
+  const owner = await product.loginAs('colonial', userPassword)
   expect(await owner.call('GET', '/memberships/')).toMatchObject([{ name: 'Membresía Diaria', duration_days: 1 }])
 
   await page.getByRole('button', { name: 'Editar Gimnasio Colonial' }).click()
   const edit = page.getByRole('dialog', { name: 'Editar Gimnasio' })
-  await field(edit, 'Nombre').fill('Gimnasio Zona Colonial')
+  await findField(edit, 'Nombre').fill('Gimnasio Zona Colonial')
   await edit.getByRole('button', { name: 'Guardar cambios' }).click()
   await expect(page.getByText('Gimnasio editado con éxito')).toBeVisible()
   expect(await findGym(master, 'colonial')).toMatchObject({ name: 'Gimnasio Zona Colonial', is_active: true })
   // A blank password field keeps the password.
-  expect((await product.loginAs('colonial', password)).token).toBeTruthy()
+  expect((await product.loginAs('colonial', userPassword)).token).toBeTruthy()
 })
 
 test('gyms: a gym can be deactivated by a switch, deleted and restored @deep', async ({ page, product, gym }) => {
   const master = await product.master
   const { name } = await master.call<StoredGym>('PUT', `/gyms/${gym.id}`, { name: `Gimnasio de ${gym.username}` })
-  await goTo(page, product, master, '/admin/gyms')
+  await openScreen(page, product, master, '/admin/gyms')
   await page.getByRole('button', { name: `Editar ${name}` }).click()
   await page.getByRole('switch', { name: 'Activo' }).setChecked(false)
   await page.getByRole('button', { name: 'Guardar cambios' }).click()

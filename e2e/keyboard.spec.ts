@@ -1,8 +1,8 @@
 // A receptionist works by keyboard only: these tests never point, click or fill.
 import { expect, type Locator, type Page } from '@playwright/test'
 import { test } from './browser-fixtures.ts'
-import { slowDown } from './slowdown.ts'
-import { field, goTo, listClients, makeClient } from './steps.ts'
+import { throttlePage } from './slowdown.ts'
+import { findField, listClients, makeClient, openScreen } from './steps.ts'
 
 /** Expects the focused element, or its label, to be visible with an outline, or a border if it is a field. */
 async function expectVisibleFocus(page: Page): Promise<void> {
@@ -33,7 +33,7 @@ async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
 
 test('table: arrow keys move the focus through the rows', async ({ page, product, gym }) => {
   for (const name of ['Ana Brújula', 'Zoila Ceballos']) await makeClient(gym, name)
-  await goTo(page, product, gym.api, '/clients')
+  await openScreen(page, product, gym.api, '/clients')
   const first = page.getByRole('link', { name: 'Zoila Ceballos', exact: true })
   await tabTo(page, first)
   await page.keyboard.press('ArrowDown')
@@ -47,17 +47,17 @@ test('table: arrow keys move the focus through the rows', async ({ page, product
 
 test('dialog: opened by a hotkey, receives the next keys on a slow PC @deep', async ({ page, product, gym, hand }) => {
   const dialogs = page.waitForResponse('**/assets/dialogs-*.js')
-  await goTo(page, product, gym.api, '/clients')
+  await openScreen(page, product, gym.api, '/clients')
   await expect(page.getByText('No hay clientes')).toBeVisible()
   // Waits until the code of the dialogs is loaded, as it is a moment after a person sees the page.
   await page.evaluate((url) => import(url), (await dialogs).url())
-  await slowDown(page, 4)
+  await throttlePage(page, 4)
   await hand.press('Alt+n')
   await hand.type('Ana Britp')
   await hand.press('Backspace')
   await hand.type('o Sosa')
   const dialog = page.getByRole('dialog', { name: 'Agregar Cliente' })
-  await expect(field(dialog, 'Nombre')).toHaveValue('Ana Brito Sosa')
+  await expect(findField(dialog, 'Nombre')).toHaveValue('Ana Brito Sosa')
   await hand.press('Control+Enter')
   await expect(page.getByText('Cliente agregado con éxito')).toBeVisible()
   expect((await listClients(gym)).items.map(({ name }) => name)).toEqual(['Ana Brito Sosa'])

@@ -1,7 +1,7 @@
 // Lists on a phone and by keyboard, with long names and with Back and Forward.
 import { expect, type Locator } from '@playwright/test'
 import { makeTerminal, masterPassword, test } from './browser-fixtures.ts'
-import { goTo, makeClient, makePlan, recordAttendance, sellPlan, tableRows } from './steps.ts'
+import { makeClient, makePlan, openScreen, recordAttendance, sellPlan, tableRows } from './steps.ts'
 import { sell, stock } from './stock-steps.ts'
 
 const longest = 'Nombre larguísimo '.repeat(15).slice(0, 255).trim()
@@ -28,7 +28,7 @@ test('lists: all columns are visible on a phone, even with long names @deep', as
   await makeTerminal(product, gym)
   await sell(gym, client, { id_product: water.id, quantity: 2 })
   await page.setViewportSize({ width: 375, height: 800 })
-  await goTo(page, product, gym.api, '/clients')
+  await openScreen(page, product, gym.api, '/clients')
   const row = (list: string) => tableRows(page, list).first()
   await expect(row('Clientes')).toBeVisible()
   const of = (...labels: string[]) => labels.toSorted()
@@ -82,7 +82,7 @@ test('lists: clicking a row opens the client card, and closing goes back', async
   const rosa = await makeClient(gym, 'Rosa Elena Díaz', { notes: 'Prefiere las mañanas' })
   await sellPlan(gym, await makePlan(gym), rosa)
   await makeClient(gym, 'Ana Brújula')
-  await goTo(page, product, gym.api, '/dashboard')
+  await openScreen(page, product, gym.api, '/dashboard')
   await page.getByRole('link', { name: 'Clientes', exact: true }).click()
   const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
   const link = page.getByRole('link', { name: 'Rosa Elena Díaz', exact: true })

@@ -2,8 +2,18 @@
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault, expectNoOverflow } from './accessibility-checks.ts'
 import { loginAs, makeUser, test } from './browser-fixtures.ts'
-import { beginSale, saleLines, waterCode } from './sale-dialog.ts'
-import { choice, field, formatDay, goTo, gymDay, makeClient, makePlan, readClient, sellPlan } from './steps.ts'
+import { beginSale, findSaleLines, waterBarcode } from './sale-dialog.ts'
+import {
+  findCombobox,
+  findField,
+  formatDay,
+  getGymDay,
+  makeClient,
+  makePlan,
+  openScreen,
+  readClient,
+  sellPlan,
+} from './steps.ts'
 import { listPayments, listSales, stock } from './stock-steps.ts'
 
 /** Browser script that records in `window.spoken` each total that screen readers would announce. */
@@ -22,26 +32,26 @@ test('membership sale: starts after the days already paid @deep', async ({ page,
   await makeClient(gym, 'Zoila Ceballos')
   // This computer gets no change events, so it does not know of sales elsewhere.
   await page.route(/notifications\/sse/, (route) => route.abort())
-  await goTo(page, product, gym.api, '/billing')
+  await openScreen(page, product, gym.api, '/billing')
   const dialog = page.getByRole('dialog', { name: 'Vender membresía' })
-  const start = field(dialog, 'Fecha de inicio')
+  const start = findField(dialog, 'Fecha de inicio')
   await expect(page.getByRole('button', { name: 'Vender membresía' })).toBeVisible()
   await hand.press('Alt+m')
-  await expect(choice(dialog, 'Cliente')).toBeFocused()
+  await expect(findCombobox(dialog, 'Cliente')).toBeFocused()
   // Without a chosen client and plan, Enter does not submit and the focus stays in the field.
   await hand.press('Enter')
-  await expect(choice(dialog, 'Cliente')).toBeFocused()
-  await choice(dialog, 'Plan').focus()
+  await expect(findCombobox(dialog, 'Cliente')).toBeFocused()
+  await findCombobox(dialog, 'Plan').focus()
   await hand.enterTwice()
-  await expect(choice(dialog, 'Plan')).toBeFocused()
+  await expect(findCombobox(dialog, 'Plan')).toBeFocused()
   await expect(page.getByRole('option', { name: /Mensual/ })).toBeVisible()
   await hand.press('Escape')
-  await choice(dialog, 'Cliente').focus()
+  await findCombobox(dialog, 'Cliente').focus()
   // Searches Ana once, so that the next search is answered from the cache.
   await hand.type('ana')
   await hand.enterTwice()
-  await expect(choice(dialog, 'Cliente')).toHaveValue('Ana Brújula')
-  await expect(start).toHaveValue(formatDay(gymDay()))
+  await expect(findCombobox(dialog, 'Cliente')).toHaveValue('Ana Brújula')
+  await expect(start).toHaveValue(formatDay(getGymDay()))
   expect(await listPayments(gym)).toEqual([])
   // Closes by the button, because Escape would close the list of plans that the second Enter may have opened.
   await dialog.getByRole('button', { name: 'Cancelar' }).click()
@@ -51,12 +61,12 @@ test('membership sale: starts after the days already paid @deep', async ({ page,
   // Another computer sells the same plan at the same time.
   await sellPlan(gym, plan, ana)
   await hand.press('Alt+m')
-  await expect(choice(dialog, 'Cliente')).toBeFocused()
+  await expect(findCombobox(dialog, 'Cliente')).toBeFocused()
   await hand.type('ana')
   await hand.enterTwice()
-  await expect(start).toHaveValue(formatDay(gymDay(30)))
-  await expect(choice(dialog, 'Plan')).toHaveValue('Mensual')
-  await choice(dialog, 'Plan').focus()
+  await expect(start).toHaveValue(formatDay(getGymDay(30)))
+  await expect(findCombobox(dialog, 'Plan')).toHaveValue('Mensual')
+  await findCombobox(dialog, 'Plan').focus()
   await hand.enterTwice()
   await expect(start).toBeFocused()
   await hand.enterTwice()
@@ -71,24 +81,24 @@ test('membership sale: starts after the days already paid @deep', async ({ page,
   await hand.press('Control+Enter')
   await expect(page.getByText('Mensual · Ana Brújula · $ 1,750.00')).toBeVisible()
   expect(await listPayments(gym)).toHaveLength(2)
-  expect((await readClient(gym, ana.id)).membership).toMatchObject({ start_date: gymDay() })
+  expect((await readClient(gym, ana.id)).membership).toMatchObject({ start_date: getGymDay() })
 })
 
 test('draft of a sale: survives a reload, and is deleted when sold @deep', async ({ page, product, gym, hand }) => {
-  const water = await stock(gym, 'Agua', 9, { code: waterCode })
+  const water = await stock(gym, 'Agua', 9, { code: waterBarcode })
   await makeClient(gym, 'Ana Brújula')
-  await goTo(page, product, gym.api, '/billing')
+  await openScreen(page, product, gym.api, '/billing')
   const dialog = await beginSale(page)
-  const quantity = field(dialog, 'Cantidad de Agua')
-  await hand.scan(waterCode)
-  await hand.write(choice(dialog, 'Cliente'), 'brujula')
+  const quantity = findField(dialog, 'Cantidad de Agua')
+  await hand.scan(waterBarcode)
+  await hand.write(findCombobox(dialog, 'Cliente'), 'brujula')
   await page.getByRole('option', { name: /Ana Brújula/ }).click()
   await hand.write(quantity, '4')
   await expect(page).toHaveURL(/\/billing\/sales\/new$/)
   await page.reload()
   await expect(page.getByText('Borrador recuperado')).toBeVisible()
   await expect(quantity).toHaveValue('4')
-  await expect(choice(dialog, 'Cliente')).toHaveValue('Ana Brújula')
+  await expect(findCombobox(dialog, 'Cliente')).toHaveValue('Ana Brújula')
 
   // Back parks the sale, as Escape does, and the next sale starts empty.
   const told = expect(page.getByText('La venta quedó en espera')).toBeVisible()
@@ -96,8 +106,8 @@ test('draft of a sale: survives a reload, and is deleted when sold @deep', async
   await told
   await expect(dialog).toHaveCount(0)
   await beginSale(page)
-  await expect(saleLines(page)).toHaveCount(0)
-  await hand.scan(waterCode)
+  await expect(findSaleLines(page)).toHaveCount(0)
+  await hand.scan(waterBarcode)
   await expect(quantity).toHaveValue('1')
   await hand.press('Control+Enter')
   await expect(dialog).toHaveCount(0)
@@ -120,15 +130,15 @@ test('draft of a sale: survives a reload, and is deleted when sold @deep', async
 test('sale: a large discount must be confirmed, and change is shown @deep', async ({ page, product, gym, hand }) => {
   const worker = await makeUser(gym, 'gym_worker')
   await gym.api.call('PUT', '/discounts/limits', { gym_worker: '100' })
-  await stock(gym, 'Agua', 9, { code: waterCode })
+  await stock(gym, 'Agua', 9, { code: waterBarcode })
   await page.addInitScript('window.print = () => { window.printed = true }')
   await loginAs(page, product, worker)
   await expect(page).toHaveURL(/dashboard/)
   await page.goto(`${product.address}/billing`)
   const dialog = await beginSale(page)
-  await hand.scan(waterCode)
+  await hand.scan(waterBarcode)
   await dialog.getByRole('button', { name: /Descuento e impuesto/ }).click()
-  await hand.write(field(dialog, 'Descuento'), '80')
+  await hand.write(findField(dialog, 'Descuento'), '80')
   await hand.press('Control+Enter')
   const question = page.getByRole('dialog', { name: 'Descuento de más de la mitad' })
   await expect(question).toBeVisible()
@@ -137,16 +147,16 @@ test('sale: a large discount must be confirmed, and change is shown @deep', asyn
   await question.getByRole('button', { name: 'Cancelar' }).click()
   expect(await listSales(gym)).toEqual([])
   await page.evaluate(noteSpoken)
-  await hand.write(field(dialog, 'Descuento'), '20', { pace: 20 })
+  await hand.write(findField(dialog, 'Descuento'), '20', { pace: 20 })
   // The text `100,` counts as valid, because it is the beginning of 100,50.
-  await hand.write(field(dialog, 'Recibido'), '100,')
-  await expect(field(dialog, 'Recibido')).not.toHaveAttribute('aria-invalid', 'true')
+  await hand.write(findField(dialog, 'Recibido'), '100,')
+  await expect(findField(dialog, 'Recibido')).not.toHaveAttribute('aria-invalid', 'true')
   await hand.type('50')
   await expect(dialog.getByText('Cambio')).toContainText('$ 80.50')
   await expect(dialog.getByText('Total $ 20.00')).toHaveCount(1)
   // The total is announced once after typing pauses, not at each key.
   expect(await page.evaluate('window.spoken')).not.toContain('Total $ 24.50')
-  await hand.write(field(dialog, 'Recibido'), '100')
+  await hand.write(findField(dialog, 'Recibido'), '100')
   await hand.press('Enter')
   await expect(dialog.getByText('Cambio')).toContainText('$ 80.00')
   expect(await listSales(gym)).toEqual([])

@@ -3,12 +3,12 @@ import { expect, type Page } from '@playwright/test'
 import { makeTerminal, test } from './browser-fixtures.ts'
 import { holdRequest } from './hold-request.ts'
 import type { SimulatedUser } from './simulated-user.ts'
-import { anonymousClient, choice, goTo, makePlan, tableRows } from './steps.ts'
+import { anonymousClient, findCombobox, makePlan, openScreen, tableRows } from './steps.ts'
 import { listPayments } from './stock-steps.ts'
 
 test('plans: the daily plan cannot be deleted, another plan can @deep', async ({ page, product, gym }) => {
   await makePlan(gym)
-  await goTo(page, product, gym.api, '/memberships')
+  await openScreen(page, product, gym.api, '/memberships')
   await expect(tableRows(page, 'Planes de Membresías')).toHaveCount(2)
   await expect(page.getByText('Membresía Importada')).toHaveCount(0)
   await expect(tableRows(page, 'Planes').filter({ hasText: 'Membresía Diaria' })).toContainText('Sin precio')
@@ -34,17 +34,17 @@ test('plans: the daily plan cannot be deleted, another plan can @deep', async ({
 async function beginSale(page: Page, hand: SimulatedUser, client: string) {
   await page.getByRole('button', { name: 'Vender membresía' }).click()
   const dialog = page.getByRole('dialog', { name: 'Vender membresía' })
-  await expect(choice(dialog, 'Cliente')).toBeFocused()
+  await expect(findCombobox(dialog, 'Cliente')).toBeFocused()
   await hand.type(client, { pause: { after: 3, for: 500 } })
   await hand.press('Enter')
-  await expect(choice(dialog, 'Plan')).toBeFocused()
+  await expect(findCombobox(dialog, 'Plan')).toBeFocused()
   return { dialog, sell: dialog.getByRole('button', { name: 'Vender membresía' }) }
 }
 
 async function pickPlan(page: Page, hand: SimulatedUser, name: string): Promise<void> {
-  await hand.write(choice(page, 'Plan'), name.slice(0, 5))
+  await hand.write(findCombobox(page, 'Plan'), name.slice(0, 5))
   await hand.press('Enter')
-  await expect(choice(page, 'Plan')).toHaveValue(name)
+  await expect(findCombobox(page, 'Plan')).toHaveValue(name)
 }
 
 test('anonymous client: buys day passes only, reception opens the door @deep', async ({ page, product, gym, hand }) => {
@@ -53,7 +53,7 @@ test('anonymous client: buys day passes only, reception opens the door @deep', a
   const connected = once(terminal.events, 'cycle')
   terminal.start()
   await connected
-  await goTo(page, product, gym.api, '/clients')
+  await openScreen(page, product, gym.api, '/clients')
   const { dialog, sell } = await beginSale(page, hand, 'anonimo')
   await pickPlan(page, hand, 'Mensual')
   await sell.click()
@@ -76,7 +76,7 @@ test('anonymous client: buys day passes only, reception opens the door @deep', a
 
   // The next visitor is a new sale and not a repetition of the first one.
   await page.getByRole('button', { name: 'Vender otra' }).click()
-  await hand.write(choice(page, 'Cliente'), 'anonimo')
+  await hand.write(findCombobox(page, 'Cliente'), 'anonimo')
   // Enter sells only once the price is shown; pressed earlier, it shows a message.
   const come = await holdRequest(page, /clients\/\d+\/paid/)
   await page.getByRole('option', { name: /Anónimo/ }).click()

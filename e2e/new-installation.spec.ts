@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { createTerminal } from '../terminal-simulator/terminal.ts'
 import { AppServer } from './browser-fixtures.ts'
-import { field } from './steps.ts'
+import { findField } from './steps.ts'
 
 /** Seconds per key, per press on the terminal, and to read at each step (Card, Moran and Newell 1980). */
 const aKey = 0.28
@@ -60,11 +60,11 @@ test('new installation: first member passes the door after nine steps and three 
 
     owner.begin('the link that the start printed')
     await page.goto(link)
-    await expect(field(page, 'Nombre del gimnasio')).toBeFocused()
+    await expect(findField(page, 'Nombre del gimnasio')).toBeFocused()
 
     owner.begin('the gym and its owner')
     await owner.type('Gimnasio Núñez')
-    await owner.write(field(page, 'Nombre del dueño'), 'Ana Peña')
+    await owner.write(findField(page, 'Nombre del dueño'), 'Ana Peña')
     await owner.key('Enter')
     const entrance = page.getByRole('button', { name: 'Entrar' })
     await expect(entrance).toBeFocused()
@@ -87,16 +87,16 @@ test('new installation: first member passes the door after nine steps and three 
 
     owner.begin('the terminal, which has called, is registered')
     await owner.press(page.getByRole('button', { name: /^Registrar NUEVO/ }))
-    await owner.write(field(page, 'Serial number'), '0001')
+    await owner.write(findField(page, 'Serial number'), '0001')
     await owner.key('Enter')
     await expect(page.getByText('Dispositivo agregado con éxito')).toBeVisible()
 
     owner.begin('a plan with its price')
     await owner.press(page.getByRole('link', { name: 'Membresías', exact: true }))
     await owner.press(page.getByRole('button', { name: 'Nuevo plan' }))
-    await owner.write(field(page, 'Nombre'), 'Mensual')
-    await owner.write(field(page, 'Duración (días)'), '30')
-    await owner.write(field(page, 'Precio'), '1500')
+    await owner.write(findField(page, 'Nombre'), 'Mensual')
+    await owner.write(findField(page, 'Duración (días)'), '30')
+    await owner.write(findField(page, 'Precio'), '1500')
     await owner.key('Enter')
     await expect(page.getByText('Plan de Membresía creado con éxito.')).toBeVisible()
 
@@ -104,7 +104,7 @@ test('new installation: first member passes the door after nine steps and three 
     await owner.press(page.getByRole('link', { name: 'Clientes', exact: true }))
     await expect(page.getByText('No hay clientes')).toBeVisible()
     await owner.key('Alt+n')
-    await expect(field(page, 'Nombre')).toBeFocused()
+    await expect(findField(page, 'Nombre')).toBeFocused()
     await owner.type('José Báez')
     await owner.key('Enter')
     await expect(page.getByText('Cliente agregado con éxito')).toBeVisible()

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { expect } from '@playwright/test'
 import { makeTerminal, makeUser, test } from './browser-fixtures.ts'
-import { expectVerify, goTo, makeClient, makePlan, sellPlan, session, waitForExpression } from './steps.ts'
+import { expectVerifyCode, makeClient, makePlan, openScreen, sellPlan, session, waitForExpression } from './steps.ts'
 import { expectTimeLimit } from './time-limits.ts'
 
 test('new member: every screen shows the pass within a second', async ({ page, browser, product, gym, hand }) => {
@@ -9,17 +9,17 @@ test('new member: every screen shows the pass within a second', async ({ page, b
   const pin = String(client.id_zkteco)
   const terminal = await makeTerminal(product, gym)
   terminal.start()
-  await expectVerify(terminal, client.id_zkteco, 3)
+  await expectVerifyCode(terminal, client.id_zkteco, 3)
   expect(terminal.punch(pin)).toEqual({ opened: false, reason: 'blocked' })
   await sellPlan(gym, await makePlan(gym), client)
-  await expectVerify(terminal, client.id_zkteco, 0)
+  await expectVerifyCode(terminal, client.id_zkteco, 0)
 
-  await goTo(page, product, gym.api, '/clients')
+  await openScreen(page, product, gym.api, '/clients')
   await expect(page.getByRole('link', { name: /^0 entradas sin leer/ })).toBeVisible()
   const attendance = await hand.openTab(`${product.address}/attendance`)
   await expect(attendance.getByText('No hay asistencias')).toBeVisible()
   const elsewhere = await (await browser.newContext()).newPage()
-  await goTo(elsewhere, product, await session(product, await makeUser(gym, 'gym_worker')), '/support')
+  await openScreen(elsewhere, product, await session(product, await makeUser(gym, 'gym_worker')), '/support')
   await expect(elsewhere.getByRole('link', { name: /^0 entradas sin leer/ })).toBeVisible()
 
   const badge = `document.querySelector('[aria-label^="1 entrada sin leer"]')`

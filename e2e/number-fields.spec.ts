@@ -2,9 +2,9 @@
 // is parsed or rejected, never changed.
 import { expect } from '@playwright/test'
 import { test } from './browser-fixtures.ts'
-import { slowDown } from './slowdown.ts'
-import { field, goTo } from './steps.ts'
-import { press } from './stock-steps.ts'
+import { throttlePage } from './slowdown.ts'
+import { findField, openScreen } from './steps.ts'
+import { pressButton } from './stock-steps.ts'
 
 test.use({ address: 'lan' })
 
@@ -12,12 +12,12 @@ const moneyText = 'Debe ser un importe como 1250 o 1,250.00, con dos decimales c
 const wholeText = 'Debe ser un número entero'
 
 test('number fields: accept displayed formats, explain rejected input @deep', async ({ page, product, gym, hand }) => {
-  await slowDown(page, 4)
-  await goTo(page, product, gym.api, '/memberships')
-  await press(page, 'Nuevo plan')
+  await throttlePage(page, 4)
+  await openScreen(page, product, gym.api, '/memberships')
+  await pressButton(page, 'Nuevo plan')
   const dialog = page.getByRole('dialog', { name: 'Agregar Plan de Membresía' })
-  const [days, price] = [field(dialog, 'Duración (días)'), field(dialog, 'Precio')]
-  await expect(field(dialog, 'Nombre')).toBeFocused()
+  const [days, price] = [findField(dialog, 'Duración (días)'), findField(dialog, 'Precio')]
+  await expect(findField(dialog, 'Nombre')).toBeFocused()
   await hand.type('Mensual')
   await hand.writeAndLeave(days, '1.5')
   await expect(dialog.getByText(wholeText)).toBeVisible()
@@ -49,9 +49,9 @@ test('number fields: accept displayed formats, explain rejected input @deep', as
   const mensual = async () => (await plans()).find(({ name }) => name === 'Mensual')
   expect(await mensual()).toMatchObject({ price: '1250.00', duration_days: 30 })
 
-  await press(page, 'Editar Mensual')
+  await pressButton(page, 'Editar Mensual')
   const edit = page.getByRole('dialog', { name: 'Editar Plan de Membresía' })
-  const again = field(edit, 'Precio')
+  const again = findField(edit, 'Precio')
   await expect(again).toHaveValue('1,250.00')
   await hand.write(again, '1312,50', { pause: { after: 2, for: 700 } })
   await hand.press('Enter')

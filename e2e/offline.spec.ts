@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './browser-fixtures.ts'
-import { slowDown, slowdown } from './slowdown.ts'
-import { goTo } from './steps.ts'
+import { slowdown, throttlePage } from './slowdown.ts'
+import { openScreen } from './steps.ts'
 import { expectTimeLimit } from './time-limits.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -12,7 +12,7 @@ const expectKept = (page: Page) =>
   expect.poll(() => page.evaluate('navigator.serviceWorker.controller?.state')).toBe('activated')
 
 test('offline: after a reload, the app appears and reconnects @deep', async ({ page, context, product, gym }) => {
-  await goTo(page, product, gym.api, '/clients')
+  await openScreen(page, product, gym.api, '/clients')
   await expect(page.getByText('No hay clientes')).toBeVisible()
   // The service worker caches the whole application, including screens that were never opened.
   await expect
@@ -38,7 +38,7 @@ test('offline: after a reload, the app appears and reconnects @deep', async ({ p
 
   await page.getByRole('button', { name: 'Cerrar sesión' }).click()
   // Slows the page down, so that the login appears before the session is known.
-  await slowDown(page, 4)
+  await throttlePage(page, 4)
   await context.setOffline(true)
   await page.reload()
   await expect(page.getByLabel('Usuario')).toBeVisible()
@@ -51,7 +51,7 @@ test('offline: after a reload, the app appears and reconnects @deep', async ({ p
 })
 
 test('offline: a server that never answers does not block the page @deep', async ({ page, product, gym }) => {
-  await goTo(page, product, gym.api, '/clients')
+  await openScreen(page, product, gym.api, '/clients')
   await expect(page.getByText('No hay clientes')).toBeVisible()
   await expectKept(page)
   product.sleep()

@@ -1,9 +1,12 @@
 // Sample messages in states that a test cannot produce or wait for.
 import { messageStates, type OutboxMessage, type OutboxStatus } from '../contract/messaging/outbox.ts'
-import type { List } from './steps.ts'
+import type { ListAnswer } from './steps.ts'
 
 /** Returns one message in each state, in the form of the server's answer. */
-export function makeSampleMessages(client: { id: number; name: string }): List<OutboxMessage> & { pages: number } {
+export function makeSampleMessages(client: {
+  id: number
+  name: string
+}): ListAnswer<OutboxMessage> & { pages: number } {
   const at = new Date().toISOString()
   const items = messageStates.map(
     (state, index): OutboxMessage => ({
@@ -27,7 +30,7 @@ export function makeSampleMessages(client: { id: number; name: string }): List<O
 }
 
 /** Sample status of the outbox: some messages sent, one failed. */
-export const someStatus: OutboxStatus = {
+export const sampleStatus: OutboxStatus = {
   channels: ['whatsapp', 'email'],
   last_sent_at: '2026-11-21T13:00:00Z',
   pending: 1,

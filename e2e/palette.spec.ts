@@ -2,8 +2,8 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, test } from './browser-fixtures.ts'
-import { slowDown } from './slowdown.ts'
-import { choice, collectPageErrors, goTo, makeClient } from './steps.ts'
+import { throttlePage } from './slowdown.ts'
+import { collectPageErrors, findCombobox, makeClient, openScreen } from './steps.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -15,10 +15,10 @@ test('palette: finds a client from any page and starts an action @deep', async (
   await makeClient(gym, 'Yésica Marte')
   await makeClient(gym, 'Wilkin Peralta')
   const complaints = collectPageErrors(page)
-  await goTo(page, product, gym.api, '/attendance')
+  await openScreen(page, product, gym.api, '/attendance')
   await expect(page.getByRole('heading', { level: 1, name: 'Control de Asistencias' })).toBeVisible()
   await page.keyboard.press('Control+k')
-  const field = choice(page, searchLabel)
+  const field = findCombobox(page, searchLabel)
   await expect(field).toBeFocused()
   await expect(option(page, 'Vender producto')).toHaveAttribute('aria-selected', 'true')
   await expectNoAccessibilityFault(page, 'palette with actions')
@@ -67,9 +67,9 @@ test('palette: a name and Enter opens the client, never the door @deep', async (
   for (const name of ['Kelvin Torres', 'Salvador Brito', 'Alicia Mota', 'Radhamés Peña']) await makeClient(gym, name)
   const terminal = await makeTerminal(product, gym)
   const sent = knocks(page)
-  await goTo(page, product, gym.api, '/attendance')
+  await openScreen(page, product, gym.api, '/attendance')
   await expect(page.getByRole('button', { name: 'Abrir puerta' })).toBeVisible()
-  await slowDown(page, 6)
+  await throttlePage(page, 6)
   const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
   const open = {
     torres: 'Kelvin Torres',
@@ -80,7 +80,7 @@ test('palette: a name and Enter opens the client, never the door @deep', async (
   }
   for (const [text, name] of Object.entries(open)) {
     await hand.press('Control+k')
-    await expect(choice(page, searchLabel)).toBeFocused()
+    await expect(findCombobox(page, searchLabel)).toBeFocused()
     await hand.type(text)
     await hand.press('Enter')
     await expect(card.getByRole('heading', { name }), text).toBeVisible()
@@ -90,7 +90,7 @@ test('palette: a name and Enter opens the client, never the door @deep', async (
   // If only the door or logout matches, the entry is shown, but Enter needs an arrow key first.
   for (const [text, left] of Object.entries({ puerta: 'Abrir puerta', cerr: 'Cerrar sesión' })) {
     await hand.press('Control+k')
-    await expect(choice(page, searchLabel)).toBeFocused()
+    await expect(findCombobox(page, searchLabel)).toBeFocused()
     await hand.type(text)
     await hand.enterTwice()
     await expect(page.getByText('Elige con ↓ y pulsa Enter')).toBeVisible()
@@ -98,32 +98,32 @@ test('palette: a name and Enter opens the client, never the door @deep', async (
     await expect(options(page).first()).toHaveText(new RegExp(`^${left}`))
     await expect(page.getByRole('option', { selected: true })).toHaveCount(0)
     await hand.press('Escape')
-    await expect(choice(page, searchLabel)).toHaveCount(0)
+    await expect(findCombobox(page, searchLabel)).toHaveCount(0)
   }
   expect(sent).toEqual([])
   expect(terminal.doorOpenings).toEqual([])
 })
 
 test('palette: arrow keys select the door, the theme and the hotkey list @deep', async ({ page, product, gym }) => {
-  await goTo(page, product, gym.api, '/billing')
+  await openScreen(page, product, gym.api, '/billing')
   const opener = page.getByRole('button', { name: 'Ir a…' }).first()
   await opener.focus()
   await page.keyboard.press('Enter')
-  await expect(choice(page, searchLabel)).toBeFocused()
+  await expect(findCombobox(page, searchLabel)).toBeFocused()
   await page.keyboard.type('vender')
   await expect(option(page, 'Vender producto')).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('ArrowDown')
   await expect(option(page, 'Vender membresía')).toHaveAttribute('aria-selected', 'true')
-  await expect(choice(page, searchLabel)).toHaveAttribute('aria-activedescendant', /action-1$/)
+  await expect(findCombobox(page, searchLabel)).toHaveAttribute('aria-activedescendant', /action-1$/)
   await page.keyboard.press('Enter')
   const sale = page.getByRole('dialog', { name: 'Vender membresía' })
-  await expect(choice(sale, 'Cliente')).toBeFocused()
+  await expect(findCombobox(sale, 'Cliente')).toBeFocused()
   await expect(page).toHaveURL(/\/billing\/memberships\/new$/)
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await expect(sale).toBeHidden()
 
-  const field = choice(page, searchLabel)
+  const field = findCombobox(page, searchLabel)
   await page.keyboard.press('Control+k')
   await expect(field).toBeFocused()
   await page.keyboard.type('puerta')

@@ -1,7 +1,7 @@
 // People inside the gym, as reception sees them: entered by door or by hand, left by door or by timeout.
 import { expect } from '@playwright/test'
 import { makeTerminal, test } from './browser-fixtures.ts'
-import { goTo, makeClient, makePlan, recordAttendance, sellPlan, tableRows } from './steps.ts'
+import { makeClient, makePlan, openScreen, recordAttendance, sellPlan, tableRows } from './steps.ts'
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 
@@ -14,7 +14,7 @@ test('people inside: passes at a door controller’s readers appear without a re
   await recordAttendance(gym, await makeClient(gym, 'Rosa Paulino'), minutesAgo(100))
   terminal.start()
   await expect.poll(() => terminal.users.has(pin)).toBe(true)
-  await goTo(page, product, gym.api, '/dashboard')
+  await openScreen(page, product, gym.api, '/dashboard')
   // The label shows a time window as long as the gym has no recorded exits.
   const count = page.getByRole('link', { name: /^Últimos 90 min: 0$/ })
   await expect(count).toBeVisible()

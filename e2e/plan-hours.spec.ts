@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, test } from './browser-fixtures.ts'
-import { field, goTo, makeClient, makePlan, sellPlan, tableRows } from './steps.ts'
+import { findField, makeClient, makePlan, openScreen, sellPlan, tableRows } from './steps.ts'
 
 test('plan hours: client card and terminals have a plan’s hours @deep', async ({ page, product, gym, hand }) => {
   const panel = await makeTerminal(product, gym, { firmware: { dialect: 'access', lockCount: 2, deviceName: 'inBio' } })
@@ -12,15 +12,15 @@ test('plan hours: client card and terminals have a plan’s hours @deep', async 
   const plan = await makePlan(gym, 'Mañanas')
   const ana = await makeClient(gym, 'Ana Brújula')
   await sellPlan(gym, plan, ana)
-  await goTo(page, product, gym.api, '/memberships')
+  await openScreen(page, product, gym.api, '/memberships')
   await page.getByRole('button', { name: 'Horarios' }).click()
   const list = page.getByRole('dialog', { name: 'Horarios' })
   await list.getByRole('button', { name: 'Nuevo horario' }).click()
   const form = page.getByRole('dialog', { name: 'Agregar Horario' })
-  await hand.write(field(form, 'Nombre'), 'Turno mañana')
-  await hand.write(field(form, 'Lunes'), '6-12')
+  await hand.write(findField(form, 'Nombre'), 'Turno mañana')
+  await hand.write(findField(form, 'Lunes'), '6-12')
   await form.getByRole('button', { name: 'Igual de lunes a viernes' }).click()
-  await expect(field(form, 'Viernes')).toHaveValue('6-12')
+  await expect(findField(form, 'Viernes')).toHaveValue('6-12')
   await expectNoAccessibilityFault(page, 'schedule')
   await form.getByRole('button', { name: 'Agregar' }).click()
   await expect(page.getByText('Horario creado')).toBeVisible()
@@ -39,16 +39,16 @@ test('plan hours: client card and terminals have a plan’s hours @deep', async 
   await expect(page.getByText('Plan de Membresía editado con éxito.')).toBeVisible()
   await expect.poll(() => panel.rights.of(String(ana.id_zkteco))).toEqual([{ zone: 2, doors: 2 }])
 
-  await goTo(page, product, gym.api, `/clients/${ana.id}/card`)
+  await openScreen(page, product, gym.api, `/clients/${ana.id}/card`)
   const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
   await expect(card.getByText('Puede entrar: lun–vie 6:00–12:00 · Puerta principal (Puerta 2)')).toBeVisible()
   await expect(
     card.getByText('Puede entrar: lun–vie 6:00–12:00 · Sala · no sabe de horarios, deja entrar a cualquier hora'),
   ).toBeVisible()
-  await goTo(page, product, gym.api, '/settings?tab=devices')
+  await openScreen(page, product, gym.api, '/settings?tab=devices')
   await page.getByRole('button', { name: 'Editar Puerta principal' }).click()
   const device = page.getByRole('dialog', { name: 'Editar Dispositivo' })
-  await hand.write(field(device, 'Puerta 2'), 'Piscina')
+  await hand.write(findField(device, 'Puerta 2'), 'Piscina')
   await device.getByRole('button', { name: 'Guardar cambios' }).click()
   await expect(page.getByText('Dispositivo editado con éxito')).toBeVisible()
   await page.getByRole('button', { name: 'Estado de Puerta principal' }).click()
@@ -56,7 +56,7 @@ test('plan hours: client card and terminals have a plan’s hours @deep', async 
   await expect(page.getByText('Respeta los horarios de los planes')).toBeVisible()
 
   panel.forcePunch({ pin: String(ana.id_zkteco), time: panel.shows(), door: 2 })
-  await goTo(page, product, gym.api, '/attendance')
+  await openScreen(page, product, gym.api, '/attendance')
   await expect(tableRows(page, 'Asistencias').getByText('Puerta principal · Piscina')).toBeVisible()
   await Promise.all([panel.stop(), old.stop()])
 })

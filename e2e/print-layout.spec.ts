@@ -1,12 +1,12 @@
 // Print output by Ctrl+P and by buttons, on A4 and on a receipt roll, with long names.
 import { expect } from '@playwright/test'
 import { test } from './browser-fixtures.ts'
-import { a4, disablePrinting, onPaper, type PrintOutput, printed, receiptRoll } from './print-output.ts'
-import { formatDay, goTo, gymDay, makeClient, makePlan, recordAttendance, sellPlan } from './steps.ts'
+import { a4Paper, capturePrint, disablePrinting, type PrintOutput, printPage, receiptRoll } from './print-output.ts'
+import { formatDay, getGymDay, makeClient, makePlan, openScreen, recordAttendance, sellPlan } from './steps.ts'
 import { makeProduct, sell, stock } from './stock-steps.ts'
 
 const unbroken = 'P'.repeat(50)
-const foot = () => new RegExp(`Gimnasio Quisqueya · Impreso el ${formatDay(gymDay())} \\d\\d:\\d\\d`)
+const foot = () => new RegExp(`Gimnasio Quisqueya · Impreso el ${formatDay(getGymDay())} \\d\\d:\\d\\d`)
 /** Removes the print time, because the minute may change between two printouts. */
 const unstamped = ({ text }: PrintOutput) => text.replace(/Impreso el \S+ \S+/g, '')
 
@@ -26,24 +26,24 @@ test('bill: Ctrl+P prints the same as its print button @deep', async ({ page, pr
   const sale = await gym.api.call<{ id: number }>('POST', '/sales/', { id_client: client.id, items })
 
   await disablePrinting(page)
-  await goTo(page, product, gym.api, `/billing/bill/sale/${sale.id}`)
+  await openScreen(page, product, gym.api, `/billing/bill/sale/${sale.id}`)
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('article')).toBeVisible()
-  for (const paper of [a4, receiptRoll]) {
-    const bill = await onPaper(page, paper)
+  for (const paper of [a4Paper, receiptRoll]) {
+    const bill = await printPage(page, paper)
     expect(bill.sheets.length).toBeGreaterThan(1)
     for (const [index, sheet] of bill.sheets.entries()) {
       expect(sheet).toMatch(foot())
       expect(sheet).toContain(`Página ${index + 1} de ${bill.sheets.length}`)
     }
     expect(bill.text.match(/Toalla/g)).toHaveLength(10)
-    for (const part of ['809 555 0101', 'Factura de venta', 'N.º 1', formatDay(gymDay()), 'Altagracia Peña'])
+    for (const part of ['809 555 0101', 'Factura de venta', 'N.º 1', formatDay(getGymDay()), 'Altagracia Peña'])
       expect(bill.text).toContain(part)
     for (const part of ['Imprimir', 'Facturación']) expect(bill.text).not.toContain(part)
     // At least two lines stay on the last sheet with the total.
     expect(bill.sheets.at(-1)).toMatch(/Agua.*Subtotal.*\$ 16,507\.50$|Agua.*Subtotal.*\$ 16,507\.50/)
     expect(bill.rightEdge).toBeLessThan(bill.width - 5)
-    const byButton = await printed(page, paper, () => dialog.getByRole('button', { name: 'Imprimir' }).click())
+    const byButton = await capturePrint(page, paper, () => dialog.getByRole('button', { name: 'Imprimir' }).click())
     expect(unstamped(byButton)).toBe(unstamped(bill))
   }
   // The printed document is removed from the page after printing.
@@ -52,9 +52,9 @@ test('bill: Ctrl+P prints the same as its print button @deep', async ({ page, pr
   await expect(page).toHaveTitle(/Facturación/)
 
   await page.goto(`${product.address}/inventory`)
-  for (const paper of [a4, receiptRoll]) {
-    const list = await printed(page, paper, () => page.getByRole('button', { name: 'Imprimir Productos' }).click())
-    expect(unstamped(await printed(page, paper, () => page.keyboard.press('Control+P')))).toBe(unstamped(list))
+  for (const paper of [a4Paper, receiptRoll]) {
+    const list = await capturePrint(page, paper, () => page.getByRole('button', { name: 'Imprimir Productos' }).click())
+    expect(unstamped(await capturePrint(page, paper, () => page.keyboard.press('Control+P')))).toBe(unstamped(list))
     expect(list.text).toMatch(foot())
     expect(list.rightEdge).toBeLessThan(list.width - 5)
     expect(list.text.match(/\$ 35\.50/g)).toHaveLength(3)
@@ -77,25 +77,27 @@ test('print: numbers, dates and words never break across lines @deep', async ({ 
       await route.fulfill({ response, body: (await response.text()).replace(/"number":(\d+)/g, '"number":417$1') })
     })
   await disablePrinting(page)
-  const day = formatDay(gymDay())
+  const day = formatDay(getGymDay())
   const moment = `${day} \\d\\d:\\d\\d`
   const broken = (lines: string[]) => lines.filter((line) => /A{8}/.test(line)).length
-  await goTo(page, product, gym.api, '/billing')
+  await openScreen(page, product, gym.api, '/billing')
   for (const list of ['Ventas de productos', 'Ventas de membresías']) {
-    const sheet = await printed(page, a4, () => page.getByRole('button', { name: `Imprimir ${list}` }).click())
+    const sheet = await capturePrint(page, a4Paper, () =>
+      page.getByRole('button', { name: `Imprimir ${list}` }).click(),
+    )
     for (const number of [4171, 4172])
       expect(sheet.lines.filter((line) => new RegExp(`^${number} ${moment} `).test(line))).toHaveLength(1)
     expect(broken(sheet.lines)).toBeLessThan(10)
     for (const word of wordy.split(' ')) expect(sheet.text).toContain(word)
     expect(sheet.rightEdge).toBeLessThan(sheet.width - 5)
   }
-  const both = await onPaper(page, a4)
+  const both = await printPage(page, a4Paper)
   for (const word of ['Familiar', 'Trimestral', 'Entrenador']) expect(both.text).toContain(word)
 
   for (const path of ['/attendance', '/cash-flow?tab=sales']) {
     await page.goto(product.address + path)
     await expect(page.getByText(wordy)).toBeVisible()
-    const { lines } = await onPaper(page, a4)
+    const { lines } = await printPage(page, a4Paper)
     expect(lines.filter((line) => new RegExp(moment).test(line) && !line.includes('Impreso'))).toHaveLength(2)
     expect(lines.filter((line) => line.includes(wordy))).toHaveLength(1)
     expect(broken(lines)).toBeLessThan(4)

@@ -7,7 +7,7 @@ export const disablePrinting = (page: Page) =>
   page.addInitScript('window.prints = 0; window.print = () => { window.prints += 1 }')
 
 type Paper = { format: 'A4' } | { width: string; height: string }
-export const a4: Paper = { format: 'A4' }
+export const a4Paper: Paper = { format: 'A4' }
 export const receiptRoll: Paper = { width: '80mm', height: '297mm' }
 
 export interface PrintOutput {
@@ -67,12 +67,12 @@ async function readPdf(file: Buffer): Promise<PrintOutput> {
 }
 
 /** Returns the output of the browser's own print command. */
-export const onPaper = async (page: Page, paper: Paper): Promise<PrintOutput> => readPdf(await page.pdf(paper))
+export const printPage = async (page: Page, paper: Paper): Promise<PrintOutput> => readPdf(await page.pdf(paper))
 
 /** Runs `begin`, waits until the page prints, and returns the output. */
-export async function printed(page: Page, paper: Paper, begin: () => Promise<void>): Promise<PrintOutput> {
+export async function capturePrint(page: Page, paper: Paper, begin: () => Promise<void>): Promise<PrintOutput> {
   const before = Number(await page.evaluate('window.prints'))
   await begin()
   await expect.poll(() => page.evaluate('window.prints')).toBe(before + 1)
-  return onPaper(page, paper)
+  return printPage(page, paper)
 }

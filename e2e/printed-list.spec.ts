@@ -2,9 +2,9 @@
 import { expect } from '@playwright/test'
 import { test } from './browser-fixtures.ts'
 import { holdRequest } from './hold-request.ts'
-import { a4, disablePrinting, onPaper, printed } from './print-output.ts'
-import { field, formatDay, goTo, gymDay, makeClient, tableRows } from './steps.ts'
-import { press, sell, stock } from './stock-steps.ts'
+import { a4Paper, capturePrint, disablePrinting, printPage } from './print-output.ts'
+import { findField, formatDay, getGymDay, makeClient, openScreen, tableRows } from './steps.ts'
+import { pressButton, sell, stock } from './stock-steps.ts'
 
 const waitsFor = 'Todavía se está cargando'
 
@@ -13,18 +13,18 @@ test('printed list: has no rows of the former filter after a change @deep', asyn
   for (const name of ['Ana Brújula', 'Zoila Ceballos'])
     await sell(gym, await makeClient(gym, name), { id_product: water.id, quantity: 1 })
   await disablePrinting(page)
-  await goTo(page, product, gym.api, '/clients')
+  await openScreen(page, product, gym.api, '/clients')
   await expect(tableRows(page, 'Clientes')).toHaveCount(2)
   const clients = await holdRequest(page, /clients\/\?.*client_name=zoila/)
-  await hand.write(field(page, 'Buscar cliente'), 'zoila')
+  await hand.write(findField(page, 'Buscar cliente'), 'zoila')
   await expect(page).toHaveURL(/name=zoila/)
   await expect(page.getByRole('table', { name: 'Clientes' })).toHaveAttribute('aria-busy', 'true')
-  const early = await onPaper(page, a4)
+  const early = await printPage(page, a4Paper)
   expect(early.text).toContain(`Búsqueda: zoila · ${waitsFor}`)
   expect(early.text).not.toContain('Ana')
   clients()
   await expect(tableRows(page, 'Clientes')).toHaveCount(1)
-  expect((await onPaper(page, a4)).text).toMatch(/Búsqueda: zoila.*Zoila Ceballos/)
+  expect((await printPage(page, a4Paper)).text).toMatch(/Búsqueda: zoila.*Zoila Ceballos/)
 
   // The list without a filter has too many rows to be printed; with a filter it has few.
   await page.route(/sales\/\?(?!.*client_name)/, async (route) => {
@@ -39,12 +39,12 @@ test('printed list: has no rows of the former filter after a change @deep', asyn
     await page.goto(`${product.address}/billing`)
     await expect(tableRows(page, 'Ventas de productos')).toHaveCount(2)
     const answer = await holdRequest(page, /sales\/\?.*client_name=zoila/)
-    await hand.write(field(panel, 'Nombre del cliente'), 'zoila')
-    await press(panel, 'Buscar')
+    await hand.write(findField(panel, 'Nombre del cliente'), 'zoila')
+    await pressButton(panel, 'Buscar')
     await expect(page).toHaveURL(/sales_name=zoila/)
     await expect(page.getByRole('table', { name: 'Ventas de productos' })).toHaveAttribute('aria-busy', 'true')
-    expect((await onPaper(page, a4)).text).toContain(`${formatDay(gymDay())} · Cliente: zoila · ${waitsFor}`)
-    const { text } = await printed(page, a4, async () => {
+    expect((await printPage(page, a4Paper)).text).toContain(`${formatDay(getGymDay())} · Cliente: zoila · ${waitsFor}`)
+    const { text } = await capturePrint(page, a4Paper, async () => {
       await ask()
       await expect(panel.getByText('Esperando la lista…')).toBeVisible()
       expect(await page.getByText('Son demasiadas filas').count()).toBe(0)

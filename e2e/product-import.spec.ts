@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './browser-fixtures.ts'
-import { goTo } from './steps.ts'
+import { openScreen } from './steps.ts'
 
 const saleDialog = (page: Page) => page.getByRole('dialog', { name: 'Importar productos' })
 const choose = (page: Page, lines: readonly string[]) =>
@@ -29,7 +29,7 @@ interface Listed {
 
 test('product import: a file is previewed, stored and undone @deep', async ({ page, product, gym, hand }) => {
   const listed = async () => (await gym.api.call<Listed>('GET', '/products/')).items
-  await goTo(page, product, gym.api, '/inventory')
+  await openScreen(page, product, gym.api, '/inventory')
   await expect(page.getByText('No hay productos registrados')).toBeVisible()
   await hand.press('Control+k')
   await expect(page.locator(':focus')).toHaveRole('combobox')

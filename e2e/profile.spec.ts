@@ -1,21 +1,21 @@
 // Users edit their own profile, whatever their role.
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { makeUser, password, test } from './browser-fixtures.ts'
-import { field, goTo, session } from './steps.ts'
+import { makeUser, test, userPassword } from './browser-fixtures.ts'
+import { findField, openScreen, session } from './steps.ts'
 
 test('profile: a worker changes phone, e-mail address and password @deep', async ({ page, product, gym, hand }) => {
   const username = await makeUser(gym, 'gym_worker')
   const worker = await session(product, username)
-  await goTo(page, product, worker, '/clients')
+  await openScreen(page, product, worker, '/clients')
   await page.getByRole('link', { name: /^Ramón Tavárez, Trabajador/ }).click()
   await expect(page).toHaveURL(/\/profile$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mi perfil')
   await expectNoAccessibilityFault(page, 'profile')
 
-  await hand.writeAndLeave(field(page, 'Teléfono'), '809-555-0123')
-  await hand.writeAndLeave(field(page, 'Correo'), 'ramon@example.com')
-  await hand.write(field(page, 'Dirección'), 'Calle El Conde 5')
+  await hand.writeAndLeave(findField(page, 'Teléfono'), '809-555-0123')
+  await hand.writeAndLeave(findField(page, 'Correo'), 'ramon@example.com')
+  await hand.write(findField(page, 'Dirección'), 'Calle El Conde 5')
   await hand.press('Enter')
   await expect(page.getByText('Usuario editado con éxito')).toBeVisible()
   const own = () => gym.api.call<{ id: number; username: string }[]>('GET', '/users/')
@@ -24,9 +24,9 @@ test('profile: a worker changes phone, e-mail address and password @deep', async
   expect(await stored()).toMatchObject({ ...said, role: { name: 'gym_worker' }, is_active: true })
 
   const [present, next, again] = [
-    field(page, 'Contraseña actual'),
-    field(page, 'Nueva contraseña'),
-    field(page, 'Confirmar contraseña'),
+    findField(page, 'Contraseña actual'),
+    findField(page, 'Nueva contraseña'),
+    findField(page, 'Confirmar contraseña'),
   ]
   // The show buttons of the three password fields have different names.
   for (const eye of ['la de ahora', 'la de después', 'la repetida'])
@@ -37,8 +37,8 @@ test('profile: a worker changes phone, e-mail address and password @deep', async
   await hand.press('Enter')
   await expect(page.getByText('La contraseña actual no es correcta').first()).toBeVisible()
   await expect(present).toHaveAttribute('aria-invalid', 'true')
-  await product.loginAs(username, password)
-  await hand.write(present, password)
+  await product.loginAs(username, userPassword)
+  await hand.write(present, userPassword)
   await hand.enterTwice()
   // The second Enter may arrive after the save, which then reports that nothing changed.
   await expect(page.getByText(/Usuario editado con éxito|No hay cambios que guardar/)).toBeVisible()
@@ -46,5 +46,5 @@ test('profile: a worker changes phone, e-mail address and password @deep', async
   expect((await product.loginAs(username, 'una clave nueva')).token).toBeTruthy()
   // After a password change this session continues and the user's other session has ended.
   await page.reload()
-  await expect(field(page, 'Teléfono')).toHaveValue('809-555-0123')
+  await expect(findField(page, 'Teléfono')).toHaveValue('809-555-0123')
 })

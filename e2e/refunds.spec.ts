@@ -2,16 +2,16 @@
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './browser-fixtures.ts'
-import { a4, disablePrinting, onPaper, receiptRoll } from './print-output.ts'
-import { waterCode } from './sale-dialog.ts'
-import { field, goTo, makeClient } from './steps.ts'
+import { a4Paper, disablePrinting, printPage, receiptRoll } from './print-output.ts'
+import { waterBarcode } from './sale-dialog.ts'
+import { findField, makeClient, openScreen } from './steps.ts'
 import { listSales, stock } from './stock-steps.ts'
 
 test('void: asks which drawer pays the refund, and reports include it @deep', async ({ page, product, gym, hand }) => {
   await disablePrinting(page)
   const drawer = await gym.api.call<{ id: number }>('POST', '/cash_drawers/', { name: 'Mostrador' })
   const shift = await gym.api.call<{ id: number }>('POST', '/cash_shifts/', { id_drawer: drawer.id, amount: '100' })
-  const water = await stock(gym, 'Agua', 9, { code: waterCode })
+  const water = await stock(gym, 'Agua', 9, { code: waterBarcode })
   const client = await makeClient(gym, 'Ana Brújula')
   for (const id_shift of [shift.id, undefined])
     await gym.api.call('POST', '/sales/', {
@@ -22,11 +22,11 @@ test('void: asks which drawer pays the refund, and reports include it @deep', as
   await gym.api.call('POST', `/cash_shifts/${shift.id}/moves`, { amount: '110', out: true, reason: 'Al banco' })
   const [second, first] = await listSales(gym)
   // This computer has no cash drawer of its own.
-  await goTo(page, product, gym.api, `/billing/bill/sale/${first?.id}`)
+  await openScreen(page, product, gym.api, `/billing/bill/sale/${first?.id}`)
   const bill = page.getByRole('dialog', { name: 'Factura de venta N.º 1' })
   await bill.getByRole('button', { name: 'Anular' }).click()
   const voiding = page.getByRole('dialog', { name: 'Anular Factura de venta N.º 1' })
-  await hand.write(field(voiding, 'Motivo'), 'Se equivocó')
+  await hand.write(findField(voiding, 'Motivo'), 'Se equivocó')
   await hand.press('Control+Enter')
   const from = voiding.getByLabel('De qué caja sale el efectivo')
   await expect(from).toHaveAccessibleDescription('Elige de qué caja sale el dinero')
@@ -46,8 +46,8 @@ test('void: asks which drawer pays the refund, and reports include it @deep', as
   const z = page.getByRole('article', { name: 'Cierre de caja N.º 1' })
   await expect(z).toContainText('Efectivo: cobrado$ 25.00Efectivo: devuelto (1)−$ 25.00')
   await expect(z).toContainText(/DevolucionesVenta N\.º\s1 · Efectivo · por .+−\$ 25\.00/)
-  for (const paper of [a4, receiptRoll]) {
-    const sheet = await onPaper(page, paper)
+  for (const paper of [a4Paper, receiptRoll]) {
+    const sheet = await printPage(page, paper)
     expect(sheet.pages).toBe(1)
     expect(sheet.text).toMatch(/Devoluciones Venta N\.º\s1 · Efectivo · por .+ −\$ 25\.00/)
     expect(sheet.rightEdge).toBeLessThanOrEqual(sheet.width)
@@ -59,8 +59,8 @@ test('void: asks which drawer pays the refund, and reports include it @deep', as
   await page.setViewportSize({ width: 1440, height: 1400 })
   await expectNoAccessibilityFault(page, 'the report of a day with refunds and closings')
   await page.getByRole('button', { name: 'Imprimir', exact: true }).click()
-  for (const paper of [a4, receiptRoll]) {
-    const sheet = await onPaper(page, paper)
+  for (const paper of [a4Paper, receiptRoll]) {
+    const sheet = await printPage(page, paper)
     expect(sheet.text).toContain('Devuelto en Efectivo (1)')
     expect(sheet.text).toContain('Sobran $ 60.00')
     expect(sheet.rightEdge).toBeLessThanOrEqual(sheet.width)
@@ -69,18 +69,18 @@ test('void: asks which drawer pays the refund, and reports include it @deep', as
 
 test('partial void: bill, list and printout show the voided lines @deep', async ({ page, product, gym, hand }) => {
   await disablePrinting(page)
-  const water = await stock(gym, 'Agua', 9, { code: waterCode })
+  const water = await stock(gym, 'Agua', 9, { code: waterBarcode })
   const client = await makeClient(gym, 'Ana Brújula')
   const { id } = await gym.api.call<{ id: number }>('POST', '/sales/', {
     id_client: client.id,
     items: [{ id_product: water.id, quantity: 3 }],
   })
-  await goTo(page, product, gym.api, `/billing/bill/sale/${id}`)
+  await openScreen(page, product, gym.api, `/billing/bill/sale/${id}`)
   const bill = page.getByRole('dialog', { name: 'Factura de venta N.º 1' })
   await bill.getByRole('button', { name: 'Anular' }).click()
   const voiding = page.getByRole('dialog', { name: 'Anular Factura de venta N.º 1' })
   await voiding.getByLabel('Qué se anula').selectOption('Algunas líneas')
-  await hand.write(field(voiding, 'Motivo'), 'Botella rota')
+  await hand.write(findField(voiding, 'Motivo'), 'Botella rota')
   await hand.press('Control+Enter')
   await expect(voiding.getByText('Escribe cuántos se anulan de cada línea.')).toBeVisible()
   await hand.write(voiding.getByLabel('Cantidad de Agua, línea 1'), '2')
@@ -93,8 +93,8 @@ test('partial void: bill, list and printout show the voided lines @deep', async 
     /Anulación N\.º 1 .+ Botella rota−\$ 50\.00Queda\$ 25\.00/,
   )
   await bill.getByRole('button', { name: 'Imprimir', exact: true }).click()
-  for (const paper of [a4, receiptRoll]) {
-    const sheet = await onPaper(page, paper)
+  for (const paper of [a4Paper, receiptRoll]) {
+    const sheet = await printPage(page, paper)
     expect(sheet.text).toContain('Anulado: 2')
     expect(sheet.rightEdge).toBeLessThanOrEqual(sheet.width)
   }

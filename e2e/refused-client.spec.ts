@@ -4,7 +4,7 @@ import type { Terminal } from '../terminal-simulator/terminal.ts'
 import { makeTerminal, test } from './browser-fixtures.ts'
 import type { SimulatedUser } from './simulated-user.ts'
 import { slowdown } from './slowdown.ts'
-import { goTo, gymDay, makeClient, makePlan, sellPlan } from './steps.ts'
+import { getGymDay, makeClient, makePlan, openScreen, sellPlan } from './steps.ts'
 import { isQuiet, makePacedUser } from './time-limits.ts'
 
 /** Milliseconds between the page's polls about a client whom the terminal has not yet been sent. */
@@ -43,14 +43,14 @@ test('refused client: renewed by keyboard, passes the door within 15 s', async (
   const people: { name: string; pin: string }[] = []
   for (const name of ['Ana Brújula', 'Luis Terrero', 'Eva Paulino']) {
     const client = await makeClient(gym, name)
-    await sellPlan(gym, plan, client, gymDay(-40))
+    await sellPlan(gym, plan, client, getGymDay(-40))
     people.push({ name, pin: String(client.id_zkteco) })
   }
   const isFilled = () => people.every(({ pin }) => terminal.users.has(pin))
   for (let call = 0; call < 30 && !isFilled(); call += 1) await terminal.step()
   terminal.start()
   // The notice appears on any screen, here the inventory.
-  await goTo(page, product, gym.api, '/inventory')
+  await openScreen(page, product, gym.api, '/inventory')
   await expect(page.getByRole('heading', { level: 1, name: 'Inventario' })).toBeVisible()
   const limit = 15_000
   let least = Number.POSITIVE_INFINITY

@@ -1,7 +1,7 @@
 // Requests of the screens that stay open all day, not counting those of the frame around every page.
 import { expect } from '@playwright/test'
 import { test } from './browser-fixtures.ts'
-import { goTo, makeClient, recordAttendance, tableRows } from './steps.ts'
+import { makeClient, openScreen, recordAttendance, tableRows } from './steps.ts'
 
 /** Calls of the frame around every page, and the plans, which are prefetched for the sale dialog. */
 const ofFrame =
@@ -42,7 +42,7 @@ test('requests: Clientes sends one, Asistencia two, Dashboard at most four', asy
     ).toEqual([])
     expect(paths.length, `${screen}: ${paths}`).toBeLessThanOrEqual(screens[screen].length)
   }
-  await goTo(page, product, gym.api, '/support')
+  await openScreen(page, product, gym.api, '/support')
   await expectFew('Asistencia')
   await expectFew('Dashboard')
   await expectFew('Clientes')

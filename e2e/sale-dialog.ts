@@ -2,33 +2,33 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { AppServer, Gym } from './browser-fixtures.ts'
 import { SimulatedUser } from './simulated-user.ts'
-import { choice, goTo } from './steps.ts'
+import { findCombobox, openScreen } from './steps.ts'
 import { stock } from './stock-steps.ts'
 
-export const waterCode = '7501031311309'
+export const waterBarcode = '7501031311309'
 
-export const saleDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Vender producto' })
-export const saleLines = (page: Page): Locator =>
-  saleDialog(page).getByRole('list', { name: 'Líneas de la factura' }).getByRole('listitem')
+export const findSaleDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Vender producto' })
+export const findSaleLines = (page: Page): Locator =>
+  findSaleDialog(page).getByRole('list', { name: 'Líneas de la factura' }).getByRole('listitem')
 export const notices = (page: Page): Locator => page.getByRole('status', { name: 'Operaciones sin respuesta' })
 
 /** Opens the sale dialog, in which the anonymous client is preselected. */
 export async function beginSale(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Vender producto' }).click()
-  await expect(choice(saleDialog(page), 'Cliente')).toHaveValue('Cliente Anónimo')
-  await expect(choice(saleDialog(page), 'Producto')).toBeFocused()
-  return saleDialog(page)
+  await expect(findCombobox(findSaleDialog(page), 'Cliente')).toHaveValue('Cliente Anónimo')
+  await expect(findCombobox(findSaleDialog(page), 'Producto')).toBeFocused()
+  return findSaleDialog(page)
 }
 
 /** Opens a sale with one scanned bottle of water. */
 export async function beginWaterSale(page: Page, product: AppServer, gym: Gym, quantity = 9) {
-  const water = await stock(gym, 'Agua', quantity, { code: waterCode })
-  await goTo(page, product, gym.api, '/billing')
+  const water = await stock(gym, 'Agua', quantity, { code: waterBarcode })
+  await openScreen(page, product, gym.api, '/billing')
   const dialog = await beginSale(page)
-  await scan(page, waterCode)
-  await expect(saleLines(page)).toHaveCount(1)
+  await scanCode(page, waterBarcode)
+  await expect(findSaleLines(page)).toHaveCount(1)
   return { water, dialog, sell: dialog.getByRole('button', { name: 'Vender', exact: true }) }
 }
 
 /** Types the code like a barcode scanner: faster than a person, with Enter at the end. */
-export const scan = (page: Page, code: string): Promise<void> => new SimulatedUser(page).scan(code)
+export const scanCode = (page: Page, code: string): Promise<void> => new SimulatedUser(page).scan(code)

@@ -2,8 +2,8 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './browser-fixtures.ts'
-import { beginSale, beginWaterSale, saleDialog, saleLines, waterCode } from './sale-dialog.ts'
-import { field, goTo } from './steps.ts'
+import { beginSale, beginWaterSale, findSaleDialog, findSaleLines, waterBarcode } from './sale-dialog.ts'
+import { findField, openScreen } from './steps.ts'
 import { listSales, stock } from './stock-steps.ts'
 
 const waiting = (page: Page) => page.getByRole('button', { name: /Ventas en espera/ })
@@ -19,10 +19,10 @@ async function duplicate(page: Page): Promise<Page> {
 test('drafts: a duplicated tab starts a new one and deletes no other @deep', async ({ page, product, gym, hand }) => {
   const { dialog } = await beginWaterSale(page, product, gym)
   const copy = await duplicate(page)
-  await expect(saleDialog(copy)).toBeVisible()
-  await expect(saleDialog(copy).getByText('Todavía no hay productos')).toBeVisible()
+  await expect(findSaleDialog(copy)).toBeVisible()
+  await expect(findSaleDialog(copy).getByText('Todavía no hay productos')).toBeVisible()
   await copy.keyboard.press('Escape')
-  await expect(saleDialog(copy)).toHaveCount(0)
+  await expect(findSaleDialog(copy)).toHaveCount(0)
   await waiting(copy).click()
   const list = copy.getByRole('list', { name: 'Ventas en espera' })
   await expect(list.getByText('Agua')).toBeVisible()
@@ -32,44 +32,44 @@ test('drafts: a duplicated tab starts a new one and deletes no other @deep', asy
     `for (const name of Object.keys(localStorage)) if (name.startsWith('draft:')) localStorage.removeItem(name)`,
   )
   await expect.poll(() => copy.evaluate(draftCount)).toBe(1)
-  await expect(saleLines(page)).toHaveCount(1)
+  await expect(findSaleLines(page)).toHaveCount(1)
   await expect(list.getByText('Agua')).toBeVisible()
-  await hand.scan(waterCode)
-  await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('2')
+  await hand.scan(waterBarcode)
+  await expect(findField(dialog, 'Cantidad de Agua')).toHaveValue('2')
   await page.reload()
-  await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('2')
+  await expect(findField(dialog, 'Cantidad de Agua')).toHaveValue('2')
 
   await list.getByRole('button', { name: /Retomar/ }).click()
-  await expect(field(saleDialog(copy), 'Cantidad de Agua')).toHaveValue('2')
+  await expect(findField(findSaleDialog(copy), 'Cantidad de Agua')).toHaveValue('2')
   await expect(page.getByText('Esta venta se abrió en otra pestaña.')).toBeVisible()
   await expect(dialog).toHaveCount(0)
   await copy.keyboard.press('Control+Enter')
-  await expect(saleDialog(copy)).toHaveCount(0)
+  await expect(findSaleDialog(copy)).toHaveCount(0)
   expect(await listSales(gym)).toMatchObject([{ amount_total: '50.00' }])
   await expect(waiting(page)).toHaveCount(0)
 })
 
 test('draft of a sale: a button parks or discards it, another resumes it', async ({ page, product, gym, hand }) => {
-  await stock(gym, 'Agua', 9, { code: waterCode })
-  await goTo(page, product, gym.api, '/billing')
+  await stock(gym, 'Agua', 9, { code: waterBarcode })
+  await openScreen(page, product, gym.api, '/billing')
   const dialog = await beginSale(page)
   // An empty draft is not parked when the dialog is cancelled.
   await dialog.getByRole('button', { name: 'Cancelar' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(waiting(page)).toHaveCount(0)
   await beginSale(page)
-  await hand.write(field(dialog, 'Recibido'), '100')
+  await hand.write(findField(dialog, 'Recibido'), '100')
   // A draft without a product cannot be parked, so closing asks for confirmation.
   await hand.back()
   await page.getByRole('button', { name: 'Seguir editando' }).click()
-  await expect(field(dialog, 'Recibido')).toHaveValue('100')
-  await hand.scan(waterCode)
+  await expect(findField(dialog, 'Recibido')).toHaveValue('100')
+  await hand.scan(waterBarcode)
   await expect(dialog.getByText('Cambio')).toContainText('$ 75.00')
   await dialog.getByRole('button', { name: 'Dejar en espera' }).click()
   await expect(dialog).toHaveCount(0)
   await waiting(page).click()
   await page.getByRole('button', { name: 'Retomar la de Cliente Anónimo' }).click()
-  await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('1')
+  await expect(findField(dialog, 'Cantidad de Agua')).toHaveValue('1')
   await dialog.getByRole('button', { name: 'Descartar venta' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(page.getByText('Venta descartada')).toBeVisible()

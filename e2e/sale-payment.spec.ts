@@ -2,40 +2,40 @@
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './browser-fixtures.ts'
-import { beginSale, saleLines, waterCode } from './sale-dialog.ts'
-import { choice, field, goTo } from './steps.ts'
+import { beginSale, findSaleLines, waterBarcode } from './sale-dialog.ts'
+import { findCombobox, findField, openScreen } from './steps.ts'
 import { stock } from './stock-steps.ts'
 import { countKeyPresses } from './time-limits.ts'
 
 test('payment: selling a scanned item for cash takes three keys @deep', async ({ page, product, gym, hand }) => {
-  await stock(gym, 'Agua', 9, { code: waterCode })
-  await goTo(page, product, gym.api, '/billing')
+  await stock(gym, 'Agua', 9, { code: waterBarcode })
+  await openScreen(page, product, gym.api, '/billing')
   await expect(page.getByRole('button', { name: 'Vender producto' })).toBeVisible()
   const { press, expectAtMost } = countKeyPresses(hand)
   const dialog = page.getByRole('dialog', { name: 'Vender producto' })
   await press('Alt+p')
-  await expect(choice(dialog, 'Producto')).toBeFocused()
-  await hand.scan(waterCode)
-  await expect(saleLines(page)).toHaveCount(1)
+  await expect(findCombobox(dialog, 'Producto')).toBeFocused()
+  await hand.scan(waterBarcode)
+  await expect(findSaleLines(page)).toHaveCount(1)
   await press('Control+Enter')
   await expect(page.getByText('Venta realizada con éxito')).toBeVisible()
   expectAtMost(3, 'sell one scanned item for cash')
   await expect(page.getByText('Efectivo $ 25.00')).toBeVisible()
 
   const again = await beginSale(page)
-  await hand.scan(waterCode)
+  await hand.scan(waterBarcode)
   await hand.press('Alt+2')
   await expect(again.getByRole('radio', { name: 'Tarjeta' })).toBeChecked()
-  await expect(field(again, 'Recibido')).toHaveCount(0)
+  await expect(findField(again, 'Recibido')).toHaveCount(0)
   await hand.press('Alt+1')
   await hand.press('Alt+0')
-  await hand.write(field(again, 'Tarjeta'), '10')
-  await hand.write(field(again, 'Recibido'), '20')
+  await hand.write(findField(again, 'Tarjeta'), '10')
+  await hand.write(findField(again, 'Recibido'), '20')
   await expect(again.getByText('Cambio')).toContainText('$ 5.00')
   await expectNoAccessibilityFault(page, 'a divided payment')
   // The chosen payment methods survive a reload.
   await page.reload()
-  await expect(field(again, 'Tarjeta')).toHaveValue('10.00')
+  await expect(findField(again, 'Tarjeta')).toHaveValue('10.00')
   await hand.press('Control+Enter')
   await expect(again).toHaveCount(0)
   await expect(page.getByText('Efectivo $ 40.00 · Tarjeta $ 10.00')).toBeVisible()
@@ -51,8 +51,8 @@ test('payment: selling a scanned item for cash takes three keys @deep', async ({
   await bill.getByRole('button', { name: 'Anular' }).click()
   const voiding = page.getByRole('dialog', { name: 'Anular Factura de venta N.º 2' })
   await expect(voiding.getByText('Se devuelve como se pagó: Efectivo $ 15.00 · Tarjeta $ 10.00.')).toBeVisible()
-  await hand.write(field(voiding, 'Motivo'), 'Se equivocó')
-  await hand.write(field(voiding, 'Tarjeta'), '5')
+  await hand.write(findField(voiding, 'Motivo'), 'Se equivocó')
+  await hand.write(findField(voiding, 'Tarjeta'), '5')
   await expect(voiding.getByText('Se devuelve: Efectivo $ 20.00 · Tarjeta $ 5.00.')).toBeVisible()
   await expectNoAccessibilityFault(page, 'a void that says how it is given back')
   await hand.press('Control+Enter')
@@ -61,14 +61,14 @@ test('payment: selling a scanned item for cash takes three keys @deep', async ({
 })
 
 test('payment methods: a sale offers the gym’s own, in its order @deep', async ({ page, product, gym, hand }) => {
-  await goTo(page, product, gym.api, '/cash-flow')
+  await openScreen(page, product, gym.api, '/cash-flow')
   await page.getByRole('link', { name: 'Formas de pago' }).click()
   await page
     .getByRole('link', { name: 'Nueva forma de pago' })
     .or(page.getByRole('button', { name: 'Nueva forma de pago' }))
     .click()
   const dialog = page.getByRole('dialog')
-  await hand.write(field(dialog, 'Nombre'), 'Cheque')
+  await hand.write(findField(dialog, 'Nombre'), 'Cheque')
   await hand.press('Control+Enter')
   await expect(page.getByText('Forma de pago creada')).toBeVisible()
   await page.getByRole('button', { name: 'Subir Cheque' }).click()

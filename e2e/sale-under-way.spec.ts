@@ -1,8 +1,8 @@
 // A sale that the server refuses because stock, price or product changed elsewhere.
 import { expect } from '@playwright/test'
 import { test } from './browser-fixtures.ts'
-import { beginWaterSale, saleLines } from './sale-dialog.ts'
-import { field } from './steps.ts'
+import { beginWaterSale, findSaleLines } from './sale-dialog.ts'
+import { findField } from './steps.ts'
 import { listSales, readQuantity, stock } from './stock-steps.ts'
 
 test('sale: a refusal shows changed stock, price and product at each line', async ({ page, product, gym, hand }) => {
@@ -13,14 +13,14 @@ test('sale: a refusal shows changed stock, price and product at each line', asyn
   const towel = await stock(gym, 'Toalla', 5, { code: '111222' })
   await hand.scan('555666')
   await hand.scan('111222')
-  await expect(saleLines(page)).toHaveCount(3)
-  await hand.writeAndLeave(field(dialog, 'Cantidad de Agua'), '10')
+  await expect(findSaleLines(page)).toHaveCount(3)
+  await hand.writeAndLeave(findField(dialog, 'Cantidad de Agua'), '10')
   const anonymous = (await gym.api.call<{ id: number }[]>('GET', '/clients/name/anonimo'))[0]?.id
   await gym.api.call('POST', '/sales/', { id_client: anonymous, items: [{ id_product: water.id, quantity: 8 }] })
   await sell.click()
   await expect(dialog.getByText('No hay suficiente existencia de Agua: quedan 2')).toBeVisible()
-  await expect(field(dialog, 'Cantidad de Agua')).toBeFocused()
-  await hand.writeAndLeave(field(dialog, 'Cantidad de Agua'), '2')
+  await expect(findField(dialog, 'Cantidad de Agua')).toBeFocused()
+  await hand.writeAndLeave(findField(dialog, 'Cantidad de Agua'), '2')
   await gym.api.call('PUT', `/products/${gel.id}`, { sale_price: null })
   await gym.api.call('DELETE', `/products/${towel.id}`)
   await sell.click()

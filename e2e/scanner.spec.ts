@@ -2,56 +2,56 @@
 import { expect } from '@playwright/test'
 import { test } from './browser-fixtures.ts'
 import { holdRequest } from './hold-request.ts'
-import { beginWaterSale, saleDialog, saleLines, waterCode } from './sale-dialog.ts'
-import { choice, field, goTo, makeClient } from './steps.ts'
+import { beginWaterSale, findSaleDialog, findSaleLines, waterBarcode } from './sale-dialog.ts'
+import { findCombobox, findField, makeClient, openScreen } from './steps.ts'
 import { listSales, stock } from './stock-steps.ts'
 
 test.use({ address: 'lan' })
 
 test('scanner: a code scanned into any field adds its product @deep', async ({ page, product, gym, hand }) => {
   await makeClient(gym, 'Ana Brújula')
-  await stock(gym, 'Agua', 50, { code: waterCode })
+  await stock(gym, 'Agua', 50, { code: waterBarcode })
   await stock(gym, 'Gel', 50, { code: '555666' })
-  await goTo(page, product, gym.api, '/billing')
+  await openScreen(page, product, gym.api, '/billing')
   // If no sale is open, the code opens one, whichever field has the focus.
-  await hand.write(field(page.getByRole('group', { name: 'Ventas de productos' }), 'Nombre del cliente'), 'ana')
+  await hand.write(findField(page.getByRole('group', { name: 'Ventas de productos' }), 'Nombre del cliente'), 'ana')
   await hand.type('b', { pace: 600 })
   await hand.scan('999888')
   await expect(page.getByText('Ningún producto con el código 999888')).toBeVisible()
-  await expect(saleDialog(page)).toHaveCount(0)
-  const dialog = saleDialog(page)
-  const quantity = field(dialog, 'Cantidad de Agua')
-  await hand.scan(waterCode)
+  await expect(findSaleDialog(page)).toHaveCount(0)
+  const dialog = findSaleDialog(page)
+  const quantity = findField(dialog, 'Cantidad de Agua')
+  await hand.scan(waterBarcode)
   await expect(quantity).toHaveValue('1')
   await quantity.click()
-  await hand.scan(waterCode)
+  await hand.scan(waterBarcode)
   await expect(quantity).toHaveValue('2')
   await hand.scan('555666', 'Tab')
-  await expect(field(dialog, 'Cantidad de Gel')).toHaveValue('1')
+  await expect(findField(dialog, 'Cantidad de Gel')).toHaveValue('1')
   await expect(quantity).toHaveValue('2')
   await expect(quantity).toBeFocused()
 
-  await hand.write(choice(dialog, 'Cliente'), 'bruj')
+  await hand.write(findCombobox(dialog, 'Cliente'), 'bruj')
   await page.getByRole('option', { name: /Ana Brújula/ }).click()
-  await choice(dialog, 'Cliente').click()
-  await hand.scan(waterCode)
+  await findCombobox(dialog, 'Cliente').click()
+  await hand.scan(waterBarcode)
   await expect(quantity).toHaveValue('3')
-  await expect(choice(dialog, 'Cliente')).toHaveValue('Ana Brújula')
+  await expect(findCombobox(dialog, 'Cliente')).toHaveValue('Ana Brújula')
   await dialog.getByRole('button', { name: /Descuento e impuesto de Agua/ }).click()
-  await hand.write(field(dialog, 'Descuento'), '10')
-  await hand.scan(waterCode)
-  await expect(field(dialog, 'Descuento')).toHaveValue(/^10/)
+  await hand.write(findField(dialog, 'Descuento'), '10')
+  await hand.scan(waterBarcode)
+  await expect(findField(dialog, 'Descuento')).toHaveValue(/^10/)
   await expect(quantity).toHaveValue('4')
   await dialog.getByRole('button', { name: 'Dejar en espera' }).focus()
-  await hand.scan(waterCode)
+  await hand.scan(waterBarcode)
   await expect(quantity).toHaveValue('5')
 
   await hand.scan('888999')
   await expect(page.getByText('Ningún producto con el código 888999')).toBeVisible()
-  await expect(saleLines(page)).toHaveCount(2)
+  await expect(findSaleLines(page)).toHaveCount(2)
 
   await hand.press('Control+Enter')
-  await expect(saleDialog(page)).toHaveCount(0)
+  await expect(findSaleDialog(page)).toHaveCount(0)
   await expect(page.getByRole('group', { name: 'Ventas de productos' }).getByLabel('Nombre del cliente')).toHaveValue(
     'anab',
   )
@@ -73,7 +73,7 @@ test('scanner: submitting waits until a scanned code is looked up @deep', async 
   await hand.press('Control+Enter')
   await told
   come()
-  await expect(field(dialog, 'Cantidad de Gel')).toHaveValue('1')
+  await expect(findField(dialog, 'Cantidad de Gel')).toHaveValue('1')
   await hand.press('Control+Enter')
   await expect(dialog).toHaveCount(0)
   expect(await listSales(gym)).toMatchObject([{ amount_total: '50.00' }])

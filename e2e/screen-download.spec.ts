@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { measureWeight, screens } from '../bench/screen-download.ts'
+import { measurePageWeight, screens } from '../bench/screen-download.ts'
 import { masterPassword, test } from './browser-fixtures.ts'
 
 test('screens: none loads more kB or sends more requests than allowed @deep', async ({ browser, product, gym }) => {
@@ -8,7 +8,7 @@ test('screens: none loads more kB or sends more requests than allowed @deep', as
   for (const { path, who, kilobytes, requests: most } of screens) {
     const context = await browser.newContext({ viewport: { width: 412, height: 823 }, serviceWorkers: 'block' })
     if (who) await context.addInitScript(`localStorage.access_token = '${tokens[who]}'`)
-    const { gzip, requests } = await measureWeight(context, product.address + path)
+    const { gzip, requests } = await measurePageWeight(context, product.address + path)
     await context.close()
     expect.soft(gzip, `${path}: kB of JavaScript and CSS, gzip`).toBeLessThanOrEqual(kilobytes)
     expect.soft(requests, `${path}: requests`).toBeLessThanOrEqual(most)

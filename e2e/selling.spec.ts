@@ -4,10 +4,18 @@ import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './browser-fixtures.ts'
 import { holdRequest } from './hold-request.ts'
 import { fetchAnswer } from './lan-name.ts'
-import { beginSale, beginWaterSale, notices, saleDialog, saleLines, scan, waterCode } from './sale-dialog.ts'
-import { dayLength, setClockWrong } from './simulated-user.ts'
+import {
+  beginSale,
+  beginWaterSale,
+  findSaleDialog,
+  findSaleLines,
+  notices,
+  scanCode,
+  waterBarcode,
+} from './sale-dialog.ts'
+import { dayLength, shiftPageClock } from './simulated-user.ts'
 import { maxRetryMs, slowdown } from './slowdown.ts'
-import { choice, field, goTo, makeClient } from './steps.ts'
+import { findCombobox, findField, makeClient, openScreen } from './steps.ts'
 import { listSales, readQuantity, stock } from './stock-steps.ts'
 
 test.use({ address: 'lan' })
@@ -30,8 +38,8 @@ test('sale by keyboard: two products and a client take under 15 keys', async ({ 
   for (const name of ['José Núñez', 'Ana Brújula']) await makeClient(gym, name)
   const water = await stock(gym, 'Agua Planeta Azul', 10)
   const shake = await stock(gym, 'Batido de proteína', 3, { sale_price: '180.50' })
-  await setClockWrong(page, -dayLength)
-  await goTo(page, product, gym.api, '/billing')
+  await shiftPageClock(page, -dayLength)
+  await openScreen(page, product, gym.api, '/billing')
   await expect(page.getByRole('button', { name: 'Vender producto' })).toBeVisible()
   let presses = 0
   const press = async (key: string) => {
@@ -44,19 +52,19 @@ test('sale by keyboard: two products and a client take under 15 keys', async ({ 
     await press('Enter')
   }
   await press('Alt+KeyP')
-  await expect(choice(saleDialog(page), 'Producto')).toBeFocused()
+  await expect(findCombobox(findSaleDialog(page), 'Producto')).toBeFocused()
   await press('Shift+Tab')
-  await expect(choice(saleDialog(page), 'Cliente')).toBeFocused()
+  await expect(findCombobox(findSaleDialog(page), 'Cliente')).toBeFocused()
   await name('nunez', /José Núñez/)
-  await expect(choice(saleDialog(page), 'Producto')).toBeFocused()
+  await expect(findCombobox(findSaleDialog(page), 'Producto')).toBeFocused()
   await name('planeta', /Agua Planeta Azul/)
   await name('proteina bat', /Batido/)
-  await expect(saleLines(page)).toHaveCount(2)
-  await expect(saleDialog(page).getByText('$ 205.50')).toBeVisible()
+  await expect(findSaleLines(page)).toHaveCount(2)
+  await expect(findSaleDialog(page).getByText('$ 205.50')).toBeVisible()
   await press('Control+Enter')
   await expect(page.getByText(done)).toBeVisible()
   expect(presses).toBeLessThan(15)
-  await expect(saleDialog(page)).toHaveCount(0)
+  await expect(findSaleDialog(page)).toHaveCount(0)
   expect(await listSales(gym)).toMatchObject([{ amount_total: '205.50', client: { name: 'José Núñez' } }])
   expect([await readQuantity(gym, water), await readQuantity(gym, shake)]).toEqual([9, 2])
   await page.keyboard.press('Alt+KeyF')
@@ -68,11 +76,11 @@ test('scanner: adds products by code, and shows why a code is rejected @deep', a
   await stock(gym, 'Toalla', 0, { code: '111222' })
   await stock(gym, 'Guantes', 5, { code: '333444', sale_price: null })
   await stock(gym, 'Gel', 5, { code: '555666', sale_price: '60.00' })
-  await scan(page, waterCode)
+  await scanCode(page, waterBarcode)
   // This product was created after the dialog opened; two codes are scanned without a pause.
-  await scan(page, '555666')
-  await scan(page, waterCode)
-  const quantity = (name: string) => field(dialog, `Cantidad de ${name}`)
+  await scanCode(page, '555666')
+  await scanCode(page, waterBarcode)
+  const quantity = (name: string) => findField(dialog, `Cantidad de ${name}`)
   await expect(quantity('Agua')).toHaveValue('3')
   await expect(quantity('Gel')).toHaveValue('1')
   for (const [code, why] of [
@@ -80,11 +88,11 @@ test('scanner: adds products by code, and shows why a code is rejected @deep', a
     ['333444', 'Guantes no tiene precio de venta'],
     ['999888', 'Ningún producto con el código 999888'],
   ] as const) {
-    await scan(page, code)
+    await scanCode(page, code)
     await expect(page.getByText(why)).toBeVisible()
-    await expect(choice(dialog, 'Producto')).toHaveValue('')
+    await expect(findCombobox(dialog, 'Producto')).toHaveValue('')
   }
-  await scan(page, waterCode)
+  await scanCode(page, waterBarcode)
   await expect(dialog.getByText('No hay suficiente existencia de Agua: quedan 3')).toBeVisible()
   await page.keyboard.press('Control+Enter')
   await expect(quantity('Agua')).toBeFocused()
@@ -104,22 +112,22 @@ test('sale: double click, lost answer, killed server: each makes one bill @deep'
   expect(await listSales(gym)).toHaveLength(1)
 
   await beginSale(page)
-  await scan(page, waterCode)
+  await scanCode(page, waterBarcode)
   await loseAnswer(page)
   await page.keyboard.press('Control+Enter')
-  await expect(saleDialog(page)).toHaveCount(0, { timeout: 20_000 * slowdown })
+  await expect(findSaleDialog(page)).toHaveCount(0, { timeout: 20_000 * slowdown })
   expect(await listSales(gym)).toHaveLength(2)
 
   await beginSale(page)
-  await scan(page, waterCode)
+  await scanCode(page, waterBarcode)
   await loseAnswer(page, () => product.stop('SIGKILL'))
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText(/no respondió\. Reintentando…/)).toBeVisible()
-  await expect(saleDialog(page).locator(':focus')).toHaveCount(1)
+  await expect(findSaleDialog(page).locator(':focus')).toHaveCount(1)
   // The fields of a sale that may already be booked are read-only.
-  await expect(field(page, 'Cantidad de Agua')).toBeDisabled()
+  await expect(findField(page, 'Cantidad de Agua')).toBeDisabled()
   await product.start()
-  await expect(saleDialog(page)).toHaveCount(0, { timeout: maxRetryMs })
+  await expect(findSaleDialog(page)).toHaveCount(0, { timeout: maxRetryMs })
   const numbers = (await listSales(gym)).map(({ number }) => number)
   expect(numbers).toEqual([3, 2, 1])
   expect(await readQuantity(gym, water)).toBe(7)
@@ -138,7 +146,7 @@ test('pending sale: after a reload it is booked once and reported @deep', async 
   await expect(notices(other)).toBeEmpty()
   await other.close()
   await hand.swapTo(page)
-  await expect(field(saleDialog(page), 'Cantidad de Agua')).toBeDisabled()
+  await expect(findField(findSaleDialog(page), 'Cantidad de Agua')).toBeDisabled()
   await expectNoAccessibilityFault(page, 'a sale without an answer')
   await page.reload()
   await expect(notices(page)).toContainText('La venta a Cliente Anónimo por $ 25.00 quedó sin respuesta.')

@@ -1,13 +1,13 @@
 // A page whose session ends: what happens to its input, its pending calls and its address.
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { loginAs, makeUser, password, test } from './browser-fixtures.ts'
-import { beginSale, beginWaterSale, saleDialog, waterCode } from './sale-dialog.ts'
-import { field, goTo, makeClient, recordAttendance } from './steps.ts'
+import { loginAs, makeUser, test, userPassword } from './browser-fixtures.ts'
+import { beginSale, beginWaterSale, findSaleDialog, waterBarcode } from './sale-dialog.ts'
+import { findField, makeClient, openScreen, recordAttendance } from './steps.ts'
 import { listSales } from './stock-steps.ts'
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Tu sesión terminó' })
-const reportPhone = (page: Page) => field(page, 'Teléfono que recibe el reporte')
+const reportPhone = (page: Page) => findField(page, 'Teléfono que recibe el reporte')
 const storedToken = (page: Page) => page.evaluate('localStorage.getItem("access_token")')
 
 /** Makes the token invalid, so that the server rejects it as after its expiry. */
@@ -35,7 +35,7 @@ async function refuser(page: Page): Promise<(method: string) => void> {
 test('expired session: a page with unsaved input asks for the password @deep', async ({ page, product, gym, hand }) => {
   const client = await makeClient(gym, 'Ana Brújula')
   const refuseNext = await refuser(page)
-  await goTo(page, product, gym.api, '/settings?tab=notifications')
+  await openScreen(page, product, gym.api, '/settings?tab=notifications')
   await hand.write(reportPhone(page), '809 555')
   await spoilToken(page)
   await expect(question(page)).toBeVisible()
@@ -49,7 +49,7 @@ test('expired session: a page with unsaved input asks for the password @deep', a
   await hand.type('equivocada')
   await hand.press('Enter')
   await expect(page.getByText('Error de autenticación')).toBeVisible()
-  await hand.type(password)
+  await hand.type(userPassword)
   await hand.enterTwice()
   await expect(question(page)).toHaveCount(0)
   await expect(reportPhone(page)).toBeFocused()
@@ -68,7 +68,7 @@ test('expired session: a page with unsaved input asks for the password @deep', a
   })
   await hand.press('Control+Enter')
   await expect(question(page)).toBeVisible()
-  await hand.type(password)
+  await hand.type(userPassword)
   await hand.press('Enter')
   await expect(page.getByText('Reporte diario guardado')).toBeVisible()
   expect(await gym.api.call('GET', '/report-schedule/report_schedule')).toMatchObject({
@@ -78,7 +78,7 @@ test('expired session: a page with unsaved input asks for the password @deep', a
 })
 
 test('logout: a tab with unsaved input asks first @deep', async ({ page, product, gym, hand }) => {
-  await goTo(page, product, gym.api, '/settings?tab=notifications')
+  await openScreen(page, product, gym.api, '/settings?tab=notifications')
   await hand.write(reportPhone(page), '809 555 0100')
   const leave = (tab: Page) => tab.getByRole('button', { name: 'Cerrar sesión' }).click()
   await leave(page)
@@ -103,7 +103,7 @@ test('expired session: the login leads back to the former page @deep', async ({ 
     await expect(page.getByLabel('Usuario')).toBeFocused()
     await hand.type(username)
     await hand.press('Tab')
-    await hand.type(password)
+    await hand.type(userPassword)
     await hand.press('Enter')
   }
   await enterByHand(gym.username)
@@ -123,31 +123,31 @@ test('expired session: an open sale is booked once after the login @deep', async
   const { dialog } = await beginWaterSale(page, product, gym)
   await spoilToken(page)
   await expect(question(page)).toBeVisible()
-  await hand.type(password)
+  await hand.type(userPassword)
   await hand.press('Enter')
   await expect(question(page)).toHaveCount(0)
-  await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('1')
+  await expect(findField(dialog, 'Cantidad de Agua')).toHaveValue('1')
   // Waits, because Enter is ignored for a moment after a dialog closes.
   hand.takingUp = 900
-  await hand.scan(waterCode)
-  await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('2')
+  await hand.scan(waterBarcode)
+  await expect(findField(dialog, 'Cantidad de Agua')).toHaveValue('2')
 
   // The session ends again when the sale is submitted.
   refuseNext('POST')
   await hand.press('Control+Enter')
   await expect(question(page)).toBeVisible()
   expect(await listSales(gym)).toEqual([])
-  await hand.type(password)
+  await hand.type(userPassword)
   await hand.press('Enter')
   await expect(page.getByText('Venta realizada con éxito')).toBeVisible()
-  await expect(saleDialog(page)).toHaveCount(0)
+  await expect(findSaleDialog(page)).toHaveCount(0)
   expect(await listSales(gym)).toMatchObject([{ amount_total: '50.00' }])
   await expect(page.getByRole('button', { name: /Ventas en espera/ })).toHaveCount(0)
 
   // A manual logout does not ask: the draft of the sale stays for the user.
   await beginSale(page)
-  await hand.scan(waterCode)
-  await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('1')
+  await hand.scan(waterBarcode)
+  await expect(findField(dialog, 'Cantidad de Agua')).toHaveValue('1')
   await hand.back()
   await page.getByRole('button', { name: 'Cerrar sesión' }).click()
   await loginAs(page, product, gym.username)

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { createTerminal } from '../terminal-simulator/terminal.ts'
 import { test } from './browser-fixtures.ts'
-import { field, goTo, makeClient } from './steps.ts'
+import { findField, makeClient, openScreen } from './steps.ts'
 
 // Rows of the table of devices; the table of unknown terminals has a longer name.
 const rowOf = (page: Page, text: string) =>
@@ -22,19 +22,19 @@ test('unknown terminal: can be registered and then receives its users @deep', as
     errorDelayMs: 200,
   })
   terminal.start()
-  await goTo(page, product, gym.api, '/settings?tab=devices')
+  await openScreen(page, product, gym.api, '/settings?tab=devices')
   await expect(page.getByText('No hay dispositivos registrados')).toBeVisible()
   const start = sn.slice(0, -4)
   const register = page.getByRole('button', { name: `Registrar ${start}····` })
   await register.click()
   const dialog = page.getByRole('dialog', { name: 'Agregar Dispositivo' })
-  await expect(field(dialog, 'Serial number')).toHaveValue(start)
-  await expect(field(dialog, 'Serial number')).toHaveAccessibleDescription(/últimos cuatro caracteres/)
-  await field(dialog, 'Nombre').fill('Puerta principal')
+  await expect(findField(dialog, 'Serial number')).toHaveValue(start)
+  await expect(findField(dialog, 'Serial number')).toHaveAccessibleDescription(/últimos cuatro caracteres/)
+  await findField(dialog, 'Nombre').fill('Puerta principal')
   await dialog.getByLabel('Sentido').selectOption('Solo salida')
-  await expect(field(dialog, 'Delay')).toHaveAccessibleDescription(/60 como máximo/)
-  await field(dialog, 'Serial number').fill(sn)
-  await field(dialog, 'Serial number').press('Enter')
+  await expect(findField(dialog, 'Delay')).toHaveAccessibleDescription(/60 como máximo/)
+  await findField(dialog, 'Serial number').fill(sn)
+  await findField(dialog, 'Serial number').press('Enter')
   await expect(page.getByText('Dispositivo agregado con éxito')).toBeVisible()
   expect(await gym.api.call('GET', '/devices/')).toMatchObject([{ name: 'Puerta principal', sn, delay: null }])
   const row = rowOf(page, sn)
@@ -48,11 +48,11 @@ test('unknown terminal: can be registered and then receives its users @deep', as
 
   await page.getByRole('button', { name: 'Editar Puerta principal' }).click()
   const edit = page.getByRole('dialog', { name: 'Editar Dispositivo' })
-  await expect(field(edit, 'Nombre')).toBeDisabled()
+  await expect(findField(edit, 'Nombre')).toBeDisabled()
   await expect(edit.getByText('El dispositivo Puerta principal no se puede renombrar.')).toBeVisible()
   await edit.getByLabel('Sentido').selectOption('Entrada, o entrada y salida')
-  await field(edit, 'Delay').fill('5')
-  await field(edit, 'Delay').press('Enter')
+  await findField(edit, 'Delay').fill('5')
+  await findField(edit, 'Delay').press('Enter')
   await expect(page.getByText('Dispositivo editado con éxito')).toBeVisible()
   await expect(row).not.toContainText('Solo salida')
   await expect(row).toContainText('5 s')

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from './browser-fixtures.ts'
-import { someStatus } from './outbox-samples.ts'
-import { choice, field, formatDay, goTo, gymDay } from './steps.ts'
+import { sampleStatus } from './outbox-samples.ts'
+import { findCombobox, findField, formatDay, getGymDay, openScreen } from './steps.ts'
 
 /** Collects the bodies that the page sends to a call, in order. */
 function bodiesOf(page: Page, path: string): unknown[] {
@@ -19,19 +19,19 @@ const billIn = (page: Page) =>
 test('gym settings: the preview of a bill changes with each key @deep', async ({ page, product, gym }) => {
   await gym.api.call('PUT', '/gym-info/', { phone_number: '809 555 0101' })
   const bodies = bodiesOf(page, '/gym-info/')
-  await goTo(page, product, gym.api, '/settings?tab=gym')
+  await openScreen(page, product, gym.api, '/settings?tab=gym')
   const form = page.getByRole('form', { name: 'Información del gimnasio' })
   const save = form.getByRole('button', { name: 'Guardar' })
   await expect(billIn(page)).toContainText('809 555 0101')
   await expect(save).toHaveCount(0)
 
-  await field(form, 'Nombre').fill('Gimnasio Enriquillo')
-  await field(form, 'Teléfono').fill('')
-  await field(form, 'Horario').fill('Lunes a viernes: 6 a 22\nSábado: 8 a 14')
-  await choice(form, 'Zona horaria').clear()
-  await choice(form, 'Zona horaria').pressSequentially('madrid')
-  await choice(form, 'Zona horaria').press('Enter')
-  await expect(choice(form, 'Zona horaria')).toHaveValue(/^\(UTC\+0[12]:00\) Europa \/ Madrid$/)
+  await findField(form, 'Nombre').fill('Gimnasio Enriquillo')
+  await findField(form, 'Teléfono').fill('')
+  await findField(form, 'Horario').fill('Lunes a viernes: 6 a 22\nSábado: 8 a 14')
+  await findCombobox(form, 'Zona horaria').clear()
+  await findCombobox(form, 'Zona horaria').pressSequentially('madrid')
+  await findCombobox(form, 'Zona horaria').press('Enter')
+  await expect(findCombobox(form, 'Zona horaria')).toHaveValue(/^\(UTC\+0[12]:00\) Europa \/ Madrid$/)
   await expect(form.getByRole('status')).toContainText('Los días se contarán en esta zona')
   await form.locator('input[type=file]').setInputFiles({
     name: 'logo.svg',
@@ -46,13 +46,13 @@ test('gym settings: the preview of a bill changes with each key @deep', async ({
   await page.route('**/v1/images/gyms', (route) => route.fulfill({ status: 503, json: { detail: 'Disco lleno' } }), {
     times: 1,
   })
-  await field(form, 'Nombre').press('Enter')
+  await findField(form, 'Nombre').press('Enter')
   await expect(form.getByText('Error al subir la imagen')).toBeVisible()
   expect(bodies).toEqual([])
-  await field(form, 'Nombre').press('Enter')
+  await findField(form, 'Nombre').press('Enter')
   await expect(page.getByText('Información del gimnasio editada con éxito')).toBeVisible()
   await expect(save).toHaveCount(0)
-  await expect(field(form, 'Nombre')).toBeFocused()
+  await expect(findField(form, 'Nombre')).toBeFocused()
   await expect(form.getByText('Los días se contarán en esta zona')).toHaveCount(0)
   // Only changed fields are sent, so that other users' changes of other fields are kept.
   expect(bodies).toEqual([
@@ -77,7 +77,7 @@ test('bill settings: a switch saves only its own field', async ({ page, product,
   await gym.api.call('PUT', '/gym-info/', { services: 'Pesas y yoga', email: 'hola@quisqueya.example' })
   const before = await gym.api.call('GET', '/gym-show-info/')
   const bodies = bodiesOf(page, '/gym-show-info/')
-  await goTo(page, product, gym.api, '/settings?tab=gym')
+  await openScreen(page, product, gym.api, '/settings?tab=gym')
   const box = (name: string) => page.getByRole('checkbox', { name, exact: true })
   await expect(box('Servicios')).not.toBeChecked()
   await box('Servicios').check()
@@ -111,10 +111,10 @@ test('bill settings: a switch saves only its own field', async ({ page, product,
 })
 
 test('reminder settings: show a sample message, and each error at its field', async ({ page, product, gym }) => {
-  await goTo(page, product, gym.api, '/settings?tab=notifications')
+  await openScreen(page, product, gym.api, '/settings?tab=notifications')
   const card = page.getByRole('form', { name: 'Notificaciones a Clientes' })
   const save = card.getByRole('button', { name: 'Guardar' })
-  const message = field(card, 'Mensaje antes del vencimiento')
+  const message = findField(card, 'Mensaje antes del vencimiento')
   await expect(message).toBeVisible()
   await expect(save).toHaveCount(0)
   await message.fill('Hola !')
@@ -126,8 +126,10 @@ test('reminder settings: show a sample message, and each error at its field', as
   await page.keyboard.type(', quedan ')
   await marks.getByRole('button', { name: 'Insertar {dias}' }).click()
   await page.keyboard.type(' días, hasta {vencimiento} {hora}')
-  await field(card, 'Días antes del vencimiento').fill('5, 3,1')
-  await expect(card.getByRole('figure')).toContainText(`Hola Ana Pérez, quedan 5 días, hasta ${formatDay(gymDay(7))} !`)
+  await findField(card, 'Días antes del vencimiento').fill('5, 3,1')
+  await expect(card.getByRole('figure')).toContainText(
+    `Hola Ana Pérez, quedan 5 días, hasta ${formatDay(getGymDay(7))} !`,
+  )
   await expect(card.getByText('{hora}: no es un dato conocido')).toBeVisible()
   await card.getByRole('switch', { name: 'Enviar mensajes a los clientes' }).check()
   await save.click()
@@ -142,10 +144,10 @@ test('reminder settings: show a sample message, and each error at its field', as
 })
 
 test('daily report settings: warn if no channel can send the report @deep', async ({ page, product, gym }) => {
-  await goTo(page, product, gym.api, '/settings?tab=notifications')
+  await openScreen(page, product, gym.api, '/settings?tab=notifications')
   const card = page.getByRole('form', { name: 'Reportes Diarios' })
-  await field(card, 'Hora del reporte').fill('23')
-  await field(card, 'Teléfono que recibe el reporte').fill('809 555 0100')
+  await findField(card, 'Hora del reporte').fill('23')
+  await findField(card, 'Teléfono que recibe el reporte').fill('809 555 0100')
   await card.getByRole('switch').check()
   const nowhere = card.getByText('Falta configurar WhatsApp, arriba en Canales')
   await expect(nowhere).toBeVisible()
@@ -156,7 +158,7 @@ test('daily report settings: warn if no channel can send the report @deep', asyn
     report_phone_number: '809 555 0100',
     isActive: true,
   })
-  await page.route('**/v1/outbox/status', (route) => route.fulfill({ json: someStatus }))
+  await page.route('**/v1/outbox/status', (route) => route.fulfill({ json: sampleStatus }))
   await page.reload()
   await expect(card.getByRole('switch')).toBeChecked()
   await expect(page.getByRole('region', { name: 'Envíos' })).toContainText('Canales configurados: WhatsApp y correo.')

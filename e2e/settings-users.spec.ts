@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test'
-import { password, test } from './browser-fixtures.ts'
-import { field, goTo, gymDay, session, tableRows } from './steps.ts'
+import { test, userPassword } from './browser-fixtures.ts'
+import { findField, getGymDay, openScreen, session, tableRows } from './steps.ts'
 
 const rowOf = (page: Page, text: string) => tableRows(page, 'Usuarios').filter({ hasText: text })
 const saleDialog = (page: Page, verb: 'Agregar' | 'Editar') => page.getByRole('dialog', { name: `${verb} Cliente` })
 
 test('users: created, edited without changing the password, and deleted @deep', async ({ page, product, gym }) => {
-  await goTo(page, product, gym.api, '/settings')
+  await openScreen(page, product, gym.api, '/settings')
   await page.getByRole('button', { name: 'Nuevo usuario' }).click()
   const dialog = saleDialog(page, 'Agregar')
   const role = dialog.getByRole('combobox', { name: 'Rol' })
@@ -16,14 +16,14 @@ test('users: created, edited without changing the password, and deleted @deep', 
     'Administrador',
     'Trabajador',
   ])
-  await field(dialog, 'Nombre').fill('Yokasta Núñez')
+  await findField(dialog, 'Nombre').fill('Yokasta Núñez')
   await role.selectOption('Trabajador')
-  await field(dialog, 'Contraseña').fill(password)
-  await field(dialog, 'Confirmar contraseña').fill(password)
-  await field(dialog, 'Teléfono').fill('(809) 555-0101')
+  await findField(dialog, 'Contraseña').fill(userPassword)
+  await findField(dialog, 'Confirmar contraseña').fill(userPassword)
+  await findField(dialog, 'Teléfono').fill('(809) 555-0101')
   const username = `${gym.username}y`
-  await field(dialog, 'Username').fill(username)
-  await field(dialog, 'Username').press('Enter')
+  await findField(dialog, 'Username').fill(username)
+  await findField(dialog, 'Username').press('Enter')
   await expect(page.getByText('Usuario agregado con éxito')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Nuevo usuario' })).toBeFocused()
   await expect(rowOf(page, 'Yokasta Núñez')).toContainText(`${username}(809) 555-0101—TrabajadorActivo`)
@@ -31,15 +31,15 @@ test('users: created, edited without changing the password, and deleted @deep', 
   await session(product, username)
 
   await page.getByRole('button', { name: 'Editar Yokasta Núñez' }).click()
-  await field(saleDialog(page, 'Editar'), 'Nombre').fill('Yokasta Núñez Pérez')
+  await findField(saleDialog(page, 'Editar'), 'Nombre').fill('Yokasta Núñez Pérez')
   await saleDialog(page, 'Editar').getByRole('combobox', { name: 'Rol' }).selectOption('Administrador')
   const sent = page.waitForRequest((request) => request.method() === 'PUT')
-  await field(saleDialog(page, 'Editar'), 'Nombre').press('Control+Enter')
+  await findField(saleDialog(page, 'Editar'), 'Nombre').press('Control+Enter')
   expect((await sent).postDataJSON()).toEqual({
     name: 'Yokasta Núñez Pérez',
     id_role: 3,
     password: null,
-    updated_at: gymDay(),
+    updated_at: getGymDay(),
   })
   await expect(page.getByText('Usuario editado con éxito')).toBeVisible()
   await expect(rowOf(page, 'Yokasta Núñez Pérez')).toContainText('Administrador')

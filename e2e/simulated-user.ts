@@ -129,7 +129,7 @@ export class SimulatedUser {
 export const dayLength = 86_400_000
 
 /** Shifts the clock of pages opened later by `by` milliseconds, like a PC with an empty clock battery. */
-export async function setClockWrong(page: Page, by: number): Promise<void> {
+export async function shiftPageClock(page: Page, by: number): Promise<void> {
   await page.addInitScript(`(() => {
     const Right = Date
     globalThis.Date = class extends Right {

@@ -10,7 +10,7 @@ export const slowdown = Number(process.env.SLOWDOWN ?? 1)
 export const maxRetryMs = 40_000 * slowdown
 
 /** Makes this page run that many times slower, by the browser's CPU throttling. */
-export async function slowDown(page: Page, times: number): Promise<void> {
+export async function throttlePage(page: Page, times: number): Promise<void> {
   const developer = await page.context().newCDPSession(page)
   await developer.send('Emulation.setCPUThrottlingRate', { rate: times })
 }

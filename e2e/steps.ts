@@ -1,15 +1,15 @@
 // Test data, and helpers that find elements on pages.
 import { expect, type Locator, type Page } from '@playwright/test'
-import { addDays, dayInZone, showDay } from '../contract/shared/dates.ts'
+import { addDays, formatDate, toLocalDay } from '../contract/shared/dates.ts'
 import type { Terminal } from '../terminal-simulator/terminal.ts'
 import { gymZone } from './avoid-midnight.ts'
-import { type Api, type AppServer, type Gym, password } from './browser-fixtures.ts'
+import { type Api, type AppServer, type Gym, userPassword } from './browser-fixtures.ts'
 
 /** Today in the gym's time zone, shifted by `away` days. */
-export const gymDay = (away = 0): string => addDays(dayInZone(gymZone, new Date()), away)
+export const getGymDay = (away = 0): string => addDays(toLocalDay(gymZone, new Date()), away)
 
 /** Formats a date as on screen: DD/MM/AAAA. */
-export const formatDay = (day: string): string => showDay(day)
+export const formatDay = (day: string): string => formatDate(day)
 
 interface StoredClient {
   id: number
@@ -22,7 +22,7 @@ interface StoredClient {
   membership: { name: string; start_date: string; expire_membership: string } | null
 }
 
-export interface List<Row> {
+export interface ListAnswer<Row> {
   items: Row[]
   total: number
 }
@@ -32,12 +32,18 @@ export const makeClient = (gym: Gym, name: string, more: object = {}): Promise<S
 
 export const readClient = (gym: Gym, id: number): Promise<StoredClient> => gym.api.call('GET', `/clients/${id}`)
 
-export const listClients = (gym: Gym): Promise<List<StoredClient>> => gym.api.call('GET', '/clients/?size_page=1000')
+export const listClients = (gym: Gym): Promise<ListAnswer<StoredClient>> =>
+  gym.api.call('GET', '/clients/?size_page=1000')
 
 export const makePlan = (gym: Gym, name = 'Mensual', days = 30): Promise<{ id: number }> =>
   gym.api.call('POST', '/memberships/', { name, duration_days: days, price: '1500.00' })
 
-export const sellPlan = (gym: Gym, plan: { id: number }, client: { id: number }, start = gymDay()): Promise<object> =>
+export const sellPlan = (
+  gym: Gym,
+  plan: { id: number },
+  client: { id: number },
+  start = getGymDay(),
+): Promise<object> =>
   gym.api.call('POST', '/membership_payments/', {
     id_membership: plan.id,
     id_client: client.id,
@@ -66,12 +72,12 @@ export async function anonymousClient(gym: Gym): Promise<StoredClient> {
 }
 
 /** Waits until the terminal stores the PIN with this verification code: 0 opens the door, 3 refuses. */
-export async function expectVerify(terminal: Terminal, pin: number, verify: 0 | 3): Promise<void> {
+export async function expectVerifyCode(terminal: Terminal, pin: number, verify: 0 | 3): Promise<void> {
   await expect.poll(() => terminal.users.get(String(pin))?.verify, { intervals: [50] }).toBe(verify)
 }
 
 /** Opens a screen with an existing session. Its token is stored only once, so that a logout on the page is final. */
-export async function goTo(page: Page, product: AppServer, api: Api, path: string): Promise<void> {
+export async function openScreen(page: Page, product: AppServer, api: Api, path: string): Promise<void> {
   await page.addInitScript(
     `if (!sessionStorage.entered) { sessionStorage.entered = '1'; localStorage.access_token = '${api.token}' }`,
   )
@@ -79,14 +85,14 @@ export async function goTo(page: Page, product: AppServer, api: Api, path: strin
 }
 
 /** Logs in a user of a gym outside the browser. */
-export const session = (product: AppServer, username: string): Promise<Api> => product.loginAs(username, password)
+export const session = (product: AppServer, username: string): Promise<Api> => product.loginAs(username, userPassword)
 
 /** Finds a field by its complete label. */
-export const field = (within: Page | Locator, name: string): Locator =>
+export const findField = (within: Page | Locator, name: string): Locator =>
   within.getByRole('textbox', { name, exact: true })
 
 /** Finds a combobox by its complete label. */
-export const choice = (within: Page | Locator, name: string): Locator =>
+export const findCombobox = (within: Page | Locator, name: string): Locator =>
   within.getByRole('combobox', { name, exact: true })
 
 /** Finds the rows of a table, without its header and loading placeholders. */
@@ -106,7 +112,7 @@ export const waitForExpression = (page: Page, expression: string): Promise<numbe
   })`)
 
 /** Waits until the undo code is loaded, which happens once the page is idle. */
-export const waitForUndo = (page: Page): Promise<void> =>
+export const waitForUndoCode = (page: Page): Promise<void> =>
   expect(async () => {
     await page.keyboard.press('Control+z')
     await expect(page.getByText('No hay nada que deshacer')).toBeVisible({ timeout: 500 })

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page } from '@playwright/test'
 import readExcel from 'read-excel-file/node'
 import type { Gym } from './browser-fixtures.ts'
-import type { List } from './steps.ts'
+import type { ListAnswer } from './steps.ts'
 
 interface StoredProduct {
   id: number
@@ -50,7 +50,7 @@ export const sell = (gym: Gym, client: { id: number }, ...items: object[]): Prom
   gym.api.call('POST', '/sales/', { id_client: client.id, items })
 
 export const listProducts = async ({ api }: Gym): Promise<StoredProduct[]> =>
-  (await api.call<List<StoredProduct>>('GET', '/products/?size_page=1000')).items
+  (await api.call<ListAnswer<StoredProduct>>('GET', '/products/?size_page=1000')).items
 
 export const readQuantity = async (gym: Gym, { id }: { id: number }): Promise<number> =>
   (await gym.api.call<StoredProduct>('GET', `/products/${id}`)).quantity
@@ -59,14 +59,20 @@ export const listSales = async (gym: Gym): Promise<StoredSale[]> =>
   (await gym.api.call<{ salesInvoices: StoredSale[] }>('GET', '/sales/?size_page=100')).salesInvoices
 
 export const listPayments = async (gym: Gym): Promise<{ id: number; client: { name: string } }[]> =>
-  (await gym.api.call<List<{ id: number; client: { name: string } }>>('GET', '/membership_payments/?size_page=100'))
-    .items
+  (
+    await gym.api.call<ListAnswer<{ id: number; client: { name: string } }>>(
+      'GET',
+      '/membership_payments/?size_page=100',
+    )
+  ).items
 
-export const productCards = (page: Page): Locator => page.getByRole('list', { name: 'Productos' }).getByRole('listitem')
-export const productCard = (page: Page, name: string): Locator => productCards(page).filter({ hasText: name })
-export const press = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true }).click()
+export const findProductCards = (page: Page): Locator =>
+  page.getByRole('list', { name: 'Productos' }).getByRole('listitem')
+export const findProductCard = (page: Page, name: string): Locator => findProductCards(page).filter({ hasText: name })
+export const pressButton = (within: Page | Locator, name: string) =>
+  within.getByRole('button', { name, exact: true }).click()
 
-export const productSales = 'Ventas de productos'
+export const productSalesTitle = 'Ventas de productos'
 
 /** Finds one of the lists of the billing screen, with filter, buttons and sum. */
 export const panel = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
@@ -74,7 +80,7 @@ export const panel = (page: Page, name: string) => page.getByRole('group', { nam
 /** Downloads a list as Excel and returns the rows of its sheet. */
 export async function downloadExcel(page: Page, list: string, name = list) {
   const download = page.waitForEvent('download')
-  await press(page, `Excel ${list}`)
+  await pressButton(page, `Excel ${list}`)
   const file = await download
   expect(file.suggestedFilename()).toBe(`${name}.xlsx`)
   const [sheet, ...others] = await readExcel(await readFile(await file.path()))

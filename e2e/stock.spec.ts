@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './browser-fixtures.ts'
-import { anonymousClient, field, goTo, tableRows } from './steps.ts'
+import { anonymousClient, findField, openScreen, tableRows } from './steps.ts'
 import { downloadExcel, listProducts, sell, stock } from './stock-steps.ts'
 
 const counting = (page: Page) => page.getByRole('dialog', { name: 'Vitrina' })
@@ -14,10 +14,10 @@ test('stock count: survives reload and outage, booked once @deep', async ({ page
   await stock(gym, 'Agua', 10, { code: '7501055300013' })
   const bar = await stock(gym, 'Barra', 4, { code: '7501055300020' })
   await stock(gym, 'Toalla', 2)
-  await goTo(page, product, gym.api, '/inventory')
+  await openScreen(page, product, gym.api, '/inventory')
   await page.getByRole('link', { name: 'Existencias' }).press('Enter')
   await page.getByRole('button', { name: 'Nuevo conteo' }).press('Enter')
-  await expect(field(page, 'Nombre')).toBeFocused()
+  await expect(findField(page, 'Nombre')).toBeFocused()
   await hand.type('Vitrina')
   await hand.press('Enter')
   await expect(counting(page).getByLabel('Producto')).toBeFocused()
@@ -36,13 +36,13 @@ test('stock count: survives reload and outage, booked once @deep', async ({ page
   await page.reload()
   await expect(tableRows(page, 'Lo contado')).toHaveCount(2)
   await expect(counting(page).getByText('por enviar')).toHaveCount(0)
-  await expect(field(counting(page), 'Contado de Barra')).toHaveValue('1')
+  await expect(findField(counting(page), 'Contado de Barra')).toHaveValue('1')
   // Types another quantity that cannot be sent yet: a sale before it is sent must not become a difference.
   await page.route(entries, (route) => route.abort())
-  await hand.writeAndLeave(field(counting(page), 'Contado de Barra'), '6')
+  await hand.writeAndLeave(findField(counting(page), 'Contado de Barra'), '6')
   await expect(counting(page).getByText('1 por enviar: no se pierden si cierras')).toBeVisible()
   await page.reload()
-  await expect(field(counting(page), 'Contado de Barra')).toHaveValue('6')
+  await expect(findField(counting(page), 'Contado de Barra')).toHaveValue('6')
   await sell(gym, await anonymousClient(gym), { id_product: bar.id, quantity: 1 })
   await expect(counting(page).getByText('1 por enviar: no se pierden si cierras')).toBeVisible()
   await page.unroute(entries)
@@ -52,7 +52,7 @@ test('stock count: survives reload and outage, booked once @deep', async ({ page
 
   await counting(page).getByRole('button', { name: 'Ver diferencias' }).press('Enter')
   const question = page.getByRole('dialog', { name: 'Diferencias de Vitrina' })
-  await expect(field(question, 'Motivo')).toBeFocused()
+  await expect(findField(question, 'Motivo')).toBeFocused()
   await expect(tableRows(page, 'Diferencias').nth(0)).toContainText(/Agua.*5.*10.*−5.*−\$ 150\.00/)
   await expect(tableRows(page, 'Diferencias').nth(1)).toContainText(/Barra.*6.*4.*\+2.*\$ 60\.00/)
   await expect(question.getByText('De más $ 60.00 · De menos $ 150.00 · Diferencia −$ 90.00')).toBeVisible()
@@ -72,7 +72,7 @@ test('stock count: survives reload and outage, booked once @deep', async ({ page
   await expect(tableRows(page, 'Costo y margen').nth(1)).toContainText(/Barra.*5.*\$ 30\.00.*\$ 150\.00/)
   // The default range is the current month, so that there is nothing to reset at first.
   const reset = page.getByRole('button', { name: 'Restablecer' })
-  const first = field(page, 'Fecha de inicio')
+  const first = findField(page, 'Fecha de inicio')
   const usual = await first.inputValue()
   await expect(reset).toHaveCount(0)
   await hand.writeAndLeave(first, '1/1/2026')
@@ -82,8 +82,8 @@ test('stock count: survives reload and outage, booked once @deep', async ({ page
   await page.getByRole('button', { name: 'Ajustar Agua' }).press('Enter')
   const form = page.getByRole('dialog', { name: 'Ajustar Agua' })
   await form.getByText('Merma').click()
-  await hand.write(field(form, 'Cantidad perdida'), '2')
-  await hand.write(field(form, 'Motivo'), 'Se rompieron')
+  await hand.write(findField(form, 'Cantidad perdida'), '2')
+  await hand.write(findField(form, 'Motivo'), 'Se rompieron')
   await hand.press('Enter')
   await expect(page.getByText('Existencia ajustada.')).toBeVisible()
   await page.getByRole('button', { name: 'Movimientos de Agua' }).press('Enter')

@@ -1,13 +1,13 @@
 import { expect } from '@playwright/test'
 import { test } from './browser-fixtures.ts'
 import { holdRequest } from './hold-request.ts'
-import { field, goTo } from './steps.ts'
+import { findField, openScreen } from './steps.ts'
 
 test('support form: shows whether the request was mailed or stored @deep', async ({ page, product, gym, hand }) => {
   const refuse = await holdRequest(page, '**/v1/config', {
     end: (route) => route.fulfill({ status: 409, json: { detail: 'Ahora no se puede.' } }),
   })
-  await goTo(page, product, gym.api, '/support')
+  await openScreen(page, product, gym.api, '/support')
   // No contact is shown before the configuration is loaded, which may contain another address than the default.
   const contact = page.getByRole('region', { name: 'Contacto' })
   await expect(contact.getByRole('status')).toHaveText('Cargando…')
@@ -17,22 +17,22 @@ test('support form: shows whether the request was mailed or stored @deep', async
   await page.unroute('**/v1/config')
   await page.reload()
   await expect(contact).toContainText('Santo Domingo')
-  await expect(field(page, 'Nombre')).toHaveValue('Altagracia Peña')
-  await field(page, 'Nombre').fill('Altagracia')
-  await field(page, 'Correo').fill('alta@example.com')
-  await field(page, 'Mensaje').fill('No abre\nla puerta')
+  await expect(findField(page, 'Nombre')).toHaveValue('Altagracia Peña')
+  await findField(page, 'Nombre').fill('Altagracia')
+  await findField(page, 'Correo').fill('alta@example.com')
+  await findField(page, 'Mensaje').fill('No abre\nla puerta')
   await page.route('**/v1/support/', (route) => route.abort(), { times: 1 })
   await page.getByRole('button', { name: 'Enviar solicitud' }).click()
   await expect(page.getByText('Error al enviar la solicitud', { exact: true })).toBeVisible()
   await expect(page.getByText('Ha ocurrido un error al enviar la solicitud. Intentelo de nuevo.')).toBeVisible()
-  await expect(field(page, 'Mensaje')).toHaveValue('No abre\nla puerta')
+  await expect(findField(page, 'Mensaje')).toHaveValue('No abre\nla puerta')
 
   const answered = page.waitForResponse('**/v1/support/')
-  await field(page, 'Mensaje').press('Control+Enter')
+  await findField(page, 'Mensaje').press('Control+Enter')
   await expect(page.getByText('Solicitud enviada')).toBeVisible()
   await expect(page.getByText('Hemos recibido tu solicitud de soporte. Te contactaremos pronto.')).toBeVisible()
   await expect(page.getByText('Tu solicitud quedó guardada.')).toBeVisible()
-  await expect(field(page, 'Mensaje')).toHaveValue('')
+  await expect(findField(page, 'Mensaje')).toHaveValue('')
   const answer = await answered
   expect(answer.status()).toBe(201)
   expect(await answer.json()).toMatchObject({ id: expect.any(Number), sent: false })
@@ -53,26 +53,26 @@ test('support form: shows whether the request was mailed or stored @deep', async
     },
     { times: 1 },
   )
-  await hand.write(field(page, 'Mensaje'), 'No hay luz')
+  await hand.write(findField(page, 'Mensaje'), 'No hay luz')
   await hand.press('Control+Enter')
   await expect(page.getByText('Intentelo de nuevo.')).toBeVisible()
   await hand.type(' en la puerta')
   await hand.press('Control+Enter')
   await expect(page.getByText('Tu solicitud ya estaba guardada')).toBeVisible()
   await expect(page.getByText('Tu solicitud quedó guardada.')).toBeVisible()
-  await expect(field(page, 'Mensaje')).toHaveValue('No hay luz en la puerta')
+  await expect(findField(page, 'Mensaje')).toHaveValue('No hay luz en la puerta')
   const another = page.waitForResponse('**/v1/support/')
   await hand.press('Control+Enter')
   expect((await another).status()).toBe(201)
-  await expect(field(page, 'Mensaje')).toHaveValue('')
+  await expect(findField(page, 'Mensaje')).toHaveValue('')
 
   // An outcome that this version of the page does not know is shown as stored.
   await page.route(/\/v1\/support\/\d+$/, async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), state: 'nueva' } })
   })
-  await field(page, 'Mensaje').fill('Y la luz')
-  await field(page, 'Mensaje').press('Control+Enter')
+  await findField(page, 'Mensaje').fill('Y la luz')
+  await findField(page, 'Mensaje').press('Control+Enter')
   await expect(page.getByText('Tu solicitud quedó guardada y está saliendo por correo.')).toBeVisible()
 })
 
@@ -95,5 +95,5 @@ test('landing page: works without JavaScript and links to the login', async ({ b
   await expect(page).toHaveTitle(/Torniquete: la administración/)
   await page.getByRole('link', { name: 'Iniciar sesión' }).first().click()
   await expect(page.getByRole('heading', { name: 'Torniquete' })).toBeVisible()
-  await expect(field(page, 'Usuario')).toBeFocused()
+  await expect(findField(page, 'Usuario')).toBeFocused()
 })

@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, test } from './browser-fixtures.ts'
-import { choice, expectVerify, goTo, makeClient, readClient, tableRows } from './steps.ts'
+import { expectVerifyCode, findCombobox, makeClient, openScreen, readClient, tableRows } from './steps.ts'
 
 const people = (page: Page) => page.getByRole('dialog', { name: 'Personas en el dispositivo' })
 const rowOf = (page: Page, text: string) => tableRows(page, 'Personas en el dispositivo').filter({ hasText: text })
@@ -18,8 +18,8 @@ test('unknown users: each is linked to a client or deleted from the terminal @de
   })
   const luis = await makeClient(gym, 'Luis Terrero')
   terminal.start()
-  await expectVerify(terminal, luis.id_zkteco, 3)
-  await goTo(page, product, gym.api, '/settings?tab=devices')
+  await expectVerifyCode(terminal, luis.id_zkteco, 3)
+  await openScreen(page, product, gym.api, '/settings?tab=devices')
   const button = page.getByRole('button', { name: 'Personas en Puerta principal: 4 por decidir' })
   await button.click()
   await expect(tableRows(page, 'Personas en el dispositivo')).toHaveCount(4)
@@ -33,8 +33,8 @@ test('unknown users: each is linked to a client or deleted from the terminal @de
   await page.getByRole('dialog', { name: 'Luis' }).getByRole('button', { name: 'Es un cliente…' }).click()
   const link = page.getByRole('dialog', { name: 'Luis es un cliente' })
   await link.getByRole('button', { name: 'Es este cliente' }).click()
-  await expect(choice(link, 'Cliente')).toHaveAttribute('aria-invalid', 'true')
-  await choice(link, 'Cliente').fill('terrero')
+  await expect(findCombobox(link, 'Cliente')).toHaveAttribute('aria-invalid', 'true')
+  await findCombobox(link, 'Cliente').fill('terrero')
   await page.getByRole('option', { name: /Luis Terrero/ }).click()
   // The dialog warns that Luis, who can still open the door, has no membership.
   await expect(link.getByRole('status')).toContainText('Luis Terrero no tiene derecho a entrar hoy')

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, test } from './browser-fixtures.ts'
-import { expectVerify, field, goTo, makeClient } from './steps.ts'
+import { expectVerifyCode, findField, makeClient, openScreen } from './steps.ts'
 
 const openState = async (page: Page) => {
   await page.getByRole('button', { name: 'Estado de Puerta principal' }).click()
@@ -13,7 +13,7 @@ test('terminal that cannot list its users: can still be filled or emptied @deep'
   const terminal = await makeTerminal(product, gym, { users, firmware: { queryAnswer: 'nothing', capacity: 3000 } })
   const ana = await makeClient(gym, 'Ana Brújula')
   terminal.start()
-  await goTo(page, product, gym.api, '/settings?tab=devices')
+  await openScreen(page, product, gym.api, '/settings?tab=devices')
   await expect(page.getByText('Leyendo la lista de personas: 0 de 2')).toBeVisible()
   expect(terminal.users.size).toBe(2)
   const state = await openState(page)
@@ -23,7 +23,7 @@ test('terminal that cannot list its users: can still be filled or emptied @deep'
   await expectNoAccessibilityFault(page, 'before an unread terminal is filled')
   await unread.getByRole('button', { name: /^Dejar los números/ }).click()
   await expect(page.getByText('El dispositivo recibe a todos sin haberlo leído')).toBeVisible()
-  await expectVerify(terminal, ana.id_zkteco, 3)
+  await expectVerifyCode(terminal, ana.id_zkteco, 3)
   await expect(state.getByText('2 de 3,000 personas')).toBeVisible()
   expect(terminal.users.size).toBe(4)
 
@@ -32,11 +32,11 @@ test('terminal that cannot list its users: can still be filled or emptied @deep'
   await question.getByRole('button', { name: 'Vaciar', exact: true }).click()
   await expect(question.getByText('No coincide')).toBeVisible()
   await expectNoAccessibilityFault(page, 'emptying')
-  await field(question, 'Escribe «Puerta principal» para confirmar').fill('Puerta principal')
+  await findField(question, 'Escribe «Puerta principal» para confirmar').fill('Puerta principal')
   await question.getByRole('button', { name: 'Vaciar', exact: true }).click()
   await expect(page.getByText('El dispositivo se vacía y recibe a todos de nuevo')).toBeVisible()
   await expect.poll(() => [...terminal.users.keys()].filter((pin) => pin.startsWith('80'))).toEqual([])
-  await expectVerify(terminal, ana.id_zkteco, 3)
+  await expectVerifyCode(terminal, ana.id_zkteco, 3)
   await expect(question).toHaveCount(0)
   await terminal.stop()
 })
@@ -45,8 +45,8 @@ test('terminal deletion: warns how many users the door still admits @deep', asyn
   const terminal = await makeTerminal(product, gym, { users: [{ pin: '900', name: 'Ajena', verify: 0 }] })
   const ana = await makeClient(gym, 'Ana Brújula')
   terminal.start()
-  await expectVerify(terminal, ana.id_zkteco, 3)
-  await goTo(page, product, gym.api, '/settings?tab=devices')
+  await expectVerifyCode(terminal, ana.id_zkteco, 3)
+  await openScreen(page, product, gym.api, '/settings?tab=devices')
   await expect(page.getByText('Al día')).toBeVisible()
   await terminal.stop()
   await page.getByRole('button', { name: 'Eliminar Puerta principal' }).click()

@@ -5,15 +5,15 @@ import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './browser-fixtures.ts'
 import type { SimulatedUser } from './simulated-user.ts'
 import {
-  choice,
   collectPageErrors,
-  field,
-  goTo,
+  findCombobox,
+  findField,
   makeClient,
   makePlan,
+  openScreen,
   readClient,
   tableRows,
-  waitForUndo,
+  waitForUndoCode,
 } from './steps.ts'
 import { listPayments } from './stock-steps.ts'
 
@@ -23,10 +23,10 @@ const inToast = (page: Page) => page.getByLabel('Avisos (F8)').getByRole('button
 async function sellToAna(page: Page, hand: SimulatedUser): Promise<void> {
   await hand.press('Alt+m')
   const dialog = page.getByRole('dialog', { name: 'Vender membresía' })
-  await expect(choice(dialog, 'Cliente')).toBeFocused()
+  await expect(findCombobox(dialog, 'Cliente')).toBeFocused()
   await hand.type('ana brújula')
   await hand.enterTwice()
-  await hand.write(choice(dialog, 'Plan'), 'mensual')
+  await hand.write(findCombobox(dialog, 'Plan'), 'mensual')
   await hand.press('Enter')
   await hand.press('Control+Enter')
 }
@@ -34,8 +34,8 @@ async function sellToAna(page: Page, hand: SimulatedUser): Promise<void> {
 test('undo: the toast’s button undoes a deletion and an edit @deep', async ({ page, product, gym, hand }) => {
   const ana = await makeClient(gym, 'Ana Brújula', { phone_number: '8095550000', notes: 'Alérgica' })
   const complaints = collectPageErrors(page)
-  await goTo(page, product, gym.api, '/clients')
-  await waitForUndo(page)
+  await openScreen(page, product, gym.api, '/clients')
+  await waitForUndoCode(page)
   await page.getByRole('button', { name: 'Eliminar Ana Brújula' }).press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click()
   await expect(page.getByText('Cliente eliminado correctamente')).toBeVisible()
@@ -48,7 +48,7 @@ test('undo: the toast’s button undoes a deletion and an edit @deep', async ({ 
   const edit = async (phone: string) => {
     // Opened by a click, because Enter so soon after the Enter that saved would be ignored.
     await page.getByRole('button', { name: 'Editar Ana Brújula' }).click()
-    await hand.write(field(page.getByRole('dialog'), 'Teléfono'), phone)
+    await hand.write(findField(page.getByRole('dialog'), 'Teléfono'), phone)
     await hand.press('Control+Enter')
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(page.getByText('Cliente editado con éxito')).toBeVisible()
@@ -64,8 +64,8 @@ test('undo: the toast’s button undoes a deletion and an edit @deep', async ({ 
 test('undo: Ctrl+Z voids a membership sale, even after a reload @deep', async ({ page, product, gym, hand }) => {
   await makePlan(gym)
   const [ana] = [await makeClient(gym, 'Ana Brújula'), await makeClient(gym, 'Ana Bravo')]
-  await goTo(page, product, gym.api, '/billing')
-  await waitForUndo(page)
+  await openScreen(page, product, gym.api, '/billing')
+  await waitForUndoCode(page)
   await sellToAna(page, hand)
   await expect(inToast(page)).toBeVisible()
   expect((await readClient(gym, ana.id)).membership).not.toBeNull()
@@ -83,7 +83,7 @@ test('undo: Ctrl+Z voids a membership sale, even after a reload @deep', async ({
   await hand.press('Control+k')
   await hand.type('deshacer')
   await page.getByRole('option', { name: /^Deshacer: Membresía.*Ana Brújula/ }).click()
-  await expect(field(question, 'Motivo')).toHaveValue(/^Deshecho al cabo de \d+ /)
+  await expect(findField(question, 'Motivo')).toHaveValue(/^Deshecho al cabo de \d+ /)
   await expect(question.getByText('Se devuelve como se pagó: Efectivo $ 1,500.00.')).toBeVisible()
   await expectNoAccessibilityFault(page, 'the question whether a document is voided')
   await question.getByText('Tarjeta').click()
@@ -99,5 +99,5 @@ test('undo: Ctrl+Z voids a membership sale, even after a reload @deep', async ({
     { kind: { name: 'Efectivo' }, amount: '1500.00' },
     { kind: { name: 'Tarjeta' }, amount: '-1500.00' },
   ])
-  await waitForUndo(page)
+  await waitForUndoCode(page)
 })

@@ -1,17 +1,17 @@
 import { expect } from '@playwright/test'
 import { test } from './browser-fixtures.ts'
-import { field, goTo } from './steps.ts'
+import { findField, openScreen } from './steps.ts'
 
 test.use({ address: 'lan' })
 
 test('unsaved input: Back, menu and reload each ask for confirmation once', async ({ page, product, gym, hand }) => {
-  await goTo(page, product, gym.api, '/support')
+  await openScreen(page, product, gym.api, '/support')
   const menu = page.getByRole('navigation', { name: 'Menú principal' })
   await menu.getByRole('link', { name: 'Clientes' }).click()
   await expect(page).toHaveURL(/\/clients$/)
   await menu.getByRole('link', { name: 'Configuración' }).click()
   await page.getByRole('tab', { name: 'Notificaciones' }).click()
-  const phone = field(page, 'Teléfono que recibe el reporte')
+  const phone = findField(page, 'Teléfono que recibe el reporte')
   await hand.write(phone, '809 555 0100')
   const question = page.getByRole('dialog', { name: 'Hay cambios sin guardar' })
 

@@ -1,14 +1,14 @@
 // The server has been updated while the page was open.
 import { expect } from '@playwright/test'
 import { test } from './browser-fixtures.ts'
-import { field, goTo } from './steps.ts'
+import { findField, openScreen } from './steps.ts'
 
 test('new version: a reload is offered once no input is unsaved @deep', async ({ page, product, gym, hand }) => {
   const answered = page.waitForResponse(/\/v1\/gym-info\//)
-  await goTo(page, product, gym.api, '/settings?tab=notifications')
+  await openScreen(page, product, gym.api, '/settings?tab=notifications')
   const began = await page.locator('script[type=module][src]').getAttribute('src')
   expect(began).toBe(`/assets/${(await answered).headers()['x-build']}.js`)
-  const phone = field(page, 'Teléfono que recibe el reporte')
+  const phone = findField(page, 'Teléfono que recibe el reporte')
   await hand.write(phone, '809')
   let polls = 0
   await page.route('**/v1/devices/', async (route) => {

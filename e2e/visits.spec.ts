@@ -3,12 +3,12 @@ import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, test } from './browser-fixtures.ts'
 import {
-  expectVerify,
-  field,
-  goTo,
-  gymDay,
+  expectVerifyCode,
+  findField,
+  getGymDay,
   makeClient,
   makePlan,
+  openScreen,
   recordAttendance,
   sellPlan,
   tableRows,
@@ -21,20 +21,20 @@ test('visit pack: the door stays closed after the last visit @deep', async ({ pa
   const ana = await makeClient(gym, 'Ana Brújula')
   const pin = Number(ana.id_zkteco)
 
-  await goTo(page, product, gym.api, '/memberships')
+  await openScreen(page, product, gym.api, '/memberships')
   await page.getByRole('button', { name: 'Editar Diez pases' }).click()
   const edit = page.getByRole('dialog', { name: 'Editar Plan de Membresía' })
-  await hand.write(field(edit, 'Visitas'), '3')
+  await hand.write(findField(edit, 'Visitas'), '3')
   await edit.getByRole('checkbox', { name: 'Cada pase cuenta, también el mismo día' }).focus()
   await hand.press('Space')
   await expectNoAccessibilityFault(page, 'what a plan grants')
   await hand.press('Control+Enter')
   await expect(page.getByText('Plan de Membresía editado con éxito.')).toBeVisible()
 
-  await sellPlan(gym, plan, ana, gymDay(-1))
-  await expectVerify(terminal, pin, 0)
+  await sellPlan(gym, plan, ana, getGymDay(-1))
+  await expectVerifyCode(terminal, pin, 0)
   const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
-  await goTo(page, product, gym.api, `/clients/${ana.id}/card`)
+  await openScreen(page, product, gym.api, `/clients/${ana.id}/card`)
   await expect(card.getByText('Quedan 3 visitas')).toBeVisible()
 
   // The open client card updates after each pass.
@@ -44,15 +44,15 @@ test('visit pack: the door stays closed after the last visit @deep', async ({ pa
   for (const minutes of [10, 5]) await recordAttendance(gym, ana, new Date(Date.now() - minutes * 60_000))
   await expect(card.getByText('Sin visitas: usó las 3')).toBeVisible()
   await expect(card.getByText('No puede entrar: usó todas sus visitas')).toBeVisible()
-  await expectVerify(terminal, pin, 3)
+  await expectVerifyCode(terminal, pin, 3)
   await expectNoAccessibilityFault(page, 'card of who used them up')
   await hand.press('Escape')
   await expect(tableRows(page, 'Clientes')).toContainText('Sin visitas: usó las 3')
-  await goTo(page, product, gym.api, '/attendance')
+  await openScreen(page, product, gym.api, '/attendance')
   await expect(tableRows(page, 'Asistencias').first()).toContainText('Sin visitas: usó las 3')
 
   await sellPlan(gym, plan, ana)
-  await expectVerify(terminal, pin, 0)
+  await expectVerifyCode(terminal, pin, 0)
   await expect(tableRows(page, 'Asistencias').first()).toContainText('Quedan 3 visitas')
   await terminal.stop()
 })

@@ -1,13 +1,13 @@
 // A worker's day by keyboard: login, new client, sale, search, print, logout.
 import { expect, type Page } from '@playwright/test'
-import { makeUser, password, test } from './browser-fixtures.ts'
-import { saleLines, scan } from './sale-dialog.ts'
+import { makeUser, test, userPassword } from './browser-fixtures.ts'
+import { findSaleLines, scanCode } from './sale-dialog.ts'
 import { SimulatedUser } from './simulated-user.ts'
 import {
-  choice,
   collectPageErrors,
-  field,
-  gymDay,
+  findCombobox,
+  findField,
+  getGymDay,
   listClients,
   makePlan,
   recordAttendance,
@@ -20,13 +20,13 @@ async function goTo(page: Page, words: string, keys: readonly string[] = ['Enter
   // Repeats the hotkey, because keys are ignored while a page loads.
   await expect(async () => {
     await page.keyboard.press('Control+k')
-    await expect(choice(page, 'Buscar clientes, pantallas y acciones')).toBeFocused({ timeout: 1500 })
+    await expect(findCombobox(page, 'Buscar clientes, pantallas y acciones')).toBeFocused({ timeout: 1500 })
   }).toPass()
   // Typed at a person's pace: faster keys would be read as a scanned code.
   await new SimulatedUser(page).type(words, { pace: 50 })
   for (const key of keys) await page.keyboard.press(key)
   // The palette closes once the chosen entry has run.
-  await expect(choice(page, 'Buscar clientes, pantallas y acciones')).toHaveCount(0)
+  await expect(findCombobox(page, 'Buscar clientes, pantallas y acciones')).toHaveCount(0)
 }
 
 test('working day: all of a worker’s tasks can be done by keyboard @deep', async ({ page, product, gym }) => {
@@ -40,39 +40,39 @@ test('working day: all of a worker’s tasks can be done by keyboard @deep', asy
   await expect(page.getByLabel('Usuario')).toBeFocused()
   await page.keyboard.type(username)
   await page.keyboard.press('Tab')
-  await page.keyboard.type(password)
+  await page.keyboard.type(userPassword)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/dashboard$/)
 
   await goTo(page, 'nuevo cliente')
   const form = page.getByRole('dialog', { name: 'Agregar Cliente' })
-  await expect(field(form, 'Nombre')).toBeFocused()
+  await expect(findField(form, 'Nombre')).toBeFocused()
   await page.keyboard.type('Yésica Núñez')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Cliente agregado con éxito')).toBeVisible()
 
   await goTo(page, 'vender membresía')
   const payment = page.getByRole('dialog', { name: 'Vender membresía' })
-  await expect(choice(payment, 'Cliente')).toBeFocused()
+  await expect(findCombobox(payment, 'Cliente')).toBeFocused()
   await page.keyboard.type('nunez')
   await expect(page.getByRole('option', { selected: true })).toContainText('Yésica Núñez')
   await page.keyboard.press('Enter')
-  await expect(choice(payment, 'Plan')).toBeFocused()
+  await expect(findCombobox(payment, 'Plan')).toBeFocused()
   await page.keyboard.type('mens')
   await expect(page.getByRole('option', { name: /Mensual/ })).toBeVisible()
   await page.keyboard.press('Enter')
-  await expect(choice(payment, 'Plan')).toHaveValue('Mensual')
+  await expect(findCombobox(payment, 'Plan')).toHaveValue('Mensual')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Membresía vendida.')).toBeVisible()
   const [client] = (await listClients(gym)).items
-  expect(client?.membership).toMatchObject({ name: 'Mensual', expire_membership: gymDay(30) })
+  expect(client?.membership).toMatchObject({ name: 'Mensual', expire_membership: getGymDay(30) })
 
   await goTo(page, 'facturación')
   await page.keyboard.press('Alt+KeyP')
-  await expect(choice(page, 'Producto')).toBeFocused()
-  await scan(page, '7460000000011')
-  await scan(page, '7460000000011')
-  await expect(field(saleLines(page), 'Cantidad de Agua')).toHaveValue('2')
+  await expect(findCombobox(page, 'Producto')).toBeFocused()
+  await scanCode(page, '7460000000011')
+  await scanCode(page, '7460000000011')
+  await expect(findField(findSaleLines(page), 'Cantidad de Agua')).toHaveValue('2')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Venta realizada con éxito')).toBeVisible()
   await page.keyboard.press('Alt+KeyF')

@@ -5,14 +5,14 @@ import { endpoints } from '@torniquete/contract/endpoints.ts'
 import { formatSchemaError } from '@torniquete/contract/shared/validation-messages.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { guideHandlers } from './admin/guide/handlers.ts'
+import { setupGuideHandlers } from './admin/guide/handlers.ts'
 import { GymTimeZones } from './admin/gym-info/gym-time-zones.ts'
 import { FailedLogins } from './admin/session/failed-logins.ts'
-import { findCallerAddress, isLinkWaiting, logInByLink } from './admin/session/first-login-link.ts'
+import { findCallerAddress, isFirstLoginPending, logInByLink } from './admin/session/first-login-link.ts'
 import { sessionHandlers } from './admin/session/handlers.ts'
-import { issueToken, type LoginServices, sessionGuards } from './admin/session/login.ts'
+import { issueLoginToken, type LoginServices, makeSessionGuards } from './admin/session/login.ts'
 import { SessionCache } from './admin/session/session-cache.ts'
-import { type OwnStatus, statusHandlers } from './admin/status/handlers.ts'
+import { type ServerStatus, statusHandlers } from './admin/status/handlers.ts'
 import { supportHandlers } from './admin/support/handlers.ts'
 import { areaHandlers } from './area-handlers.ts'
 import { type Config, readSessionSecret } from './config.ts'
@@ -26,7 +26,7 @@ import { reportFileHandlers } from './fiscal/reports/handlers.ts'
 import { listNewestEntries } from './members/attendances/handlers.ts'
 import { biometricsHandlers } from './members/biometrics/handlers.ts'
 import { clientsHandlers } from './members/clients/handlers.ts'
-import { makeImportHandlers } from './members/clients/import/handlers.ts'
+import { makeClientImportHandlers } from './members/clients/import/handlers.ts'
 import { makeChannelTestHandler } from './messaging/channels/channel-test-handler.ts'
 import { channelsHandlers } from './messaging/channels/handlers.ts'
 import { isOnlyGym } from './messaging/channels/queries.ts'
@@ -34,13 +34,13 @@ import { StoredChannels } from './messaging/channels/stored-channels.ts'
 import {
   type GymMessengers,
   type Messengers,
-  makeFixedChannels,
+  makeFixedMessengers,
   readWebhookSecrets,
 } from './messaging/messengers/gym-messengers.ts'
 import { serveWhatsappWebhook } from './messaging/messengers/whatsapp-webhook.ts'
 import { outboxHandlers } from './messaging/outbox/handlers.ts'
 import { MessageSender } from './messaging/outbox/message-sender.ts'
-import { recordDelivery } from './messaging/outbox/record-delivery.ts'
+import { recordDeliveryStatus } from './messaging/outbox/record-delivery.ts'
 import { startBackups } from './operations/archive/start-backups.ts'
 import { countUnreadableRows, loadEncryptionKey, type SealingKey } from './platform/crypto/sealing-key.ts'
 import type { Database } from './platform/db/database.ts'
@@ -48,10 +48,10 @@ import type { Transaction } from './platform/db/gym-statements.ts'
 import { DiskWatch } from './platform/disk/disk-watch.ts'
 import { Dispatcher } from './platform/dispatch/dispatcher.ts'
 import { PolledAnswers } from './platform/dispatch/polled-answers.ts'
-import { importServices } from './platform/file-import/file-imports.ts'
+import { makeImportServices } from './platform/file-import/file-imports.ts'
 import { AnswerTimes } from './platform/http/answer-times.ts'
 import { openDoorPort } from './platform/http/door-port.ts'
-import { createFastify, registerPlugins, releaseConnections } from './platform/http/framework.ts'
+import { closeLateConnections, createFastify, registerPlugins } from './platform/http/framework.ts'
 import type { AreaHandlers, OwnTransactionHandlers } from './platform/http/handler-types.ts'
 import { registerHealth } from './platform/http/health.ts'
 import { getPort, listLanAddresses } from './platform/http/lan-addresses.ts'
@@ -61,7 +61,7 @@ import { Announcements } from './platform/live/announcements.ts'
 import type { ChangeFeed } from './platform/live/change-feed.ts'
 import { GymCache } from './platform/live/gym-cache.ts'
 import type { ServerRegistry } from './platform/live/server-registry.ts'
-import { readAllGauges } from './platform/measurements.ts'
+import { mergeGauges } from './platform/measurements.ts'
 import { type ImageTimeouts, openImages } from './platform/storage/image-stores.ts'
 import { version } from './platform/version.ts'
 import { NotificationStreams } from './reports/notifications/notification-streams.ts'
@@ -106,7 +106,7 @@ function openGymChannels(
   parts: ConstructorParameters<typeof StoredChannels>[0],
 ): GymMessengers {
   if (!given) return new StoredChannels(parts)
-  return 'of' in given ? given : makeFixedChannels(given, readWebhookSecrets(parts.config))
+  return 'of' in given ? given : makeFixedMessengers(given, readWebhookSecrets(parts.config))
 }
 
 type MadeHandlers = 'secret' | 'seal' | 'channelSeal' | 'channels' | 'sessions' | 'zones'
@@ -157,7 +157,7 @@ export async function createApp({
   runInBackground(server, services, sender, pollIntervalMs)
   server.addHook('preClose', async () => {
     streams.close()
-    releaseConnections(server)
+    closeLateConnections(server)
     await door.lastSeen.close()
   })
   server.addHook('onReady', () => disk.look())
@@ -179,23 +179,23 @@ export async function createApp({
     ...ownStatus(server, services, servers),
     readInstallation,
   })
-  const guide = guideHandlers(services, readInstallation)
+  const guide = setupGuideHandlers(services, readInstallation)
   const made = makeHandlers(services, door, { ...devices, ...status, ...guide }, makesBackups)
   new Dispatcher(
     services,
     { ...areaHandlers, ...made, ...ownTransactions },
-    sessionGuards(loginServices),
+    makeSessionGuards(loginServices),
     polled,
   ).register(server)
   const networks = serveTerminals(server, services, door)
   serveWhatsappWebhook(server, {
     channels: services.channels,
-    onStatus: (status) => recordDelivery(database, status),
+    onStatus: (status) => recordDeliveryStatus(database, status),
   })
   registerHealth(
     server,
     services,
-    readAllGauges(disk, streams, announcements, polled, copying, servers ?? null),
+    mergeGauges(disk, streams, announcements, polled, copying, servers ?? null),
     { ...readMessageMetrics(services, sender), ...networks.families },
     times,
   )
@@ -207,7 +207,7 @@ const ownStatus = (
   { server }: FastifyInstance,
   { config, database, seal, channelSeal }: Services,
   servers: AppOptions['servers'],
-): Omit<OwnStatus, 'readInstallation'> => ({
+): Omit<ServerStatus, 'readInstallation'> => ({
   addresses() {
     if (config.PUBLIC_URL) return [config.PUBLIC_URL]
     // With TLS no network addresses are listed, because a certificate is valid for a name only.
@@ -268,17 +268,17 @@ function ownTransactionHandlers(
   doorTimeoutMs: number,
 ): OwnTransactionHandlers {
   const { config } = services
-  const imports = importServices(services)
+  const imports = makeImportServices(services)
   const doorway = { ...services, lastSeen: door.lastSeen, timeoutMs: doorTimeoutMs }
   const browserOf = ({ headers }: FastifyRequest): string => headers['user-agent'] ?? ''
   return {
     'session.login': ({ body, request, now }) =>
-      issueToken(loginServices, body, { address: request.ip, browser: browserOf(request) }, now),
+      issueLoginToken(loginServices, body, { address: request.ip, browser: browserOf(request) }, now),
     'session.enter': ({ body, request, now }) => {
       const origin = { address: findCallerAddress(request, config.TRUST_PROXY), browser: browserOf(request) }
       return logInByLink(loginServices, body, origin, now)
     },
-    'session.first': async () => ({ waiting: await isLinkWaiting(services.database) }),
+    'session.first': async () => ({ waiting: await isFirstLoginPending(services.database) }),
     'config.read': async () => ({
       landing_url: config.LANDING_URL ?? '/landing',
       support_email: config.SUPPORT_EMAIL ?? null,
@@ -292,7 +292,7 @@ function ownTransactionHandlers(
     'channels.test': makeChannelTestHandler(services),
     ...imagesHandlers(services),
     ...reportFileHandlers(services),
-    ...makeImportHandlers(imports),
+    ...makeClientImportHandlers(imports),
     ...makeProductImportHandlers(imports),
   }
 }

@@ -6,9 +6,9 @@ import { usersHandlers } from './admin/users/handlers.ts'
 import { doorHandlers } from './door/handlers.ts'
 import { fiscalHandlers } from './fiscal/handlers.ts'
 import { attendancesHandlers } from './members/attendances/handlers.ts'
-import { photoHandlers } from './members/clients/bulk-photos/handlers.ts'
+import { bulkPhotoHandlers } from './members/clients/bulk-photos/handlers.ts'
 import { mergeHandlers } from './members/clients/merge/handlers.ts'
-import { insideHandlers } from './members/inside/handlers.ts'
+import { peopleInsideHandlers } from './members/inside/handlers.ts'
 import { membershipsHandlers } from './members/memberships/handlers.ts'
 import { pausesHandlers } from './members/pauses/handlers.ts'
 import { dailyReportHandlers } from './messaging/daily-report/handlers.ts'
@@ -37,7 +37,7 @@ export const areaHandlers = {
   ...attendancesHandlers,
   ...cashShiftsHandlers,
   ...mergeHandlers,
-  ...photoHandlers,
+  ...bulkPhotoHandlers,
   ...collectionsHandlers,
   ...dailyReportHandlers,
   ...debtsHandlers,
@@ -48,7 +48,7 @@ export const areaHandlers = {
   ...gymInfoHandlers,
   ...gymsHandlers,
   ...historyHandlers,
-  ...insideHandlers,
+  ...peopleInsideHandlers,
   ...membershipsHandlers,
   ...messagesHandlers,
   ...notificationsHandlers,

@@ -6,7 +6,7 @@ import { createSecureContext } from 'node:tls'
 import { z } from 'zod'
 import { defaultPoolSize } from './platform/db/database.ts'
 import { findUrlFault } from './platform/db/database-url.ts'
-import { makeOwnFolder, readOrCreateSecret } from './platform/files/files.ts'
+import { makePrivateFolder, readOrCreateSecret } from './platform/files/files.ts'
 import { StartRefusal } from './platform/start-refusal.ts'
 
 const wholeNumber = (min: number, max: number) =>
@@ -270,7 +270,7 @@ const productFiles = ['postgres', 'installation', 'images', secretFile]
 
 export function makeDataFolder({ dataDir }: Config): void {
   try {
-    makeOwnFolder(dataDir)
+    makePrivateFolder(dataDir)
     if (productFiles.some((name) => existsSync(join(dataDir, name)))) restrictFolder(dataDir)
   } catch {
     throw new StartRefusal(`DATA_DIR: ${dataDir} no se puede usar como carpeta`)

@@ -1,6 +1,6 @@
 // Background work of a server: plans and sends messages, forwards support requests, moves pictures, deletes old rows.
 
-import type { AreaName } from '@torniquete/contract/endpoints.ts'
+import type { ApiAreaName } from '@torniquete/contract/endpoints.ts'
 import { channels } from '@torniquete/contract/messaging/outbox.ts'
 import type { FastifyInstance } from 'fastify'
 import { forwardRequest } from './admin/support/forward-support-requests.ts'
@@ -8,12 +8,12 @@ import { findSupportMail } from './admin/support/queries.ts'
 import { warnAllGyms } from './fiscal/warnings.ts'
 import { resumeChannel } from './messaging/messengers/channel-rate-limit.ts'
 import type { MessageSender } from './messaging/outbox/message-sender.ts'
-import { planAll, planGym } from './messaging/outbox/plan-messages.ts'
+import { planAllGyms, planGym } from './messaging/outbox/plan-messages.ts'
 import { readQueueSizes } from './messaging/outbox/queries.ts'
 import { SendLoop, type SendQueue } from './messaging/outbox/send-loop.ts'
-import { sweepOldRows } from './platform/jobs/housekeeping.ts'
-import { type JobLoop, startLoop, startPeriodicJob } from './platform/jobs/job-loop.ts'
-import { anyGym } from './platform/live/change-feed.ts'
+import { deleteOldRows } from './platform/jobs/housekeeping.ts'
+import { type JobLoop, startJobLoop, startPeriodicJob } from './platform/jobs/job-loop.ts'
+import { anyGymId } from './platform/live/change-feed.ts'
 import type { MetricFamilies } from './platform/measurements.ts'
 import { BucketStore } from './platform/storage/bucket/bucket-store.ts'
 import type { Services } from './services.ts'
@@ -50,9 +50,11 @@ async function start(services: Services, sender: MessageSender, pollIntervalMs: 
   const everyMs = 20 * pollIntervalMs
   return [
     planChangedGyms(services, pollIntervalMs),
-    startPeriodicJob(services, { name: 'plan-messages', everyMs, everySeconds: 300 }, () => planAll(services, clock())),
+    startPeriodicJob(services, { name: 'plan-messages', everyMs, everySeconds: 300 }, () =>
+      planAllGyms(services, clock()),
+    ),
     startPeriodicJob(services, { name: 'sweep', everyMs, everySeconds: 3600 }, (stopping) =>
-      sweepOldRows(database, images, log, stopping),
+      deleteOldRows(database, images, log, stopping),
     ),
     startPeriodicJob(services, { name: 'warn-of-fiscal-ranges', everyMs, everySeconds: 3600 }, () =>
       warnAllGyms(database, clock()),
@@ -60,7 +62,7 @@ async function start(services: Services, sender: MessageSender, pollIntervalMs: 
     new SendLoop(services, sendQueues(services, sender), pollIntervalMs),
     ...(images instanceof BucketStore
       ? [
-          startLoop({ name: 'move-images', log, everyMs: 10 * pollIntervalMs }, (stopping) =>
+          startJobLoop({ name: 'move-images', log, everyMs: 10 * pollIntervalMs }, (stopping) =>
             images.moveFiles(stopping),
           ),
         ]
@@ -68,23 +70,23 @@ async function start(services: Services, sender: MessageSender, pollIntervalMs: 
   ]
 }
 
-const messageSettings: readonly AreaName[] = ['notification-config', 'report-schedule', 'channels']
+const messageSettings: readonly ApiAreaName[] = ['notification-config', 'report-schedule', 'channels']
 
 /** Plans messages of gyms whose settings changed, or of all gyms if an installation setting changed. */
 function planChangedGyms(services: Services, everyMs: number): Stoppable {
   const changed = new Set<number>()
-  const loop = startLoop({ name: 'plan-changed', log: services.log, everyMs }, async () => {
+  const loop = startJobLoop({ name: 'plan-changed', log: services.log, everyMs }, async () => {
     for (const gym of changed) {
       changed.delete(gym)
-      const planning = gym === 0 ? planAll(services, services.clock()) : planGym(services, gym, services.clock())
+      const planning = gym === 0 ? planAllGyms(services, services.clock()) : planGym(services, gym, services.clock())
       await planning.catch((error) => {
         changed.add(gym)
         throw error
       })
     }
   })
-  const silence = services.live.listen(anyGym, (area, gym) => {
-    if (gym === anyGym || !messageSettings.includes(area)) return
+  const silence = services.live.listen(anyGymId, (area, gym) => {
+    if (gym === anyGymId || !messageSettings.includes(area)) return
     changed.add(gym)
     loop.wake()
   })

@@ -3,7 +3,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import { ensureMasterUser } from './admin/gyms/ensure-master-user.ts'
-import { endFirstLogin, renewLink } from './admin/session/first-login-link.ts'
+import { endFirstLogin, renewLoginLink } from './admin/session/first-login-link.ts'
 import { areImagesInBucket, type Config, isPlainHttp } from './config.ts'
 import { requireFinishedRestore } from './operations/archive/restore-archive.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './operations/postgres/embedded-postgres.ts'
@@ -15,7 +15,7 @@ import { findViolatedRule } from './platform/db/constraints.ts'
 import { type Database, type DatabaseOptions, openDatabase } from './platform/db/database.ts'
 import { getSqlState, isConnectionRefusal } from './platform/db/transaction.ts'
 import { DiskWatch } from './platform/disk/disk-watch.ts'
-import { listenOn } from './platform/http/door-port.ts'
+import { listenOnPort } from './platform/http/door-port.ts'
 import { getPort, listLanAddresses } from './platform/http/lan-addresses.ts'
 import { ChangeFeed } from './platform/live/change-feed.ts'
 import { ServerRegistry } from './platform/live/server-registry.ts'
@@ -119,7 +119,7 @@ export async function startServer(
       door: await openDoorPort(app, config),
       masterPassword,
       // No login link is needed if MASTER_PASSWORD is set.
-      link: await (config.MASTER_PASSWORD ? endFirstLogin : renewLink)(database, new Date()),
+      link: await (config.MASTER_PASSWORD ? endFirstLogin : renewLoginLink)(database, new Date()),
       database,
       beforeStop: (step) => undo.push(step),
       stop,
@@ -209,7 +209,7 @@ async function openDoorPort({ doorPort }: FastifyInstance, config: Config): Prom
     port: DOOR_PORT === undefined ? 'DOOR_HOST' : 'DOOR_PORT',
     host: DOOR_HOST === undefined ? 'HOST' : 'DOOR_HOST',
   }
-  const { port } = await listenOn(doorPort, door).catch((error) => refuseListening(error, door, named))
+  const { port } = await listenOnPort(doorPort, door).catch((error) => refuseListening(error, door, named))
   const lan = listLanAddresses(door.host, port)
   const isEverywhere = door.host === '0.0.0.0' || door.host === '::'
   const own = `http://${door.host.includes(':') ? `[${door.host}]` : door.host}:${port}`

@@ -1,13 +1,19 @@
 // Stores the tables of a terminal of the access dialect and executes commands on them (protocol §11).
 
-import { parseZone } from './access-rights.ts'
+import { parseAccessZone } from './access-rights.ts'
 import { packTime, unpackTime } from './clock.ts'
 import { type CommandFields, parseFields } from './command-text.ts'
 import type { Device } from './device.ts'
 import type { CommandOutcome } from './execute-command.ts'
 import type { Faults } from './faults.ts'
 import { formatCard, formatName } from './reported-user.ts'
-import { enrol, formatTemplateRow, readTemplates, storeSentTemplate, templateTables } from './template-commands.ts'
+import {
+  enrolPerson,
+  formatTemplateRow,
+  readTemplates,
+  storeSentTemplate,
+  templateTables,
+} from './template-commands.ts'
 import { countReportedUsers, listRegistryLines } from './upload-lines.ts'
 import { type DeviceUser, makeBlankUser } from './user.ts'
 import { takeNextUsers, truncateName } from './user-commands.ts'
@@ -71,7 +77,7 @@ function updateUser(device: Device, fields: CommandFields, faults: Faults): numb
 function updateZone({ firmware, rights }: Device, fields: CommandFields): number {
   if (firmware.hours === 'refused') return noTable
   if (firmware.hours === 'silent' || firmware.hours === 'busy') return isBusy
-  const [id, zone] = [Number(fields.get('timezoneid')), parseZone(fields)]
+  const [id, zone] = [Number(fields.get('timezoneid')), parseAccessZone(fields)]
   if (!(id >= 1 && id <= firmware.maxZones) || zone === null) return badParameter
   rights.zones.set(id, zone)
   return 0
@@ -163,7 +169,7 @@ export function executeAccessCommand(
       return rest === 'user' ? { verb, code: 0, answer: { type: 'count', table: rest, rows } } : { verb, code: noTable }
     }
     case 'ENROLL_BIO':
-      return { verb, code: enrol(device, parseFields(rest)) }
+      return { verb, code: enrolPerson(device, parseFields(rest)) }
     case 'CONTROL DEVICE':
       return { verb, code: control(device, rest) }
     case 'GET OPTIONS':

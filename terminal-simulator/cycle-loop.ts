@@ -49,7 +49,7 @@ function createSupply({ session, wire }: Parts, wake: () => void) {
   }
 }
 
-export function createLoop({ delayScale: scale = 1, errorDelayMs }: Timing, parts: Parts): CycleLoop {
+export function createCycleLoop({ delayScale: scale = 1, errorDelayMs }: Timing, parts: Parts): CycleLoop {
   const { session, wire, onCycle } = parts
   let pause = new InterruptibleWait()
   let healthy = false

@@ -5,7 +5,13 @@ import { type CommandFields, invalidParameterCode, parseFields, unsupportedCode 
 import type { Device } from './device.ts'
 import type { Faults } from './faults.ts'
 import type { OpenCommandEffect } from './firmware.ts'
-import { enrol, makeTemplateUpload, readTemplates, storeSentTemplate, templateTables } from './template-commands.ts'
+import {
+  enrolPerson,
+  makeTemplateUpload,
+  readTemplates,
+  storeSentTemplate,
+  templateTables,
+} from './template-commands.ts'
 import { formatAttendance, formatOperation, listOptionLines } from './upload-lines.ts'
 import { deleteUser, queryUsers, updateUser } from './user-commands.ts'
 import { expireUsers } from './validity.ts'
@@ -100,7 +106,7 @@ export function execute(device: Device, sn: string, text: string, faults: Faults
   if (word === 'CONTROL' && /^DEVICE 01(?!00)[0-9A-F]{2}01(?!00|FF)[0-9A-F]{2}$/.test(rest)) {
     return open(device, 'CONTROL DEVICE', word, device.firmware.controlDevice)
   }
-  if (word === 'ENROLL_FP' || word === 'ENROLL_BIO') return { verb: word, code: enrol(device, parseFields(rest)) }
+  if (word === 'ENROLL_FP' || word === 'ENROLL_BIO') return { verb: word, code: enrolPerson(device, parseFields(rest)) }
   if (text === 'INFO') return { verb: text, code: 0, details: listOptionLines(device, sn, faults) }
   if (text === 'CHECK') device.startsOver = true
   if (text === 'CHECK' || text === 'RELOAD OPTIONS') return { verb: text, code: 0, afterAnswer: 'handshake' }

@@ -4,7 +4,7 @@ import type { Faults } from './faults.ts'
 
 type Request = { method: 'GET' | 'POST'; target: string; body: Uint8Array; mac: string }
 
-export type WrittenRequest = {
+export type RequestBytes = {
   head: Uint8Array
   body: Uint8Array
   /** True if the body waits for the server's `100 Continue`. */
@@ -35,7 +35,7 @@ function written({ body }: Request, { chunkedBody, overlongBody }: Faults): Uint
   return overlongBody ? Buffer.concat([body, Buffer.from('\r\n')]) : body
 }
 
-export function formatRequest(request: Request, host: string, faults: Faults): WrittenRequest {
+export function formatRequest(request: Request, host: string, faults: Faults): RequestBytes {
   const isPost = request.method === 'POST'
   const lines = [
     `${request.method} ${request.target} HTTP/1.${faults.http10 ? 0 : 1}`,

@@ -1,13 +1,13 @@
 // Opens and closes connections of the terminal.
 
 import { connect, type Socket } from 'node:net'
-import type { WrittenRequest } from './format-request.ts'
+import type { RequestBytes } from './format-request.ts'
 import { exchangeHttp } from './http-exchange.ts'
 import { type HttpAnswer, WireError } from './parse-answer.ts'
 
 export type HttpConnections = {
   /** Sends a request, on a new connection unless one was kept. `drop`: closes at the answer's first byte. */
-  send(request: WrittenRequest, drop: boolean): Promise<HttpAnswer>
+  send(request: RequestBytes, drop: boolean): Promise<HttpAnswer>
   /** Cuts every connection and refuses new ones. Resolves when all are closed. */
   close(): Promise<void>
   reopen(): void
@@ -19,7 +19,7 @@ export function createHttpConnections(host: string, port: number, timeoutMs: num
   let closed = false
   let kept: Socket | null = null
 
-  function newSocket(request: WrittenRequest): Socket {
+  function newSocket(request: RequestBytes): Socket {
     const socket = connect({ host, port, allowHalfOpen: request.keeps })
     open.add(socket)
     // Errors after the answer are ignored.
@@ -33,7 +33,7 @@ export function createHttpConnections(host: string, port: number, timeoutMs: num
     return socket
   }
 
-  async function send(request: WrittenRequest, drop: boolean): Promise<HttpAnswer> {
+  async function send(request: RequestBytes, drop: boolean): Promise<HttpAnswer> {
     if (closed) throw new WireError('unreachable', 'offline')
     const used = kept && !kept.destroyed ? kept : null
     kept = null

@@ -1,8 +1,8 @@
 // Sends one request on a socket, which may be reused, and reads the answer.
 
 import type { Socket } from 'node:net'
-import type { WrittenRequest } from './format-request.ts'
-import { type HttpAnswer, readAnswer, WireError, type WireFailure } from './parse-answer.ts'
+import type { RequestBytes } from './format-request.ts'
+import { type HttpAnswer, parseAnswer, WireError, type WireFailure } from './parse-answer.ts'
 
 /** Milliseconds for which curl waits for the answer to `Expect: 100-continue`. */
 const continueMs = 1000
@@ -12,7 +12,7 @@ type Options = { drop: boolean; timeoutMs: number }
 /** `isNew`: the socket is not connected yet. After the answer the socket is destroyed unless the request keeps it. */
 export function exchangeHttp(
   socket: Socket,
-  request: WrittenRequest,
+  request: RequestBytes,
   isNew: boolean,
   options: Options,
 ): Promise<HttpAnswer> {
@@ -48,7 +48,7 @@ export function exchangeHttp(
     }
     const read = (ended: boolean) => {
       try {
-        const answer = readAnswer(received, ended)
+        const answer = parseAnswer(received, ended)
         if (!answer) return ended ? fail('closed') : undefined
         finish()
         if (!keeps) socket.destroy()

@@ -39,13 +39,13 @@ function parseHeaders(lines: readonly string[]): ReadonlyMap<string, string> {
 }
 
 /** Parses the answer from the bytes received so far; null while it is incomplete. `ended`: no more bytes will come. */
-export function readAnswer(bytes: Buffer, ended: boolean): HttpAnswer | null {
+export function parseAnswer(bytes: Buffer, ended: boolean): HttpAnswer | null {
   const headEnd = bytes.indexOf('\r\n\r\n')
   if (headEnd < 0) return null
   const [statusLine = '', ...lines] = bytes.toString('latin1', 0, headEnd).split('\r\n')
   const status = Number(/^HTTP\/1\.[01] (\d{3})/.exec(statusLine)?.[1])
   if (!Number.isInteger(status)) throw new WireError('garbled', statusLine)
-  if (status === 100) return readAnswer(bytes.subarray(headEnd + 4), ended)
+  if (status === 100) return parseAnswer(bytes.subarray(headEnd + 4), ended)
   const headers = parseHeaders(lines)
   const rest = bytes.subarray(headEnd + 4)
   if (headers.get('transfer-encoding')?.toLowerCase() === 'chunked') {

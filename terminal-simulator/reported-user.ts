@@ -4,7 +4,7 @@ import type { Faults } from './faults.ts'
 import type { Firmware } from './firmware.ts'
 import { decode, encode } from './text-encoding.ts'
 import type { DeviceUser } from './user.ts'
-import { storesDates } from './validity.ts'
+import { canStoreDates } from './validity.ts'
 
 const reportedNames: Readonly<Record<Faults['reportedName'], (name: string, gbk: boolean) => string>> = {
   held: (name) => name,
@@ -55,7 +55,7 @@ export function formatUser(user: DeviceUser, faults: Faults, firmware: Firmware)
     'ViceCard=',
     `StartDatetime=${user.since}`,
     `EndDatetime=${user.until}`,
-    ...(storesDates(firmware) ? [`Expires=${user.expires}`] : []),
+    ...(canStoreDates(firmware) ? [`Expires=${user.expires}`] : []),
   ]
   return `${faults.noUserWord ? '' : 'USER '}${fields.join('\t')}`
 }

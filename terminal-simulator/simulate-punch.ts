@@ -3,7 +3,7 @@
 import { addSeconds } from './clock.ts'
 import type { Device } from './device.ts'
 import type { Template } from './templates.ts'
-import type { DeviceUser, Method } from './user.ts'
+import type { DeviceUser, VerifyMethod } from './user.ts'
 import { expireUsers, isOutsideValidity } from './validity.ts'
 
 type Refusal =
@@ -24,7 +24,7 @@ type Refusal =
 type Attempt = {
   pin: string
   time: string
-  method: Method
+  method: VerifyMethod
   owner?: string | undefined
   status?: number | undefined
   repeats?: number | undefined
@@ -34,7 +34,7 @@ type Attempt = {
 /** `owner`: person whose fingerprint or face opened the door, if the PIN has one. */
 export type PunchOutcome = { opened: true; owner?: string } | { opened: false; reason: Refusal }
 
-const verifyCodes: Readonly<Record<Method, number>> = { face: 15, finger: 1, card: 4, wiegand: 4, password: 3 }
+const verifyCodes: Readonly<Record<VerifyMethod, number>> = { face: 15, finger: 1, card: 4, wiegand: 4, password: 3 }
 
 /** `template`: fingerprint or face that opened the door, if the PIN has one. */
 type Judgement = { refusal: Refusal } | { refusal: null; template: Template | null }

@@ -86,7 +86,7 @@ export function makeTemplateUpload(device: Device, template: Template): { table:
 const cancelled = 6
 
 /** Enrols the fingerprint or face of the person in front of the terminal. Fails if there is no person. */
-export function enrol(device: Device, parameters: Fields): number {
+export function enrolPerson(device: Device, parameters: Fields): number {
   const pin = hasTemplate(parameters, 'pin')
   const type = hasTemplate(parameters, 'type') || fingerType
   if (readVersion(device, type) === 0) return notSupported

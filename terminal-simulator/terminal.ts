@@ -7,7 +7,7 @@ import { AccessSession, formatUserReport } from './access-session.ts'
 import { AttendanceSession, type CycleReport, type TerminalSession } from './attendance-session.ts'
 import { Clock } from './clock.ts'
 import type { ExecutedCommand } from './command-queue.ts'
-import { type CycleLoop, createLoop } from './cycle-loop.ts'
+import { type CycleLoop, createCycleLoop } from './cycle-loop.ts'
 import { Device } from './device.ts'
 import { type Faults, noFaults } from './faults.ts'
 import { defaultFirmware, type Firmware } from './firmware.ts'
@@ -18,7 +18,7 @@ import { type PunchOutcome, simulatePunch } from './simulate-punch.ts'
 import { makeTemplateUpload } from './template-commands.ts'
 import type { Template, TemplateStore } from './templates.ts'
 import { formatOperation } from './upload-lines.ts'
-import { type DeviceUser, type Method, makeBlankUser } from './user.ts'
+import { type DeviceUser, makeBlankUser, type VerifyMethod } from './user.ts'
 
 export type TerminalOptions = {
   host: string
@@ -58,7 +58,7 @@ export type TerminalOptions = {
 type Punch = {
   /** Instant, or the terminal's local time as `YYYY-MM-DD HH:MM:SS`. Now by default. */
   at?: Date | string
-  method?: Method
+  method?: VerifyMethod
   /** Person whose fingerprint or face is read. By default one that is enrolled under the PIN. */
   owner?: string
   /** Status code (protocol §5.1): 1 is an exit, 255 is the default. */
@@ -207,7 +207,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
   const commands = new Map<string, number>()
   const parts = assemble(options, faults, firmware, commands)
   const { device, session, wire, channel, events } = parts
-  const { hurry, ...loop } = createLoop(options, {
+  const { hurry, ...loop } = createCycleLoop(options, {
     session,
     wire,
     onCycle: (report) => events.emit('cycle', report),

@@ -5,7 +5,7 @@ import type { Device } from './device.ts'
 import type { Faults } from './faults.ts'
 import { formatUser } from './reported-user.ts'
 import { type DeviceUser, makeBlankUser } from './user.ts'
-import { parseValidity, storesDates } from './validity.ts'
+import { canStoreDates, parseValidity } from './validity.ts'
 
 // Truncates a name by bytes, like a terminal, even inside a character.
 export function truncateName(name: string): string {
@@ -23,7 +23,7 @@ export function updateUser(device: Device, fields: CommandFields, faults: Faults
   if (!/^[1-9A-Za-z_][0-9A-Za-z_]*$/.test(pin)) return invalidParameterCode
   if (device.isFull && !device.users.has(pin)) return device.firmware.fullCode
   const before = device.users.get(pin) ?? makeBlankUser(pin)
-  const validity = storesDates(device.firmware) ? parseValidity(fields, before) : before
+  const validity = canStoreDates(device.firmware) ? parseValidity(fields, before) : before
   const verify = heldVerify(device, fields, before.verify)
   const isKnownMethod = device.firmware.methods?.includes(verify) ?? true
   const isReadable = !device.firmware.asciiNames || /^[\x20-\x7e]*$/.test(fields.get('Name') ?? '')

@@ -1,10 +1,10 @@
 /** `wiegand` is a card at an external reader. */
-export type Method = 'face' | 'finger' | 'card' | 'wiegand' | 'password'
+export type VerifyMethod = 'face' | 'finger' | 'card' | 'wiegand' | 'password'
 
 /** `since` and `until` as received, `0` without a date. `expires`: 0 never, 1 by days, 2 by passes, 3 by both. */
-export type Validity = { since: string; until: string; expires: number }
+export type UserValidity = { since: string; until: string; expires: number }
 
-export type DeviceUser = Validity & {
+export type DeviceUser = UserValidity & {
   pin: string
   name: string
   pri: number

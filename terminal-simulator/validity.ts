@@ -2,16 +2,16 @@
 
 import type { Device } from './device.ts'
 import type { Firmware } from './firmware.ts'
-import type { DeviceUser, Validity } from './user.ts'
+import type { DeviceUser, UserValidity } from './user.ts'
 
 const written = /^(?:0|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)$/
 
-export function storesDates({ obeys, holdsDates, validTimeCode }: Firmware): boolean {
+export function canStoreDates({ obeys, holdsDates, validTimeCode }: Firmware): boolean {
   return (obeys.validity === true || holdsDates) && validTimeCode >= 0
 }
 
 /** Parses the dates of a record; null if a field has another format than the firmware's. An empty field is valid. */
-export function parseValidity(fields: ReadonlyMap<string, string>, before: Validity): Validity | null {
+export function parseValidity(fields: ReadonlyMap<string, string>, before: UserValidity): UserValidity | null {
   const since = fields.get('StartDatetime') ?? before.since
   const until = fields.get('EndDatetime') ?? before.until
   const expires = fields.get('Expires') ?? String(before.expires)
@@ -21,7 +21,7 @@ export function parseValidity(fields: ReadonlyMap<string, string>, before: Valid
 }
 
 /** Compares complete days, both included. Passes are not counted. */
-function liesOutside({ since, until, expires }: Validity, day: string): 'early' | 'over' | null {
+function liesOutside({ since, until, expires }: UserValidity, day: string): 'early' | 'over' | null {
   if (expires !== 1 && expires !== 3) return null
   if (since !== '0' && day < since.slice(0, 10)) return 'early'
   return until !== '0' && day > until.slice(0, 10) ? 'over' : null
@@ -32,7 +32,7 @@ function isObeyed(device: Device): boolean {
   if (device.firmware.dialect === 'access') return true
   return (
     device.firmware.obeys.validity === true &&
-    storesDates(device.firmware) &&
+    canStoreDates(device.firmware) &&
     device.options.get('UserValidTimeFun') === '1'
   )
 }

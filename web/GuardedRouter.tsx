@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { readToken } from './api/session-token.ts'
 import { restoreFocus } from './kit/focus.ts'
 import { toast } from './kit/toast.ts'
-import { guardUnsaved } from './kit/unsaved-input.ts'
+import { guardUnsavedInput } from './kit/unsaved-input.ts'
 import { loginPath } from './navigation/login-path.ts'
 import { recordNavigation } from './navigation/open-dialog.ts'
 import { findScreen } from './navigation/screens.ts'
@@ -17,7 +17,7 @@ if (readToken() !== null)
   for (const { options } of router.getMatchedRoutes(window.location.pathname)[0])
     void options.component?.preload?.()?.catch(() => undefined)
 
-guardUnsaved(router.history)
+guardUnsavedInput(router.history)
 router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation }) => {
   // The login keeps the toasts of the screen that was left, for example the reason why the session ended.
   const toLogin = toLocation.pathname === loginPath

@@ -1,7 +1,7 @@
 import { Center, Stack, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { readToken } from './api/session-token.ts'
-import { lazyComponent } from './kit/lazy-component.tsx'
+import { makeLazyComponent } from './kit/lazy-component.tsx'
 import { Spinner } from './kit/Spinner.tsx'
 import { waitUntilPageIdle } from './kit/wait-until-page-idle.ts'
 import { loginPath } from './navigation/login-path.ts'
@@ -9,7 +9,7 @@ import { LoginPage } from './screens/login/LoginPage.tsx'
 import { useSession } from './session/session.tsx'
 
 const fetchScreens = async () => (await import('./GuardedRouter.tsx')).GuardedRouter
-const Screens = lazyComponent(fetchScreens, <Waiting label="Cargando…" />)
+const Screens = makeLazyComponent(fetchScreens, <Waiting label="Cargando…" />)
 
 /** If the page opens at the login, the code of the screens loads while the user types the password. */
 const beginsAtLogin = readToken() === null && window.location.pathname === loginPath

@@ -5,7 +5,7 @@ import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/query-client.ts'
 import { readToken } from './api/session-token.ts'
-import { readSubject } from './api/token-subject.ts'
+import { readTokenSubject } from './api/token-subject.ts'
 import { prefetchEndpoint } from './api/use-endpoint.ts'
 import { watchUserActivity } from './api/user-activity.ts'
 import { makeColorSchemeManager } from './color-scheme.ts'
@@ -35,7 +35,7 @@ function keepAtHand(): void {
 
 function startEarly(): void {
   const token = readToken()
-  const subject = readSubject(token)
+  const subject = readTokenSubject(token)
   if (!subject) return
   prefetchEndpoint('users.read', { params: { id_user: subject.id_user } })
   // The platform administrator belongs to no gym, so there is no gym to prefetch.

@@ -10,7 +10,7 @@ import {
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { FunctionComponent } from 'react'
 import { usePreload } from './kit/lazy-component.tsx'
-import { lazyDialog } from './kit/lazy-dialog.tsx'
+import { makeLazyDialog } from './kit/lazy-dialog.tsx'
 import { Spinner } from './kit/Spinner.tsx'
 import { loginPath } from './navigation/login-path.ts'
 import { replaceOldAddress } from './navigation/old-addresses.ts'
@@ -50,7 +50,7 @@ type FetchComponents = () => Promise<Record<string, FunctionComponent>>
 const dialogRoute = <Parent extends AnyRoute, Path extends string>(
   parent: Parent,
   path: Path,
-  Dialog: ReturnType<typeof lazyDialog<object>>,
+  Dialog: ReturnType<typeof makeLazyDialog<object>>,
   needs?: EndpointName,
 ) =>
   createRoute({
@@ -91,7 +91,7 @@ function screenRoute<Path extends ScreenPath, Search extends object, Dialogs ext
   { fetchPage, page, fetchDialogs, dialogs }: ScreenCode,
 ) {
   const Page = lazyRouteComponent(fetchPage as FetchComponents, page)
-  const preloaded: ReturnType<typeof lazyDialog<object>>[] = []
+  const preloaded: ReturnType<typeof makeLazyDialog<object>>[] = []
   function PageWithDialog() {
     usePreload(...preloaded)
     return (
@@ -113,7 +113,7 @@ function screenRoute<Path extends ScreenPath, Search extends object, Dialogs ext
         const isNamed = typeof dialog === 'string' || typeof dialog === 'function'
         const [name, needs] = isNamed ? [dialog] : 'card' in dialog ? [dialog.card] : dialog
         const fetchNamed = async () => (await (fetchDialogs as FetchComponents)())[String(name)] as FunctionComponent
-        const Dialog = lazyDialog(typeof name === 'function' ? name : fetchNamed, useCloseDialog)
+        const Dialog = makeLazyDialog(typeof name === 'function' ? name : fetchNamed, useCloseDialog)
         preloaded.push(Dialog)
         const route = dialogRoute(parent, path, Dialog, needs)
         const isCard = typeof dialog === 'object' && 'card' in dialog

@@ -81,7 +81,7 @@ export const screenCode = {
       '/new': async () => (await import('./screens/clients/ClientForm.tsx')).NewClient,
       '/$id/card': { card: 'ClientCard', dialogs: clientDialogs },
       ...overList,
-      '/import': ['ImportDialog', 'clients.import'],
+      '/import': ['ClientImportDialog', 'clients.import'],
       '/photos': ['PhotosDialog', 'clients.set-photos'],
       '/sell': 'SellToChosenClient',
       '/deleted': ['DeletedClients', 'clients.restore'],

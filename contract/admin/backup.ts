@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { timestamp } from '../shared/schemas.ts'
-import { DiskStatus } from './disk.ts'
+import { DiskSpaceStatus } from './disk.ts'
 
 /** Age of the newest backup in hours above which the screen warns. */
 export const backupOverdueHours = 48
@@ -14,23 +14,23 @@ export const backupProblems = ['damaged', 'bucket', 'space', 'write', 'missing',
 export type BackupProblem = (typeof backupProblems)[number]
 
 /** Days without a successful trial restore after which the screen warns: trials run weekly, so one may be missed. */
-export const rehearsalOverdueDays = 15
+export const trialRestoreOverdueDays = 15
 
 /**
  * Reason why the last trial restore failed. `broken`: the archive is unreadable; `differs`: the restored rows differ
  * from the originals; `space`: the disk was full; `other`: see the log.
  */
-export const rehearsalProblems = ['broken', 'differs', 'space', 'other'] as const
-export type RehearsalProblem = (typeof rehearsalProblems)[number]
+export const trialRestoreProblems = ['broken', 'differs', 'space', 'other'] as const
+export type TrialRestoreProblem = (typeof trialRestoreProblems)[number]
 
-export const RehearsalStatus = z.object({
+export const TrialRestoreStatus = z.object({
   /** Time of the last trial restore whose rows equalled the originals. */
   last_at: timestamp.nullable(),
   seconds: z.number().int().nullable(),
   overdue: z.boolean(),
-  trouble: z.enum(rehearsalProblems).nullable(),
+  trouble: z.enum(trialRestoreProblems).nullable(),
 })
-export type RehearsalStatus = z.infer<typeof RehearsalStatus>
+export type TrialRestoreStatus = z.infer<typeof TrialRestoreStatus>
 
 /** Reason why no backup reaches the bucket: `away`: no response; `refused`: request refused; `other`: see the log. */
 export const bucketProblems = ['away', 'refused', 'other'] as const
@@ -51,10 +51,10 @@ export const BackupStatus = z.object({
     .object({ last_at: timestamp.nullable(), overdue: z.boolean(), trouble: z.enum(bucketProblems).nullable() })
     .nullable(),
   /** Null if this installation makes no trial restores. */
-  rehearsal: RehearsalStatus.nullable(),
+  rehearsal: TrialRestoreStatus.nullable(),
 })
 export type BackupStatus = z.infer<typeof BackupStatus>
 
 /** State of disk and backups, shown to super admins and the master. */
-export const InstallationStatus = z.object({ disk: DiskStatus, backup: BackupStatus })
+export const InstallationStatus = z.object({ disk: DiskSpaceStatus, backup: BackupStatus })
 export type InstallationStatus = z.infer<typeof InstallationStatus>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getDiskLevel } from './disk.ts'
+import { getDiskSpaceLevel } from './disk.ts'
 
 const large = 500e9
 
@@ -12,6 +12,6 @@ test.each([
   // On a small disk the limit is a twentieth of its size instead of a fixed number of bytes.
   [1e8, 2e9, 'short'],
   [1e8 - 1, 2e9, 'full'],
-])('getDiskLevel: %d free bytes on a disk of %d bytes are level %s', (free, size, level) => {
-  expect(getDiskLevel({ free, size })).toBe(level)
+])('getDiskSpaceLevel: %d free bytes on a disk of %d bytes are level %s', (free, size, level) => {
+  expect(getDiskSpaceLevel({ free, size })).toBe(level)
 })

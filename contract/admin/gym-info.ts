@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { defaultTimeZone, isTimeZone, showYears, toZoneName } from '../shared/dates.ts'
-import { defineArea, get, put } from '../shared/define-area.ts'
-import { fail } from '../shared/errors.ts'
-import { elField, laField, plain, shared } from '../shared/history-field-names.ts'
-import { staff, superAdmin } from '../shared/roles.ts'
-import { optionalEmail, optionalText, text } from '../shared/schemas.ts'
+import { defaultTimeZone, formatYears, isTimeZone, toZoneName } from '../shared/dates.ts'
+import { defineArea, defineGet, definePut } from '../shared/define-area.ts'
+import { throwError } from '../shared/errors.ts'
+import { fieldWithEl, fieldWithLa, plain, shared } from '../shared/history-field-names.ts'
+import { staffRoles, superAdminOnly } from '../shared/roles.ts'
+import { optionalEmail, optionalText, textLine } from '../shared/schemas.ts'
 
 /** Years after which names are removed from attendances; a gym chooses one of these numbers, or none. */
-export const retentionYears = [1, 2, 3, 5, 10] as const
+export const retentionYearChoices = [1, 2, 3, 5, 10] as const
 
 export const GymInfo = z.object({
   id: z.number(),
@@ -21,7 +21,7 @@ export const GymInfo = z.object({
   logo_url: z.string().nullable(),
   logo_path: z.string().nullable(),
   /** Years after which attendances are moved to the anonymous client; null keeps the names for ever. */
-  keep_attendances_years: z.literal(retentionYears).nullable(),
+  keep_attendances_years: z.literal(retentionYearChoices).nullable(),
 })
 export type GymInfo = z.infer<typeof GymInfo>
 
@@ -32,7 +32,7 @@ export const differentZoneText =
 
 export const GymInfoChange = z
   .object({
-    name: text(255),
+    name: textLine(255),
     phone_number: optionalText(20),
     address: optionalText(255),
     email: optionalEmail(),
@@ -65,7 +65,7 @@ export function refuseShorterRetention(
   { keep_attendances_years: next, kept_before: shown }: KeptChange,
 ): void {
   if (next === undefined || !isShorterRetention(now, next) || shown === now) return
-  fail('gym.keeps-less', { now: now === null ? 'para siempre' : `por ${showYears(now)}` })
+  throwError('gym.keeps-less', { now: now === null ? 'para siempre' : `por ${formatYears(now)}` })
 }
 
 /** Switches that decide which fields of the gym are printed on receipts. */
@@ -82,23 +82,28 @@ export type ReceiptFields = z.infer<typeof ReceiptFields>
 
 export const gymInfoArea = defineArea(
   {
-    'gym-info.read': get(staff, '/gym-info/', 'Get the gym’s own data', { answer: GymInfo }),
-    'gym-info.update': put(superAdmin, '/gym-info/', 'Change the gym’s data and time zone', {
+    'gym-info.read': defineGet(staffRoles, '/gym-info/', 'Get the gym’s own data', { answer: GymInfo }),
+    'gym-info.update': definePut(superAdminOnly, '/gym-info/', 'Change the gym’s data and time zone', {
       body: GymInfoChange,
       answer: GymInfo,
       errors: ['gym.keeps-less'],
     }),
-    'gym-info.zones': get(superAdmin, '/gym-info/zones', 'List the time zones a gym may use', {
+    'gym-info.zones': defineGet(superAdminOnly, '/gym-info/zones', 'List the time zones a gym may use', {
       answer: z.array(z.string()),
     }),
-    'show-info.read': get(staff, '/gym-show-info/', 'Get which of the gym’s fields are printed on bills', {
+    'show-info.read': defineGet(staffRoles, '/gym-show-info/', 'Get which of the gym’s fields are printed on bills', {
       shows: ['gym-info'],
       answer: ReceiptFields,
     }),
-    'show-info.update': put(superAdmin, '/gym-show-info/', 'Change which of the gym’s fields are printed on bills', {
-      body: ReceiptFields.partial(),
-      answer: ReceiptFields,
-    }),
+    'show-info.update': definePut(
+      superAdminOnly,
+      '/gym-show-info/',
+      'Change which of the gym’s fields are printed on bills',
+      {
+        body: ReceiptFields.partial(),
+        answer: ReceiptFields,
+      },
+    ),
   },
   {
     history: {
@@ -106,10 +111,10 @@ export const gymInfoArea = defineArea(
         object: 'la información del gimnasio',
         fields: {
           ...shared('name', 'email', 'phone_number', 'address'),
-          timeZone: laField('zona horaria'),
+          timeZone: fieldWithLa('zona horaria'),
           ...shared('opening_hours', 'services', 'logo_url', 'logo_path'),
           keeps_biometrics: plain('«Huellas y rostros»'),
-          keep_attendances_years: elField('plazo para conservar quién vino', 'years'),
+          keep_attendances_years: fieldWithEl('plazo para conservar quién vino', 'years'),
         },
       },
       gym_show_info: {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineArea, get, post, put, remove } from '../shared/define-area.ts'
-import { allRoles, superAdminOrMaster, withoutLogin } from '../shared/roles.ts'
-import { isStorable, text, timestamp } from '../shared/schemas.ts'
+import { defineArea, defineDelete, defineGet, definePost, definePut } from '../shared/define-area.ts'
+import { allRoles, publicAccess, superAdminOrMaster } from '../shared/roles.ts'
+import { isStorableText, textLine, timestamp } from '../shared/schemas.ts'
 
 export const LoginForm = z.object({
   username: z
@@ -34,14 +34,14 @@ export const SecondFactor = z.object({
 })
 export type SecondFactor = z.infer<typeof SecondFactor>
 
-const code = text(40)
-const currentPassword = z.string().max(255).refine(isStorable, 'Contiene caracteres no válidos')
+const code = textLine(40)
+const currentPassword = z.string().max(255).refine(isStorableText, 'Contiene caracteres no válidos')
 
 export const AccessToken = z.object({ access_token: z.string(), token_type: z.literal('bearer') })
 
 /** Identity stored as JSON in the claim `sub` of a token; `id_gym` is null for the master. */
-export const TokenSubject = z.object({ id_user: z.number(), id_gym: z.number().nullable(), username: z.string() })
-export type TokenSubject = z.infer<typeof TokenSubject>
+export const TokenUser = z.object({ id_user: z.number(), id_gym: z.number().nullable(), username: z.string() })
+export type TokenUser = z.infer<typeof TokenUser>
 
 export const PublicConfig = z.object({
   landing_url: z.string(),
@@ -53,7 +53,7 @@ export const PublicConfig = z.object({
 export type PublicConfig = z.infer<typeof PublicConfig>
 
 export const sessionArea = defineArea({
-  'session.login': post(withoutLogin, '/token', 'Log in with username and password, form-encoded', {
+  'session.login': definePost(publicAccess, '/token', 'Log in with username and password, form-encoded', {
     repeatable: true,
     transaction: false,
     body: LoginForm,
@@ -61,50 +61,55 @@ export const sessionArea = defineArea({
     answer: AccessToken,
     errors: ['session.credentials', 'session.code-missing', 'session.code-wrong', 'session.too-many'],
   }),
-  'session.enter': post(withoutLogin, '/token/link', 'Log in as the master by the one-time link of a first start', {
-    repeatable: true,
-    transaction: false,
-    body: z.object({ link: text(100) }),
-    answer: AccessToken,
-    errors: ['row.missing'],
-  }),
-  'session.first': get(withoutLogin, '/token/link', 'Tell if the master’s first-login link is still unused', {
+  'session.enter': definePost(
+    publicAccess,
+    '/token/link',
+    'Log in as the master by the one-time link of a first start',
+    {
+      repeatable: true,
+      transaction: false,
+      body: z.object({ link: textLine(100) }),
+      answer: AccessToken,
+      errors: ['row.missing'],
+    },
+  ),
+  'session.first': defineGet(publicAccess, '/token/link', 'Tell if the master’s first-login link is still unused', {
     transaction: false,
     answer: z.object({ waiting: z.boolean() }),
   }),
-  'session.logout': remove(allRoles, '/token', 'End this session on every server', {
+  'session.logout': defineDelete(allRoles, '/token', 'End this session on every server', {
     allowedOnFullDisk: true,
     answer: null,
   }),
-  'session.list': get(allRoles, '/sessions/', 'List the user’s own open sessions, last active first', {
+  'session.list': defineGet(allRoles, '/sessions/', 'List the user’s own open sessions, last active first', {
     answer: z.array(SessionRow),
   }),
-  'session.end': remove(allRoles, '/sessions/{id_session}', 'End one of the user’s own sessions', {
+  'session.end': defineDelete(allRoles, '/sessions/{id_session}', 'End one of the user’s own sessions', {
     allowedOnFullDisk: true,
     params: z.object({ id_session: z.string().regex(/^[0-9a-f-]{36}$/, 'No es una sesión') }),
     answer: null,
   }),
-  'session.second-factor': get(superAdminOrMaster, '/second-factor/', 'Tell if the login needs a code', {
+  'session.second-factor': defineGet(superAdminOrMaster, '/second-factor/', 'Tell if the login needs a code', {
     answer: SecondFactor,
   }),
-  'session.begin-second-factor': post(superAdminOrMaster, '/second-factor/', 'Create an authenticator secret', {
+  'session.begin-second-factor': definePost(superAdminOrMaster, '/second-factor/', 'Create an authenticator secret', {
     repeatable: true,
     body: z.object({ current_password: currentPassword }),
     answer: z.object({ secret: z.string(), uri: z.string() }),
     errors: ['second-factor.on', 'seal.missing', 'session.too-many'],
   }),
-  'session.confirm-second-factor': put(superAdminOrMaster, '/second-factor/', 'Turn the second factor on', {
+  'session.confirm-second-factor': definePut(superAdminOrMaster, '/second-factor/', 'Turn the second factor on', {
     body: z.object({ code }),
     answer: z.object({ recovery_codes: z.array(z.string()) }),
     errors: ['second-factor.on'],
   }),
-  'session.remove-second-factor': post(superAdminOrMaster, '/second-factor/off', 'Turn the second factor off', {
+  'session.remove-second-factor': definePost(superAdminOrMaster, '/second-factor/off', 'Turn the second factor off', {
     repeatable: true,
     body: z.object({ current_password: currentPassword }),
     answer: null,
     errors: ['session.too-many'],
   }),
-  'config.read': get(withoutLogin, '/config', 'Get the public settings of this installation', {
+  'config.read': defineGet(publicAccess, '/config', 'Get the public settings of this installation', {
     transaction: false,
     answer: PublicConfig,
   }),

@@ -1,7 +1,7 @@
 // Setup guide of a new gym; a step is done when its data exists, such as a plan for the step `plans`.
 import { z } from 'zod'
-import { defineArea, get, put } from '../shared/define-area.ts'
-import { superAdmin } from '../shared/roles.ts'
+import { defineArea, defineGet, definePut } from '../shared/define-area.ts'
+import { superAdminOnly } from '../shared/roles.ts'
 import { InstallationStatus } from './backup.ts'
 
 /** Setup steps in display order. */
@@ -24,8 +24,8 @@ const GuideChange = z
   })
   .partial()
 
-export const guideArea = defineArea({
-  'guide.read': get(superAdmin, '/guide/', 'List the done setup steps of a gym, with disk and backup state', {
+export const setupGuideArea = defineArea({
+  'guide.read': defineGet(superAdminOnly, '/guide/', 'List the done setup steps of a gym, with disk and backup state', {
     shows: [
       'gym-info',
       'memberships',
@@ -38,7 +38,7 @@ export const guideArea = defineArea({
     ],
     answer: SetupGuide.extend({ installation: InstallationStatus }),
   }),
-  'guide.update': put(superAdmin, '/guide/', 'Hide or show the setup guide; record a printed test page', {
+  'guide.update': definePut(superAdminOnly, '/guide/', 'Hide or show the setup guide; record a printed test page', {
     body: GuideChange,
     answer: SetupGuide,
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineArea, get } from '../shared/define-area.ts'
-import { master } from '../shared/roles.ts'
+import { defineArea, defineGet } from '../shared/define-area.ts'
+import { masterOnly } from '../shared/roles.ts'
 import { timestamp } from '../shared/schemas.ts'
 import { InstallationStatus } from './backup.ts'
 
@@ -15,10 +15,10 @@ const CallTimes = z.object({
   most: z.number(),
   longest: z.number(),
 })
-export type CallTimes = z.infer<typeof CallTimes>
+export type CallDurations = z.infer<typeof CallTimes>
 
 const Queue = z.object({ queue: z.string(), waiting: z.number().int(), failed: z.number().int() })
-export type Queue = z.infer<typeof Queue>
+export type QueueStatus = z.infer<typeof Queue>
 
 export const SystemStatus = z.object({
   version: z.string(),
@@ -43,7 +43,7 @@ export const SystemStatus = z.object({
 export type SystemStatus = z.infer<typeof SystemStatus>
 
 /** Tells if encrypted (sealed) rows can be opened with the key of the server that responds. */
-export const SealedStatus = z.object({
+export const EncryptionStatus = z.object({
   /** True if sealed rows exist but the server has no key; until the key is back, nothing new is sealed. */
   missing: z.boolean(),
   /** Numbers of rows that were sealed with another key. */
@@ -51,13 +51,23 @@ export const SealedStatus = z.object({
   /** Names of servers that have another key than the server that responds. */
   servers: z.array(z.string()),
 })
-export type SealedStatus = z.infer<typeof SealedStatus>
+export type EncryptionStatus = z.infer<typeof EncryptionStatus>
 
-export const statusArea = defineArea({
-  'status.sealed': get(master, '/status/sealed', 'Tell if sealed data (templates, channel secrets) can be opened', {
-    answer: SealedStatus,
-  }),
-  'status.read': get(master, '/status/', 'Get the server’s state: versions, sizes, queues, terminals, slowest calls', {
-    answer: SystemStatus,
-  }),
+export const systemStatusArea = defineArea({
+  'status.sealed': defineGet(
+    masterOnly,
+    '/status/sealed',
+    'Tell if sealed data (templates, channel secrets) can be opened',
+    {
+      answer: EncryptionStatus,
+    },
+  ),
+  'status.read': defineGet(
+    masterOnly,
+    '/status/',
+    'Get the server’s state: versions, sizes, queues, terminals, slowest calls',
+    {
+      answer: SystemStatus,
+    },
+  ),
 })

@@ -1,15 +1,20 @@
 import { z } from 'zod'
-import { create, defineArea, get } from '../shared/define-area.ts'
-import { requiredText } from '../shared/parse-input.ts'
-import { staff } from '../shared/roles.ts'
-import { id, isStorable, optionalText, text, timestamp } from '../shared/schemas.ts'
+import { defineArea, defineCreate, defineGet } from '../shared/define-area.ts'
+import { requiredFieldText } from '../shared/parse-input.ts'
+import { staffRoles } from '../shared/roles.ts'
+import { id, isStorableText, optionalText, textLine, timestamp } from '../shared/schemas.ts'
 
-const email = text(255).refine((value) => z.email().safeParse(value).success, 'Debe ser un correo válido')
+const email = textLine(255).refine((value) => z.email().safeParse(value).success, 'Debe ser un correo válido')
 
 export const NewSupportRequest = z.object({
-  from_name: text(255),
+  from_name: textLine(255),
   email,
-  message: z.string().trim().min(1, requiredText).max(5000).refine(isStorable, 'Contiene caracteres no válidos'),
+  message: z
+    .string()
+    .trim()
+    .min(1, requiredFieldText)
+    .max(5000)
+    .refine(isStorableText, 'Contiene caracteres no válidos'),
   /** Ignored, because the session determines user and gym. */
   gym: optionalText(255).optional(),
   userRol: optionalText(255).optional(),
@@ -26,13 +31,18 @@ export const SupportRequest = z.object({
 export type SupportRequest = z.infer<typeof SupportRequest>
 
 export const supportArea = defineArea({
-  'support.create': create(staff, '/support/', 'Create a support request; it is stored, then mailed if possible', {
-    body: NewSupportRequest,
-    answer: SupportRequest,
-    errors: ['support.too-many'],
-  }),
+  'support.create': defineCreate(
+    staffRoles,
+    '/support/',
+    'Create a support request; it is stored, then mailed if possible',
+    {
+      body: NewSupportRequest,
+      answer: SupportRequest,
+      errors: ['support.too-many'],
+    },
+  ),
   // Returns only requests made by the same user.
-  'support.read': get(staff, '/support/{id}', 'Get the state of an own support request', {
+  'support.read': defineGet(staffRoles, '/support/{id}', 'Get the state of an own support request', {
     answer: SupportRequest,
   }),
 })

@@ -1,33 +1,33 @@
 import { z } from 'zod'
-import { create, defineArea, get, put, remove } from '../shared/define-area.ts'
+import { defineArea, defineCreate, defineDelete, defineGet, definePut } from '../shared/define-area.ts'
 import { deletedCalls } from '../shared/deleted-rows.ts'
 import type { ErrorName } from '../shared/errors.ts'
-import { elField, laField, shared } from '../shared/history-field-names.ts'
+import { fieldWithEl, fieldWithLa, shared } from '../shared/history-field-names.ts'
 import type { RoleName } from '../shared/roles.ts'
-import { admins, allRoles, roleNames, superAdmin } from '../shared/roles.ts'
+import { adminRoles, allRoles, roleNames, superAdminOnly } from '../shared/roles.ts'
 import {
   dayOrInstant,
   id,
-  isStorable,
+  int32Id,
+  isStorableText,
   optionalEmail,
   optionalText,
-  pin,
-  shortId,
-  text,
+  pinInput,
+  textLine,
   timestamp,
 } from '../shared/schemas.ts'
 
-export const username = text(50).refine((value) => !/\s/.test(value), 'No puede contener espacios')
-export const password = z
+export const usernameSchema = textLine(50).refine((value) => !/\s/.test(value), 'No puede contener espacios')
+export const passwordSchema = z
   .string()
   .min(8, 'Debe tener al menos 8 caracteres')
   .max(128)
-  .refine(isStorable, 'Contiene caracteres no válidos')
+  .refine(isStorableText, 'Contiene caracteres no válidos')
 
 /** Error for a role that users of a gym cannot have, such as master. */
 export const unknownRoleText = 'El rol elegido no existe.'
 
-export const Role = z.object({ id: shortId, name: z.string(), description: z.string() })
+export const Role = z.object({ id: int32Id, name: z.string(), description: z.string() })
 export type Role = z.infer<typeof Role>
 
 export const User = z.object({
@@ -38,7 +38,7 @@ export const User = z.object({
   phone_number: z.string().nullable(),
   email: z.string().nullable(),
   address: z.string().nullable(),
-  id_role: shortId,
+  id_role: int32Id,
   role: Role,
   is_active: z.boolean(),
   photo_url: z.string().nullable(),
@@ -49,10 +49,10 @@ export const User = z.object({
 export type User = z.infer<typeof User>
 
 const fields = z.object({
-  name: text(255),
-  username,
-  id_role: shortId.refine((id) => id <= roleNames.length, unknownRoleText),
-  id_zkteco: pin.nullable().optional(),
+  name: textLine(255),
+  username: usernameSchema,
+  id_role: int32Id.refine((id) => id <= roleNames.length, unknownRoleText),
+  id_zkteco: pinInput.nullable().optional(),
   phone_number: optionalText(20).optional(),
   email: optionalEmail().optional(),
   address: optionalText(255).optional(),
@@ -60,32 +60,32 @@ const fields = z.object({
   photo_url: optionalText(1000).optional(),
   photo_path: optionalText(1000).optional(),
 })
-export const NewUser = fields.extend({ password })
+export const NewUser = fields.extend({ password: passwordSchema })
 export const UserChange = fields
   .extend({
-    password: password.nullable(),
+    password: passwordSchema.nullable(),
     /** Current password, required when users change their own password; never stored. */
-    current_password: z.string().max(255).refine(isStorable, 'Contiene caracteres no válidos').nullable(),
+    current_password: z.string().max(255).refine(isStorableText, 'Contiene caracteres no válidos').nullable(),
     /** Ignored: the server sets the time itself, and `If-Match` detects concurrent edits. */
     updated_at: dayOrInstant.nullable().transform(() => undefined),
   })
   .partial()
 
 /** Fields that every user may change in their own row. */
-export const ownFields = ['phone_number', 'email', 'address', 'photo_url', 'photo_path', 'password'] as const
+export const ownUserFields = ['phone_number', 'email', 'address', 'photo_url', 'photo_path', 'password'] as const
 
 interface Actor {
   id: number
   role: RoleName
 }
 
-export function mayReadUser(actor: Actor, idUser: number): ErrorName | null {
+export function checkUserAccess(actor: Actor, idUser: number): ErrorName | null {
   return actor.id === idUser || actor.role === 'gym_super_admin' || actor.role === 'gym_admin' ? null : 'role.forbidden'
 }
 
 /** `changed` lists the names of the fields whose value changes. */
-export function mayChangeUser(actor: Actor, idUser: number, changed: readonly string[]): ErrorName | null {
-  const own: readonly string[] = ownFields
+export function checkUserChange(actor: Actor, idUser: number, changed: readonly string[]): ErrorName | null {
+  const own: readonly string[] = ownUserFields
   if (actor.role === 'gym_super_admin') {
     const fatal = actor.id === idUser && changed.some((field) => field === 'is_active' || field === 'id_role')
     return fatal ? 'user.self' : null
@@ -96,31 +96,31 @@ export function mayChangeUser(actor: Actor, idUser: number, changed: readonly st
 
 export const needsCurrentPassword = (actor: Actor, idUser: number): boolean => actor.id === idUser
 
-export const countOtherAdmins = (users: readonly User[], idUser: number): number =>
+export const countSuperAdminsExcept = (users: readonly User[], idUser: number): number =>
   users.filter((user) => user.id !== idUser && user.is_active && user.role.name === 'gym_super_admin').length
 
 /** `others` is the number of active super admins besides this user. */
-export function mayDeleteUser(actor: { id: number }, user: User, others: number): ErrorName | null {
+export function checkUserDeletion(actor: { id: number }, user: User, others: number): ErrorName | null {
   if (user.role.name === 'gym_super_admin' && others === 0) return 'user.last-super-admin'
   return actor.id === user.id ? 'user.self' : null
 }
 
 export const usersArea = defineArea(
   {
-    'users.list': get(admins, '/users/', 'List the gym’s users by name', { answer: z.array(User) }),
-    // mayReadUser allows other users' rows to admins only.
-    'users.read': get(allRoles, '/users/{id_user}', 'Get a user; everyone may read their own', {
+    'users.list': defineGet(adminRoles, '/users/', 'List the gym’s users by name', { answer: z.array(User) }),
+    // checkUserAccess allows other users' rows to admins only.
+    'users.read': defineGet(allRoles, '/users/{id_user}', 'Get a user; everyone may read their own', {
       answer: User,
       versioned: 'users',
       errors: ['role.forbidden'],
     }),
-    'users.create': create(superAdmin, '/users/', 'Create a user', {
+    'users.create': defineCreate(superAdminOnly, '/users/', 'Create a user', {
       body: NewUser,
       answer: User,
       errors: ['username.taken', 'pin.taken'],
     }),
-    // mayChangeUser allows changes of other users' rows to super admins only.
-    'users.update': put(allRoles, '/users/{id_user}', 'Change a user; a null password keeps it', {
+    // checkUserChange allows changes of other users' rows to super admins only.
+    'users.update': definePut(allRoles, '/users/{id_user}', 'Change a user; a null password keeps it', {
       allowedOnFullDisk: true,
       body: UserChange,
       answer: User,
@@ -134,14 +134,26 @@ export const usersArea = defineArea(
         'session.too-many',
       ],
     }),
-    ...deletedCalls('users', { may: superAdmin, id: 'id_user', answer: User, taken: ['pin.taken', 'username.taken'] }),
-    'users.delete': remove(superAdmin, '/users/{id_user}', 'Delete a user; sessions end and terminals delete it', {
-      allowedOnFullDisk: true,
-      query: z.object({ id_zkteco: z.string().optional() }),
-      answer: null,
-      errors: ['user.self', 'user.last-super-admin'],
+    ...deletedCalls('users', {
+      may: superAdminOnly,
+      id: 'id_user',
+      answer: User,
+      taken: ['pin.taken', 'username.taken'],
     }),
-    'roles.list': get(admins, '/roles/', 'List the roles that a gym’s user can have', { answer: z.array(Role) }),
+    'users.delete': defineDelete(
+      superAdminOnly,
+      '/users/{id_user}',
+      'Delete a user; sessions end and terminals delete it',
+      {
+        allowedOnFullDisk: true,
+        query: z.object({ id_zkteco: z.string().optional() }),
+        answer: null,
+        errors: ['user.self', 'user.last-super-admin'],
+      },
+    ),
+    'roles.list': defineGet(adminRoles, '/roles/', 'List the roles that a gym’s user can have', {
+      answer: z.array(Role),
+    }),
   },
   {
     history: {
@@ -150,10 +162,10 @@ export const usersArea = defineArea(
         named: true,
         fields: {
           ...shared('name', 'id_zkteco', 'username'),
-          password_hash: laField('contraseña', 'secret'),
-          password: laField('contraseña', 'secret'),
+          password_hash: fieldWithLa('contraseña', 'secret'),
+          password: fieldWithLa('contraseña', 'secret'),
           ...shared('email', 'phone_number', 'address', 'is_active', 'photo_url', 'photo_path'),
-          id_role: elField('rol', 'role'),
+          id_role: fieldWithEl('rol', 'role'),
           ...shared('door_blocked', 'door_removed', 'created_at', 'updated_at', 'deleted_at'),
         },
       },

@@ -1,6 +1,6 @@
 // Doors and opening hours of plans at one terminal.
 import { z } from 'zod'
-import { isStorable } from '../shared/schemas.ts'
+import { isStorableText } from '../shared/schemas.ts'
 
 export const DeviceDoors = z.object({
   doors: z.number().int(),
@@ -14,10 +14,10 @@ const doorName = z
   .string()
   .trim()
   .max(60, 'Como máximo 60 caracteres')
-  .refine(isStorable, 'Contiene caracteres no válidos')
+  .refine(isStorableText, 'Contiene caracteres no válidos')
 
 /** Names of a panel's doors in order of their numbers; for '' the screen shows the number. */
-export const doorNames = z.array(doorName).max(16)
+export const doorNamesSchema = z.array(doorName).max(16)
 
 /** Lists the names of a panel's doors in order; empty for terminals with one door. */
 export const listDoorNames = ({

@@ -21,8 +21,8 @@ export const passDirections = ['entrance', 'exit', 'both'] as const
 /** Protocol versions of terminals: `attendance` is ZKTeco PUSH 2.x, `access` is PUSH 3.x. */
 export const pushProtocols = ['attendance', 'access'] as const
 
-export const maxDelaySeconds = 60
+export const maxPollDelaySeconds = 60
 
 /** Milliseconds without a call after which a terminal counts as disconnected; idle ones may call only every 30 s. */
-export const getOfflineAfterMs = (delay: number | null) =>
-  Math.max(45, 3 * Math.min(delay ?? 0, maxDelaySeconds)) * 1000
+export const getOfflineTimeoutMs = (delay: number | null) =>
+  Math.max(45, 3 * Math.min(delay ?? 0, maxPollDelaySeconds)) * 1000

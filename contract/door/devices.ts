@@ -1,24 +1,24 @@
 import { z } from 'zod'
-import { create, defineArea, get, post, put, remove } from '../shared/define-area.ts'
+import { defineArea, defineCreate, defineDelete, defineGet, definePost, definePut } from '../shared/define-area.ts'
 import type { ErrorName } from '../shared/errors.ts'
-import { elField, laField, losField, shared } from '../shared/history-field-names.ts'
-import { requiredText } from '../shared/parse-input.ts'
-import { admins, staff, superAdmin } from '../shared/roles.ts'
+import { fieldWithEl, fieldWithLa, fieldWithLos, shared } from '../shared/history-field-names.ts'
+import { requiredFieldText } from '../shared/parse-input.ts'
+import { adminRoles, staffRoles, superAdminOnly } from '../shared/roles.ts'
 import {
   booleanInQuery,
   id,
   optionalLine,
   optionalWholeNumber,
-  text,
+  textLine,
   timestamp,
   wholeNumber,
 } from '../shared/schemas.ts'
-import { DeviceDoors, doorNames } from './device-doors.ts'
+import { DeviceDoors, doorNamesSchema } from './device-doors.ts'
 import { blockMethods, openDoorCommands, passDirections, pushProtocols } from './device-modes.ts'
 import { DeviceTraffic } from './device-traffic.ts'
 import { DoorOpeningResult } from './door.ts'
 import { GeneratedPins, generatedPinChoices } from './generated-pin-choice.ts'
-import { PeopleDecision, TerminalPerson } from './terminal-people.ts'
+import { TerminalPerson, TerminalUserDecision } from './terminal-people.ts'
 
 /** Name of the terminal that a gym has from the beginning and that opens by default; it cannot be renamed. */
 export const mainDeviceName = 'Puerta principal'
@@ -37,7 +37,7 @@ export const Device = z.object({
 export type Device = z.infer<typeof Device>
 
 /** Character that hides each of the last four characters of an unregistered serial number. */
-export const hiddenCharacter = '·'
+export const maskCharacter = '·'
 
 /**
  * A serial number that called but is not registered: shown completely if it called by the gym's own host name,
@@ -47,7 +47,7 @@ export const UnknownDevice = z.object({ sn: z.string(), first_seen: timestamp, l
 export type UnknownDevice = z.infer<typeof UnknownDevice>
 
 /** Difference of a terminal's clock in seconds from which on passes may be dated to a wrong day. */
-export const clockAlarmSeconds = 43_200
+export const clockAlarmOffsetSeconds = 43_200
 
 export const DeviceStatus = z.object({
   id,
@@ -122,11 +122,11 @@ export const DeviceStatus = z.object({
 export type DeviceStatus = z.infer<typeof DeviceStatus>
 
 export const NewDevice = z.object({
-  name: text(255),
+  name: textLine(255),
   sn: z
     .string()
     .trim()
-    .min(1, { error: requiredText, abort: true })
+    .min(1, { error: requiredFieldText, abort: true })
     .regex(/^[A-Za-z0-9_-]{1,64}$/, 'Solo letras, números, guion y guion bajo (máximo 64)'),
   delay: optionalWholeNumber(2, 3600).optional(),
   /** Direction of the door; entrance if absent. */
@@ -138,7 +138,7 @@ export const EditedDevice = NewDevice.extend({
   block_group: wholeNumber(2, 100),
   open_command: z.enum(openDoorCommands),
   direction: z.enum(passDirections),
-  door_names: doorNames.optional(),
+  door_names: doorNamesSchema.optional(),
   /** New communication key, never returned; if absent, the stored key stays. */
   comm_key: optionalLine(128).optional(),
 })
@@ -157,7 +157,7 @@ export const ServerAddress = z.object({
 })
 export type ServerAddress = z.infer<typeof ServerAddress>
 
-export const mayRenameDevice = (device: Pick<Device, 'name'>, name: string | undefined): ErrorName | null =>
+export const checkDeviceRename = (device: Pick<Device, 'name'>, name: string | undefined): ErrorName | null =>
   device.name === mainDeviceName && name !== undefined && name !== mainDeviceName ? 'device.main-name' : null
 
 /** Returns the terminal named 'Puerta principal', or else the gym's only terminal. */
@@ -166,84 +166,129 @@ export const findMainDevice = <Row extends Pick<Device, 'name'>>(devices: readon
 
 export const devicesArea = defineArea(
   {
-    'devices.list': get(staff, '/devices/', 'List terminals with connection and alarm state', {
+    'devices.list': defineGet(staffRoles, '/devices/', 'List terminals with connection and alarm state', {
       answer: z.array(Device),
       polled: true,
     }),
-    'devices.unknown': get(superAdmin, '/devices/unknown', 'List the last 100 unregistered serial numbers', {
+    'devices.unknown': defineGet(superAdminOnly, '/devices/unknown', 'List the last 100 unregistered serial numbers', {
       answer: z.array(UnknownDevice),
     }),
-    'devices.address': get(superAdmin, '/devices/address', 'Get the address that terminals call', {
+    'devices.address': defineGet(superAdminOnly, '/devices/address', 'Get the address that terminals call', {
       answer: ServerAddress,
     }),
-    'devices.status': get(staff, '/devices/status', 'Get users held, pending work and problems of each terminal', {
-      answer: z.array(DeviceStatus),
-    }),
-    'devices.traffic': get(
-      admins,
+    'devices.status': defineGet(
+      staffRoles,
+      '/devices/status',
+      'Get users held, pending work and problems of each terminal',
+      {
+        answer: z.array(DeviceStatus),
+      },
+    ),
+    'devices.traffic': defineGet(
+      adminRoles,
       '/devices/{id_device}/traffic',
       'List a terminal’s last calls and unreadable lines',
       { answer: DeviceTraffic },
     ),
-    'devices.people': get(admins, '/devices/{id_device}/people', 'List a terminal’s unknown users and changes', {
-      answer: z.array(TerminalPerson),
-    }),
-    'devices.decide': post(admins, '/devices/{id_device}/people', 'Decide on unknown users and reported changes', {
-      body: PeopleDecision,
-      answer: z.object({
-        done: z.number().int(),
-        refused: z.array(z.object({ pin: z.string(), reason: z.string() })),
-        /** Number of past visits that were assigned to these clients. */
-        past_visits: z.number().int().optional(),
-      }),
-      errors: ['pin.unusable', 'pin.taken', 'client.anonymous'],
-    }),
-    'devices.census': post(superAdmin, '/devices/{id_device}/census', 'Read the users again, fill unread, or empty', {
-      repeatable: true,
-      body: z.object({ act: z.enum(['ask', 'skip', 'empty']), numbers: z.enum(generatedPinChoices).optional() }),
-      answer: null,
-      errors: ['census.unread'],
-    }),
-    'devices.numbers': get(superAdmin, '/devices/{id_device}/numbers', 'List clients with a generated PIN', {
+    'devices.people': defineGet(
+      adminRoles,
+      '/devices/{id_device}/people',
+      'List a terminal’s unknown users and changes',
+      {
+        answer: z.array(TerminalPerson),
+      },
+    ),
+    'devices.decide': definePost(
+      adminRoles,
+      '/devices/{id_device}/people',
+      'Decide on unknown users and reported changes',
+      {
+        body: TerminalUserDecision,
+        answer: z.object({
+          done: z.number().int(),
+          refused: z.array(z.object({ pin: z.string(), reason: z.string() })),
+          /** Number of past visits that were assigned to these clients. */
+          past_visits: z.number().int().optional(),
+        }),
+        errors: ['pin.unusable', 'pin.taken', 'client.anonymous'],
+      },
+    ),
+    'devices.census': definePost(
+      superAdminOnly,
+      '/devices/{id_device}/census',
+      'Read the users again, fill unread, or empty',
+      {
+        repeatable: true,
+        body: z.object({ act: z.enum(['ask', 'skip', 'empty']), numbers: z.enum(generatedPinChoices).optional() }),
+        answer: null,
+        errors: ['census.unread'],
+      },
+    ),
+    'devices.numbers': defineGet(superAdminOnly, '/devices/{id_device}/numbers', 'List clients with a generated PIN', {
       answer: GeneratedPins,
     }),
-    'devices.clock': post(superAdmin, '/devices/{id_device}/clock', 'Set a terminal’s clock with its next call', {
-      repeatable: true,
-      answer: null,
-    }),
-    'devices.origin': post(superAdmin, '/devices/{id_device}/origin', 'Accept or reject a caller with this number', {
-      repeatable: true,
-      /** `current` tells whether the decision is about the machine now in use, not another one at the same address. */
-      body: z.object({ act: z.enum(['accept', 'block']), address: text(100), current: z.boolean().optional() }),
-      answer: null,
-    }),
-    'devices.prove': post(superAdmin, '/devices/{id_device}/proof', 'Record if a terminal blocked or opened', {
-      repeatable: true,
-      body: z.object({ opened: z.boolean(), of: z.enum(['block', 'opening']).optional() }),
-      answer: null,
-    }),
-    'devices.open': post(superAdmin, '/devices/{id_device}/open', 'Test the door opening of one terminal', {
+    'devices.clock': definePost(
+      superAdminOnly,
+      '/devices/{id_device}/clock',
+      'Set a terminal’s clock with its next call',
+      {
+        repeatable: true,
+        answer: null,
+      },
+    ),
+    'devices.origin': definePost(
+      superAdminOnly,
+      '/devices/{id_device}/origin',
+      'Accept or reject a caller with this number',
+      {
+        repeatable: true,
+        /** `current` tells whether the decision is about the machine now in use, not another one at the same address. */
+        body: z.object({ act: z.enum(['accept', 'block']), address: textLine(100), current: z.boolean().optional() }),
+        answer: null,
+      },
+    ),
+    'devices.prove': definePost(
+      superAdminOnly,
+      '/devices/{id_device}/proof',
+      'Record if a terminal blocked or opened',
+      {
+        repeatable: true,
+        body: z.object({ opened: z.boolean(), of: z.enum(['block', 'opening']).optional() }),
+        answer: null,
+      },
+    ),
+    'devices.open': definePost(superAdminOnly, '/devices/{id_device}/open', 'Test the door opening of one terminal', {
       repeatable: true,
       transaction: false,
       maxWaitMs: 10_000,
       answer: DoorOpeningResult,
       errors: ['door.disconnected', 'door.slow', 'door.silent', 'door.refused'],
     }),
-    'devices.create': create(superAdmin, '/devices/', 'Register a terminal by its serial number', {
+    'devices.create': defineCreate(superAdminOnly, '/devices/', 'Register a terminal by its serial number', {
       body: NewDevice,
       answer: Device,
       errors: ['device.serial-taken', 'device.ending', 'session.too-many'],
     }),
-    'devices.update': put(superAdmin, '/devices/{id_device}', 'Change a terminal; a new number is a new terminal', {
-      body: DeviceChange,
-      answer: Device,
-      errors: ['device.serial-taken', 'device.ending', 'session.too-many', 'device.main-name', 'device.only-door'],
-    }),
-    'devices.delete': remove(superAdmin, '/devices/{id_device}', 'Delete a terminal, with `empty` once emptied', {
-      query: z.object({ empty: booleanInQuery.optional() }),
-      answer: null,
-      errors: ['device.only-door'],
-    }),
+    'devices.update': definePut(
+      superAdminOnly,
+      '/devices/{id_device}',
+      'Change a terminal; a new number is a new terminal',
+      {
+        body: DeviceChange,
+        answer: Device,
+        errors: ['device.serial-taken', 'device.ending', 'session.too-many', 'device.main-name', 'device.only-door'],
+      },
+    ),
+    'devices.delete': defineDelete(
+      superAdminOnly,
+      '/devices/{id_device}',
+      'Delete a terminal, with `empty` once emptied',
+      {
+        query: z.object({ empty: booleanInQuery.optional() }),
+        answer: null,
+        errors: ['device.only-door'],
+      },
+    ),
   },
   {
     history: {
@@ -251,17 +296,17 @@ export const devicesArea = defineArea(
         object: 'el dispositivo',
         fields: {
           ...shared('name', 'created_at', 'sn'),
-          delay: elField('intervalo entre llamadas'),
-          block: laField('forma de bloquear'),
-          block_group: elField('grupo de los bloqueados'),
-          open_command: laField('orden para abrir'),
-          direction: elField('sentido'),
-          door_names: losField('nombres de sus puertas'),
-          comm_key_hash: laField('clave de comunicación', 'secret'),
-          leaving: elField('vaciado antes de eliminarlo'),
-          firmware: elField('firmware'),
-          push_version: laField('versión del protocolo'),
-          language: elField('idioma'),
+          delay: fieldWithEl('intervalo entre llamadas'),
+          block: fieldWithLa('forma de bloquear'),
+          block_group: fieldWithEl('grupo de los bloqueados'),
+          open_command: fieldWithLa('orden para abrir'),
+          direction: fieldWithEl('sentido'),
+          door_names: fieldWithLos('nombres de sus puertas'),
+          comm_key_hash: fieldWithLa('clave de comunicación', 'secret'),
+          leaving: fieldWithEl('vaciado antes de eliminarlo'),
+          firmware: fieldWithEl('firmware'),
+          push_version: fieldWithLa('versión del protocolo'),
+          language: fieldWithEl('idioma'),
         },
       },
     },

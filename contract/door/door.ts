@@ -1,14 +1,23 @@
 import { z } from 'zod'
-import { defineArea, get, post, put } from '../shared/define-area.ts'
+import { defineArea, defineGet, definePost, definePut } from '../shared/define-area.ts'
 import type { ErrorName } from '../shared/errors.ts'
-import { attachedField, elField, laField, shared } from '../shared/history-field-names.ts'
-import { admins, isRoleAllowed, type RoleName, staff } from '../shared/roles.ts'
-import { id, idAndName, listSchema, optionalText, pageQuery, pin, rangeBound, timestamp } from '../shared/schemas.ts'
-import { Week } from './schedules.ts'
+import { attachedField, fieldWithEl, fieldWithLa, shared } from '../shared/history-field-names.ts'
+import { adminRoles, isRoleAllowed, type RoleName, staffRoles } from '../shared/roles.ts'
+import {
+  id,
+  idAndName,
+  makeListSchema,
+  optionalText,
+  pageQuery,
+  pinInput,
+  rangeBound,
+  timestamp,
+} from '../shared/schemas.ts'
+import { WeekHours } from './schedules.ts'
 
 /** Verification modes of user records: 0 accepts every method, 3 requires a method that no member has. */
-export const allowVerifyMode = 0
-export const blockVerifyMode = 3
+export const allowingVerifyMode = 0
+export const blockingVerifyMode = 3
 
 /** State of a PIN at the terminals; `pending` if some terminal has not stored it yet, `verify` null if it is absent. */
 export const PinState = z.object({ pin: z.number(), verify: z.number().nullable(), pending: z.boolean() })
@@ -45,7 +54,7 @@ const OpenDoors = z.object({
   /** Opening hours as text; null without limit. */
   hours: z.string().nullable(),
   /** Opening hours as data, to be compared with the gym's local time. */
-  week: Week.nullable(),
+  week: WeekHours.nullable(),
   /** True if the terminal opens at any hour; the server then reports passes outside the hours. */
   ignores_hours: z.boolean(),
 })
@@ -53,7 +62,7 @@ const OpenDoors = z.object({
 export const ClientAccess = z.object({ limited: z.boolean(), doors: z.array(OpenDoors) })
 export type ClientAccess = z.infer<typeof ClientAccess>
 
-export const refusalShownMs = 600_000
+export const refusalDisplayMs = 600_000
 
 /** A client whom a terminal refused recently and who has not passed since then. */
 export const RefusedClient = z.object({
@@ -106,14 +115,14 @@ export type DoorOpeningResult = z.infer<typeof DoorOpeningResult>
 export const testOpeningReason = 'Prueba de apertura'
 
 /** Users may set the reason of their own openings, admins of any opening. */
-export const maySetOpeningReason = (
+export const checkOpeningReasonRight = (
   opening: Pick<DoorOpening, 'user'>,
   by: { id: number; role: RoleName },
-): ErrorName | null => (opening.user?.id === by.id || isRoleAllowed(by.role, admins) ? null : 'role.forbidden')
+): ErrorName | null => (opening.user?.id === by.id || isRoleAllowed(by.role, adminRoles) ? null : 'role.forbidden')
 
 const reason = optionalText(255)
 
-const anyPin = z.object({ pin })
+const anyPin = z.object({ pin: pinInput })
 const verify = z
   .union([z.number(), z.string().max(1)])
   .refine((value) => ['0', '3'].includes(String(value)), 'Debe ser 0 o 3')
@@ -127,7 +136,7 @@ const answersPin = { repeatable: true, answer: PinState, changes: ['clients'], e
 
 export const doorArea = defineArea(
   {
-    'door.open': post(staff, '/zkteco/open-door', 'Open the door within 10 s or explain why not', {
+    'door.open': definePost(staffRoles, '/zkteco/open-door', 'Open the door within 10 s or explain why not', {
       repeatable: true,
       transaction: false,
       maxWaitMs: 10_000,
@@ -135,46 +144,56 @@ export const doorArea = defineArea(
       answer: DoorOpeningResult,
       errors: ['door.disconnected', 'door.slow', 'door.silent', 'door.refused', 'row.missing'],
     }),
-    'door.refused': get(staff, '/zkteco/refused', 'List up to five clients refused in the last ten minutes', {
-      shows: ['clients', 'payments', 'pauses', 'debts', 'attendances', 'devices'],
-      answer: z.array(RefusedClient),
-    }),
-    'door.let-in': get(staff, '/zkteco/let-in', 'List up to five clients admitted without a right lately', {
+    'door.refused': defineGet(
+      staffRoles,
+      '/zkteco/refused',
+      'List up to five clients refused in the last ten minutes',
+      {
+        shows: ['clients', 'payments', 'pauses', 'debts', 'attendances', 'devices'],
+        answer: z.array(RefusedClient),
+      },
+    ),
+    'door.let-in': defineGet(staffRoles, '/zkteco/let-in', 'List up to five clients admitted without a right lately', {
       // Passes are announced as changes of this call's own area; `clients` is needed for names and photos.
       shows: ['clients'],
       answer: z.array(ClientAdmittedWithoutRight),
     }),
-    'door.openings': get(admins, '/zkteco/openings', 'List manual openings, newest first', {
+    'door.openings': defineGet(adminRoles, '/zkteco/openings', 'List manual openings, newest first', {
       query: pageQuery.extend({ start_date: rangeBound.optional(), end_date: rangeBound.optional() }),
-      answer: listSchema(DoorOpening),
+      answer: makeListSchema(DoorOpening),
     }),
-    // maySetOpeningReason allows only admins to set the reason of another user's opening.
-    'door.explain': put(staff, '/zkteco/openings/{id}', 'Set the reason of a manual opening', {
+    // checkOpeningReasonRight allows only admins to set the reason of another user's opening.
+    'door.explain': definePut(staffRoles, '/zkteco/openings/{id}', 'Set the reason of a manual opening', {
       body: z.object({ reason }),
       answer: DoorOpening,
       errors: ['role.forbidden', 'attendance.forgotten'],
     }),
     // Staff PINs may be read only by users who may list users.
-    'door.read-user': get(staff, '/zkteco/users/{pin}', 'Get the rights of a PIN at the door, and manual decisions', {
-      params: anyPin,
-      answer: PinBlockState,
-      errors: ['pin.unknown', 'role.forbidden'],
-    }),
-    'door.access': get(staff, '/zkteco/access/{id_client}', 'Get where and when a client may enter today', {
+    'door.read-user': defineGet(
+      staffRoles,
+      '/zkteco/users/{pin}',
+      'Get the rights of a PIN at the door, and manual decisions',
+      {
+        params: anyPin,
+        answer: PinBlockState,
+        errors: ['pin.unknown', 'role.forbidden'],
+      },
+    ),
+    'door.access': defineGet(staffRoles, '/zkteco/access/{id_client}', 'Get where and when a client may enter today', {
       shows: ['payments', 'memberships', 'devices', 'gym-info'],
       answer: ClientAccess,
     }),
-    'door.upload-users': post(admins, '/zkteco/upload-users', 'Send all users to the terminals again', {
+    'door.upload-users': definePost(adminRoles, '/zkteco/upload-users', 'Send all users to the terminals again', {
       repeatable: true,
       answer: z.object({ users: z.number(), pending: z.number() }),
     }),
-    'door.add-user': post(
-      staff,
+    'door.add-user': definePost(
+      staffRoles,
       '/zkteco/add-user',
       'Put a PIN on the terminals and lift a block; data follow the client',
       {
         body: z.object({
-          pin,
+          pin: pinInput,
           name: loose,
           pri: loose,
           passwd: loose,
@@ -184,15 +203,25 @@ export const doorArea = defineArea(
         ...answersPin,
       },
     ),
-    'door.edit-user-verify': post(staff, '/zkteco/edit-user-verify', 'Block a PIN by hand (3) or lift the block (0)', {
-      query: anyPin.extend({ new_verify: verify }),
-      ...answersPin,
-    }),
-    'door.edit-user-name': post(staff, '/zkteco/edit-user-name', 'Send the client’s name to the terminals again', {
-      query: anyPin.extend({ name: z.string().max(255).optional() }),
-      ...answersPin,
-    }),
-    'door.delete-user': post(staff, '/zkteco/delete-user', 'Take a PIN off the terminals until add-user', {
+    'door.edit-user-verify': definePost(
+      staffRoles,
+      '/zkteco/edit-user-verify',
+      'Block a PIN by hand (3) or lift the block (0)',
+      {
+        query: anyPin.extend({ new_verify: verify }),
+        ...answersPin,
+      },
+    ),
+    'door.edit-user-name': definePost(
+      staffRoles,
+      '/zkteco/edit-user-name',
+      'Send the client’s name to the terminals again',
+      {
+        query: anyPin.extend({ name: z.string().max(255).optional() }),
+        ...answersPin,
+      },
+    ),
+    'door.delete-user': definePost(staffRoles, '/zkteco/delete-user', 'Take a PIN off the terminals until add-user', {
       query: anyPin,
       ...answersPin,
     }),
@@ -203,10 +232,10 @@ export const doorArea = defineArea(
       door_acts: {
         object: 'la apertura de la puerta',
         fields: {
-          asked_at: laField('fecha', 'instant'),
+          asked_at: fieldWithLa('fecha', 'instant'),
           ...shared('id_user', 'user_name'),
-          device_name: elField('dispositivo'),
-          reason: elField('motivo'),
+          device_name: fieldWithEl('dispositivo'),
+          reason: fieldWithEl('motivo'),
           id_device: attachedField,
           id_payment: attachedField,
           act: attachedField,

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { findOpeningState, formatNextOpening, formatTodayHours } from './opening-hours.ts'
-import type { TimeSpan, Week } from './schedules.ts'
+import type { TimeSpan, WeekHours } from './schedules.ts'
 
 const span = (text: string): TimeSpan => ({ from: text.slice(0, 5), to: text.slice(6) })
-const workdays = (...spans: string[]): Week =>
+const workdays = (...spans: string[]): WeekHours =>
   Array.from({ length: 7 }, (_, day) => (day === 0 || day === 6 ? [] : spans.map(span)))
 
 /** Text of the client's card at a time on a day, by default Monday 15 June 2026. */
-function said(weeks: (Week | null)[], time: string, day = '2026-06-15'): string | null {
+function said(weeks: (WeekHours | null)[], time: string, day = '2026-06-15'): string | null {
   const hours = findOpeningState(weeks, { day, time })
   if (!hours) return null
   if (hours.open) return formatTodayHours(hours.today)
@@ -42,7 +42,7 @@ test('findOpeningState: returns null without a plan, or if some plan has no limi
 })
 
 test('findOpeningState: a schedule of one weekday opens again a week later', () => {
-  const mondays: Week = Array.from({ length: 7 }, (_, day) => (day === 1 ? [span('06:00-12:00')] : []))
+  const mondays: WeekHours = Array.from({ length: 7 }, (_, day) => (day === 1 ? [span('06:00-12:00')] : []))
   expect(said([mondays], '12:01')).toBe('desde el próximo lunes a las 6:00')
   expect(said([workdays('01:30-02:00')], '00:30')).toBe('desde la 1:30')
 })

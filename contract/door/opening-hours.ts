@@ -1,6 +1,6 @@
 // Combines the schedules of several plans: are they open now, or when do they open next?
 import { addDays } from '../shared/dates.ts'
-import { formatTime, type TimeSpan, type Week, weekDays } from './schedules.ts'
+import { formatTimeOfDay, type TimeSpan, type WeekHours, weekDays } from './schedules.ts'
 
 /** Local time of the gym: `YYYY-MM-DD` and `HH:MM`. */
 export interface LocalTime {
@@ -20,7 +20,7 @@ function goesOn({ to }: TimeSpan, { from }: TimeSpan): boolean {
   return from <= `${String(Math.floor(next / 60)).padStart(2, '0')}:${String(next % 60).padStart(2, '0')}`
 }
 
-function spansOf(weeks: readonly Week[], day: string): TimeSpan[] {
+function spansOf(weeks: readonly WeekHours[], day: string): TimeSpan[] {
   const joined: TimeSpan[] = []
   const all = weeks.flatMap((week) => week[dayOfWeek(day)] ?? [])
   for (const span of all.sort((one, other) => (one.from < other.from ? -1 : 1))) {
@@ -32,7 +32,7 @@ function spansOf(weeks: readonly Week[], day: string): TimeSpan[] {
 }
 
 /** Returns null if entry is not limited to hours. */
-export function findOpeningState(weeks: readonly (Week | null)[], { day, time }: LocalTime): OpeningState | null {
+export function findOpeningState(weeks: readonly (WeekHours | null)[], { day, time }: LocalTime): OpeningState | null {
   const limited = weeks.filter((week) => week !== null)
   if (limited.length === 0 || limited.length < weeks.length) return null
   const today = spansOf(limited, day)
@@ -48,12 +48,12 @@ export function findOpeningState(weeks: readonly (Week | null)[], { day, time }:
 export function formatTodayHours(today: readonly TimeSpan[]): string {
   const isWhole = today.some(({ from, to }) => from === '00:00' && to === '23:59')
   if (isWhole) return 'hoy todo el día'
-  return `hoy ${today.map(({ from, to }) => `de ${formatTime(from)} a ${formatTime(to)}`).join(' y ')}`
+  return `hoy ${today.map(({ from, to }) => `de ${formatTimeOfDay(from)} a ${formatTimeOfDay(to)}`).join(' y ')}`
 }
 
 /** Returns `desde las 18:00` for the same day, otherwise `desde mañana a las 6:00` or `desde el lunes a las 6:00`. */
 export function formatNextOpening({ day, time }: LocalTime, today: string): string {
-  const at = `${time < '02:00' && time >= '01:00' ? 'la' : 'las'} ${formatTime(time)}`
+  const at = `${time < '02:00' && time >= '01:00' ? 'la' : 'las'} ${formatTimeOfDay(time)}`
   if (day === today) return `desde ${at}`
   if (day === addDays(today, 1)) return `desde mañana a ${at}`
   const name = weekDays.find((each) => each.at === dayOfWeek(day))?.name.toLowerCase()

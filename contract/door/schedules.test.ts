@@ -1,10 +1,17 @@
 import { expect, test } from 'vitest'
-import { alwaysOpenWeek, formatSpans, formatWeek, NewSchedule, parseSpans, type Week } from './schedules.ts'
+import {
+  alwaysOpenWeek,
+  formatTimeSpans,
+  formatWeekHours,
+  NewSchedule,
+  parseTimeSpans,
+  type WeekHours,
+} from './schedules.ts'
 
 const span = (from: string, to: string) => ({ from, to })
 /** Builds a week from texts, Monday first. */
-const week = (...days: string[]): Week => {
-  const read = days.map((text) => parseSpans(text)).map((day) => ('spans' in day ? day.spans : []))
+const week = (...days: string[]): WeekHours => {
+  const read = days.map((text) => parseTimeSpans(text)).map((day) => ('spans' in day ? day.spans : []))
   return [6, 0, 1, 2, 3, 4, 5].map((at) => read[at] ?? [])
 }
 
@@ -20,25 +27,25 @@ test.each<[string, object]>([
   ['22-6', { error: 'Debe terminar después de empezar: lo que pasa de medianoche va en dos días' }],
   ['6-12, 11-13', { error: 'Se solapan' }],
   ['6-7, 8-9, 10-11, 12-13', { error: 'Como máximo 3 horarios al día' }],
-])('parseSpans: parses typed hours %j', (typed, read) => {
-  expect(parseSpans(typed)).toEqual(read)
-  if ('spans' in read) expect(parseSpans(formatSpans(read.spans as never))).toEqual(read)
+])('parseTimeSpans: parses typed hours %j', (typed, read) => {
+  expect(parseTimeSpans(typed)).toEqual(read)
+  if ('spans' in read) expect(parseTimeSpans(formatTimeSpans(read.spans as never))).toEqual(read)
 })
 
-test('formatWeek: groups consecutive days that have the same hours', () => {
+test('formatWeekHours: groups consecutive days that have the same hours', () => {
   const morning = '6-12'
-  expect(formatWeek(week(morning, morning, morning, morning, morning, '8-10', ''))).toBe(
+  expect(formatWeekHours(week(morning, morning, morning, morning, morning, '8-10', ''))).toBe(
     'lun–vie 6:00–12:00, sáb 8:00–10:00',
   )
-  expect(formatWeek(week('', morning, '', morning, morning, '', '18-24'))).toBe(
+  expect(formatWeekHours(week('', morning, '', morning, morning, '', '18-24'))).toBe(
     'mar 6:00–12:00, jue y vie 6:00–12:00, dom 18:00–24:00',
   )
-  expect(formatWeek(week('6-12, 18-22'))).toBe('lun 6:00–12:00 y 18:00–22:00')
-  expect(formatWeek(alwaysOpenWeek)).toBe('lun–dom todo el día')
+  expect(formatWeekHours(week('6-12, 18-22'))).toBe('lun 6:00–12:00 y 18:00–22:00')
+  expect(formatWeekHours(alwaysOpenWeek)).toBe('lun–dom todo el día')
 })
 
 test('NewSchedule: rejects a week without hours, and stores midnight as 23:59', () => {
-  const of = (days: Week) => NewSchedule.safeParse({ name: 'Turno', week: days })
+  const of = (days: WeekHours) => NewSchedule.safeParse({ name: 'Turno', week: days })
   expect(of(week()).error?.issues[0]?.message).toBe('Falta al menos un día con horario')
   expect(of(Array.from({ length: 7 }, () => [span('18:00', '24:00')])).data?.week[0]).toEqual([span('18:00', '23:59')])
 })

@@ -1,6 +1,6 @@
 // Named schedules of a gym: a week with up to three spans a day, the form in which terminals store opening hours.
 import { z } from 'zod'
-import { id, text } from '../shared/schemas.ts'
+import { id, textLine } from '../shared/schemas.ts'
 
 export const maxSpansPerDay = 3
 /** Terminals store 50 schedules ("time zones"), of which number 1 means all hours. */
@@ -26,20 +26,20 @@ const Day = z
   .refine((spans) => spans.every(({ from }, at) => at === 0 || (spans[at - 1]?.to ?? '') < from), 'Se solapan')
 
 /** Seven days, Sunday first. */
-export const Week = z
+export const WeekHours = z
   .array(Day)
   .length(7)
   .refine((days) => days.some((spans) => spans.length > 0), 'Falta al menos un día con horario')
-export type Week = z.infer<typeof Week>
+export type WeekHours = z.infer<typeof WeekHours>
 
-export const Schedule = z.object({ id, name: z.string(), week: Week, shown: z.string() })
+export const Schedule = z.object({ id, name: z.string(), week: WeekHours, shown: z.string() })
 /** `shown` is the week as Spanish text. */
 export type Schedule = z.infer<typeof Schedule>
 
-export const NewSchedule = z.object({ name: text(60), week: Week })
+export const NewSchedule = z.object({ name: textLine(60), week: WeekHours })
 export const ScheduleChange = NewSchedule.partial()
 
-export const alwaysOpenWeek: Week = Array.from({ length: 7 }, () => [{ from: '00:00', to: '23:59' }])
+export const alwaysOpenWeek: WeekHours = Array.from({ length: 7 }, () => [{ from: '00:00', to: '23:59' }])
 
 /** Weekdays, Monday first, each with its index in `Week`. */
 export const weekDays = [
@@ -53,17 +53,17 @@ export const weekDays = [
 ] as const
 
 /** Returns the time without leading zero (`6:00`); 23:59 becomes 24:00. */
-export const formatTime = (time: string): string => (time === '23:59' ? '24:00' : time.replace(/^0/, ''))
+export const formatTimeOfDay = (time: string): string => (time === '23:59' ? '24:00' : time.replace(/^0/, ''))
 
 const dayText = (spans: readonly TimeSpan[]): string =>
   spans
     .map(({ from, to }) =>
-      from === '00:00' && to === '23:59' ? 'todo el día' : `${formatTime(from)}–${formatTime(to)}`,
+      from === '00:00' && to === '23:59' ? 'todo el día' : `${formatTimeOfDay(from)}–${formatTimeOfDay(to)}`,
     )
     .join(' y ')
 
 /** Returns a text such as `lun–vie 6:00–12:00, sáb 8:00–10:00`: consecutive days with the same hours are grouped. */
-export function formatWeek(week: Week): string {
+export function formatWeekHours(week: WeekHours): string {
   const runs: { first: string; last: string; days: number; text: string }[] = []
   let before = ''
   for (const { at, short } of weekDays) {
@@ -90,7 +90,7 @@ function readTime(typed: string): string | null {
 const asTyped = 'Escríbelo como 6:00–12:00; varios, con coma'
 
 /** Parses typed hours such as `6-12` or `6:00–12:00, 18:00–22:00`; empty text means closed. */
-export function parseSpans(typed: string): { spans: TimeSpan[] } | { error: string } {
+export function parseTimeSpans(typed: string): { spans: TimeSpan[] } | { error: string } {
   const parts = typed.split(/[,;]|\by\b/i).filter((part) => part.trim() !== '')
   const spans: TimeSpan[] = []
   for (const part of parts) {
@@ -102,6 +102,6 @@ export function parseSpans(typed: string): { spans: TimeSpan[] } | { error: stri
   return read.success ? { spans: read.data } : { error: read.error.issues[0]?.message ?? asTyped }
 }
 
-/** Formats spans in a form that parseSpans() accepts. */
-export const formatSpans = (spans: readonly TimeSpan[]): string =>
-  spans.map(({ from, to }) => `${formatTime(from)}–${formatTime(to)}`).join(', ')
+/** Formats spans in a form that parseTimeSpans() accepts. */
+export const formatTimeSpans = (spans: readonly TimeSpan[]): string =>
+  spans.map(({ from, to }) => `${formatTimeOfDay(from)}–${formatTimeOfDay(to)}`).join(', ')

@@ -29,13 +29,13 @@ const terminalPin = z.string().regex(/^[A-Za-z0-9_-]{1,24}$/, 'Debe ser un núme
  * Decisions: `link` and `staff` assign the PIN to a client or staff member; `create` makes clients without a
  * membership; `remove` deletes the users from the terminal; `accept` and `reject` decide on a reported change.
  */
-export const PeopleDecision = z.discriminatedUnion('act', [
+export const TerminalUserDecision = z.discriminatedUnion('act', [
   z.object({ act: z.literal('link'), pin: terminalPin, id_client: id }),
   z.object({ act: z.literal('staff'), pin: terminalPin, id_user: id }),
   z.object({ act: z.enum(['create', 'remove']), pins: z.array(terminalPin).min(1).max(1000) }),
   z.object({ act: z.enum(['accept', 'reject']), pin: terminalPin, kind: z.enum(['card', 'privilege']) }),
 ])
-export type PeopleDecision = z.infer<typeof PeopleDecision>
+export type TerminalUserDecision = z.infer<typeof TerminalUserDecision>
 
 /** Converts a terminal's PIN to the gym's form (1 to 9 digits without leading zero); null if it has another form. */
 export const parseTerminalPin = (pin: string): number | null => (/^[1-9]\d{0,8}$/.test(pin) ? Number(pin) : null)

@@ -1,9 +1,18 @@
 // Fiscal settings of a gym, ranges of receipt numbers, and monthly reports.
 import { z } from 'zod'
-import { create, defineArea, get, post, put } from '../shared/define-area.ts'
-import { elField, laField, plain, shared } from '../shared/history-field-names.ts'
-import { admins, staff, superAdmin } from '../shared/roles.ts'
-import { amount, count, id, idInAddress, money, optionalDay, optionalLine, text } from '../shared/schemas.ts'
+import { defineArea, defineCreate, defineGet, definePost, definePut } from '../shared/define-area.ts'
+import { fieldWithEl, fieldWithLa, plain, shared } from '../shared/history-field-names.ts'
+import { adminRoles, staffRoles, superAdminOnly } from '../shared/roles.ts'
+import {
+  countSchema,
+  id,
+  idInPath,
+  moneyInput,
+  moneyText,
+  optionalDay,
+  optionalLine,
+  textLine,
+} from '../shared/schemas.ts'
 import { defineExport } from '../shared/workbooks.ts'
 import { defaultBuyerFrom } from './buyer-texts.ts'
 import { twoDigitCode } from './do/goods-kinds.ts'
@@ -34,7 +43,7 @@ export const FiscalSettings = z.object({
   province: z.string().nullable().optional(),
   environment: z.enum(environments).optional(),
   /** Total from which a consumer receipt must name its buyer. */
-  buyer_from: money.optional(),
+  buyer_from: moneyText.optional(),
   certificate: z.object({ subject: z.string(), valid_until: z.string() }).nullable().optional(),
   /** Present if a value is unusual but accepted. */
   warnings: z.array(z.object({ field: z.string(), msg: z.string() })).optional(),
@@ -81,7 +90,7 @@ export const FiscalSettingsChange = z
     municipality: optionalLine(100),
     province: optionalLine(100),
     environment: z.enum(environments),
-    buyer_from: amount,
+    buyer_from: moneyInput,
   })
   .partial()
 
@@ -93,7 +102,7 @@ export const FiscalRange = z.object({
   to: z.string(),
   /** Next number to be given. */
   next: z.string(),
-  left: count,
+  left: countSchema,
   expires_on: z.string().nullable(),
   authorization: z.string().nullable(),
   status: z.enum(rangeStatuses),
@@ -105,16 +114,16 @@ export const FiscalRange = z.object({
 export type FiscalRange = z.infer<typeof FiscalRange>
 
 export const NewFiscalRange = z.object({
-  type: text(3),
-  from: text(13),
-  to: text(13),
+  type: textLine(3),
+  from: textLine(13),
+  to: textLine(13),
   /** Defaults to 31 December of next year; ignored for types that do not expire. */
   expires_on: optionalLine(35).optional(),
   authorization: optionalLine(50).optional(),
 })
 
 export const NewVoidedNumber = z.object({
-  ncf: text(13),
+  ncf: textLine(13),
   /** Reason, 01 to 10. */
   kind: twoDigitCode.pipe(
     z.enum(['01', '02', '03', '04', '05', '06', '07', '08', '09', '10'], 'Elige un motivo del 01 al 10'),
@@ -126,79 +135,114 @@ const reportQuery = z.object({ month: reportMonth })
 
 export const fiscalArea = defineArea(
   {
-    'fiscal.settings': get(staff, '/fiscal/settings', 'Get the fiscal settings; all fields for super admins only', {
-      answer: FiscalSettings,
-    }),
-    'fiscal.set-settings': put(superAdmin, '/fiscal/settings', 'Change the fiscal settings', {
+    'fiscal.settings': defineGet(
+      staffRoles,
+      '/fiscal/settings',
+      'Get the fiscal settings; all fields for super admins only',
+      {
+        answer: FiscalSettings,
+      },
+    ),
+    'fiscal.set-settings': definePut(superAdminOnly, '/fiscal/settings', 'Change the fiscal settings', {
       body: FiscalSettingsChange,
       answer: FiscalSettings,
       errors: ['fiscal.numbers-used', 'fiscal.electronic-not-ready', 'fiscal.range-overlap'],
     }),
-    'fiscal.issuer': get(staff, '/fiscal/issuer', 'Get the issuer’s identity as printed on receipts', {
+    'fiscal.issuer': defineGet(staffRoles, '/fiscal/issuer', 'Get the issuer’s identity as printed on receipts', {
       answer: FiscalIssuer.nullable(),
     }),
-    'fiscal.buyer': get(staff, '/fiscal/buyers/{tax_id}', 'Find the name of a buyer by RNC or cédula', {
-      params: z.object({ tax_id: text(20) }),
+    'fiscal.buyer': defineGet(staffRoles, '/fiscal/buyers/{tax_id}', 'Find the name of a buyer by RNC or cédula', {
+      params: z.object({ tax_id: textLine(20) }),
       answer: z.object({ tax_id: z.string(), legal_name: z.string().nullable() }),
       shows: ['clients', 'suppliers'],
     }),
-    'fiscal.ranges': get(superAdmin, '/fiscal/ranges', 'List ranges of receipt numbers, newest first', {
+    'fiscal.ranges': defineGet(superAdminOnly, '/fiscal/ranges', 'List ranges of receipt numbers, newest first', {
       answer: z.array(FiscalRange),
       shows: ['sales', 'payments', 'voids'],
     }),
-    'fiscal.create-range': create(superAdmin, '/fiscal/ranges', 'Register an authorised range of receipt numbers', {
-      body: NewFiscalRange,
-      answer: FiscalRange,
-      errors: ['fiscal.range-overlap', 'fiscal.off'],
-    }),
-    'fiscal.cancel-range': post(superAdmin, '/fiscal/ranges/{id}/cancel', 'Cancel the rest of a range', {
+    'fiscal.create-range': defineCreate(
+      superAdminOnly,
+      '/fiscal/ranges',
+      'Register an authorised range of receipt numbers',
+      {
+        body: NewFiscalRange,
+        answer: FiscalRange,
+        errors: ['fiscal.range-overlap', 'fiscal.off'],
+      },
+    ),
+    'fiscal.cancel-range': definePost(superAdminOnly, '/fiscal/ranges/{id}/cancel', 'Cancel the rest of a range', {
       answer: FiscalRange,
       errors: ['fiscal.range-cancelled'],
     }),
-    'fiscal.confirm-range': post(superAdmin, '/fiscal/ranges/{id}/confirm', 'Confirm the next number after a restore', {
-      body: z.object({ next: text(13) }),
-      answer: FiscalRange,
-      errors: ['fiscal.range-cancelled', 'fiscal.range-confirmed'],
-    }),
-    'fiscal.purchases-report': get(admins, '/fiscal/reports/606', 'List the purchases of a month for form 606', {
-      query: reportQuery,
-      answer: reportSchema(606),
-      shows: ['purchases', 'expenses', 'suppliers'],
-      errors: ['fiscal.off'],
-    }),
-    'fiscal.purchases-export': defineExport('/fiscal/reports/606/', admins, reportQuery, purchasesWorkbook),
-    'fiscal.sales-report': get(admins, '/fiscal/reports/607', 'List the sales of a month for form 607', {
+    'fiscal.confirm-range': definePost(
+      superAdminOnly,
+      '/fiscal/ranges/{id}/confirm',
+      'Confirm the next number after a restore',
+      {
+        body: z.object({ next: textLine(13) }),
+        answer: FiscalRange,
+        errors: ['fiscal.range-cancelled', 'fiscal.range-confirmed'],
+      },
+    ),
+    'fiscal.purchases-report': defineGet(
+      adminRoles,
+      '/fiscal/reports/606',
+      'List the purchases of a month for form 606',
+      {
+        query: reportQuery,
+        answer: reportSchema(606),
+        shows: ['purchases', 'expenses', 'suppliers'],
+        errors: ['fiscal.off'],
+      },
+    ),
+    'fiscal.purchases-export': defineExport('/fiscal/reports/606/', adminRoles, reportQuery, purchasesWorkbook),
+    'fiscal.sales-report': defineGet(adminRoles, '/fiscal/reports/607', 'List the sales of a month for form 607', {
       query: reportQuery,
       answer: reportSchema(607),
       shows: ['sales', 'payments', 'voids'],
       errors: ['fiscal.off'],
     }),
-    'fiscal.sales-export': defineExport('/fiscal/reports/607/', admins, reportQuery, salesWorkbook),
-    'fiscal.consumer-export': defineExport('/fiscal/reports/607/consumer/', admins, reportQuery, consumerWorkbook),
-    'fiscal.voided-report': get(admins, '/fiscal/reports/608', 'List the voided numbers of a month for form 608', {
-      query: reportQuery,
-      answer: reportSchema(608),
-      errors: ['fiscal.off'],
-    }),
-    'fiscal.voided-export': defineExport('/fiscal/reports/608/', admins, reportQuery, voidedWorkbook),
-    'fiscal.report-file': get(admins, '/fiscal/reports/{code}/file', 'Download the text file of a monthly report', {
-      params: z.object({ code: z.enum(['606', '607', '608']) }),
-      query: reportQuery,
-      transaction: false,
-      answer: 'raw',
-      errors: ['fiscal.off'],
-    }),
-    'fiscal.void-number': create(admins, '/fiscal/voided-numbers', 'Enter a number that was taken out of use', {
-      body: NewVoidedNumber,
-      answer: z.object({ id, ncf: z.string(), kind: z.string(), date: z.string() }),
-      errors: ['fiscal.number-used', 'fiscal.off'],
-    }),
-    'fiscal.edit-received': put(
-      admins,
+    'fiscal.sales-export': defineExport('/fiscal/reports/607/', adminRoles, reportQuery, salesWorkbook),
+    'fiscal.consumer-export': defineExport('/fiscal/reports/607/consumer/', adminRoles, reportQuery, consumerWorkbook),
+    'fiscal.voided-report': defineGet(
+      adminRoles,
+      '/fiscal/reports/608',
+      'List the voided numbers of a month for form 608',
+      {
+        query: reportQuery,
+        answer: reportSchema(608),
+        errors: ['fiscal.off'],
+      },
+    ),
+    'fiscal.voided-export': defineExport('/fiscal/reports/608/', adminRoles, reportQuery, voidedWorkbook),
+    'fiscal.report-file': defineGet(
+      adminRoles,
+      '/fiscal/reports/{code}/file',
+      'Download the text file of a monthly report',
+      {
+        params: z.object({ code: z.enum(['606', '607', '608']) }),
+        query: reportQuery,
+        transaction: false,
+        answer: 'raw',
+        errors: ['fiscal.off'],
+      },
+    ),
+    'fiscal.void-number': defineCreate(
+      adminRoles,
+      '/fiscal/voided-numbers',
+      'Enter a number that was taken out of use',
+      {
+        body: NewVoidedNumber,
+        answer: z.object({ id, ncf: z.string(), kind: z.string(), date: z.string() }),
+        errors: ['fiscal.number-used', 'fiscal.off'],
+      },
+    ),
+    'fiscal.edit-received': definePut(
+      adminRoles,
       '/fiscal/purchase-receipts/{kind}/{id}',
       'Complete the seller’s receipt of a booked purchase or expense',
       {
-        params: z.object({ kind: z.enum(['purchase', 'expense']), id: idInAddress }),
+        params: z.object({ kind: z.enum(['purchase', 'expense']), id: idInPath }),
         body: ReceivedReceiptChange,
         answer: ReceivedReceipt,
         changes: ['purchases', 'expenses'],
@@ -211,39 +255,39 @@ export const fiscalArea = defineArea(
       fiscal_settings: {
         object: 'los datos fiscales',
         fields: {
-          country: elField('país'),
-          tax_id: elField('RNC'),
-          legal_name: laField('razón social'),
-          trade_name: elField('nombre comercial'),
-          branch: laField('sucursal'),
+          country: fieldWithEl('país'),
+          tax_id: fieldWithEl('RNC'),
+          legal_name: fieldWithLa('razón social'),
+          trade_name: fieldWithEl('nombre comercial'),
+          branch: fieldWithLa('sucursal'),
           ...shared('address'),
-          municipality: elField('municipio'),
-          province: laField('provincia'),
-          mode: elField('modo'),
-          environment: elField('ambiente'),
+          municipality: fieldWithEl('municipio'),
+          province: fieldWithLa('provincia'),
+          mode: fieldWithEl('modo'),
+          environment: fieldWithEl('ambiente'),
           prices_include_tax: plain('«Precios con impuesto»'),
-          buyer_from: elField('monto que pide comprador', 'money'),
+          buyer_from: fieldWithEl('monto que pide comprador', 'money'),
         },
       },
       fiscal_ranges: {
         object: 'el rango de comprobantes',
         fields: {
-          type: elField('tipo'),
-          first: elField('primer número'),
-          last: elField('último número'),
-          next: elField('próximo número'),
-          expires_on: elField('vencimiento', 'day'),
-          authorization: laField('autorización'),
-          cancelled_at: laField('fecha de cancelación', 'instant'),
-          unconfirmed_since: laField('espera de confirmación', 'instant'),
-          low_warned_at: elField('aviso de que se agota', 'instant'),
-          expiry_warned_at: elField('aviso de que vence', 'instant'),
+          type: fieldWithEl('tipo'),
+          first: fieldWithEl('primer número'),
+          last: fieldWithEl('último número'),
+          next: fieldWithEl('próximo número'),
+          expires_on: fieldWithEl('vencimiento', 'day'),
+          authorization: fieldWithLa('autorización'),
+          cancelled_at: fieldWithLa('fecha de cancelación', 'instant'),
+          unconfirmed_since: fieldWithLa('espera de confirmación', 'instant'),
+          low_warned_at: fieldWithEl('aviso de que se agota', 'instant'),
+          expiry_warned_at: fieldWithEl('aviso de que vence', 'instant'),
           ...shared('created_at'),
         },
       },
       fiscal_voided_numbers: {
         object: 'el comprobante anulado',
-        fields: { ...shared('ncf', 'created_at'), kind: elField('motivo'), voided_on: laField('fecha', 'day') },
+        fields: { ...shared('ncf', 'created_at'), kind: fieldWithEl('motivo'), voided_on: fieldWithLa('fecha', 'day') },
       },
     },
   },

@@ -1,6 +1,6 @@
 // Fields of a purchase or expense that the monthly report of purchases needs; all optional.
 import { z } from 'zod'
-import { id, money, optionalAmount, optionalDay, optionalLine } from '../shared/schemas.ts'
+import { id, moneyText, optionalDay, optionalLine, optionalMoneyInput } from '../shared/schemas.ts'
 import { goodsKinds, twoDigitCode } from './do/goods-kinds.ts'
 import { isReceiptNumber } from './do/receipt-numbers.ts'
 import { fiscalOnly, legalName, optionalTaxId } from './receipts.ts'
@@ -11,7 +11,7 @@ export const purchaseReceipt = {
   ncf: fiscalOnly(optionalText),
   issued_on: fiscalOnly(optionalText),
   goods_kind: fiscalOnly(optionalText),
-  included_tax: fiscalOnly(money.nullable()),
+  included_tax: fiscalOnly(moneyText.nullable()),
 }
 
 export const newPurchaseReceipt = {
@@ -26,7 +26,7 @@ export const newPurchaseReceipt = {
     .transform((code) => (code === '00' ? null : code))
     .nullable()
     .optional(),
-  included_tax: optionalAmount.optional(),
+  included_tax: optionalMoneyInput.optional(),
 }
 
 /** The seller's name and number of an expense; a purchase has those of its supplier. */
@@ -43,6 +43,6 @@ export const ReceivedReceipt = z.object({
   ncf: optionalText,
   issued_on: optionalText,
   goods_kind: optionalText,
-  included_tax: money.nullable(),
+  included_tax: moneyText.nullable(),
 })
 export type ReceivedReceipt = z.infer<typeof ReceivedReceipt>

@@ -1,6 +1,6 @@
 // Fiscal receipts: what a sale asks for, and what its answer tells. Fields are absent if the gym has no country.
 import { z } from 'zod'
-import { money, optionalLine, timestamp } from '../shared/schemas.ts'
+import { moneyText, optionalLine, timestamp } from '../shared/schemas.ts'
 import { taxIdText } from './buyer-texts.ts'
 import { parseTaxId } from './do/tax-id.ts'
 import { taxClass } from './tax.ts'
@@ -28,7 +28,7 @@ export const partyIdentity = {
 /** Tax of a line or of a membership: null in documents from before the gym had a country. */
 export const lineTax = {
   tax_class: fiscalOnly(taxClass.nullable()),
-  included_tax: fiscalOnly(money.nullable()),
+  included_tax: fiscalOnly(moneyText.nullable()),
 }
 
 /** Receipt that a sale asks for; ignored if the gym has no country. */
@@ -54,11 +54,11 @@ export const FiscalReceipt = z.object({
   /** Document that a credit note modifies. */
   modifies: z.object({ ncf: z.string(), date: z.string() }).nullable(),
   buyer: z.object({ tax_id: z.string(), legal_name: z.string().nullable() }).nullable(),
-  exempt: money,
+  exempt: moneyText,
   /** Sorted by rising rate in percent; rates without a line are left out. */
-  taxed: z.array(z.object({ rate: z.number(), base: money, tax: money })),
-  tax_total: money,
-  total: money,
+  taxed: z.array(z.object({ rate: z.number(), base: moneyText, tax: moneyText })),
+  tax_total: moneyText,
+  total: moneyText,
   status: z.enum(fiscalStatuses),
   /** Null on paper receipts. */
   security_code: z.string().nullable(),

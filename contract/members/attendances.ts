@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import { create, defineArea, get, post } from '../shared/define-area.ts'
-import { attachedField, elField, laField, shared } from '../shared/history-field-names.ts'
-import { staff } from '../shared/roles.ts'
+import { defineArea, defineCreate, defineGet, definePost } from '../shared/define-area.ts'
+import { attachedField, fieldWithEl, fieldWithLa, shared } from '../shared/history-field-names.ts'
+import { staffRoles } from '../shared/roles.ts'
 import {
   booleanInQuery,
   dayOrInstant,
   id,
-  idInAddress,
-  listSchema,
-  nameQuery,
+  idInPath,
+  makeListSchema,
+  nameFilter,
   pageQuery,
   rangeBound,
-  text,
+  textLine,
   timestamp,
 } from '../shared/schemas.ts'
 import { ClientStatus } from './clients.ts'
@@ -65,8 +65,8 @@ const attendancesQuery = pageQuery.extend({
     .regex(/^[1-9]\d{0,8}$/, 'Debe ser 1 o mayor')
     .transform(Number)
     .default(1),
-  client_id: idInAddress.optional(),
-  client_name: nameQuery.optional(),
+  client_id: idInPath.optional(),
+  client_name: nameFilter.optional(),
   start_date: rangeBound.optional(),
   end_date: rangeBound.optional(),
   include_status: booleanInQuery.optional(),
@@ -74,29 +74,39 @@ const attendancesQuery = pageQuery.extend({
 
 export const attendancesArea = defineArea(
   {
-    'attendances.list': get(staff, '/attendances/detail', 'List attendances, newest first; pages count from 1', {
-      query: attendancesQuery,
-      answer: listSchema(ListedAttendance),
-      shows: ['clients', 'payments', 'pauses', 'debts', 'devices', 'gym-info'],
-      polled: true,
-    }),
-    'attendances.create': create(staff, '/attendances/', 'Record a client’s attendance', {
+    'attendances.list': defineGet(
+      staffRoles,
+      '/attendances/detail',
+      'List attendances, newest first; pages count from 1',
+      {
+        query: attendancesQuery,
+        answer: makeListSchema(ListedAttendance),
+        shows: ['clients', 'payments', 'pauses', 'debts', 'devices', 'gym-info'],
+        polled: true,
+      },
+    ),
+    'attendances.create': defineCreate(staffRoles, '/attendances/', 'Record a client’s attendance', {
       body: NewAttendance,
       answer: Attendance,
       errors: ['row.missing'],
     }),
-    'attendances.undo': post(staff, '/attendances/{id}/undo', 'Undo an attendance; those of terminals: admins', {
-      body: z.object({ reason: text(255) }),
-      answer: UndoneAttendance,
-      errors: ['attendance.passed', 'attendance.forgotten'],
-    }),
-    'attendances.restore': post(staff, '/attendances/{id}/restore', 'Restore an undone attendance', {
+    'attendances.undo': definePost(
+      staffRoles,
+      '/attendances/{id}/undo',
+      'Undo an attendance; those of terminals: admins',
+      {
+        body: z.object({ reason: textLine(255) }),
+        answer: UndoneAttendance,
+        errors: ['attendance.passed', 'attendance.forgotten'],
+      },
+    ),
+    'attendances.restore': definePost(staffRoles, '/attendances/{id}/restore', 'Restore an undone attendance', {
       answer: Attendance,
       errors: ['attendance.passed', 'attendance.forgotten', 'attendance.client-deleted'],
     }),
-    'attendances.undone': get(staff, '/attendances/undone', 'List undone attendances, newest first', {
+    'attendances.undone': defineGet(staffRoles, '/attendances/undone', 'List undone attendances, newest first', {
       query: pageQuery,
-      answer: listSchema(UndoneAttendance),
+      answer: makeListSchema(UndoneAttendance),
     }),
   },
   {
@@ -106,16 +116,16 @@ export const attendancesArea = defineArea(
         object: 'la asistencia',
         fields: {
           ...shared('id_client', 'sn'),
-          membership_name: laField('membresía'),
-          expire_membership: elField('vencimiento', 'day'),
-          check_in: laField('fecha de ingreso', 'instant'),
-          pin: elField('número en el dispositivo'),
-          device_time: laField('hora del dispositivo'),
-          door: laField('puerta'),
-          without_right: laField('entrada sin derecho'),
-          clock_wrong: laField('hora equivocada del dispositivo'),
-          undone_at: laField('anulación', 'instant'),
-          undone_reason: elField('motivo de la anulación'),
+          membership_name: fieldWithLa('membresía'),
+          expire_membership: fieldWithEl('vencimiento', 'day'),
+          check_in: fieldWithLa('fecha de ingreso', 'instant'),
+          pin: fieldWithEl('número en el dispositivo'),
+          device_time: fieldWithLa('hora del dispositivo'),
+          door: fieldWithLa('puerta'),
+          without_right: fieldWithLa('entrada sin derecho'),
+          clock_wrong: fieldWithLa('hora equivocada del dispositivo'),
+          undone_at: fieldWithLa('anulación', 'instant'),
+          undone_reason: fieldWithEl('motivo de la anulación'),
           undone_by: attachedField,
         },
       },

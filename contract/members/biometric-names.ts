@@ -2,7 +2,7 @@
 import type { BiometricKind } from './biometrics.ts'
 
 /** Names of fingers in the order of the terminals' numbering, which begins at 0. */
-export const fingers = [
+export const fingerNames = [
   'Meñique izquierdo',
   'Anular izquierdo',
   'Corazón izquierdo',
@@ -24,6 +24,6 @@ export const biometricKindNames: Readonly<Record<BiometricKind, string>> = {
 }
 
 export const formatTemplateName = ({ kind, finger }: { kind: BiometricKind; finger: number | null }): string => {
-  const which = finger === null ? undefined : fingers[finger]
+  const which = finger === null ? undefined : fingerNames[finger]
   return which ? `${biometricKindNames[kind]} · ${which.toLowerCase()}` : biometricKindNames[kind]
 }

@@ -1,8 +1,8 @@
 // Fingerprints and faces of consenting clients, stored so that every terminal can recognise them.
 import { z } from 'zod'
-import { defineArea, get, post, put, remove } from '../shared/define-area.ts'
+import { defineArea, defineDelete, defineGet, definePost, definePut } from '../shared/define-area.ts'
 import type { ErrorName } from '../shared/errors.ts'
-import { admins, staff, superAdmin } from '../shared/roles.ts'
+import { adminRoles, staffRoles, superAdminOnly } from '../shared/roles.ts'
 import { id, idAndName, timestamp } from '../shared/schemas.ts'
 
 /** Kinds of templates; from a `photo` of the face, a terminal with a camera computes its own template. */
@@ -10,7 +10,7 @@ export const biometricKinds = ['finger', 'face', 'vein', 'palm', 'photo'] as con
 export type BiometricKind = (typeof biometricKinds)[number]
 
 /** Fingers are numbered from the left little finger (0) to the right little finger (9); 6 is the right index finger. */
-export const defaultFinger = 6
+export const defaultFingerNumber = 6
 
 const enrolmentOutcomes = [
   'done',
@@ -100,11 +100,11 @@ export const DeviceBiometrics = z.object({
 export type DeviceBiometrics = z.infer<typeof DeviceBiometrics>
 
 /** Largest photo in bytes; a JPEG of 480 × 640 pixels needs about a fifth. */
-export const maxPhotoBytes = 300_000
+export const maxFacePhotoBytes = 300_000
 
 const jpeg = z
   .base64('Debe ser una imagen JPEG')
-  .max(Math.ceil(maxPhotoBytes / 3) * 4, 'Como máximo 300 kB')
+  .max(Math.ceil(maxFacePhotoBytes / 3) * 4, 'Como máximo 300 kB')
   .refine((text) => text.startsWith('/9j/'), 'Debe ser una imagen JPEG')
 
 /** Refuses templates without the client's consent or while the gym's setting is off. */
@@ -116,11 +116,16 @@ export const checkTemplatesAllowed = ({
 
 export const biometricsArea = defineArea(
   {
-    'biometrics.settings': get(admins, '/biometrics/', 'Tell if the gym stores biometrics, and of how many clients', {
-      shows: ['gym-info', 'clients'],
-      answer: BiometricsSettings,
-    }),
-    'biometrics.configure': put(superAdmin, '/biometrics/', 'Turn the storage of biometrics on or off', {
+    'biometrics.settings': defineGet(
+      adminRoles,
+      '/biometrics/',
+      'Tell if the gym stores biometrics, and of how many clients',
+      {
+        shows: ['gym-info', 'clients'],
+        answer: BiometricsSettings,
+      },
+    ),
+    'biometrics.configure': definePut(superAdminOnly, '/biometrics/', 'Turn the storage of biometrics on or off', {
       /**
        * `unencrypted_copies` confirms that backups will contain unencrypted templates; `unproven_devices` confirms
        * that terminals whose origin is not proven get no templates.
@@ -133,44 +138,69 @@ export const biometricsArea = defineArea(
       answer: BiometricsSettings,
       errors: ['biometrics.unproven', 'biometrics.unencrypted'],
     }),
-    'biometrics.read': get(staff, '/clients/{id_client}/biometrics', 'Get a client’s templates and their terminals', {
-      answer: ClientBiometrics,
-    }),
-    'biometrics.agree': put(staff, '/clients/{id_client}/biometrics', 'Record a client’s consent or withdrawal', {
-      body: z.object({ agrees: z.boolean() }),
-      answer: ClientBiometrics,
-      errors: ['client.anonymous', 'biometrics.off'],
-    }),
-    'biometrics.drop': remove(staff, '/clients/{id_client}/biometrics', 'Delete a finger, face or photo', {
+    'biometrics.read': defineGet(
+      staffRoles,
+      '/clients/{id_client}/biometrics',
+      'Get a client’s templates and their terminals',
+      {
+        answer: ClientBiometrics,
+      },
+    ),
+    'biometrics.agree': definePut(
+      staffRoles,
+      '/clients/{id_client}/biometrics',
+      'Record a client’s consent or withdrawal',
+      {
+        body: z.object({ agrees: z.boolean() }),
+        answer: ClientBiometrics,
+        errors: ['client.anonymous', 'biometrics.off'],
+      },
+    ),
+    'biometrics.drop': defineDelete(staffRoles, '/clients/{id_client}/biometrics', 'Delete a finger, face or photo', {
       query: z.object({ kind: z.enum(biometricKinds), finger: z.coerce.number().int().min(0).max(9).optional() }),
       answer: null,
       errors: ['client.anonymous'],
     }),
-    'biometrics.photo': put(staff, '/clients/{id_client}/biometrics/photo', 'Store a photo, the source of templates', {
-      body: z.object({ image: jpeg }),
-      answer: ClientBiometrics,
-      errors: ['client.anonymous', 'biometrics.not-agreed', 'seal.missing'],
-    }),
-    'biometrics.enrol': post(staff, '/clients/{id_client}/biometrics/enrol', 'Enrol a finger or face at a terminal', {
-      repeatable: true,
-      body: z.object({
-        id_device: id,
-        kind: z.enum(['finger', 'face']),
-        finger: z.number().int().min(0).max(9).optional(),
-      }),
-      answer: Enrolment,
-      errors: [
-        'client.anonymous',
-        'biometrics.not-agreed',
-        'biometrics.not-there',
-        'biometrics.enrolling',
-        'door.disconnected',
-      ],
-    }),
-    'biometrics.device': get(staff, '/devices/{id_device}/biometrics', 'Get a terminal’s template progress', {
-      shows: ['devices', 'clients', 'door', 'payments'],
-      answer: DeviceBiometrics,
-    }),
+    'biometrics.photo': definePut(
+      staffRoles,
+      '/clients/{id_client}/biometrics/photo',
+      'Store a photo, the source of templates',
+      {
+        body: z.object({ image: jpeg }),
+        answer: ClientBiometrics,
+        errors: ['client.anonymous', 'biometrics.not-agreed', 'seal.missing'],
+      },
+    ),
+    'biometrics.enrol': definePost(
+      staffRoles,
+      '/clients/{id_client}/biometrics/enrol',
+      'Enrol a finger or face at a terminal',
+      {
+        repeatable: true,
+        body: z.object({
+          id_device: id,
+          kind: z.enum(['finger', 'face']),
+          finger: z.number().int().min(0).max(9).optional(),
+        }),
+        answer: Enrolment,
+        errors: [
+          'client.anonymous',
+          'biometrics.not-agreed',
+          'biometrics.not-there',
+          'biometrics.enrolling',
+          'door.disconnected',
+        ],
+      },
+    ),
+    'biometrics.device': defineGet(
+      staffRoles,
+      '/devices/{id_device}/biometrics',
+      'Get a terminal’s template progress',
+      {
+        shows: ['devices', 'clients', 'door', 'payments'],
+        answer: DeviceBiometrics,
+      },
+    ),
   },
   { shows: ['clients', 'devices', 'door', 'gym-info'] },
 )

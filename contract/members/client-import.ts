@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { importAnswer, importCalls, ReportedRows } from '../shared/file-import.ts'
+import { makeImportAnswer, makeImportCalls, ReportedRows } from '../shared/file-import.ts'
 
 /** Columns that an import recognises, with their names on screen. */
 export const clientColumns = {
@@ -24,7 +24,7 @@ export const clientColumns = {
 export const fiscalClientColumns = ['tax_id', 'legal_name'] as const
 export type ClientColumn = keyof typeof clientColumns
 
-export const ClientImportAnswer = importAnswer(clientColumns).extend({
+export const ClientImportAnswer = makeImportAnswer(clientColumns).extend({
   /** Plans in the file that the gym lacks (the 20 most frequent); their rows become imported memberships. */
   unplanned: z.object({
     count: z.number().int(),
@@ -39,4 +39,4 @@ export const ClientImportAnswer = importAnswer(clientColumns).extend({
 })
 export type ClientImportAnswer = z.infer<typeof ClientImportAnswer>
 
-export const clientImportCalls = importCalls('clients', 'Clients', ClientImportAnswer, ['pin.taken', 'card.taken'])
+export const clientImportCalls = makeImportCalls('clients', 'Clients', ClientImportAnswer, ['pin.taken', 'card.taken'])

@@ -1,13 +1,13 @@
 // Merging two clients, with a comparison first and an undo within a day.
 
 import { z } from 'zod'
-import { create, get, remove } from '../shared/define-area.ts'
-import { admins, staff } from '../shared/roles.ts'
-import { birthDay, id, idAndName, idInAddress, nameQuery, text, timestamp } from '../shared/schemas.ts'
+import { defineCreate, defineDelete, defineGet } from '../shared/define-area.ts'
+import { adminRoles, staffRoles } from '../shared/roles.ts'
+import { birthDay, id, idAndName, idInPath, nameFilter, textLine, timestamp } from '../shared/schemas.ts'
 import { PaidPeriod } from './paid-periods.ts'
 
 /** Fields whose value may be taken from either client. */
-export const mergeFields = [
+export const mergeableFields = [
   'name',
   'id_zkteco',
   'card_number',
@@ -22,7 +22,7 @@ export const mergeFields = [
   'legal_name',
   'is_active',
 ] as const
-export type MergeField = (typeof mergeFields)[number]
+export type MergeableField = (typeof mergeableFields)[number]
 
 export const ClientMerge = z.object({
   id,
@@ -68,32 +68,42 @@ const comparedFields = <Card extends z.ZodType>(Client: Card) =>
   })
 
 /** The client schema is a parameter, because importing it would create a circular import. */
-export const mergeCalls = <Card extends z.ZodType>(Client: Card) =>
+export const makeMergeCalls = <Card extends z.ZodType>(Client: Card) =>
   ({
-    'clients.similar': get(staff, '/clients/similar', 'List up to five possible duplicates, best match first', {
-      query: z.object({
-        name: nameQuery.optional(),
-        phone_number: z.string().max(20).optional(),
-        email: z.string().max(255).optional(),
-        birth_date: birthDay.optional(),
-        /** Id of the client to omit from the result. */
-        except: idInAddress.optional(),
-      }),
-      answer: z.array(SimilarClient),
-    }),
-    'clients.last-merge': get(admins, '/clients/{id_client}/merge', 'Get the last merge that can be undone', {
+    'clients.similar': defineGet(
+      staffRoles,
+      '/clients/similar',
+      'List up to five possible duplicates, best match first',
+      {
+        query: z.object({
+          name: nameFilter.optional(),
+          phone_number: z.string().max(20).optional(),
+          email: z.string().max(255).optional(),
+          birth_date: birthDay.optional(),
+          /** Id of the client to omit from the result. */
+          except: idInPath.optional(),
+        }),
+        answer: z.array(SimilarClient),
+      },
+    ),
+    'clients.last-merge': defineGet(adminRoles, '/clients/{id_client}/merge', 'Get the last merge that can be undone', {
       answer: z.object({ last: ClientMerge.nullable() }),
     }),
-    'clients.compare': get(admins, '/clients/{id_client}/merge/{id_other}', 'Preview a merge of two clients', {
-      answer: comparedFields(Client),
-      errors: ['client.anonymous'],
-    }),
-    'clients.merge': create(admins, '/clients/{id_client}/merge/{id_other}', 'Merge a client into another', {
-      body: z.object({ take: z.array(z.enum(mergeFields)).max(mergeFields.length), confirm: text(64) }),
+    'clients.compare': defineGet(
+      adminRoles,
+      '/clients/{id_client}/merge/{id_other}',
+      'Preview a merge of two clients',
+      {
+        answer: comparedFields(Client),
+        errors: ['client.anonymous'],
+      },
+    ),
+    'clients.merge': defineCreate(adminRoles, '/clients/{id_client}/merge/{id_other}', 'Merge a client into another', {
+      body: z.object({ take: z.array(z.enum(mergeableFields)).max(mergeableFields.length), confirm: textLine(64) }),
       answer: ClientMerge,
       errors: ['client.anonymous', 'merge.changed', 'merge.paused'],
     }),
-    'clients.undo-merge': remove(admins, '/clients/merges/{id_merge}', 'Undo a merge within a day', {
+    'clients.undo-merge': defineDelete(adminRoles, '/clients/merges/{id_merge}', 'Undo a merge within a day', {
       answer: z.object({ kept: idAndName, gone: idAndName }),
       errors: ['merge.kept-gone', 'merge.undo-first', 'pin.taken', 'card.taken'],
     }),

@@ -1,11 +1,11 @@
 // Photos of many clients from a folder or archive: matched by file name, uploaded singly, assigned in one call.
 
 import { z } from 'zod'
-import { create, get, post, remove } from '../shared/define-area.ts'
+import { defineCreate, defineDelete, defineGet, definePost } from '../shared/define-area.ts'
 import { ImportRecord } from '../shared/file-import.ts'
-import { isStoredPath, isStoredUrl, notStoredText } from '../shared/images.ts'
-import { admins } from '../shared/roles.ts'
-import { id, text } from '../shared/schemas.ts'
+import { isStoredImagePath, isStoredImageUrl, notStoredImageText } from '../shared/images.ts'
+import { adminRoles } from '../shared/roles.ts'
+import { id, textLine } from '../shared/schemas.ts'
 
 export const maxPhotosPerCall = 2000
 
@@ -23,24 +23,39 @@ export type MatchedPhotos = z.infer<typeof MatchedPhotos>
 
 const Photo = z.object({
   id_client: id,
-  photo_url: text(1000).refine((value) => isStoredUrl('clients', value), notStoredText),
-  photo_path: text(1000).refine((value) => isStoredPath('clients', value), notStoredText),
+  photo_url: textLine(1000).refine((value) => isStoredImageUrl('clients', value), notStoredImageText),
+  photo_path: textLine(1000).refine((value) => isStoredImagePath('clients', value), notStoredImageText),
 })
 
 export const clientPhotoCalls = {
-  'clients.match-photos': post(admins, '/clients/photos/match', 'Match file names to clients by PIN, card or name', {
-    body: z.object({ files: z.array(z.string().max(1000)).min(1).max(maxPhotosPerCall) }),
-    answer: MatchedPhotos,
-    repeatable: true,
-  }),
-  'clients.set-photos': create(admins, '/clients/photos', 'Set stored photos for clients without one, as one change', {
-    body: z.object({ file_name: text(200), photos: z.array(Photo).min(1).max(maxPhotosPerCall) }),
-    answer: ImportRecord,
-  }),
-  'clients.last-photos': get(admins, '/clients/photos', 'Get the last set of photos that can be undone, or null', {
-    answer: z.object({ last: ImportRecord.nullable() }),
-  }),
-  'clients.undo-photos': remove(admins, '/clients/photos/{id_import}', 'Undo a set of photos within a day', {
+  'clients.match-photos': definePost(
+    adminRoles,
+    '/clients/photos/match',
+    'Match file names to clients by PIN, card or name',
+    {
+      body: z.object({ files: z.array(z.string().max(1000)).min(1).max(maxPhotosPerCall) }),
+      answer: MatchedPhotos,
+      repeatable: true,
+    },
+  ),
+  'clients.set-photos': defineCreate(
+    adminRoles,
+    '/clients/photos',
+    'Set stored photos for clients without one, as one change',
+    {
+      body: z.object({ file_name: textLine(200), photos: z.array(Photo).min(1).max(maxPhotosPerCall) }),
+      answer: ImportRecord,
+    },
+  ),
+  'clients.last-photos': defineGet(
+    adminRoles,
+    '/clients/photos',
+    'Get the last set of photos that can be undone, or null',
+    {
+      answer: z.object({ last: ImportRecord.nullable() }),
+    },
+  ),
+  'clients.undo-photos': defineDelete(adminRoles, '/clients/photos/{id_import}', 'Undo a set of photos within a day', {
     answer: z.object({ deleted: z.number().int(), kept: z.number().int() }),
   }),
 } as const

@@ -1,29 +1,29 @@
 import { z } from 'zod'
 import { ClientAtDoor } from '../door/door.ts'
 import { newPartyIdentity, partyIdentity } from '../fiscal/receipts.ts'
-import { create, defineArea, get, put, remove } from '../shared/define-area.ts'
+import { defineArea, defineCreate, defineDelete, defineGet, definePut } from '../shared/define-area.ts'
 import { deletedCalls } from '../shared/deleted-rows.ts'
-import { elField, laField, lasField, plain, shared, told } from '../shared/history-field-names.ts'
-import { admins, staff } from '../shared/roles.ts'
+import { fieldWithEl, fieldWithLa, fieldWithLas, plain, shared, told } from '../shared/history-field-names.ts'
+import { adminRoles, staffRoles } from '../shared/roles.ts'
 import {
   birthDay,
   booleanInQuery,
   id,
   jsonText,
-  listSchema,
-  nameQuery,
-  optionalCard,
+  makeListSchema,
+  nameFilter,
+  optionalCardNumber,
   optionalEmail,
   optionalText,
   pageQuery,
-  pin,
-  text,
+  pinInput,
+  textLine,
   timestamp,
 } from '../shared/schemas.ts'
 import { DebtSummary } from '../till/debts.ts'
-import { Membership } from '../till/payments.ts'
+import { SoldMembership } from '../till/payments.ts'
 import { clientImportCalls } from './client-import.ts'
-import { mergeCalls } from './client-merge.ts'
+import { makeMergeCalls } from './client-merge.ts'
 import { clientPhotoCalls } from './client-photos.ts'
 import { PaidPeriod } from './paid-periods.ts'
 import { Pause } from './pauses.ts'
@@ -50,7 +50,7 @@ export const Client = z.object({
   door_blocked: z.boolean(),
   door_removed: z.boolean(),
   /** The membership valid today (if several, the one that ends last), else the next one, else the last one. */
-  membership: Membership.nullable(),
+  membership: SoldMembership.nullable(),
   /** Day after the last paid day; null if the client never paid. */
   paid_until: z.string().nullable(),
 })
@@ -80,13 +80,13 @@ const SavedClient = ClientCard.extend({
 })
 
 export const NewClient = z.object({
-  name: text(255),
-  id_zkteco: pin.nullable().optional(),
+  name: textLine(255),
+  id_zkteco: pinInput.nullable().optional(),
   birth_date: birthDay.optional(),
   email: optionalEmail().optional(),
   phone_number: optionalText(20).optional(),
   address: optionalText(255).optional(),
-  card_number: optionalCard.optional(),
+  card_number: optionalCardNumber.optional(),
   social_link: jsonText.optional(),
   notes: optionalText(255).optional(),
   ...newPartyIdentity,
@@ -102,49 +102,69 @@ const statusAreas = ['payments', 'attendances', 'pauses', 'debts', 'gym-info'] a
 
 export const clientsArea = defineArea(
   {
-    'clients.list': get(staff, '/clients/', 'List clients, newest first; `include_status` adds visits and debt', {
-      query: pageQuery.extend({ client_name: nameQuery.optional(), include_status: booleanInQuery.optional() }),
-      answer: listSchema(ListedClient),
-      shows: statusAreas,
-    }),
-    'clients.search': get(staff, '/clients/name/{name}', 'List up to 100 clients whose names contain all words', {
-      params: z.object({ name: nameQuery }),
-      query: z.object({ include_status: booleanInQuery.optional() }),
-      answer: z.array(ListedClient),
-      shows: statusAreas,
-    }),
-    'clients.read': get(staff, '/clients/{id_client}', 'Get a client with their state at each terminal', {
+    'clients.list': defineGet(
+      staffRoles,
+      '/clients/',
+      'List clients, newest first; `include_status` adds visits and debt',
+      {
+        query: pageQuery.extend({ client_name: nameFilter.optional(), include_status: booleanInQuery.optional() }),
+        answer: makeListSchema(ListedClient),
+        shows: statusAreas,
+      },
+    ),
+    'clients.search': defineGet(
+      staffRoles,
+      '/clients/name/{name}',
+      'List up to 100 clients whose names contain all words',
+      {
+        params: z.object({ name: nameFilter }),
+        query: z.object({ include_status: booleanInQuery.optional() }),
+        answer: z.array(ListedClient),
+        shows: statusAreas,
+      },
+    ),
+    'clients.read': defineGet(staffRoles, '/clients/{id_client}', 'Get a client with their state at each terminal', {
       answer: ClientCard,
       shows: statusAreas,
       versioned: 'clients',
     }),
-    'clients.paid': get(staff, '/clients/{id_client}/paid', 'List a client’s paid periods, merged and in order', {
-      answer: z.array(PaidPeriod),
-    }),
-    'clients.create': create(staff, '/clients/', 'Create a client; without a PIN the next free one is assigned', {
-      body: NewClient,
-      answer: SavedClient,
-      errors: ['pin.taken', 'card.taken', 'client.anonymous-name'],
-    }),
-    'clients.update': put(staff, '/clients/{id_client}', 'Change a client', {
+    'clients.paid': defineGet(
+      staffRoles,
+      '/clients/{id_client}/paid',
+      'List a client’s paid periods, merged and in order',
+      {
+        answer: z.array(PaidPeriod),
+      },
+    ),
+    'clients.create': defineCreate(
+      staffRoles,
+      '/clients/',
+      'Create a client; without a PIN the next free one is assigned',
+      {
+        body: NewClient,
+        answer: SavedClient,
+        errors: ['pin.taken', 'card.taken', 'client.anonymous-name'],
+      },
+    ),
+    'clients.update': definePut(staffRoles, '/clients/{id_client}', 'Change a client', {
       body: ClientChange,
       answer: SavedClient,
       versioned: 'clients',
       errors: ['pin.taken', 'card.taken', 'client.anonymous', 'client.anonymous-name'],
     }),
     ...deletedCalls('clients', {
-      may: admins,
+      may: adminRoles,
       id: 'id_client',
       answer: Client,
       taken: ['pin.taken', 'card.taken', 'merge.undo-first'],
     }),
-    'clients.delete': remove(admins, '/clients/{id_client}', 'Delete a client; documents keep the name', {
+    'clients.delete': defineDelete(adminRoles, '/clients/{id_client}', 'Delete a client; documents keep the name', {
       answer: null,
       errors: ['client.anonymous'],
     }),
     ...clientImportCalls,
     ...clientPhotoCalls,
-    ...mergeCalls(ClientCard),
+    ...makeMergeCalls(ClientCard),
   },
   {
     shows: ['payments'],
@@ -154,10 +174,10 @@ export const clientsArea = defineArea(
         named: true,
         fields: {
           ...shared('name', 'id_zkteco'),
-          birth_date: laField('fecha de nacimiento', 'day'),
+          birth_date: fieldWithLa('fecha de nacimiento', 'day'),
           ...shared('email', 'phone_number', 'address', 'tax_id', 'legal_name'),
-          card_number: elField('número de tarjeta'),
-          past_visits: lasField('visitas anteriores de su número'),
+          card_number: fieldWithEl('número de tarjeta'),
+          past_visits: fieldWithLas('visitas anteriores de su número'),
           merged: told('unió a este cliente con'),
           unmerged: told('deshizo la unión con'),
           dropped_biometrics: told('borró lo que se guardaba de este cliente:'),
@@ -169,11 +189,11 @@ export const clientsArea = defineArea(
           debt_unpaid: told('anuló un cobro, y vuelve a deberse'),
           debt_annulled: told('anuló con su documento lo que debía'),
           ...shared('social_link'),
-          notes: lasField('notas'),
+          notes: fieldWithLas('notas'),
           ...shared('is_active'),
           is_anonymous: plain('«Cliente anónimo»'),
           ...shared('photo_url', 'photo_path', 'door_blocked', 'door_removed'),
-          biometrics_agreed_at: elField('consentimiento para guardar huellas y rostro', 'instant'),
+          biometrics_agreed_at: fieldWithEl('consentimiento para guardar huellas y rostro', 'instant'),
           ...shared('created_at', 'updated_at', 'deleted_at'),
         },
       },

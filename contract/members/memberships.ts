@@ -2,14 +2,22 @@ import { z } from 'zod'
 import { NewSchedule, Schedule, ScheduleChange } from '../door/schedules.ts'
 import { fiscalOnly } from '../fiscal/receipts.ts'
 import { taxClass } from '../fiscal/tax.ts'
-import { create, defineArea, get, put, remove } from '../shared/define-area.ts'
+import { defineArea, defineCreate, defineDelete, defineGet, definePut } from '../shared/define-area.ts'
 import { deletedCalls } from '../shared/deleted-rows.ts'
 import type { ErrorName } from '../shared/errors.ts'
-import { attachedField, elField, lasField, losField, plain, shared } from '../shared/history-field-names.ts'
+import { attachedField, fieldWithEl, fieldWithLas, fieldWithLos, plain, shared } from '../shared/history-field-names.ts'
 import { foldName } from '../shared/names.ts'
 import { pluralize } from '../shared/numbers.ts'
-import { admins, staff } from '../shared/roles.ts'
-import { amount, id, money, optionalText, optionalWholeNumber, text, wholeNumber } from '../shared/schemas.ts'
+import { adminRoles, staffRoles } from '../shared/roles.ts'
+import {
+  id,
+  moneyInput,
+  moneyText,
+  optionalText,
+  optionalWholeNumber,
+  textLine,
+  wholeNumber,
+} from '../shared/schemas.ts'
 
 /** Name of the day pass, a plan that every gym has and that cannot be renamed, extended or deleted. */
 export const dailyPlanName = 'Membresía Diaria'
@@ -34,13 +42,13 @@ export const Plan = z.object({
   description: z.string().nullable(),
   duration_days: z.number(),
   max_access: z.number(),
-  price: money,
+  price: moneyText,
   tax_class: fiscalOnly(taxClass),
 })
 export type Plan = z.infer<typeof Plan>
 
 const fields = z.object({
-  name: text(255),
+  name: textLine(255),
   description: optionalText(255).optional(),
   duration_days: wholeNumber(1, 36_500),
   // Always 0; accepted because the client's form sends this field.
@@ -48,15 +56,15 @@ const fields = z.object({
     .union([z.literal(0), z.literal('0')])
     .nullable()
     .optional(),
-  price: amount,
+  price: moneyInput,
   tax_class: taxClass.optional(),
 })
-export const maxDoors = 16
+export const maxPanelDoors = 16
 
 const doorNumbers = z
-  .array(z.number().int().min(1).max(maxDoors))
+  .array(z.number().int().min(1).max(maxPanelDoors))
   .min(1)
-  .max(maxDoors)
+  .max(maxPanelDoors)
   .refine((doors) => new Set(doors).size === doors.length, 'Hay una puerta repetida')
 
 /** Hours and doors at which a plan allows entry; null is unlimited. Exits open for everyone who may enter. */
@@ -87,7 +95,7 @@ export const PlanTerms = z.object({
 export type PlanTerms = z.infer<typeof PlanTerms>
 
 /** Returns a text such as `10 visitas · 15 días de pausa al año`; '' without limits. */
-export const formatTerms = ({ visits, pause_days: days }: Pick<PlanTerms, 'visits' | 'pause_days'>): string =>
+export const formatPlanTerms = ({ visits, pause_days: days }: Pick<PlanTerms, 'visits' | 'pause_days'>): string =>
   [
     ...(visits === null ? [] : [pluralize(visits, 'visita', 'visitas')]),
     ...(days === 0 ? [] : [`${pluralize(days, 'día', 'días')} de pausa al año`]),
@@ -110,82 +118,127 @@ export const PlanChange = NewPlan.partial()
 export type PlanChange = z.output<typeof PlanChange>
 
 /** Refuses changes that the fixed plans (day pass) do not allow. */
-export function mayChangePlan(plan: Plan, change: Pick<PlanChange, 'name' | 'duration_days'>): ErrorName | null {
+export function checkPlanChange(plan: Plan, change: Pick<PlanChange, 'name' | 'duration_days'>): ErrorName | null {
   if (plan.name !== dailyPlanName) return null
   const renamed = change.name !== undefined && change.name !== plan.name
   const stretched = change.duration_days !== undefined && change.duration_days !== plan.duration_days
   return renamed || stretched ? 'plan.daily-fixed' : null
 }
 
-export const mayDeletePlan = (plan: Pick<Plan, 'name'>): ErrorName | null =>
+export const checkPlanDeletion = (plan: Pick<Plan, 'name'>): ErrorName | null =>
   plan.name === dailyPlanName ? 'plan.daily-fixed' : null
 
 export const membershipsArea = defineArea(
   {
-    'memberships.list': get(staff, '/memberships/', 'List plans by name', { answer: z.array(Plan) }),
-    'memberships.read': get(staff, '/memberships/{id_membership}', 'Get a plan', {
+    'memberships.list': defineGet(staffRoles, '/memberships/', 'List plans by name', { answer: z.array(Plan) }),
+    'memberships.read': defineGet(staffRoles, '/memberships/{id_membership}', 'Get a plan', {
       answer: Plan,
       versioned: 'memberships',
     }),
-    'memberships.create': create(admins, '/memberships/', 'Create a plan, optionally with its hours and doors', {
-      body: NewPlan,
-      answer: Plan,
-      errors: ['plan.duplicate', 'row.missing', 'plan.no-such-door'],
-    }),
-    'memberships.update': put(admins, '/memberships/{id_membership}', 'Change a plan; past sales stay the same', {
-      body: PlanChange,
-      answer: Plan,
-      versioned: 'memberships',
-      errors: ['plan.duplicate', 'plan.daily-fixed', 'plan.no-such-door'],
-    }),
-    'memberships.access': get(staff, '/memberships/{id_membership}/access', 'Get a plan with its hours and doors', {
-      answer: PlanWithAccess,
-      versioned: 'memberships',
-    }),
-    'memberships.set-access': put(admins, '/memberships/{id_membership}/access', 'Set a plan’s hours and doors', {
-      body: PlanAccess,
-      answer: PlanWithAccess,
-      versioned: 'memberships',
-      errors: ['plan.no-such-door'],
-    }),
-    'memberships.terms': get(staff, '/memberships/{id_membership}/terms', 'Get a plan’s pause limits and visits', {
-      answer: PlanTerms,
-    }),
-    'memberships.all-terms': get(staff, '/memberships/terms', 'List plans with pause limits or visits', {
+    'memberships.create': defineCreate(
+      adminRoles,
+      '/memberships/',
+      'Create a plan, optionally with its hours and doors',
+      {
+        body: NewPlan,
+        answer: Plan,
+        errors: ['plan.duplicate', 'row.missing', 'plan.no-such-door'],
+      },
+    ),
+    'memberships.update': definePut(
+      adminRoles,
+      '/memberships/{id_membership}',
+      'Change a plan; past sales stay the same',
+      {
+        body: PlanChange,
+        answer: Plan,
+        versioned: 'memberships',
+        errors: ['plan.duplicate', 'plan.daily-fixed', 'plan.no-such-door'],
+      },
+    ),
+    'memberships.access': defineGet(
+      staffRoles,
+      '/memberships/{id_membership}/access',
+      'Get a plan with its hours and doors',
+      {
+        answer: PlanWithAccess,
+        versioned: 'memberships',
+      },
+    ),
+    'memberships.set-access': definePut(
+      adminRoles,
+      '/memberships/{id_membership}/access',
+      'Set a plan’s hours and doors',
+      {
+        body: PlanAccess,
+        answer: PlanWithAccess,
+        versioned: 'memberships',
+        errors: ['plan.no-such-door'],
+      },
+    ),
+    'memberships.terms': defineGet(
+      staffRoles,
+      '/memberships/{id_membership}/terms',
+      'Get a plan’s pause limits and visits',
+      {
+        answer: PlanTerms,
+      },
+    ),
+    'memberships.all-terms': defineGet(staffRoles, '/memberships/terms', 'List plans with pause limits or visits', {
       answer: z.array(PlanTerms.extend({ id_membership: id })),
     }),
-    'memberships.set-terms': put(admins, '/memberships/{id_membership}/terms', 'Set a plan’s pauses and visits', {
-      body: NewPlanTerms,
-      answer: PlanTerms,
-      errors: ['plan.daily-fixed'],
-    }),
-    'memberships.schedules': get(staff, '/memberships/schedules', 'List named opening hours by name', {
+    'memberships.set-terms': definePut(
+      adminRoles,
+      '/memberships/{id_membership}/terms',
+      'Set a plan’s pauses and visits',
+      {
+        body: NewPlanTerms,
+        answer: PlanTerms,
+        errors: ['plan.daily-fixed'],
+      },
+    ),
+    'memberships.schedules': defineGet(staffRoles, '/memberships/schedules', 'List named opening hours by name', {
       answer: z.array(Schedule),
     }),
-    'memberships.schedule': get(staff, '/memberships/schedules/{id_schedule}', 'Get named opening hours', {
+    'memberships.schedule': defineGet(staffRoles, '/memberships/schedules/{id_schedule}', 'Get named opening hours', {
       answer: Schedule,
       versioned: 'schedules',
     }),
-    'memberships.create-schedule': create(admins, '/memberships/schedules', 'Create named opening hours', {
+    'memberships.create-schedule': defineCreate(adminRoles, '/memberships/schedules', 'Create named opening hours', {
       body: NewSchedule,
       answer: Schedule,
       errors: ['schedule.duplicate', 'schedule.too-many'],
     }),
-    'memberships.update-schedule': put(admins, '/memberships/schedules/{id_schedule}', 'Change opening hours', {
-      body: ScheduleChange,
-      answer: Schedule,
-      versioned: 'schedules',
-      errors: ['schedule.duplicate'],
-    }),
-    'memberships.delete-schedule': remove(admins, '/memberships/schedules/{id_schedule}', 'Delete unused hours', {
-      answer: null,
-      errors: ['schedule.used'],
-    }),
-    ...deletedCalls('memberships', { may: admins, id: 'id_membership', answer: Plan, taken: ['plan.duplicate'] }),
-    'memberships.delete': remove(admins, '/memberships/{id_membership}', 'Delete a plan; it can no longer be sold', {
-      answer: null,
-      errors: ['plan.daily-fixed'],
-    }),
+    'memberships.update-schedule': definePut(
+      adminRoles,
+      '/memberships/schedules/{id_schedule}',
+      'Change opening hours',
+      {
+        body: ScheduleChange,
+        answer: Schedule,
+        versioned: 'schedules',
+        errors: ['schedule.duplicate'],
+      },
+    ),
+    'memberships.delete-schedule': defineDelete(
+      adminRoles,
+      '/memberships/schedules/{id_schedule}',
+      'Delete unused hours',
+      {
+        answer: null,
+        errors: ['schedule.used'],
+      },
+    ),
+    ...deletedCalls('memberships', { may: adminRoles, id: 'id_membership', answer: Plan, taken: ['plan.duplicate'] }),
+    'memberships.delete': defineDelete(
+      adminRoles,
+      '/memberships/{id_membership}',
+      'Delete a plan; it can no longer be sold',
+      {
+        answer: null,
+        errors: ['plan.daily-fixed'],
+      },
+    ),
   },
   {
     history: {
@@ -194,7 +247,7 @@ export const membershipsArea = defineArea(
         named: true,
         fields: {
           ...shared('name', 'created_at', 'updated_at', 'deleted_at', 'description', 'duration_days'),
-          max_access: elField('máximo de accesos'),
+          max_access: fieldWithEl('máximo de accesos'),
           ...shared('price', 'tax_class'),
         },
       },
@@ -203,7 +256,7 @@ export const membershipsArea = defineArea(
         named: true,
         fields: {
           ...shared('name'),
-          shown: elField('acceso'),
+          shown: fieldWithEl('acceso'),
           id_membership: attachedField,
           id_schedule: attachedField,
           doors: attachedField,
@@ -214,9 +267,9 @@ export const membershipsArea = defineArea(
         named: true,
         fields: {
           ...shared('name'),
-          pause_days: losField('días de pausa al año'),
-          pause_times: lasField('pausas al año'),
-          visits: lasField('visitas'),
+          pause_days: fieldWithLos('días de pausa al año'),
+          pause_times: fieldWithLas('pausas al año'),
+          visits: fieldWithLas('visitas'),
           each_pass: plain('«Cada pase cuenta»'),
           id_membership: attachedField,
         },
@@ -224,7 +277,12 @@ export const membershipsArea = defineArea(
       schedules: {
         object: 'el horario',
         named: true,
-        fields: { ...shared('name', 'created_at'), shown: lasField('horas'), week: attachedField, zone: attachedField },
+        fields: {
+          ...shared('name', 'created_at'),
+          shown: fieldWithLas('horas'),
+          week: attachedField,
+          zone: attachedField,
+        },
       },
     },
   },

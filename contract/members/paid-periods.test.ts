@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '../shared/dates.ts'
-import { findPaidOverlap, formatPeriods, mergePeriods, type PaidPeriod, proposeStartDay } from './paid-periods.ts'
+import {
+  findPaidOverlap,
+  formatPaidPeriods,
+  mergePaidPeriods,
+  type PaidPeriod,
+  proposeRenewalDay,
+} from './paid-periods.ts'
 
 const day = (number: number) => addDays('2026-01-01', number)
 const period = (from: number, to: number): PaidPeriod => ({ start_date: day(from), expire_membership: day(to) })
@@ -31,7 +37,7 @@ test.each([
   expect(findPaidOverlap(sold, paid)).toEqual(twice)
 })
 
-test('mergePeriods, findPaidOverlap: return exactly the right days, each once, in order', () => {
+test('mergePaidPeriods, findPaidOverlap: return exactly the right days, each once, in order', () => {
   const some = fc
     .tuple(fc.nat(60), fc.integer({ min: 1, max: 20 }))
     .map(([from, length]) => period(from, from + length))
@@ -39,23 +45,23 @@ test('mergePeriods, findPaidOverlap: return exactly the right days, each once, i
     fc.property(some, fc.array(some, { maxLength: 8 }), (sold, paid) => {
       const held = new Set(paid.flatMap(daysOf))
       expect(findPaidOverlap(sold, paid).flatMap(daysOf)).toEqual(daysOf(sold).filter((each) => held.has(each)))
-      expect(mergePeriods(paid).flatMap(daysOf)).toEqual([...held].sort())
+      expect(mergePaidPeriods(paid).flatMap(daysOf)).toEqual([...held].sort())
     }),
   )
 })
 
 test('showPeriods: lists periods, and shortens many to the first and last day', () => {
-  expect(formatPeriods([period(0, 30)])).toBe('del 01/01/2026 al 30/01/2026')
-  expect(formatPeriods([period(0, 1)])).toBe('el 01/01/2026')
-  expect(formatPeriods([period(0, 2), period(5, 6)])).toBe('del 01/01/2026 al 02/01/2026 y el 06/01/2026')
-  expect(formatPeriods([0, 2, 4, 6].map((from) => period(from, from + 1)))).toBe(
+  expect(formatPaidPeriods([period(0, 30)])).toBe('del 01/01/2026 al 30/01/2026')
+  expect(formatPaidPeriods([period(0, 1)])).toBe('el 01/01/2026')
+  expect(formatPaidPeriods([period(0, 2), period(5, 6)])).toBe('del 01/01/2026 al 02/01/2026 y el 06/01/2026')
+  expect(formatPaidPeriods([0, 2, 4, 6].map((from) => period(from, from + 1)))).toBe(
     'en 4 períodos entre el 01/01/2026 y el 07/01/2026',
   )
 })
 
-test('proposeStartDay: returns the day after all paid time, or today if that is later', () => {
-  expect(proposeStartDay(null, day(5))).toBe(day(5))
-  expect(proposeStartDay(day(5), day(5))).toBe(day(5))
-  expect(proposeStartDay(day(4), day(5))).toBe(day(5))
-  expect(proposeStartDay(day(6), day(5))).toBe(day(6))
+test('proposeRenewalDay: returns the day after all paid time, or today if that is later', () => {
+  expect(proposeRenewalDay(null, day(5))).toBe(day(5))
+  expect(proposeRenewalDay(day(5), day(5))).toBe(day(5))
+  expect(proposeRenewalDay(day(4), day(5))).toBe(day(5))
+  expect(proposeRenewalDay(day(6), day(5))).toBe(day(6))
 })

@@ -1,9 +1,9 @@
 // Pauses of memberships; the paid days left over continue after the pause.
 import { z } from 'zod'
-import { lastValidDay, showDay } from '../shared/dates.ts'
-import { create, defineArea, get, post } from '../shared/define-area.ts'
-import { admins, staff } from '../shared/roles.ts'
-import { id, idAndName, optionalDay, text, timestamp } from '../shared/schemas.ts'
+import { formatDate, getLastValidDay } from '../shared/dates.ts'
+import { defineArea, defineCreate, defineGet, definePost } from '../shared/define-area.ts'
+import { adminRoles, staffRoles } from '../shared/roles.ts'
+import { id, idAndName, optionalDay, textLine, timestamp } from '../shared/schemas.ts'
 
 export const maxPauseDays = 365
 
@@ -26,7 +26,7 @@ export const NewPause = z.object({
   start_date: optionalDay.optional(),
   /** Last day of the pause; null leaves the end open. */
   end_date: optionalDay.optional(),
-  reason: text(255),
+  reason: textLine(255),
 })
 
 /** Days and number of pauses still allowed by the plans that are valid on a day. */
@@ -51,37 +51,42 @@ export const isPausedOn = ({ start_date, resume_date }: Pick<Pause, 'start_date'
 
 /** Returns `En pausa hasta el 30/11/2026`, `En pausa desde el 26/11/2026` or `Pausa del 01/12/2026 al 10/12/2026`. */
 export function formatPause(pause: Pick<Pause, 'start_date' | 'resume_date' | 'open'>, today: string): string {
-  const from = showDay(pause.start_date)
-  const until = showDay(lastValidDay(pause.resume_date))
+  const from = formatDate(pause.start_date)
+  const until = formatDate(getLastValidDay(pause.resume_date))
   if (isPausedOn(pause, today)) return pause.open ? `En pausa desde el ${from}` : `En pausa hasta el ${until}`
   return pause.open ? `Pausa desde el ${from}` : `Pausa del ${from} al ${until}`
 }
 
 export const pausesArea = defineArea(
   {
-    'pauses.of-client': get(staff, '/clients/{id_client}/pauses', 'List a client’s pauses, newest first', {
+    'pauses.of-client': defineGet(staffRoles, '/clients/{id_client}/pauses', 'List a client’s pauses, newest first', {
       answer: z.object({ pauses: z.array(Pause), allowance: PauseAllowance.nullable() }),
       shows: ['payments', 'memberships', 'clients', 'gym-info'],
     }),
-    'pauses.create': create(staff, '/clients/{id_client}/pauses', 'Pause a membership; paid days move after it', {
-      body: NewPause,
-      answer: Pause,
-      errors: [
-        'client.anonymous',
-        'pause.nothing',
-        'pause.none-granted',
-        'pause.too-many',
-        'pause.too-long',
-        'pause.overlap',
-        'pause.attended',
-        'pause.past',
-      ],
-    }),
-    'pauses.end': post(staff, '/pauses/{id_pause}/end', 'End a pause today, or delete a future one', {
+    'pauses.create': defineCreate(
+      staffRoles,
+      '/clients/{id_client}/pauses',
+      'Pause a membership; paid days move after it',
+      {
+        body: NewPause,
+        answer: Pause,
+        errors: [
+          'client.anonymous',
+          'pause.nothing',
+          'pause.none-granted',
+          'pause.too-many',
+          'pause.too-long',
+          'pause.overlap',
+          'pause.attended',
+          'pause.past',
+        ],
+      },
+    ),
+    'pauses.end': definePost(staffRoles, '/pauses/{id_pause}/end', 'End a pause today, or delete a future one', {
       answer: Pause,
       errors: ['pause.over'],
     }),
-    'pauses.undo': post(admins, '/pauses/{id_pause}/undo', 'Delete a pause; its days are deducted again', {
+    'pauses.undo': definePost(adminRoles, '/pauses/{id_pause}/undo', 'Delete a pause; its days are deducted again', {
       answer: Pause,
     }),
   },

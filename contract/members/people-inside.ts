@@ -1,14 +1,14 @@
 // People inside the gym: they entered and have not left. After some hours, or at closing time, people count as gone.
 import { z } from 'zod'
-import { create, defineArea, get, put, remove } from '../shared/define-area.ts'
-import { attachedField, elField, laField, plain } from '../shared/history-field-names.ts'
-import { staff, superAdmin } from '../shared/roles.ts'
+import { defineArea, defineCreate, defineDelete, defineGet, definePut } from '../shared/define-area.ts'
+import { attachedField, fieldWithEl, fieldWithLa, plain } from '../shared/history-field-names.ts'
+import { staffRoles, superAdminOnly } from '../shared/roles.ts'
 import {
   booleanInQuery,
   id,
   idAndName,
-  listSchema,
-  nameQuery,
+  makeListSchema,
+  nameFilter,
   optionalWholeNumber,
   pageQuery,
   timestamp,
@@ -16,9 +16,9 @@ import {
 } from '../shared/schemas.ts'
 
 /** Entries of the last so many minutes count as inside if no exit terminal reports. */
-export const assumedInsideMinutes = 90
+export const assumedStayMinutes = 90
 /** Days without a report after which an exit terminal is ignored. */
-export const maxSilentExitDays = 7
+export const maxExitSilenceDays = 7
 
 export const PersonInside = z.object({
   /** Id of the attendance with which the person entered; a departure refers to it. */
@@ -36,7 +36,7 @@ export const PersonInside = z.object({
 })
 export type PersonInside = z.infer<typeof PersonInside>
 
-const PeopleInside = listSchema(PersonInside).extend({
+const PeopleInside = makeListSchema(PersonInside).extend({
   /** Number of people inside, regardless of the filter. */
   inside: z.number().int(),
   /** Number of people of the last 24 hours who count as gone without an exit; 0 if exits are unknown. */
@@ -59,7 +59,7 @@ export const Departure = z.object({
 })
 export type Departure = z.infer<typeof Departure>
 
-export const InsideSettings = z.object({
+export const OccupancySettings = z.object({
   /** Largest number of people allowed inside; null is unlimited. */
   capacity: z.number().int().nullable(),
   /** True if a notification is sent when more people are inside than allowed. */
@@ -69,11 +69,11 @@ export const InsideSettings = z.object({
   /** Closing time `HH:MM` in the gym's zone; null without one. */
   closes_at: z.string().nullable(),
 })
-export type InsideSettings = z.infer<typeof InsideSettings>
+export type OccupancySettings = z.infer<typeof OccupancySettings>
 
-export const defaultInsideSettings: InsideSettings = { capacity: null, tells: false, hours: 4, closes_at: null }
+export const defaultOccupancySettings: OccupancySettings = { capacity: null, tells: false, hours: 4, closes_at: null }
 
-export const InsideSettingsChange = z
+export const OccupancySettingsChange = z
   .object({
     capacity: optionalWholeNumber(1, 100_000),
     tells: z.boolean(),
@@ -87,31 +87,43 @@ export const InsideSettingsChange = z
   })
   .partial()
 
-export const insideArea = defineArea(
+export const peopleInsideArea = defineArea(
   {
-    'inside.list': get(staff, '/inside/', 'List who is inside, newest first; `supposed` adds presumed exits', {
-      query: pageQuery.extend({ name: nameQuery.optional(), supposed: booleanInQuery.optional() }),
-      shows: ['attendances', 'clients', 'devices', 'gym-info'],
-      answer: PeopleInside,
-      polled: true,
-    }),
-    'inside.leave': create(staff, '/inside/departures', 'Record that a client left; null means everyone', {
+    'inside.list': defineGet(
+      staffRoles,
+      '/inside/',
+      'List who is inside, newest first; `supposed` adds presumed exits',
+      {
+        query: pageQuery.extend({ name: nameFilter.optional(), supposed: booleanInQuery.optional() }),
+        shows: ['attendances', 'clients', 'devices', 'gym-info'],
+        answer: PeopleInside,
+        polled: true,
+      },
+    ),
+    'inside.leave': defineCreate(staffRoles, '/inside/departures', 'Record that a client left; null means everyone', {
       body: z.object({ id_attendance: id.nullable() }),
       answer: Departure,
       errors: ['row.missing', 'inside.left', 'inside.over'],
     }),
-    'inside.departures': get(staff, '/inside/departures', 'List recorded departures with their user, newest first', {
-      query: pageQuery,
-      shows: ['clients'],
-      answer: listSchema(Departure),
+    'inside.departures': defineGet(
+      staffRoles,
+      '/inside/departures',
+      'List recorded departures with their user, newest first',
+      {
+        query: pageQuery,
+        shows: ['clients'],
+        answer: makeListSchema(Departure),
+      },
+    ),
+    'inside.undo': defineDelete(staffRoles, '/inside/departures/{id}', 'Undo a departure; it stays in the list', {
+      answer: null,
     }),
-    'inside.undo': remove(staff, '/inside/departures/{id}', 'Undo a departure; it stays in the list', { answer: null }),
-    'inside.settings': get(superAdmin, '/inside/settings', 'Get the occupancy limit and the presumed stay', {
-      answer: InsideSettings,
+    'inside.settings': defineGet(superAdminOnly, '/inside/settings', 'Get the occupancy limit and the presumed stay', {
+      answer: OccupancySettings,
     }),
-    'inside.update-settings': put(superAdmin, '/inside/settings', 'Change the occupancy settings', {
-      body: InsideSettingsChange,
-      answer: InsideSettings,
+    'inside.update-settings': definePut(superAdminOnly, '/inside/settings', 'Change the occupancy settings', {
+      body: OccupancySettingsChange,
+      answer: OccupancySettings,
     }),
   },
   {
@@ -119,10 +131,10 @@ export const insideArea = defineArea(
       inside_settings: {
         object: 'quién está dentro',
         fields: {
-          capacity: elField('aforo'),
-          tells: elField('aviso de aforo superado'),
+          capacity: fieldWithEl('aforo'),
+          tells: fieldWithEl('aviso de aforo superado'),
           hours: plain('«Horas para dar por hecha la salida»'),
-          closes_at: laField('hora de cierre'),
+          closes_at: fieldWithLa('hora de cierre'),
           announced: attachedField,
         },
       },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EmailChange, normalizePassword } from './channels.ts'
+import { EmailChange, normalizeMailPassword } from './channels.ts'
 
 test.each([
   ['abcd efgh ijkl mnop ', 'abcd efgh ijkl mnop'],
@@ -19,6 +19,6 @@ test.each([
   ['smtp.gmail.com', 'una clave con blancos', 'una clave con blancos'],
   ['smtp.ejemplo.com', 'abcd efgh ijkl mnop', 'abcd efgh ijkl mnop'],
   ['notgmail.com.ejemplo.com', 'abcd efgh ijkl mnop', 'abcd efgh ijkl mnop'],
-])('normalizePassword: for %s turns %s into %s', (host, typed, sent) => {
-  expect(normalizePassword(host, typed)).toBe(sent)
+])('normalizeMailPassword: for %s turns %s into %s', (host, typed, sent) => {
+  expect(normalizeMailPassword(host, typed)).toBe(sent)
 })

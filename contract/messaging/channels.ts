@@ -1,12 +1,12 @@
 // E-mail and WhatsApp channels of gyms and of the installation. The API never returns their secrets.
 import { z } from 'zod'
-import { defineArea, get, post, put, remove } from '../shared/define-area.ts'
-import { elField, laField } from '../shared/history-field-names.ts'
-import { requiredText } from '../shared/parse-input.ts'
+import { defineArea, defineDelete, defineGet, definePost, definePut } from '../shared/define-area.ts'
+import { fieldWithEl, fieldWithLa } from '../shared/history-field-names.ts'
+import { requiredFieldText } from '../shared/parse-input.ts'
 import { cleanText } from '../shared/plain-text.ts'
 import { superAdminOrMaster } from '../shared/roles.ts'
-import { optionalLine, text, wholeNumber } from '../shared/schemas.ts'
-import { connectionSecurities } from './mail-providers.ts'
+import { optionalLine, textLine, wholeNumber } from '../shared/schemas.ts'
+import { mailSecurities } from './mail-providers.ts'
 import { channels } from './outbox.ts'
 
 /** Owner of the channel in use; null without channel. Gyms see `installation` for one set by environment variables. */
@@ -16,7 +16,7 @@ export type ChannelSource = z.infer<typeof source>
 const EmailSettings = z.object({
   host: z.string(),
   port: z.number().int(),
-  security: z.enum(connectionSecurities),
+  security: z.enum(mailSecurities),
   /** Username at the mail server; null if the server needs no login. */
   username: z.string().nullable(),
   /** Sender address; the display name is the gym's name. */
@@ -42,16 +42,16 @@ export const ChannelsState = z.object({
 })
 export type ChannelsState = z.infer<typeof ChannelsState>
 
-const hostName = text(253).refine(
+const hostName = textLine(253).refine(
   (value) => /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$|^[0-9a-f:]+$/i.test(value),
   'Debe ser el nombre de un servidor, como smtp.ejemplo.com',
 )
-const address = text(255).refine(
+const address = textLine(255).refine(
   (value) => z.email().safeParse(value).success && !/[\s<>"(),:;[\]\\]/.test(value),
   'Debe ser un correo válido',
 )
 const word = (least: number, most: number) =>
-  text(most)
+  textLine(most)
     .refine((value) => value.length >= least, `Debe tener al menos ${least} caracteres`)
     .refine((value) => /^[\x21-\x7e]*$/.test(value), 'No debe tener espacios ni acentos')
 
@@ -59,7 +59,7 @@ const word = (least: number, most: number) =>
 const password = z
   .string()
   .overwrite(cleanText)
-  .min(1, requiredText)
+  .min(1, requiredFieldText)
   .max(500, 'Como máximo 500 caracteres')
   .refine((value) => value.isWellFormed() && !/\p{Cc}/u.test(value), 'Contiene caracteres no válidos')
   .nullable()
@@ -67,14 +67,14 @@ const password = z
 const googleHost = /(^|\.)(gmail|google|googlemail)\.com$/i
 
 /** Removes the blanks with which Google displays app passwords, since its server refuses them. */
-export const normalizePassword = (host: string, password: string): string =>
+export const normalizeMailPassword = (host: string, password: string): string =>
   googleHost.test(host) && /^([a-z]{4} ?){4}$/i.test(password) ? password.replaceAll(' ', '') : password
 
 export const EmailChange = z
   .object({
     host: hostName,
     port: wholeNumber(1, 65535),
-    security: z.enum(connectionSecurities, 'Debe ser starttls, tls o none'),
+    security: z.enum(mailSecurities, 'Debe ser starttls, tls o none'),
     username: optionalLine(255),
     password,
     sender: address,
@@ -84,7 +84,7 @@ export const EmailChange = z
 /** WhatsApp settings; a secret that is absent or null keeps its stored value. */
 export const WhatsappChange = z
   .object({
-    phone_id: text(30).refine((value) => /^\d{5,30}$/.test(value), 'Debe tener solo cifras: no es el teléfono'),
+    phone_id: textLine(30).refine((value) => /^\d{5,30}$/.test(value), 'Debe tener solo cifras: no es el teléfono'),
     token: word(1, 1000).nullable(),
     /** Secrets of the webhook, which needs both. */
     app_secret: word(8, 200).nullable(),
@@ -104,46 +104,51 @@ const params = z.object({ channel: z.enum(channels) })
 
 export const channelsArea = defineArea(
   {
-    'channels.read': get(superAdminOrMaster, '/channels/', 'Get the gym’s or the installation’s channels', {
+    'channels.read': defineGet(superAdminOrMaster, '/channels/', 'Get the gym’s or the installation’s channels', {
       answer: ChannelsState,
     }),
-    'channels.email': put(superAdminOrMaster, '/channels/email', 'Set the gym’s mail server', {
+    'channels.email': definePut(superAdminOrMaster, '/channels/email', 'Set the gym’s mail server', {
       body: EmailChange,
       answer: ChannelsState,
       errors: ['seal.missing'],
     }),
-    'channels.whatsapp': put(superAdminOrMaster, '/channels/whatsapp', 'Set the gym’s WhatsApp Business number', {
+    'channels.whatsapp': definePut(superAdminOrMaster, '/channels/whatsapp', 'Set the gym’s WhatsApp Business number', {
       body: WhatsappChange,
       answer: ChannelsState,
       errors: ['seal.missing'],
     }),
-    'channels.remove': remove(superAdminOrMaster, '/channels/{channel}', 'Use the installation’s channel again', {
+    'channels.remove': defineDelete(superAdminOrMaster, '/channels/{channel}', 'Use the installation’s channel again', {
       params,
       answer: null,
     }),
-    'channels.test': post(superAdminOrMaster, '/channels/{channel}/test', 'Send a test message and answer its result', {
-      transaction: false,
-      params,
-      body: z.object({ to: text(255) }),
-      answer: TestResult,
-      repeatable: true,
-      maxWaitMs: 40_000,
-      errors: ['channel.none', 'channel.too-many'],
-    }),
+    'channels.test': definePost(
+      superAdminOrMaster,
+      '/channels/{channel}/test',
+      'Send a test message and answer its result',
+      {
+        transaction: false,
+        params,
+        body: z.object({ to: textLine(255) }),
+        answer: TestResult,
+        repeatable: true,
+        maxWaitMs: 40_000,
+        errors: ['channel.none', 'channel.too-many'],
+      },
+    ),
   },
   {
     history: {
       message_channels: {
         object: 'el canal de mensajes',
         fields: {
-          channel: elField('canal'),
-          host: elField('servidor'),
-          port: elField('puerto'),
-          security: laField('seguridad'),
-          username: elField('usuario'),
-          sender: elField('remitente'),
-          phone_id: elField('número de identificación'),
-          sealed: laField('contraseña', 'secret'),
+          channel: fieldWithEl('canal'),
+          host: fieldWithEl('servidor'),
+          port: fieldWithEl('puerto'),
+          security: fieldWithLa('seguridad'),
+          username: fieldWithEl('usuario'),
+          sender: fieldWithEl('remitente'),
+          phone_id: fieldWithEl('número de identificación'),
+          sealed: fieldWithLa('contraseña', 'secret'),
         },
       },
     },

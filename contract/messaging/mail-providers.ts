@@ -1,7 +1,7 @@
 // Settings of well-known mail providers, as of November 2026, found by the domain of an address.
 
-export const connectionSecurities = ['starttls', 'tls', 'none'] as const
-export type MailSecurity = (typeof connectionSecurities)[number]
+export const mailSecurities = ['starttls', 'tls', 'none'] as const
+export type MailSecurity = (typeof mailSecurities)[number]
 
 export interface MailProvider {
   name: string
@@ -86,5 +86,5 @@ export const findMailProvider = (address: string): MailProvider | undefined => {
   return mailProviders.find(({ domains }) => domains.includes(domain))
 }
 
-export const findProviderByHost = (host: string): MailProvider | undefined =>
+export const findMailProviderByHost = (host: string): MailProvider | undefined =>
   mailProviders.find((each) => each.host === host.trim().toLowerCase())

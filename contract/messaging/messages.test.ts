@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fillMessage, listUnknownPlaceholders } from './messages.ts'
+import { fillPlaceholders, listUnknownPlaceholders } from './messages.ts'
 
 const values = { nombre: 'Ana', membresia: 'Mensual', vencimiento: '01/12/2026', dias: '3', gimnasio: 'Fuerte' }
 
@@ -12,14 +12,14 @@ test.each([
   ['{NOMBRE} {Membresia} {nombre}} {{ DIAS }}', 'Ana Mensual Ana 3'],
   ['[nombre] <nombre> [Sala 2]', 'Ana Ana [Sala 2]'],
   ['{nombre', '{nombre'],
-])('fillMessage: fills the placeholders in any spelling (%s)', (message, filled) => {
-  expect(fillMessage(message, values)).toBe(filled)
+])('fillPlaceholders: fills the placeholders in any spelling (%s)', (message, filled) => {
+  expect(fillPlaceholders(message, values)).toBe(filled)
 })
 
 test.each(['{constructor}', '{__proto__}', '{apellido}', '{}', '{fecha}', '{día}', '{nombre del socio}', '{{plan}}'])(
-  'fillMessage: removes unknown placeholder %s',
+  'fillPlaceholders: removes unknown placeholder %s',
   (mark) => {
-    expect(fillMessage(`Hola ${mark}.`, values)).toBe('Hola .')
+    expect(fillPlaceholders(`Hola ${mark}.`, values)).toBe('Hola .')
     expect(listUnknownPlaceholders(`Hola ${mark} {nombre} ${mark}`)).toEqual([mark])
   },
 )

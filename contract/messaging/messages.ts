@@ -1,10 +1,10 @@
 // Automatic messages: reminders to clients, and the daily report.
 import { z } from 'zod'
-import { defineArea, get, put } from '../shared/define-area.ts'
-import { attachedField, elField, laField, losField, shared } from '../shared/history-field-names.ts'
+import { defineArea, defineGet, definePut } from '../shared/define-area.ts'
+import { attachedField, fieldWithEl, fieldWithLa, fieldWithLos, shared } from '../shared/history-field-names.ts'
 import { foldName } from '../shared/names.ts'
-import { admins, superAdmin } from '../shared/roles.ts'
-import { optionalText, optionalWholeNumber, text, wholeNumber } from '../shared/schemas.ts'
+import { adminRoles, superAdminOnly } from '../shared/roles.ts'
+import { optionalText, optionalWholeNumber, textLine, wholeNumber } from '../shared/schemas.ts'
 
 export const placeholders = ['nombre', 'membresia', 'vencimiento', 'dias', 'gimnasio'] as const
 export type Placeholder = (typeof placeholders)[number]
@@ -18,7 +18,7 @@ const findPlaceholder = (name: string): Placeholder | null =>
  * Fills placeholders, also written as `{Membresía}`, `{{ dias }}` or `[nombre]`. Unknown ones, which the screen warns
  * of, are removed.
  */
-export const fillMessage = (message: string, values: Record<Placeholder, string>): string =>
+export const fillPlaceholders = (message: string, values: Record<Placeholder, string>): string =>
   message
     .replace(placeholderPattern, (written, opening: string, name: string) => {
       const known = findPlaceholder(name)
@@ -93,7 +93,7 @@ const maxEmails = 10
 
 export const ReportMailChange = z.object({
   emails: z
-    .array(text(255).refine((value) => z.email().safeParse(value).success, 'Debe ser un correo válido'))
+    .array(textLine(255).refine((value) => z.email().safeParse(value).success, 'Debe ser un correo válido'))
     .max(maxEmails, `Como máximo ${maxEmails} correos`)
     .nullable()
     .transform((all) => all && [...new Set(all.map((each) => each.toLowerCase()))]),
@@ -101,37 +101,57 @@ export const ReportMailChange = z.object({
 
 export const messagesArea = defineArea(
   {
-    'notification-config.read': get(admins, '/notification-config/', 'Get the reminders around the expiry day', {
-      answer: NotificationConfig,
-    }),
-    'notification-config.update': put(superAdmin, '/notification-config/', 'Change the reminders', {
+    'notification-config.read': defineGet(
+      adminRoles,
+      '/notification-config/',
+      'Get the reminders around the expiry day',
+      {
+        answer: NotificationConfig,
+      },
+    ),
+    'notification-config.update': definePut(superAdminOnly, '/notification-config/', 'Change the reminders', {
       body: NotificationConfigChange,
       answer: NotificationConfig,
     }),
-    'report-schedule.read': get(admins, '/report-schedule/report_schedule', 'Get time and phone of the report', {
-      answer: ReportSchedule,
-    }),
-    'report-schedule.update': put(superAdmin, '/report-schedule/', 'Change the daily report', {
+    'report-schedule.read': defineGet(
+      adminRoles,
+      '/report-schedule/report_schedule',
+      'Get time and phone of the report',
+      {
+        answer: ReportSchedule,
+      },
+    ),
+    'report-schedule.update': definePut(superAdminOnly, '/report-schedule/', 'Change the daily report', {
       body: ReportScheduleChange,
       answer: ReportSchedule,
     }),
-    'report-schedule.mail': get(admins, '/report-schedule/mail', 'Get the mail recipients of the daily report', {
-      shows: ['users'],
-      answer: ReportMail,
-    }),
-    'report-schedule.update-mail': put(superAdmin, '/report-schedule/mail', 'Set the report’s mail recipients', {
-      body: ReportMailChange,
-      answer: ReportMail,
-    }),
+    'report-schedule.mail': defineGet(
+      adminRoles,
+      '/report-schedule/mail',
+      'Get the mail recipients of the daily report',
+      {
+        shows: ['users'],
+        answer: ReportMail,
+      },
+    ),
+    'report-schedule.update-mail': definePut(
+      superAdminOnly,
+      '/report-schedule/mail',
+      'Set the report’s mail recipients',
+      {
+        body: ReportMailChange,
+        answer: ReportMail,
+      },
+    ),
   },
   {
     history: {
       notification_config: {
         object: 'los mensajes a clientes',
         fields: {
-          message_before_expiration: elField('mensaje antes del vencimiento'),
-          message_day_expiration: elField('mensaje del día del vencimiento'),
-          days_before_expiration: losField('días antes del vencimiento'),
+          message_before_expiration: fieldWithEl('mensaje antes del vencimiento'),
+          message_day_expiration: fieldWithEl('mensaje del día del vencimiento'),
+          days_before_expiration: fieldWithLos('días antes del vencimiento'),
           ...shared('isActive'),
         },
       },
@@ -139,9 +159,9 @@ export const messagesArea = defineArea(
         object: 'el reporte diario',
         fields: {
           ...shared('isActive'),
-          report_time: laField('hora del reporte'),
-          report_phone_number: elField('teléfono del reporte'),
-          emails: losField('correos del reporte'),
+          report_time: fieldWithLa('hora del reporte'),
+          report_phone_number: fieldWithEl('teléfono del reporte'),
+          emails: fieldWithLos('correos del reporte'),
           emails_set_at: attachedField,
           emails_since: attachedField,
         },

@@ -1,17 +1,17 @@
 // Automatic messages of the gym and their delivery state.
 import { z } from 'zod'
-import { defineArea, get } from '../shared/define-area.ts'
+import { defineArea, defineGet } from '../shared/define-area.ts'
 import type { ErrorName } from '../shared/errors.ts'
 import type { RoleName } from '../shared/roles.ts'
-import { admins, staff } from '../shared/roles.ts'
-import { id, idAndName, idInAddress, listSchema, pageQuery, timestamp } from '../shared/schemas.ts'
+import { adminRoles, staffRoles } from '../shared/roles.ts'
+import { id, idAndName, idInPath, makeListSchema, pageQuery, timestamp } from '../shared/schemas.ts'
 
 /** Kinds of messages: reminder days before expiry or on the last valid day, daily report to a phone or by e-mail. */
 export const messageKinds = ['before_expiration', 'day_expiration', 'daily_report', 'report_mail'] as const
 export type MessageKind = (typeof messageKinds)[number]
 
 /** True for messages that go to the gym instead of a client. */
-export const isReport = (kind: MessageKind): boolean => kind === 'daily_report' || kind === 'report_mail'
+export const isReportKind = (kind: MessageKind): boolean => kind === 'daily_report' || kind === 'report_mail'
 
 export const channels = ['whatsapp', 'email'] as const
 export type Channel = (typeof channels)[number]
@@ -71,22 +71,29 @@ export const UnreachableClient = z.object({
 export type UnreachableClient = z.infer<typeof UnreachableClient>
 
 /** Workers may read the messages of one client, administrators all messages. */
-export const mayReadOutbox = (role: RoleName, client: number | undefined): ErrorName | null =>
+export const checkOutboxAccess = (role: RoleName, client: number | undefined): ErrorName | null =>
   role === 'gym_worker' && client === undefined ? 'role.forbidden' : null
 
 export const outboxArea = defineArea(
   {
-    // mayReadOutbox allows the list of all clients' messages to admins only.
-    'outbox.list': get(staff, '/outbox/', 'List automatic messages, newest first', {
-      query: pageQuery.extend({ id_client: idInAddress.optional(), state: z.enum(messageStates).optional() }),
-      answer: listSchema(OutboxMessage),
+    // checkOutboxAccess allows the list of all clients' messages to admins only.
+    'outbox.list': defineGet(staffRoles, '/outbox/', 'List automatic messages, newest first', {
+      query: pageQuery.extend({ id_client: idInPath.optional(), state: z.enum(messageStates).optional() }),
+      answer: makeListSchema(OutboxMessage),
       errors: ['role.forbidden'],
     }),
-    'outbox.status': get(admins, '/outbox/status', 'Get channels, last message and failures', { answer: OutboxStatus }),
-    'outbox.unreachable': get(admins, '/outbox/unreachable', 'List active members whom no channel can reach, by name', {
-      query: pageQuery,
-      answer: listSchema(UnreachableClient),
+    'outbox.status': defineGet(adminRoles, '/outbox/status', 'Get channels, last message and failures', {
+      answer: OutboxStatus,
     }),
+    'outbox.unreachable': defineGet(
+      adminRoles,
+      '/outbox/unreachable',
+      'List active members whom no channel can reach, by name',
+      {
+        query: pageQuery,
+        answer: makeListSchema(UnreachableClient),
+      },
+    ),
   },
   {
     shows: ['payments', 'clients', 'channels'],

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { apiAreas } from '../api-areas.ts'
-import { defineArea, get } from '../shared/define-area.ts'
-import { type Endpoint, everyArea } from '../shared/endpoint.ts'
+import { defineArea, defineGet } from '../shared/define-area.ts'
+import { type Endpoint, everyAreaMarker } from '../shared/endpoint.ts'
 import type { ErrorName } from '../shared/errors.ts'
-import { admins, isRoleAllowed, type RoleName } from '../shared/roles.ts'
-import { id, idInAddress, listSchema, pageQuery, timestamp } from '../shared/schemas.ts'
+import { adminRoles, isRoleAllowed, type RoleName } from '../shared/roles.ts'
+import { id, idInPath, makeListSchema, pageQuery, timestamp } from '../shared/schemas.ts'
 
 type Recorded<Each> = Each extends { history: infer Tables } ? Extract<keyof Tables, string> : never
 export type HistoryEntity = Recorded<(typeof apiAreas)[number]>
@@ -45,24 +45,29 @@ export const listHiddenTables = (role: RoleName): HistoryEntity[] =>
         )
       })
 
-export const mayReadHistory = (role: RoleName, entity: HistoryEntity | undefined): ErrorName | null =>
+export const checkHistoryAccess = (role: RoleName, entity: HistoryEntity | undefined): ErrorName | null =>
   entity && listHiddenTables(role).includes(entity) ? 'role.forbidden' : null
 
 export const historyArea = defineArea(
   {
-    // The handler omits rows of tables that the caller may not read elsewhere (mayReadHistory).
-    'history.list': get(admins, '/history/', 'List changes with user, time, old and new values, newest first', {
-      query: pageQuery.extend({
-        entity: z.enum(historyEntities).optional(),
-        id: idInAddress.optional(),
-        user: idInAddress.optional(),
-        action: z.enum(historyActions).optional(),
-      }),
-      answer: listSchema(HistoryEntry),
-      errors: ['role.forbidden'],
-    }),
+    // The handler omits rows of tables that the caller may not read elsewhere (checkHistoryAccess).
+    'history.list': defineGet(
+      adminRoles,
+      '/history/',
+      'List changes with user, time, old and new values, newest first',
+      {
+        query: pageQuery.extend({
+          entity: z.enum(historyEntities).optional(),
+          id: idInPath.optional(),
+          user: idInPath.optional(),
+          action: z.enum(historyActions).optional(),
+        }),
+        answer: makeListSchema(HistoryEntry),
+        errors: ['role.forbidden'],
+      },
+    ),
   },
   {
-    shows: everyArea,
+    shows: everyAreaMarker,
   },
 )

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineArea, get, put } from '../shared/define-area.ts'
-import { staff } from '../shared/roles.ts'
-import { booleanInQuery, id, listSchema, pageQuery, text, timestamp } from '../shared/schemas.ts'
+import { defineArea, defineGet, definePut } from '../shared/define-area.ts'
+import { staffRoles } from '../shared/roles.ts'
+import { booleanInQuery, id, makeListSchema, pageQuery, textLine, timestamp } from '../shared/schemas.ts'
 
 export const notificationTitles = {
   access: 'Acceso',
@@ -13,7 +13,7 @@ export const notificationTitles = {
 export const entryWithoutRightPrefix = 'Sin derecho: '
 
 /** Text of the notification that a terminal uploaded too many lines in one day. */
-export const formatQuotaMessage = (device: string, lines: string): string =>
+export const formatUploadQuotaMessage = (device: string, lines: string): string =>
   `El dispositivo ${device} envió más de ${lines} registros en un día: los demás se reciben al día siguiente.`
 
 const alarmPrefix = 'Alarma de'
@@ -55,11 +55,11 @@ export const formatRefusalMessage = (who: string, device: string, why: string, l
   `${who} no pudo ${leaving ? 'salir' : 'entrar'} (${device}): ${why}.`
 
 /** Text of the notification that more people are inside than allowed. */
-export const formatCrowdMessage = (inside: number, capacity: number): string =>
+export const formatOccupancyMessage = (inside: number, capacity: number): string =>
   `Aforo superado: hay ${inside} personas dentro y el límite es ${capacity}.`
 
 /** True for notifications that need a reaction: entry without permission, lost entries, tampering, too many people. */
-export const isAlarm = ({ title, message }: { title: string; message: string }): boolean =>
+export const isAlarmNotice = ({ title, message }: { title: string; message: string }): boolean =>
   title === notificationTitles.access &&
   (message.includes(` ${entryWithoutRightPrefix}`) ||
     message.includes(`: ${refusedByDevicePrefix}`) ||
@@ -87,27 +87,42 @@ export type Notification = z.infer<typeof Notification>
 const marked = z.object({ updated: z.number() })
 
 export const notificationsArea = defineArea({
-  'notifications.list': get(staff, '/notifications/', 'List notifications, newest first', {
+  'notifications.list': defineGet(staffRoles, '/notifications/', 'List notifications, newest first', {
     query: pageQuery.extend({ is_read: booleanInQuery.optional() }),
-    answer: listSchema(Notification),
+    answer: makeListSchema(Notification),
   }),
-  'notifications.mark-many': put(staff, '/notifications/', 'Mark notifications as read or unread, by ids or by title', {
-    body: z
-      .object({ ids: z.array(id).max(1000).optional(), title: text(100).optional(), is_read: z.boolean() })
-      .refine((body) => (body.ids === undefined) !== (body.title === undefined), 'Envía ids o title'),
-    answer: marked,
-  }),
+  'notifications.mark-many': definePut(
+    staffRoles,
+    '/notifications/',
+    'Mark notifications as read or unread, by ids or by title',
+    {
+      body: z
+        .object({ ids: z.array(id).max(1000).optional(), title: textLine(100).optional(), is_read: z.boolean() })
+        .refine((body) => (body.ids === undefined) !== (body.title === undefined), 'Envía ids o title'),
+      answer: marked,
+    },
+  ),
   // The first message is a JSON list of the unread notifications of 7 days. With `changes` the stream also sends the
   // events `changes` (changed areas, first those since `since`, in ms since 1970), `unread` (counts by title) and
   // `entered` (new attendances).
-  'notifications.stream': get(staff, '/notifications/sse', 'Stream unread notifications, then each new one', {
-    transaction: false,
-    query: z.object({ changes: booleanInQuery.optional(), since: z.coerce.number().int().min(0).optional() }),
-    answer: 'raw',
-    errors: ['stream.too-many'],
-  }),
-  'notifications.mark': put(staff, '/notifications/{id_notification}', 'Mark a notification as read or unread', {
-    body: z.object({ is_read: z.boolean() }),
-    answer: Notification,
-  }),
+  'notifications.stream': defineGet(
+    staffRoles,
+    '/notifications/sse',
+    'Stream unread notifications, then each new one',
+    {
+      transaction: false,
+      query: z.object({ changes: booleanInQuery.optional(), since: z.coerce.number().int().min(0).optional() }),
+      answer: 'raw',
+      errors: ['stream.too-many'],
+    },
+  ),
+  'notifications.mark': definePut(
+    staffRoles,
+    '/notifications/{id_notification}',
+    'Mark a notification as read or unread',
+    {
+      body: z.object({ is_read: z.boolean() }),
+      answer: Notification,
+    },
+  ),
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '../shared/dates.ts'
-import { formatPeriodName, listLastPeriods, type Period, periods } from './statistics.ts'
+import { type ChartPeriod, chartPeriods, formatPeriodName, listLastPeriods } from './statistics.ts'
 
 test.each([
   ['2026-11-21', '2026-W47', '2026-11', '2026-Q4', '2026'],
@@ -11,7 +11,7 @@ test.each([
   ['2021-01-01', '2020-W53', '2021-01', '2021-Q1', '2021'],
 ])('formatPeriodName: on %s the week is %s, the month %s, the quarter %s and the year %s', (day, ...names) =>
   expect(
-    (['weekly', 'monthly', 'quarterly', 'yearly'] as Period[]).map((period) => formatPeriodName(period, day)),
+    (['weekly', 'monthly', 'quarterly', 'yearly'] as ChartPeriod[]).map((period) => formatPeriodName(period, day)),
   ).toEqual(names),
 )
 
@@ -19,7 +19,7 @@ test('listLastPeriods: periods have no gaps, end today, and are named like each 
   const days = fc.integer({ min: 0, max: 30_000 }).map((count) => addDays('1990-01-01', count))
   const lengths = { weekly: 12, monthly: 12, quarterly: 8, yearly: 5 }
   fc.assert(
-    fc.property(days, fc.constantFrom(...periods), (today, period) => {
+    fc.property(days, fc.constantFrom(...chartPeriods), (today, period) => {
       const all = listLastPeriods(period, today)
       expect(all).toHaveLength(lengths[period])
       expect(all.at(-1)?.name).toBe(formatPeriodName(period, today))

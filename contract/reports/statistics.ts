@@ -1,20 +1,20 @@
 import { z } from 'zod'
-import { documentAreas, outgoingKinds } from '../document-types.ts'
+import { documentAreas, moneyOutKinds } from '../document-types.ts'
 import { addDays } from '../shared/dates.ts'
-import { defineArea, get } from '../shared/define-area.ts'
-import { admins, staff } from '../shared/roles.ts'
-import { count, daysFilter, idAndName, money } from '../shared/schemas.ts'
+import { defineArea, defineGet } from '../shared/define-area.ts'
+import { adminRoles, staffRoles } from '../shared/roles.ts'
+import { countSchema, daysFilter, idAndName, moneyText } from '../shared/schemas.ts'
 
-export const periods = ['weekly', 'monthly', 'quarterly', 'yearly'] as const
-export type Period = (typeof periods)[number]
+export const chartPeriods = ['weekly', 'monthly', 'quarterly', 'yearly'] as const
+export type ChartPeriod = (typeof chartPeriods)[number]
 
 /** Number of periods in a chart, including the current one. */
-const spans: Record<Period, number> = { weekly: 12, monthly: 12, quarterly: 8, yearly: 5 }
+const spans: Record<ChartPeriod, number> = { weekly: 12, monthly: 12, quarterly: 8, yearly: 5 }
 
 export const WorkerRevenue = z.object({
   user: idAndName,
   /** Sales total of each period with sales, oldest first. */
-  data: z.array(z.object({ period: z.string(), total: money })),
+  data: z.array(z.object({ period: z.string(), total: moneyText })),
 })
 export type WorkerRevenue = z.infer<typeof WorkerRevenue>
 
@@ -24,7 +24,7 @@ const firstOfMonth = (year: number, month: number) => new Date(Date.UTC(year, mo
 const findMonday = (day: string) => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
 
 /** First day of a period. */
-function findPeriodStart(period: Period, day: string): string {
+function findPeriodStart(period: ChartPeriod, day: string): string {
   if (period === 'weekly') return findMonday(day)
   if (period === 'monthly') return firstOfMonth(year(day), month(day))
   if (period === 'quarterly') return firstOfMonth(year(day), month(day) - ((month(day) - 1) % 3))
@@ -32,7 +32,7 @@ function findPeriodStart(period: Period, day: string): string {
 }
 
 /** Returns `2026-W5` (ISO week), `2026-03`, `2026-Q4` or `2026`. */
-export function formatPeriodName(period: Period, day: string): string {
+export function formatPeriodName(period: ChartPeriod, day: string): string {
   if (period === 'monthly') return day.slice(0, 7)
   if (period === 'quarterly') return `${year(day)}-Q${Math.ceil(month(day) / 3)}`
   if (period === 'yearly') return String(year(day))
@@ -43,7 +43,7 @@ export function formatPeriodName(period: Period, day: string): string {
 }
 
 /** Lists the periods up to `today`, oldest first, each with its days `[from, until)`. */
-export function listLastPeriods(period: Period, today: string): { name: string; from: string; until: string }[] {
+export function listLastPeriods(period: ChartPeriod, today: string): { name: string; from: string; until: string }[] {
   const all: { name: string; from: string; until: string }[] = []
   let from = findPeriodStart(period, today)
   let until = findPeriodStart(period, addDays(from, { weekly: 7, monthly: 31, quarterly: 93, yearly: 366 }[period]))
@@ -57,60 +57,70 @@ export function listLastPeriods(period: Period, today: string): { name: string; 
 
 export const Statistics = z.object({
   /** Number of visits on each day of this week, Sunday first. */
-  week_attendances: z.record(z.string(), count),
+  week_attendances: z.record(z.string(), countSchema),
   /** Number of active clients by plan valid today. */
-  membership_distribution: z.record(z.string(), count),
-  sales_products: money,
+  membership_distribution: z.record(z.string(), countSchema),
+  sales_products: moneyText,
   /** Sum of memberships sold, including day passes. */
-  sales_memberships: money,
-  sales_memberships_daily: money,
-  today_attendances: count,
-  active_memberships: count,
-  active_memberships_client_anonimo: count,
-  expired_memberships: count,
+  sales_memberships: moneyText,
+  sales_memberships_daily: moneyText,
+  today_attendances: countSchema,
+  active_memberships: countSchema,
+  active_memberships_client_anonimo: countSchema,
+  expired_memberships: countSchema,
 })
 export type Statistics = z.infer<typeof Statistics>
 
 /** Sums of outgoing documents by kind: `booked` in the range, `voided` in the range, whenever booked. */
-export const outgoingSums = z.array(z.object({ kind: z.enum(outgoingKinds), booked: money, voided: money }))
+export const moneyOutSums = z.array(z.object({ kind: z.enum(moneyOutKinds), booked: moneyText, voided: moneyText }))
 
 export const CashFlow = z.object({
   /** Sums of sales in the range, including sales voided later. */
-  income: z.object({ products: money, memberships: money, total: money }),
+  income: z.object({ products: moneyText, memberships: moneyText, total: moneyText }),
   /** Sums of outgoing documents booked in the range, in total and by kind. */
-  expenses: money,
-  outgoings: outgoingSums,
+  expenses: moneyText,
+  outgoings: moneyOutSums,
   /** Sums of documents voided in the range, whenever they were booked. */
-  voided: z.object({ products: money, memberships: money, income: money, expenses: money }),
+  voided: z.object({ products: moneyText, memberships: moneyText, income: moneyText, expenses: moneyText }),
   /** Income minus expenses after subtracting the voided documents; may be negative. */
-  balance: money,
+  balance: moneyText,
 })
 export type CashFlow = z.infer<typeof CashFlow>
 
-export const weekDays = ['Domingo', 'Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado'] as const
+export const weekdayNames = ['Domingo', 'Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado'] as const
 
 /** Returns the Sunday with which the week of a day begins. */
 export const findWeekStart = (day: string) => addDays(day, -new Date(`${day}T00:00:00Z`).getUTCDay())
 
-const periodQuery = z.object({ period: z.enum(periods, 'Formato de periodo desconocido').default('yearly') })
+const periodQuery = z.object({ period: z.enum(chartPeriods, 'Formato de periodo desconocido').default('yearly') })
 
 export const statisticsArea = defineArea(
   {
-    'statistics.read': get(staff, '/statistics/', 'Get the dashboard’s figures of today and this week', {
+    'statistics.read': defineGet(staffRoles, '/statistics/', 'Get the dashboard’s figures of today and this week', {
       answer: Statistics,
       shows: ['payments', 'pauses', 'clients', 'memberships', 'attendances', 'sales', 'gym-info'],
       polled: true,
     }),
-    'statistics.cash-flow': get(admins, '/statistics/cash_flow', 'Get income, expenses and voids of whole days', {
-      query: daysFilter,
-      answer: CashFlow,
-    }),
-    'statistics.sales-by-user': get(admins, '/statistics/sales_by_user', 'Get product sales by worker and period', {
-      query: periodQuery,
-      answer: z.array(WorkerRevenue),
-    }),
-    'statistics.membership-sales-by-user': get(
-      admins,
+    'statistics.cash-flow': defineGet(
+      adminRoles,
+      '/statistics/cash_flow',
+      'Get income, expenses and voids of whole days',
+      {
+        query: daysFilter,
+        answer: CashFlow,
+      },
+    ),
+    'statistics.sales-by-user': defineGet(
+      adminRoles,
+      '/statistics/sales_by_user',
+      'Get product sales by worker and period',
+      {
+        query: periodQuery,
+        answer: z.array(WorkerRevenue),
+      },
+    ),
+    'statistics.membership-sales-by-user': defineGet(
+      adminRoles,
       '/statistics/membership_sales_by_user',
       'Get membership sales by worker over the same periods',
       { query: periodQuery, answer: z.array(WorkerRevenue) },

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import {
   addDays,
   addYears,
-  dayInZone,
+  formatDate,
+  getDayStart,
+  getLastValidDay,
   getZoneOffset,
   isDay,
   isTimeZone,
-  lastValidDay,
-  readInstant,
-  showDay,
-  startOfDay,
+  parseInstant,
+  toLocalDay,
   toLocalTime,
 } from './dates.ts'
 
@@ -43,30 +43,30 @@ test.each([
   ['Asia/Beirut', '2026-03-29', '2026-03-28T22:00:00.000Z'],
   // In Havana midnight occurs twice on this day; the first one begins the day.
   ['America/Havana', '2026-11-01', '2026-11-01T04:00:00.000Z'],
-])('startOfDay: in %s the day %s begins at %s', (name, date, instant) => {
-  expect(startOfDay(name, date).toISOString()).toBe(instant)
+])('getDayStart: in %s the day %s begins at %s', (name, date, instant) => {
+  expect(getDayStart(name, date).toISOString()).toBe(instant)
 })
 
-test('startOfDay: returns the first millisecond of the day in every zone', () => {
+test('getDayStart: returns the first millisecond of the day in every zone', () => {
   fc.assert(
     fc.property(zone, day, (name, date) => {
-      const start = startOfDay(name, date)
-      const begun = dayInZone(name, start)
+      const start = getDayStart(name, date)
+      const begun = toLocalDay(name, start)
       // Only if the zone skipped the whole day, the result lies in the next day.
       if (begun !== date) expect(begun).toBe(addDays(date, 1))
       else expect(toLocalTime(name, start) >= `${date} 00:00:00`).toBe(true)
-      expect(dayInZone(name, new Date(start.getTime() - 1)) < date).toBe(true)
+      expect(toLocalDay(name, new Date(start.getTime() - 1)) < date).toBe(true)
     }),
     { numRuns: 1500 },
   )
 })
 
-test('startOfDay: for a day that the zone skipped, returns the start of the next day', () => {
+test('getDayStart: for a day that the zone skipped, returns the start of the next day', () => {
   for (const [name, date] of [
     ['Pacific/Apia', '2011-12-30'],
     ['Pacific/Kiritimati', '1994-12-31'],
   ] as const)
-    expect(startOfDay(name, date)).toEqual(startOfDay(name, addDays(date, 1)))
+    expect(getDayStart(name, date)).toEqual(getDayStart(name, addDays(date, 1)))
 })
 
 test.each([
@@ -83,7 +83,7 @@ test.each([
   ['2026-06-15T10:00:00.000Z', 'Pacific/Kiritimati', '2026-06-16'],
   ['2026-06-15T18:29:59.999Z', 'Asia/Kolkata', '2026-06-15'],
   ['2026-12-31T23:59:59.999Z', 'UTC', '2026-12-31'],
-])('dayInZone: at %s in %s it is %s', (instant, name, date) => expect(dayInZone(name, new Date(instant))).toBe(date))
+])('toLocalDay: at %s in %s it is %s', (instant, name, date) => expect(toLocalDay(name, new Date(instant))).toBe(date))
 
 test('getZoneOffset: returns minutes east of UTC, daylight saving time included', () => {
   const january = new Date('2026-01-15T12:00:00.500Z')
@@ -95,19 +95,19 @@ test('getZoneOffset: returns minutes east of UTC, daylight saving time included'
   expect(getZoneOffset('UTC', new Date('1960-01-01T00:00:00.999Z'))).toBe(0)
 })
 
-test('readInstant: reads a text without a zone as local time', () => {
-  expect(readInstant('Asia/Kolkata', '2026-06-15T10:00:00Z').toISOString()).toBe('2026-06-15T10:00:00.000Z')
-  expect(readInstant('Asia/Kolkata', '2026-06-15T10:00:00-04:00').toISOString()).toBe('2026-06-15T14:00:00.000Z')
+test('parseInstant: reads a text without a zone as local time', () => {
+  expect(parseInstant('Asia/Kolkata', '2026-06-15T10:00:00Z').toISOString()).toBe('2026-06-15T10:00:00.000Z')
+  expect(parseInstant('Asia/Kolkata', '2026-06-15T10:00:00-04:00').toISOString()).toBe('2026-06-15T14:00:00.000Z')
   fc.assert(
     fc.property(zone, day, fc.integer({ min: 4, max: 23 }), (name, date, hour) => {
       const text = `${date} ${String(hour).padStart(2, '0')}:30:00`
-      const read = toLocalTime(name, readInstant(name, text))
+      const read = toLocalTime(name, parseInstant(name, text))
       // A local time that the clocks skipped is read as a nearby one, at most a day away.
       if (read !== text)
         expect(Math.abs(Date.parse(`${read}Z`) - Date.parse(`${text}Z`))).toBeLessThanOrEqual(86_400_000)
     }),
   )
-  expect(toLocalTime('America/New_York', readInstant('America/New_York', '2026-03-08T12:00'))).toBe(
+  expect(toLocalTime('America/New_York', parseInstant('America/New_York', '2026-03-08T12:00'))).toBe(
     '2026-03-08 12:00:00',
   )
 })
@@ -121,8 +121,8 @@ test('isDay: accepts only days that exist in the calendar', () => {
 test('addDays: crosses months, years and leap days in both directions', () => {
   expect(addDays('2024-02-28', 2)).toBe('2024-03-01')
   expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
-  expect(lastValidDay('2026-03-01')).toBe('2026-02-28')
-  expect(showDay('2026-11-21')).toBe('21/11/2026')
+  expect(getLastValidDay('2026-03-01')).toBe('2026-02-28')
+  expect(formatDate('2026-11-21')).toBe('21/11/2026')
   fc.assert(
     fc.property(day, fc.integer({ min: -40_000, max: 40_000 }), (date, count) => {
       expect(addDays(addDays(date, count), -count)).toBe(date)

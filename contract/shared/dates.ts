@@ -30,13 +30,13 @@ export function toLocalTime(zone: string, instant: Date): string {
 }
 
 /** Formats an instant as local time: `04/03/2026 15:20`. */
-export function showInstant(zone: string, instant: string): string {
+export function formatInstant(zone: string, instant: string): string {
   const [day = '', time = ''] = toLocalTime(zone, new Date(instant)).split(' ')
-  return `${showDay(day)} ${time.slice(0, 5)}`
+  return `${formatDate(day)} ${time.slice(0, 5)}`
 }
 
 /** Day in an IANA zone at an instant: `YYYY-MM-DD`. */
-export function dayInZone(zone: string, instant: Date): string {
+export function toLocalDay(zone: string, instant: Date): string {
   return toLocalTime(zone, instant).slice(0, 10)
 }
 
@@ -51,7 +51,7 @@ export function getZoneOffset(zone: string, instant: Date): number {
 }
 
 /** Reads an ISO instant; a text without a zone is local time in `zone`. */
-export function readInstant(zone: string, text: string): Date {
+export function parseInstant(zone: string, text: string): Date {
   if (/(Z|[+-]\d{2}:?\d{2})$/i.test(text)) return new Date(text)
   const wall = Date.parse(`${text.replace(' ', 'T')}Z`)
   return new Date(wall - readOffsetMs(zone, wall - readOffsetMs(zone, wall)))
@@ -61,17 +61,17 @@ export function readInstant(zone: string, text: string): Date {
  * Returns the day in the text, or the day of its instant in the zone. An instant at midnight UTC counts as that UTC
  * day, because browsers write a chosen day so.
  */
-export function readDayInZone(zone: string, text: string): string {
+export function parseLocalDay(zone: string, text: string): string {
   if (isDay(text)) return text
-  const instant = readInstant(zone, text)
-  return instant.getTime() % dayInMilliseconds === 0 ? instant.toISOString().slice(0, 10) : dayInZone(zone, instant)
+  const instant = parseInstant(zone, text)
+  return instant.getTime() % dayInMilliseconds === 0 ? instant.toISOString().slice(0, 10) : toLocalDay(zone, instant)
 }
 
 /**
  * First instant of a day in a zone. If the clocks skip midnight, returns the first instant that exists; if they skip
  * the whole day, the first instant of the next day.
  */
-export function startOfDay(zone: string, day: string): Date {
+export function getDayStart(zone: string, day: string): Date {
   const midnight = Date.parse(`${day}T00:00:00Z`)
   const candidates = [midnight - 15 * 3_600_000, midnight + 15 * 3_600_000]
     .map((near) => new Date(midnight - readOffsetMs(zone, near)))
@@ -79,7 +79,7 @@ export function startOfDay(zone: string, day: string): Date {
   const match = candidates.find((instant) => toLocalTime(zone, instant) === `${day} 00:00:00`)
   if (match) return match
   // The clocks skipped midnight; computed with the earlier offset, midnight is the instant of the change.
-  return candidates.find((instant) => dayInZone(zone, instant) >= day) ?? new Date(midnight)
+  return candidates.find((instant) => toLocalDay(zone, instant) >= day) ?? new Date(midnight)
 }
 
 export function addDays(day: string, count: number): string {
@@ -121,14 +121,14 @@ export function toZoneName(text: string): string {
 }
 
 /** Formats `2026-11-21` as `21/11/2026`. */
-export function showDay(day: string): string {
+export function formatDate(day: string): string {
   return `${day.slice(8, 10)}/${day.slice(5, 7)}/${day.slice(0, 4)}`
 }
 
 /** Returns a text such as `1 año` or `5 años`. */
-export const showYears = (years: number): string => `${years} ${years === 1 ? 'año' : 'años'}`
+export const formatYears = (years: number): string => `${years} ${years === 1 ? 'año' : 'años'}`
 
 /** Returns the day before `expire_membership`: the last valid day, which screens show. */
-export function lastValidDay(expireMembership: string): string {
+export function getLastValidDay(expireMembership: string): string {
   return addDays(expireMembership, -1)
 }

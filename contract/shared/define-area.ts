@@ -1,9 +1,9 @@
 // Declares the calls of an area.
 import { z } from 'zod'
-import type { Endpoint, everyArea } from './endpoint.ts'
+import type { Endpoint, everyAreaMarker } from './endpoint.ts'
 import type { RecordedTable } from './history-field-names.ts'
 import type { AllowedRoles } from './roles.ts'
-import { idInAddress, shortIdInAddress } from './schemas.ts'
+import { idInPath, int32IdInPath } from './schemas.ts'
 
 /** Id names in a path: `id_client` and `id_other` of `/clients/{id_client}/merge/{id_other}`. */
 type IdName<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -13,11 +13,11 @@ type IdParams<Path, Rest> = Rest extends { params: z.ZodObject }
   ? unknown
   : [IdName<Path>] extends [never]
     ? unknown
-    : { params: z.ZodObject<Record<IdName<Path>, typeof idInAddress>> }
+    : { params: z.ZodObject<Record<IdName<Path>, typeof idInPath>> }
 
 function listIdParams(path: string): { params?: z.ZodObject } {
   // Gym ids are 32-bit, other ids 64-bit.
-  const id = path.startsWith('/gyms/') ? shortIdInAddress : idInAddress
+  const id = path.startsWith('/gyms/') ? int32IdInPath : idInPath
   const names = [...path.matchAll(/\{(id\w*)\}/g)].map(([, name = '']) => [name, id])
   return names.length > 0 ? { params: z.object(Object.fromEntries(names)) } : {}
 }
@@ -38,13 +38,13 @@ const define =
     ({ method, status, may, path, summary, ...listIdParams(path), ...rest }) as unknown as IdParams<Path, Rest> &
       Rest & { method: Method; may: May; path: Path; summary: string }
 
-export const get = define('GET')
-export const post = define('POST')
+export const defineGet = define('GET')
+export const definePost = define('POST')
 /** Declares a POST that creates a row and responds with status 201. */
-export const create = define('POST', 201)
-export const put = define('PUT')
+export const defineCreate = define('POST', 201)
+export const definePut = define('PUT')
 /** Declares a DELETE; the function is named `remove` because `delete` is a reserved word. */
-export const remove = define('DELETE')
+export const defineDelete = define('DELETE')
 
 /** Declares an area: its calls, defaults for their `shows` and `changes`, and its tables recorded in the history. */
 export function defineArea<
@@ -57,7 +57,7 @@ export function defineArea<
     changes,
     // An area has no recorded tables by default.
     history = {} as Tables,
-  }: { shows?: readonly string[] | typeof everyArea; changes?: readonly string[]; history?: Tables } = {},
+  }: { shows?: readonly string[] | typeof everyAreaMarker; changes?: readonly string[]; history?: Tables } = {},
 ): { calls: Calls; history: Tables } {
   const related = (row: Endpoint) => {
     if (row.method === 'GET') return shows && !row.shows ? { ...row, shows } : row

@@ -1,9 +1,9 @@
 // API calls that list and restore deleted rows, the same in every area.
 import { z } from 'zod'
-import { get, post } from './define-area.ts'
+import { defineGet, definePost } from './define-area.ts'
 import type { ErrorName } from './errors.ts'
 import type { AllowedRoles } from './roles.ts'
-import { id, idAndName, listSchema, nameQuery, pageQuery, timestamp } from './schemas.ts'
+import { id, idAndName, makeListSchema, nameFilter, pageQuery, timestamp } from './schemas.ts'
 
 export const DeletedRow = z.object({
   id,
@@ -30,11 +30,11 @@ export function deletedCalls<
   Answer extends z.ZodType,
   const Taken extends ErrorName,
 >(area: Area, { may, id, answer, taken }: Rows<Id, Answer, Taken>) {
-  const list = get(may, `/${area}/deleted`, 'List deleted rows, the last deleted first', {
-    query: pageQuery.extend({ name: nameQuery.optional() }),
-    answer: listSchema(DeletedRow),
+  const list = defineGet(may, `/${area}/deleted`, 'List deleted rows, the last deleted first', {
+    query: pageQuery.extend({ name: nameFilter.optional() }),
+    answer: makeListSchema(DeletedRow),
   })
-  const restore = post(may, `/${area}/{${id}}/restore`, 'Restore a deleted row with all that belongs to it', {
+  const restore = definePost(may, `/${area}/{${id}}/restore`, 'Restore a deleted row with all that belongs to it', {
     answer,
     errors: ['row.missing', ...taken],
   })

@@ -32,7 +32,7 @@ export interface Endpoint {
   /** Longest time in milliseconds that the handler waits for a person or terminal. */
   readonly maxWaitMs?: number
   /** Other areas shown in the response; when they change, the browser loads the response again. */
-  readonly shows?: readonly string[] | typeof everyArea
+  readonly shows?: readonly string[] | typeof everyAreaMarker
   /** Other areas whose rows the call changes. */
   readonly changes?: readonly string[]
   /** True if the call works on a full disk, because it withdraws a permission or frees space. */
@@ -43,18 +43,18 @@ export interface Endpoint {
   readonly polled?: true
 }
 
-export type CallArea<Call> = Call extends `${infer Name}.${string}` ? Name : never
+export type CallAreaName<Call> = Call extends `${infer Name}.${string}` ? Name : never
 /** Returns the area of a call: the part of its name before the dot. */
-export const getCallArea = <Call extends string>(call: Call): CallArea<Call> =>
-  call.slice(0, call.indexOf('.')) as CallArea<Call> // cast, as slice() returns string
+export const getCallAreaName = <Call extends string>(call: Call): CallAreaName<Call> =>
+  call.slice(0, call.indexOf('.')) as CallAreaName<Call> // cast, as slice() returns string
 
 /** Value of `shows` for calls whose response depends on every area, such as the history. */
-export const everyArea = 'everything'
+export const everyAreaMarker = 'everything'
 
 /** True if the call requires an `Idempotency-Key`: a repeated call gets the first successful response again. */
-export const takesIdempotencyKey = ({ method, repeatable }: Pick<Endpoint, 'method' | 'repeatable'>): boolean =>
+export const requiresIdempotencyKey = ({ method, repeatable }: Pick<Endpoint, 'method' | 'repeatable'>): boolean =>
   method === 'POST' && !repeatable
 
 /** True if the call may carry an `Idempotency-Key`; a PUT may, so that its retry does not conflict with itself. */
 export const acceptsIdempotencyKey = (endpoint: Pick<Endpoint, 'method' | 'repeatable'>): boolean =>
-  takesIdempotencyKey(endpoint) || endpoint.method === 'PUT'
+  requiresIdempotencyKey(endpoint) || endpoint.method === 'PUT'

@@ -1,6 +1,6 @@
 // All errors of the API. `{name}` in a text is replaced by a detail; numbers get commas between thousands.
-import { showNumber } from './numbers.ts'
-import { keyReused, routeMissing } from './repeat-texts.ts'
+import { formatNumber } from './numbers.ts'
+import { keyReusedText, routeMissingText } from './repeat-texts.ts'
 import {
   countDiffersText,
   drawerShortText,
@@ -28,13 +28,13 @@ const textsByStatus = {
   },
   404: {
     'row.missing': 'No se encontró el registro.',
-    'route.missing': routeMissing,
+    'route.missing': routeMissingText,
     'pin.unknown': 'Ese número no pertenece a nadie en el gimnasio.',
   },
   409: {
     'second-factor.on': 'La verificación en dos pasos ya está activada.',
     'row.in-use': 'El registro está en uso y no puede cambiarse ahora.',
-    'key.reused': keyReused,
+    'key.reused': keyReusedText,
     'username.taken': 'El nombre de usuario ya existe.',
     'gym.username-taken':
       'El usuario {username} ya pertenece a otra persona de otro gimnasio. Hay que cambiar ese usuario antes de restaurar este gimnasio.',
@@ -201,7 +201,7 @@ const textsByStatus = {
 type Texts = typeof textsByStatus
 export type ErrorName = { [Status in keyof Texts]: keyof Texts[Status] }[keyof Texts]
 
-export const errors = Object.fromEntries<readonly [status: number, text: string]>(
+export const errorsByName = Object.fromEntries<readonly [status: number, text: string]>(
   Object.entries(textsByStatus).flatMap(([status, texts]) =>
     Object.entries(texts).map(([name, text]) => [name, [Number(status), text]]),
   ),
@@ -210,7 +210,7 @@ export const errors = Object.fromEntries<readonly [status: number, text: string]
 export type ErrorDetails = Record<string, string | number>
 
 /** A rejected field of body, query or path; status 422 returns a list of them in `detail`. */
-export interface Rejection {
+export interface FieldRejection {
   type: string
   msg: string
   loc: (string | number)[]
@@ -221,7 +221,7 @@ export class NamedError extends Error {
   readonly reason: ErrorName
   readonly details: ErrorDetails
   constructor(reason: ErrorName, details: ErrorDetails = {}) {
-    super(errorText(reason, details))
+    super(formatError(reason, details))
     this.reason = reason
     this.details = details
   }
@@ -237,26 +237,26 @@ export class RepeatDiffersError extends NamedError {
 }
 
 /** Error 422 for values that the schema accepts but that contradict stored rows. */
-export class RejectedFields extends Error {
-  readonly rejections: Rejection[]
-  constructor(rejections: Rejection[]) {
+export class RejectedFieldsError extends Error {
+  readonly rejections: FieldRejection[]
+  constructor(rejections: FieldRejection[]) {
     super(rejections.map((each) => each.msg).join(' '))
     this.rejections = rejections
   }
 }
 
-export function errorText(reason: ErrorName, details: ErrorDetails = {}): string {
-  return errors[reason][1].replace(/\{(\w+)\}/g, (mark, name: string) => {
+export function formatError(reason: ErrorName, details: ErrorDetails = {}): string {
+  return errorsByName[reason][1].replace(/\{(\w+)\}/g, (mark, name: string) => {
     const detail = details[name] ?? mark
-    return typeof detail === 'number' ? showNumber(detail) : detail
+    return typeof detail === 'number' ? formatNumber(detail) : detail
   })
 }
 
-export function fail(reason: ErrorName, details?: ErrorDetails): never {
+export function throwError(reason: ErrorName, details?: ErrorDetails): never {
   throw new NamedError(reason, details)
 }
 
 /** Throws the error that a rule returned; does nothing for null. */
 export function throwIfRefused(reason: ErrorName | null, details?: ErrorDetails): void {
-  if (reason) fail(reason, details)
+  if (reason) throwError(reason, details)
 }

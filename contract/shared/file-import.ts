@@ -1,20 +1,20 @@
 // File imports of all areas: rows are previewed, imported all or none, and can be undone together within a day.
 import { z } from 'zod'
-import { get, post, remove } from './define-area.ts'
+import { defineDelete, defineGet, definePost } from './define-area.ts'
 import type { ErrorName } from './errors.ts'
-import { admins } from './roles.ts'
-import { count, id, timestamp } from './schemas.ts'
+import { adminRoles } from './roles.ts'
+import { countSchema, id, timestamp } from './schemas.ts'
 
 const ReportedRow = z.object({
   /** Row number as in the spreadsheet program, from 1. */
-  row: count,
+  row: countSchema,
   name: z.string(),
   reasons: z.array(z.string()),
 })
 export type ReportedRow = z.infer<typeof ReportedRow>
 
 /** Number of rows, and the first hundred of them. */
-export const ReportedRows = z.object({ count: count, first: z.array(ReportedRow) })
+export const ReportedRows = z.object({ count: countSchema, first: z.array(ReportedRow) })
 export type ReportedRows = z.infer<typeof ReportedRows>
 
 /** An import that was carried out. */
@@ -23,7 +23,7 @@ export const ImportRecord = z.object({
   file_name: z.string(),
   user: z.string(),
   created_at: timestamp,
-  count: count,
+  count: countSchema,
 })
 export type ImportRecord = z.infer<typeof ImportRecord>
 
@@ -35,13 +35,13 @@ export const columnInterpretations = ['month-first', 'row-count', 'half-turned']
 export type ColumnInterpretation = (typeof columnInterpretations)[number]
 
 /** `fields` maps each importable field to its column name on screen. */
-export const importAnswer = (fields: Readonly<Record<string, string>>) =>
+export const makeImportAnswer = (fields: Readonly<Record<string, string>>) =>
   z.object({
     /** Names of sheets with content, and the index of the chosen one; a CSV file has one sheet without a name. */
     sheets: z.array(z.string()).optional(),
-    sheet: count.optional(),
+    sheet: countSchema.optional(),
     /** Number of the row with the column titles; rows above it are ignored. */
-    titles_row: count.optional(),
+    titles_row: countSchema.optional(),
     columns: z.array(
       z.object({
         heading: z.string(),
@@ -51,7 +51,7 @@ export const importAnswer = (fields: Readonly<Record<string, string>>) =>
       }),
     ),
     /** Number of rows that will be created. */
-    ready: count,
+    ready: countSchema,
     /** Rows that are imported with a warning or a changed value. */
     adjusted: ReportedRows,
     /** Rows that already exist in the gym or occur twice in the file. */
@@ -64,12 +64,12 @@ export const importAnswer = (fields: Readonly<Record<string, string>>) =>
     /** The import that was carried out; null for a preview. */
     imported: ImportRecord.nullable(),
   })
-export type ImportAnswer = z.infer<ReturnType<typeof importAnswer>>
+export type ImportAnswer = z.infer<ReturnType<typeof makeImportAnswer>>
 
 const LastImport = z.object({
   last: ImportRecord.nullable(),
   /** Effects of an undo at the terminals: numbers of people who become unknown users, and who are removed. */
-  at_door: z.object({ return: count, leave: count }).optional(),
+  at_door: z.object({ return: countSchema, leave: countSchema }).optional(),
 })
 
 const unreadable = [
@@ -82,7 +82,7 @@ const unreadable = [
 ] as const
 
 /** Declares the import calls of an area. `things` names the rows in the API reference. */
-export function importCalls<const Area extends string, Answer extends z.ZodType, const Taken extends ErrorName>(
+export function makeImportCalls<const Area extends string, Answer extends z.ZodType, const Taken extends ErrorName>(
   area: Area,
   things: string,
   answer: Answer,
@@ -90,8 +90,8 @@ export function importCalls<const Area extends string, Answer extends z.ZodType,
 ) {
   const path = `/${area}/import` as const
   const calls = {
-    bring: post(
-      admins,
+    bring: definePost(
+      adminRoles,
       path,
       `${things} of a file, multipart field \`file\` (.xlsx or .csv): judged row by row, and written where the field \`confirm\` holds the digest of what was shown. \`columns\`: JSON, what each column is; \`sheet\`: which of an Excel file, from 0 on`,
       {
@@ -101,23 +101,33 @@ export function importCalls<const Area extends string, Answer extends z.ZodType,
         errors: [...unreadable, 'import.changed', 'import.half-turned', ...taken],
       },
     ),
-    rejected: post(admins, `${path}/rejected`, 'Get the invalid rows of the same file as an Excel file with reasons', {
-      transaction: false,
-      bodyType: 'multipart',
-      answer: 'raw',
-      repeatable: true,
-      errors: unreadable,
-    }),
-    last: get(admins, path, 'Get the last import that can be undone, or null', { answer: LastImport }),
-    undo: remove(admins, `${path}/{id_import}`, 'Undo an import within a day, except rows that were used since', {
-      answer: z.object({
-        deleted: count,
-        kept: count,
-        /** Number of people who became unknown users again. */
-        returned: count.optional(),
-      }),
-      errors: ['row.missing'],
-    }),
+    rejected: definePost(
+      adminRoles,
+      `${path}/rejected`,
+      'Get the invalid rows of the same file as an Excel file with reasons',
+      {
+        transaction: false,
+        bodyType: 'multipart',
+        answer: 'raw',
+        repeatable: true,
+        errors: unreadable,
+      },
+    ),
+    last: defineGet(adminRoles, path, 'Get the last import that can be undone, or null', { answer: LastImport }),
+    undo: defineDelete(
+      adminRoles,
+      `${path}/{id_import}`,
+      'Undo an import within a day, except rows that were used since',
+      {
+        answer: z.object({
+          deleted: countSchema,
+          kept: countSchema,
+          /** Number of people who became unknown users again. */
+          returned: countSchema.optional(),
+        }),
+        errors: ['row.missing'],
+      },
+    ),
   }
   // The cast is needed because computed property names are typed as string.
   return {

@@ -1,5 +1,5 @@
 // Spanish names of tables and columns, used by the history.
-export interface FieldWords {
+export interface FieldLabel {
   /** Definite article of the noun; '' if it needs none. */
   article: 'el' | 'la' | 'los' | 'las' | ''
   noun: string
@@ -10,14 +10,14 @@ export interface FieldWords {
   kind?: 'day' | 'instant' | 'years' | 'money' | 'role' | 'links' | 'picture' | 'secret' | 'part' | 'restored' | 'told'
 }
 
-type Kind = FieldWords['kind']
-export const elField = (noun: string, kind?: Kind): FieldWords => ({ article: 'el', noun, ...(kind && { kind }) })
-export const laField = (noun: string, kind?: Kind): FieldWords => ({ article: 'la', noun, ...(kind && { kind }) })
-export const losField = (noun: string): FieldWords => ({ article: 'los', noun })
-export const lasField = (noun: string, kind?: Kind): FieldWords => ({ article: 'las', noun, ...(kind && { kind }) })
-export const plain = (noun: string): FieldWords => ({ article: '', noun })
-export const told = (words: string): FieldWords => ({ article: '', noun: words, kind: 'told' })
-export const attachedField: FieldWords = { article: '', noun: '', kind: 'part' }
+type Kind = FieldLabel['kind']
+export const fieldWithEl = (noun: string, kind?: Kind): FieldLabel => ({ article: 'el', noun, ...(kind && { kind }) })
+export const fieldWithLa = (noun: string, kind?: Kind): FieldLabel => ({ article: 'la', noun, ...(kind && { kind }) })
+export const fieldWithLos = (noun: string): FieldLabel => ({ article: 'los', noun })
+export const fieldWithLas = (noun: string, kind?: Kind): FieldLabel => ({ article: 'las', noun, ...(kind && { kind }) })
+export const plain = (noun: string): FieldLabel => ({ article: '', noun })
+export const told = (words: string): FieldLabel => ({ article: '', noun: words, kind: 'told' })
+export const attachedField: FieldLabel = { article: '', noun: '', kind: 'part' }
 
 export interface RecordedTable {
   /** The table's row as the object of a sentence, such as 'al cliente'. */
@@ -25,50 +25,50 @@ export interface RecordedTable {
   /** True if the name of the row is shown. */
   named?: true
   /** Recorded columns, in display order. */
-  fields: Readonly<Record<string, FieldWords>>
+  fields: Readonly<Record<string, FieldLabel>>
 }
 
 /** Names of columns that occur in several tables. */
 const sharedFields = {
   party_name: attachedField,
   user_name: attachedField,
-  name: elField('nombre'),
-  id_zkteco: elField('número en el dispositivo'),
-  username: elField('nombre de usuario'),
-  email: elField('correo'),
-  phone_number: elField('teléfono'),
-  address: laField('dirección'),
-  social_link: lasField('redes sociales', 'links'),
+  name: fieldWithEl('nombre'),
+  id_zkteco: fieldWithEl('número en el dispositivo'),
+  username: fieldWithEl('nombre de usuario'),
+  email: fieldWithEl('correo'),
+  phone_number: fieldWithEl('teléfono'),
+  address: fieldWithLa('dirección'),
+  social_link: fieldWithLas('redes sociales', 'links'),
   is_active: plain('«Activo»'),
-  photo_url: laField('foto', 'picture'),
+  photo_url: fieldWithLa('foto', 'picture'),
   photo_path: attachedField,
-  door_blocked: elField('bloqueo en la puerta'),
-  door_removed: laField('baja del dispositivo'),
-  created_at: laField('fecha de registro', 'instant'),
-  updated_at: laField('fecha del último cambio', 'instant'),
-  deleted_at: laField('fecha de eliminación', 'instant'),
-  description: laField('descripción'),
-  duration_days: losField('días de duración'),
-  price: elField('precio', 'money'),
-  id_client: elField('cliente'),
-  id_user: elField('usuario'),
-  number: elField('número'),
-  tax_id: elField('RNC o cédula'),
-  legal_name: laField('razón social'),
-  tax_class: laField('clase de ITBIS'),
-  ncf: elField('NCF'),
-  issued_on: laField('fecha del comprobante', 'day'),
-  goods_kind: elField('tipo de bienes o servicios'),
-  included_tax: elField('ITBIS', 'money'),
-  sn: elField('número de serie'),
-  opening_hours: elField('horario'),
-  services: losField('servicios'),
-  logo_url: elField('logo', 'picture'),
+  door_blocked: fieldWithEl('bloqueo en la puerta'),
+  door_removed: fieldWithLa('baja del dispositivo'),
+  created_at: fieldWithLa('fecha de registro', 'instant'),
+  updated_at: fieldWithLa('fecha del último cambio', 'instant'),
+  deleted_at: fieldWithLa('fecha de eliminación', 'instant'),
+  description: fieldWithLa('descripción'),
+  duration_days: fieldWithLos('días de duración'),
+  price: fieldWithEl('precio', 'money'),
+  id_client: fieldWithEl('cliente'),
+  id_user: fieldWithEl('usuario'),
+  number: fieldWithEl('número'),
+  tax_id: fieldWithEl('RNC o cédula'),
+  legal_name: fieldWithLa('razón social'),
+  tax_class: fieldWithLa('clase de ITBIS'),
+  ncf: fieldWithEl('NCF'),
+  issued_on: fieldWithLa('fecha del comprobante', 'day'),
+  goods_kind: fieldWithEl('tipo de bienes o servicios'),
+  included_tax: fieldWithEl('ITBIS', 'money'),
+  sn: fieldWithEl('número de serie'),
+  opening_hours: fieldWithEl('horario'),
+  services: fieldWithLos('servicios'),
+  logo_url: fieldWithEl('logo', 'picture'),
   logo_path: attachedField,
   isActive: plain('«Activo»'),
-} as const satisfies Record<string, FieldWords>
+} as const satisfies Record<string, FieldLabel>
 
 export const shared = <const Names extends readonly (keyof typeof sharedFields)[]>(
   ...names: Names
-): Record<Names[number], FieldWords> =>
-  Object.fromEntries(names.map((name) => [name, sharedFields[name]])) as Record<Names[number], FieldWords> // cast, as Object.fromEntries types every key as string
+): Record<Names[number], FieldLabel> =>
+  Object.fromEntries(names.map((name) => [name, sharedFields[name]])) as Record<Names[number], FieldLabel> // cast, as Object.fromEntries types every key as string

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { create, defineArea, get, remove } from './define-area.ts'
-import { admins, allRoles, type RoleName, staff, superAdminOrMaster, withoutLogin } from './roles.ts'
+import { defineArea, defineCreate, defineDelete, defineGet } from './define-area.ts'
+import { adminRoles, allRoles, publicAccess, type RoleName, staffRoles, superAdminOrMaster } from './roles.ts'
 
 /** Folders for pictures, each with the roles that may upload and delete. */
 export const imageFolders = {
-  clients: staff,
-  products: admins,
+  clients: staffRoles,
+  products: adminRoles,
   users: allRoles,
   gyms: superAdminOrMaster,
 } as const satisfies Record<string, readonly RoleName[]>
@@ -13,14 +13,14 @@ export const imageFolders = {
 export type ImageFolder = keyof typeof imageFolders
 
 export const maxImageBytes = 1024 * 1024
-export const noFileText = 'No se seleccionó un archivo.'
+export const noFileChosenText = 'No se seleccionó un archivo.'
 export const imageTypes = ['image/svg+xml', 'image/png', 'image/jpeg'] as const
 
-export const notStoredText = 'Debe ser una imagen guardada aquí'
+export const notStoredImageText = 'Debe ser una imagen guardada aquí'
 /** True if the address belongs to a picture that Torniquete stored in this folder. */
-export const isStoredUrl = (folder: ImageFolder, value: string): boolean =>
+export const isStoredImageUrl = (folder: ImageFolder, value: string): boolean =>
   new RegExp(`^/v1/images/${folder}/[\\w.-]+\\?token=[\\w-]+$`).test(value)
-export const isStoredPath = (folder: ImageFolder, value: string): boolean =>
+export const isStoredImagePath = (folder: ImageFolder, value: string): boolean =>
   new RegExp(`^images/${folder}/[\\w.-]+$`).test(value)
 
 const folder = z.enum(Object.keys(imageFolders) as [ImageFolder, ...ImageFolder[]]) // cast, as Object.keys returns string[]
@@ -30,7 +30,7 @@ export type StoredImage = z.infer<typeof StoredImage>
 
 export const imagesArea = defineArea({
   // Every role may call this; imageFolders decides which roles may use the folder.
-  'images.upload': create(allRoles, '/images/{folder}', 'Store an image: multipart field `file`, at most 1 MB', {
+  'images.upload': defineCreate(allRoles, '/images/{folder}', 'Store an image: multipart field `file`, at most 1 MB', {
     transaction: false,
     params: z.object({ folder }),
     bodyType: 'multipart',
@@ -45,14 +45,14 @@ export const imagesArea = defineArea({
       'role.forbidden',
     ],
   }),
-  'images.delete': remove(allRoles, '/images', 'Delete an image that no row uses any more', {
+  'images.delete': defineDelete(allRoles, '/images', 'Delete an image that no row uses any more', {
     transaction: false,
     allowedOnFullDisk: true,
     query: z.object({ path: z.string().min(1).max(1000) }),
     answer: null,
     errors: ['row.missing', 'role.forbidden', 'image.shown'],
   }),
-  'images.read': get(withoutLogin, '/images/{folder}/{name}', 'Get an image by the token in its address', {
+  'images.read': defineGet(publicAccess, '/images/{folder}/{name}', 'Get an image by the token in its address', {
     transaction: false,
     params: z.object({ folder, name: z.string().max(300) }),
     query: z.object({ token: z.string().max(100).default('') }),

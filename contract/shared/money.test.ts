@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fromCents, showMoney, subtractSums, toCents } from './money.ts'
-import { amount } from './schemas.ts'
+import { formatMoney, fromCents, subtractAmounts, toCents } from './money.ts'
+import { moneyInput } from './schemas.ts'
 
 const cents = fc.integer({ min: -999_999_999_999, max: 999_999_999_999 })
 
@@ -18,7 +18,7 @@ test.each([
   ['0.00', '0.05', '-0.05'],
   ['-1.50', '-2.25', '0.75'],
   ['900719925474099312.41', '0.02', '900719925474099312.39'],
-])('subtractSums: %s minus %s is %s', (sum, other, left) => expect(subtractSums(sum, other)).toBe(left))
+])('subtractAmounts: %s minus %s is %s', (sum, other, left) => expect(subtractAmounts(sum, other)).toBe(left))
 
 test('toCents: reads a number the same as its text', () => {
   fc.assert(
@@ -70,12 +70,12 @@ test.each([
   [undefined, '$ 0.00'],
   [Number.NaN, '$ 0.00'],
   [Number.POSITIVE_INFINITY, '$ 0.00'],
-])('showMoney: formats %s as %s', (value, shown) => expect(showMoney(value)).toBe(shown))
+])('formatMoney: formats %s as %s', (value, shown) => expect(formatMoney(value)).toBe(shown))
 
-test('showMoney: keeps all digits of very large amounts', () => {
+test('formatMoney: keeps all digits of very large amounts', () => {
   fc.assert(
     fc.property(cents, (value) => {
-      const shown = showMoney(fromCents(value))
+      const shown = formatMoney(fromCents(value))
       expect(shown).toMatch(/^−?\$ \d{1,3}(,\d{3})*\.\d{2}$/)
       expect(toCents(shown.replace('−', '-').replace(/[$ ,]/g, ''))).toBe(value)
     }),
@@ -83,9 +83,9 @@ test('showMoney: keeps all digits of very large amounts', () => {
 })
 
 test('amount: accepts text or number, returns text with two decimals, refuses negatives', () => {
-  expect(amount.parse('12.5')).toBe('12.50')
-  expect(amount.parse(12.5)).toBe('12.50')
-  expect(amount.parse('9999999999.99')).toBe('9999999999.99')
+  expect(moneyInput.parse('12.5')).toBe('12.50')
+  expect(moneyInput.parse(12.5)).toBe('12.50')
+  expect(moneyInput.parse('9999999999.99')).toBe('9999999999.99')
   for (const wrong of ['-1', -0.01, '10000000000', '1.001', null, true, {}, ''])
-    expect(amount.safeParse(wrong).success).toBe(false)
+    expect(moneyInput.safeParse(wrong).success).toBe(false)
 })

@@ -17,21 +17,21 @@ export function fromCents(cents: number | bigint): string {
 }
 
 /** Converts a sum, which may have more digits than a single amount. */
-export const sumToCents = (sum: string | number): number => toCents(sum) ?? Math.round(Number(sum) * 100)
+export const roundToCents = (sum: string | number): number => toCents(sum) ?? Math.round(Number(sum) * 100)
 
 const parseCents = (sum: string) => BigInt(sum.replace('.', ''))
 
 /** Adds decimal texts exactly, without floating-point arithmetic. */
-export const addSums = (sums: readonly string[]): string =>
+export const addAmounts = (sums: readonly string[]): string =>
   fromCents(sums.reduce((all, sum) => all + parseCents(sum), 0n))
 
-export const subtractSums = (sum: string, other: string): string => fromCents(parseCents(sum) - parseCents(other))
+export const subtractAmounts = (sum: string, other: string): string => fromCents(parseCents(sum) - parseCents(other))
 
 /** Formats `"1250.5"` as `"$ 1,250.50"` and `"-185"` as `"−$ 185.00"`; values that are not numeric as `"$ 0.00"`. */
-export function showMoney(amount: string | number | null | undefined): string {
+export function formatMoney(amount: string | number | null | undefined): string {
   const value = Number(amount === '' ? Number.NaN : (amount ?? Number.NaN))
   if (!Number.isFinite(value)) return '$ 0.00'
-  const cents = sumToCents(amount ?? '')
+  const cents = roundToCents(amount ?? '')
   const [whole = '0', decimals = '00'] = fromCents(Math.abs(cents)).split('.')
   return `${cents < 0 ? '−' : ''}$ ${groupThousands(whole)}.${decimals}`
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { containsWords, findNamedRow, foldName, matchesWordStarts } from './names.ts'
+import { containsWords, findRowToSelect, foldName, matchesWordStarts } from './names.ts'
 
 test('containsWords: finds each word of a name in any order, ignoring accents', () => {
   expect(containsWords('José Núñez', 'nunez JOSE')).toBe(true)
@@ -39,9 +39,9 @@ test.each([
   ['none of two with that name', ['Ana', 'Ana', 'Ana Rosa'], 'ana', undefined],
   ['none where it is in doubt', ['Ana María', 'Ana Rosa'], 'ana', undefined],
   ['none where there is none', [], 'ana', undefined],
-])('findNamedRow: Enter pressed before a row is chosen selects %s', (_, names, text, meant) => {
+])('findRowToSelect: Enter pressed before a row is chosen selects %s', (_, names, text, meant) => {
   expect(
-    findNamedRow(
+    findRowToSelect(
       names.map((name) => ({ name })),
       text,
     )?.name,

@@ -1,5 +1,5 @@
 // Comparison of names in TypeScript; the SQL function fold() follows the same rules.
-import { removeInvisible } from './plain-text.ts'
+import { removeInvisibleChars } from './plain-text.ts'
 
 const folded: Readonly<Record<string, string>> = {
   ...{ ø: 'o', ł: 'l', đ: 'd', ð: 'd', ħ: 'h', ŧ: 't', ı: 'i', æ: 'ae', œ: 'oe', ß: 'ss', þ: 'th', ª: 'a', º: 'o' },
@@ -13,7 +13,7 @@ const foldable = new RegExp(`[${Object.keys(folded).join('')}]`, 'g')
  * d'oleo-nanez`.
  */
 export const foldName = (name: string): string =>
-  removeInvisible(name)
+  removeInvisibleChars(name)
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
@@ -28,7 +28,7 @@ export function containsWords(text: string, wanted: string): boolean {
 }
 
 /** True if the text begins with `wanted`, ignoring case and accents. */
-export const beginsWith = (text: string, wanted: string): boolean => foldName(text).startsWith(foldName(wanted))
+export const beginsWithText = (text: string, wanted: string): boolean => foldName(text).startsWith(foldName(wanted))
 
 /** True if each word of `wanted` begins some word of the text, in any order, ignoring case and accents. */
 export function matchesWordStarts(text: string, wanted: string): boolean {
@@ -39,7 +39,7 @@ export function matchesWordStarts(text: string, wanted: string): boolean {
 }
 
 /** Row that Enter selects: the only row in the list, or the only row whose name equals the typed text. */
-export function findNamedRow<Row extends { name: string }>(rows: readonly Row[], text: string): Row | undefined {
+export function findRowToSelect<Row extends { name: string }>(rows: readonly Row[], text: string): Row | undefined {
   const called = rows.filter(({ name }) => foldName(name) === foldName(text.trim()))
   const [meant, ...others] = rows.length === 1 ? rows : called
   return others.length === 0 ? meant : undefined

@@ -4,18 +4,18 @@
 export const groupThousands = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ',')
 
 /** Formats `12500` as `12,500`, and `10.50` as `10.5`; at most two decimals. */
-export function showNumber(value: number): string {
+export function formatNumber(value: number): string {
   const [whole = '0', decimals] = String(Math.round(Math.abs(value) * 100) / 100).split('.')
   return `${value < 0 ? '-' : ''}${groupThousands(whole)}${decimals ? `.${decimals}` : ''}`
 }
 
 /** Formats a change with its sign: `+3`, `−1,200`. */
 export const showChange = (change: number): string =>
-  change > 0 ? `+${showNumber(change)}` : showNumber(change).replace('-', '−')
+  change > 0 ? `+${formatNumber(change)}` : formatNumber(change).replace('-', '−')
 
 /** Formats `10.5` as `10.5 %`. */
-export const showPercent = (percent: number): string => `${showNumber(percent)} %`
+export const formatPercent = (percent: number): string => `${formatNumber(percent)} %`
 
 /** Returns number and noun: `pluralize(1200, 'fila', 'filas')` → `1,200 filas`. */
 export const pluralize = (count: number, one: string, several: string): string =>
-  `${showNumber(count)} ${count === 1 ? one : several}`
+  `${formatNumber(count)} ${count === 1 ? one : several}`

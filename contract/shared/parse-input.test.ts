@@ -1,10 +1,24 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays, showDay } from './dates.ts'
-import { fromCents, showMoney } from './money.ts'
-import { showNumber, showPercent } from './numbers.ts'
-import { findFutureDayError, futureText, readMoney, readPercent, readTypedDay, readWholeNumber } from './parse-input.ts'
-import { amount, optionalAmount, optionalDay, optionalWholeNumber, percent, wholeNumber } from './schemas.ts'
+import { addDays, formatDate } from './dates.ts'
+import { formatMoney, fromCents } from './money.ts'
+import { formatNumber, formatPercent } from './numbers.ts'
+import {
+  findFutureDayError,
+  futureDayText,
+  readMoney,
+  readPercent,
+  readTypedDay,
+  readWholeNumber,
+} from './parse-input.ts'
+import {
+  moneyInput,
+  optionalDay,
+  optionalMoneyInput,
+  optionalWholeNumber,
+  percentInput,
+  wholeNumber,
+} from './schemas.ts'
 
 const money = 'Debe ser un importe como 1250 o 1,250.00, con dos decimales como máximo'
 const negative = 'No puede ser negativo'
@@ -31,8 +45,8 @@ test.each([
   ['9,999,999,999.99', '9999999999.99'],
 ])('readMoney, amount: read «%s» as %s', (typed, value) => {
   expect(readMoney(typed)).toEqual({ value })
-  expect(amount.parse(typed)).toBe(value)
-  expect(optionalAmount.parse(typed)).toBe(value)
+  expect(moneyInput.parse(typed)).toBe(value)
+  expect(optionalMoneyInput.parse(typed)).toBe(value)
 })
 
 test.each([
@@ -72,7 +86,7 @@ test.each([
   ['9'.repeat(400), 'Debe ser como máximo 9,999,999,999.99'],
 ])('readMoney: refuses «%s» (%s)', (typed, error) => {
   expect(readMoney(typed)).toEqual({ error })
-  expect(amount.safeParse(typed).error?.issues[0]?.message).toBe(error)
+  expect(moneyInput.safeParse(typed).error?.issues[0]?.message).toBe(error)
 })
 
 test.each([
@@ -112,29 +126,29 @@ test.each([
   ['100.00', 100],
 ])('readPercent: reads «%s» as %d', (typed, value) => {
   expect(readPercent(typed)).toEqual({ value })
-  expect(percent.parse(typed)).toBe(value)
+  expect(percentInput.parse(typed)).toBe(value)
 })
 
 test.each(['100.01', '1,000', '1.005', '-1', 'diez', '10,5,5', '% 10'])('readPercent: refuses «%s»', (typed) => {
   expect(readPercent(typed)).toEqual({ error: noPercent })
-  expect(percent.safeParse(typed).error?.issues[0]?.message).toBe(noPercent)
+  expect(percentInput.safeParse(typed).error?.issues[0]?.message).toBe(noPercent)
 })
 
 test('request schemas: accept numbers besides texts', () => {
-  expect(amount.parse(12.5)).toBe('12.50')
+  expect(moneyInput.parse(12.5)).toBe('12.50')
   expect(wholeNumber(0, 365).parse(7)).toBe(7)
-  expect(percent.parse(10.5)).toBe(10.5)
-  for (const wrong of [-0.01, 1.001, 1e21, null, true, {}]) expect(amount.safeParse(wrong).success).toBe(false)
+  expect(percentInput.parse(10.5)).toBe(10.5)
+  for (const wrong of [-0.01, 1.001, 1e21, null, true, {}]) expect(moneyInput.safeParse(wrong).success).toBe(false)
   for (const wrong of [1.5, -3, 366, 1e21]) expect(wholeNumber(0, 365).safeParse(wrong).success).toBe(false)
   expect(wholeNumber(0, 365).safeParse(1.5).error?.issues[0]?.message).toBe(whole)
 })
 
-test('optionalAmount, optionalWholeNumber: turn blanks into null', () => {
+test('optionalMoneyInput, optionalWholeNumber: turn blanks into null', () => {
   for (const none of ['', '  ', null]) {
-    expect(optionalAmount.parse(none)).toBeNull()
+    expect(optionalMoneyInput.parse(none)).toBeNull()
     expect(optionalWholeNumber(0, 9).parse(none)).toBeNull()
   }
-  expect(optionalAmount.safeParse('x').error?.issues[0]?.message).toBe(money)
+  expect(optionalMoneyInput.safeParse('x').error?.issues[0]?.message).toBe(money)
   expect(optionalWholeNumber(0, 9).safeParse('1.5').error?.issues[0]?.message).toBe(whole)
 })
 
@@ -196,24 +210,24 @@ test('optionalDay: explains why a typed day is refused', () => {
 test('readMoney, readWholeNumber, readPercent, readTypedDay: accept values as displayed', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 999_999_999_999 }), (cents) => {
-      expect(readMoney(showMoney(fromCents(cents)))).toEqual({ value: fromCents(cents) })
+      expect(readMoney(formatMoney(fromCents(cents)))).toEqual({ value: fromCents(cents) })
       expect(readMoney(fromCents(cents))).toEqual({ value: fromCents(cents) })
     }),
   )
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), (value) => {
-      expect(readWholeNumber(showNumber(value), 0, 1_000_000_000)).toEqual({ value })
+      expect(readWholeNumber(formatNumber(value), 0, 1_000_000_000)).toEqual({ value })
     }),
   )
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 10_000 }), (hundredths) => {
-      expect(readPercent(showPercent(hundredths / 100))).toEqual({ value: hundredths / 100 })
+      expect(readPercent(formatPercent(hundredths / 100))).toEqual({ value: hundredths / 100 })
     }),
   )
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 365 * 250 }), (count) => {
       const day = addDays('1900-01-01', count)
-      expect(readTypedDay(showDay(day))).toEqual({ value: day })
+      expect(readTypedDay(formatDate(day))).toEqual({ value: day })
     }),
   )
 })
@@ -244,18 +258,18 @@ test.each([
   [10.5, '10.5'],
   [1234.567, '1,234.57'],
   [-1250, '-1,250'],
-])('showNumber: formats %d as %s', (value, shown) => expect(showNumber(value)).toBe(shown))
+])('formatNumber: formats %d as %s', (value, shown) => expect(formatNumber(value)).toBe(shown))
 
-test('showPercent: formats 10.5 as 10.5 % and 33.33 as 33.33 %', () => {
-  expect(showPercent(10.5)).toBe('10.5 %')
-  expect(showPercent(33.33)).toBe('33.33 %')
+test('formatPercent: formats 10.5 as 10.5 % and 33.33 as 33.33 %', () => {
+  expect(formatPercent(10.5)).toBe('10.5 %')
+  expect(formatPercent(33.33)).toBe('33.33 %')
 })
 
 test.each([
   ['2026-11-22', null],
-  ['2026-11-23', futureText],
-  ['23/11/2026', futureText],
-  ['05/12/2026', futureText],
+  ['2026-11-23', futureDayText],
+  ['23/11/2026', futureDayText],
+  ['05/12/2026', futureDayText],
   ['ayer', null],
   ['', null],
   [null, null],

@@ -2,12 +2,12 @@
 // and server use the same readers.
 import { isDay } from './dates.ts'
 import { fromCents } from './money.ts'
-import { showNumber } from './numbers.ts'
+import { formatNumber } from './numbers.ts'
 
 export type InputResult<Value> = { value: Value; error?: undefined } | { value?: undefined; error: string }
 
-export const requiredText = 'Este campo es requerido'
-export const futureText = 'No puede estar en el futuro'
+export const requiredFieldText = 'Este campo es requerido'
+export const futureDayText = 'No puede estar en el futuro'
 
 const negativeText = 'No puede ser negativo'
 const moneyText = 'Debe ser un importe como 1250 o 1,250.00, con dos decimales como máximo'
@@ -15,8 +15,8 @@ const wholeText = 'Debe ser un número entero'
 const percentText = 'Debe ser un porcentaje de 0 a 100 con dos decimales'
 const formatDayText = (birth: boolean) => `Debe ser una fecha como 24/07/${birth ? 1990 : 2026}`
 
-const formatMinimum = (least: number) => `Debe ser al menos ${showNumber(least)}`
-const formatMaximum = (most: number) => `Debe ser como máximo ${showNumber(most)}`
+const formatMinimum = (least: number) => `Debe ser al menos ${formatNumber(least)}`
+const formatMaximum = (most: number) => `Debe ser como máximo ${formatNumber(most)}`
 
 /** Largest amount in cents, the limit of `numeric(12,2)`. */
 const largestAmount = 999_999_999_999
@@ -35,7 +35,7 @@ function parseHundredths(text: string): number | null {
 /** Reads `1250`, `1,250`, `$ 1,250.00`, `1250.5` or `12,50` as decimal text. */
 export function readMoney(typed: string): InputResult<string> {
   const text = typed.trim().replace(/^\$\s*/, '')
-  if (text === '') return { error: requiredText }
+  if (text === '') return { error: requiredFieldText }
   if (negative.test(text)) return { error: negativeText }
   const cents = parseHundredths(text)
   if (cents === null) return { error: moneyText }
@@ -45,7 +45,7 @@ export function readMoney(typed: string): InputResult<string> {
 /** Reads `10`, `10.5`, `33,33` or `18 %`, from 0 to 100. */
 export function readPercent(typed: string): InputResult<number> {
   const text = typed.trim().replace(/\s*%$/, '')
-  if (text === '') return { error: requiredText }
+  if (text === '') return { error: requiredFieldText }
   const read = parseHundredths(text)
   return read === null || read > 10_000 ? { error: percentText } : { value: read / 100 }
 }
@@ -53,7 +53,7 @@ export function readPercent(typed: string): InputResult<number> {
 /** Reads `12` or `1,250`; both bounds are inclusive. */
 export function readWholeNumber(typed: string, least: number, most: number): InputResult<number> {
   const text = typed.trim()
-  if (text === '') return { error: requiredText }
+  if (text === '') return { error: requiredFieldText }
   if (negative.test(text) && least >= 0) return { error: negativeText }
   const plain = grouped.test(text) ? text.replaceAll(',', '') : text
   if (!/^\d+$/.test(plain)) return { error: wholeText }
@@ -80,7 +80,7 @@ export function findDayError(day: string): string {
 /** Reads `5/6/1990`, `05-06-90` or `5.6.1990` (day first) as `YYYY-MM-DD`. */
 export function readTypedDay(typed: string, { latest, birth = false, horizon }: DayLimits = {}): InputResult<string> {
   const text = typed.trim()
-  if (text === '') return { error: requiredText }
+  if (text === '') return { error: requiredFieldText }
   const [, day = '', , month = '', year = ''] = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})$/.exec(text) ?? []
   if (!year) return { error: formatDayText(birth) }
   const inYear = (full: string) => `${full}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
@@ -88,11 +88,11 @@ export function readTypedDay(typed: string, { latest, birth = false, horizon }: 
   const last = horizon ?? (birth ? latest : undefined)
   const read = year.length === 2 && last && thisCentury > last ? inYear(`19${year}`) : thisCentury
   if (!isDay(read)) return { error: findDayError(read) }
-  return latest && read > latest ? { error: futureText } : { value: read }
+  return latest && read > latest ? { error: futureDayText } : { value: read }
 }
 
 /** Returns the error text for a future day, otherwise null. `today` is the day in the gym's zone. */
 export function findFutureDayError(day: string | null | undefined, today: string): string | null {
   const read = !day || isDay(day) ? day : readTypedDay(day).value
-  return read && read > today ? futureText : null
+  return read && read > today ? futureDayText : null
 }

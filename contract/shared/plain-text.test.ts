@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cleanText } from './plain-text.ts'
-import { optionalEmail, optionalLine, text } from './schemas.ts'
+import { optionalEmail, optionalLine, textLine } from './schemas.ts'
 
 test.each([
   ['Ana\u200b Mota', 'Ana Mota'],
@@ -18,9 +18,9 @@ test.each([
 })
 
 test('text schemas: remove invisible characters from names, mails and lines', () => {
-  expect(text(20).parse('Ana\u200b Mota')).toBe('Ana Mota')
-  expect(text(8).parse('\u202aAna Mota\u202c')).toBe('Ana Mota')
+  expect(textLine(20).parse('Ana\u200b Mota')).toBe('Ana Mota')
+  expect(textLine(8).parse('\u202aAna Mota\u202c')).toBe('Ana Mota')
   expect(optionalEmail().parse('\u200bana@ejemplo.do')).toBe('ana@ejemplo.do')
   expect(optionalLine(20).parse('\u200b\u00a0')).toBeNull()
-  expect(text(20).safeParse('\u200b').success).toBe(false)
+  expect(textLine(20).safeParse('\u200b').success).toBe(false)
 })

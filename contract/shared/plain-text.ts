@@ -8,7 +8,7 @@ const looseSelector = /(?<!\p{Emoji}|\p{S}|\p{Po})[\ufe0e\ufe0f]/gu
 const otherBlanks = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g
 
 /** Removes invisible characters and turns every kind of blank into an ordinary space. */
-export const removeInvisible = (text: string): string =>
+export const removeInvisibleChars = (text: string): string =>
   text.replace(invisible, '').replace(looseJoiner, '').replace(looseSelector, '').replace(otherBlanks, ' ')
 
-export const cleanText = (text: string): string => removeInvisible(text).trim()
+export const cleanText = (text: string): string => removeInvisibleChars(text).trim()

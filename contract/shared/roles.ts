@@ -10,14 +10,14 @@ export const roleLabels: Record<RoleName, string> = {
 }
 
 export const allRoles = [...roleNames] as const
-export const master = ['master'] as const
-export const staff = ['gym_super_admin', 'gym_admin', 'gym_worker'] as const
-export const admins = ['gym_super_admin', 'gym_admin'] as const
-export const superAdmin = ['gym_super_admin'] as const
+export const masterOnly = ['master'] as const
+export const staffRoles = ['gym_super_admin', 'gym_admin', 'gym_worker'] as const
+export const adminRoles = ['gym_super_admin', 'gym_admin'] as const
+export const superAdminOnly = ['gym_super_admin'] as const
 export const superAdminOrMaster = ['master', 'gym_super_admin'] as const
-export const withoutLogin = 'anyone'
+export const publicAccess = 'anyone'
 
-export type AllowedRoles = readonly RoleName[] | typeof withoutLogin
+export type AllowedRoles = readonly RoleName[] | typeof publicAccess
 
 export const isRoleAllowed = (role: RoleName, allowed: AllowedRoles): boolean =>
-  allowed === withoutLogin || allowed.includes(role)
+  allowed === publicAccess || allowed.includes(role)

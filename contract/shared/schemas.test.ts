@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dayOrInstant, nameQuery, optionalText, pin, readSocialLinks, text } from './schemas.ts'
+import { dayOrInstant, nameFilter, optionalText, pinInput, readSocialLinks, textLine } from './schemas.ts'
 
 test.each([
   ['{"instagram":"https://i.com/x"}', { instagram: 'https://i.com/x' }],
@@ -35,9 +35,9 @@ test('readSocialLinks: parses valid JSON, and never throws for other texts', () 
 })
 
 test('text: requires a single trimmed line within its length', () => {
-  expect(text(10).parse('  José  ')).toBe('José')
+  expect(textLine(10).parse('  José  ')).toBe('José')
   for (const wrong of ['', '   ', 'a\tb', 'a\nb', 'a\0b', '\ud800', 'x'.repeat(11), null, 5])
-    expect(text(10).safeParse(wrong).success, JSON.stringify(wrong)).toBe(false)
+    expect(textLine(10).safeParse(wrong).success, JSON.stringify(wrong)).toBe(false)
 })
 
 test('optionalText: allows line breaks, and turns blanks into null', () => {
@@ -46,9 +46,9 @@ test('optionalText: allows line breaks, and turns blanks into null', () => {
 })
 
 test('pin: accepts 1 to 9 digits without a leading zero', () => {
-  for (const good of [1, '1', '999999999', 999_999_999]) expect(pin.parse(good)).toBe(Number(good))
+  for (const good of [1, '1', '999999999', 999_999_999]) expect(pinInput.parse(good)).toBe(Number(good))
   for (const bad of [0, '0', '01', '1234567890', -1, 1.5, '1e3', '', ' 1', null, 1e21])
-    expect(pin.safeParse(bad).success, String(bad)).toBe(false)
+    expect(pinInput.safeParse(bad).success, String(bad)).toBe(false)
 })
 
 test('dayOrInstant: accepts a day or an ISO instant', () => {
@@ -74,7 +74,7 @@ test('dayOrInstant: accepts a day or an ISO instant', () => {
 
 test('text: composes letters and separate accents before counting characters', () => {
   const inParts = 'Ñáñez'.normalize('NFD')
-  expect(text(5).parse(inParts)).toBe('Ñáñez')
+  expect(textLine(5).parse(inParts)).toBe('Ñáñez')
   expect(optionalText(5).parse(inParts)).toBe('Ñáñez')
-  expect(nameQuery.parse(inParts)).toBe('Ñáñez')
+  expect(nameFilter.parse(inParts)).toBe('Ñáñez')
 })

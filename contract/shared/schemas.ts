@@ -10,14 +10,14 @@ import {
   readPercent,
   readTypedDay,
   readWholeNumber,
-  requiredText,
+  requiredFieldText,
 } from './parse-input.ts'
 import { cleanText } from './plain-text.ts'
 import { readCardNumber } from './read-card-number.ts'
 
 export const id = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
 // Ids of gyms and roles are 32-bit.
-export const shortId = id.max(2_147_483_647)
+export const int32Id = id.max(2_147_483_647)
 
 const inAddress = (kind: typeof id, maxLength: number) =>
   z
@@ -26,12 +26,12 @@ const inAddress = (kind: typeof id, maxLength: number) =>
     .transform(Number)
     .pipe(kind)
     .meta({ pattern: '^\\d+$', maxLength })
-export const idInAddress = inAddress(id, 16)
-export const shortIdInAddress = inAddress(shortId, 10)
+export const idInPath = inAddress(id, 16)
+export const int32IdInPath = inAddress(int32Id, 10)
 
 /** Id and name of a row that another row refers to. */
 export const idAndName = z.object({ id, name: z.string() })
-export const count = z.number().int()
+export const countSchema = z.number().int()
 
 /** Most ids in one query: as many as the largest page has rows. */
 export const maxIds = 1000
@@ -45,12 +45,12 @@ export const idsInQuery = z
   .refine((all) => all.length <= maxIds, `Como máximo ${maxIds}`)
 
 /** Reads an id or 0 from a stored text; returns null for other texts. */
-export const readIdInText = (text: string): number | null =>
+export const parseStoredId = (text: string): number | null =>
   /^\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : null
 
 export const timestamp = z.string().meta({ format: 'date-time' })
 // False for texts that PostgreSQL cannot store: NUL characters and invalid Unicode (lone surrogates).
-export const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed()
+export const isStorableText = (text: string) => !text.includes('\0') && text.isWellFormed()
 const notValid = 'Contiene caracteres no válidos'
 /** Composes letters (NFC): some keyboards write ñ as n and a tilde, which a search for ñ would miss. */
 const plain = (max: number) =>
@@ -59,14 +59,14 @@ const plain = (max: number) =>
     .overwrite(cleanText)
     .normalize('NFC')
     .max(max, `Como máximo ${max} caracteres`)
-    .refine(isStorable, notValid)
+    .refine(isStorableText, notValid)
 
 const controls = /\p{Cc}/u
 
 /** Required text on a single line: trimmed, at most `max` characters. */
-export const text = (max: number) =>
+export const textLine = (max: number) =>
   plain(max)
-    .min(1, requiredText)
+    .min(1, requiredFieldText)
     .refine((value) => !controls.test(value), notValid)
 
 const emptyIsNull = (value: string | null) => (value?.trim() ? value.trim() : null)
@@ -123,18 +123,18 @@ const blankToNull =
     text.trim() === '' ? { value: null } : read(text)
 
 /** Card number as printed or scanned; blanks are read as null. */
-export const optionalCard = readTyped(optionalText(50), blankToNull(readCardNumber))
+export const optionalCardNumber = readTyped(optionalText(50), blankToNull(readCardNumber))
 
 /** Money as text or number, not negative, with at most two decimals; parsed to a text such as `"1250.00"`. */
 const cents = { minimum: 0, maximum: 9_999_999_999.99, multipleOf: 0.01 }
-export const amount = readTyped(decimal, readMoney).meta(cents)
-export const optionalAmount = readTyped(decimal.nullable(), blankToNull(readMoney)).meta(cents)
-export const positiveAmount = amount
+export const moneyInput = readTyped(decimal, readMoney).meta(cents)
+export const optionalMoneyInput = readTyped(decimal.nullable(), blankToNull(readMoney)).meta(cents)
+export const positiveMoneyInput = moneyInput
   .refine((value) => Number(value) > 0, 'Debe ser mayor que cero')
   .meta({ ...cents, minimum: 0.01 })
 
 /** Money in responses: decimal text. */
-export const money = z.string().meta({ pattern: '^-?\\d+\\.\\d{2}$', examples: ['1250.00'] })
+export const moneyText = z.string().meta({ pattern: '^-?\\d+\\.\\d{2}$', examples: ['1250.00'] })
 
 const boundedReader = (least: number, most: number) => (text: string) => readWholeNumber(text, least, most)
 
@@ -145,10 +145,10 @@ export const optionalWholeNumber = (least: number, most: number) =>
   readTyped(whole.nullable(), blankToNull(boundedReader(least, most))).meta({ minimum: least, maximum: most })
 
 /** Percentage from 0 to 100 with at most two decimals. */
-export const percent = readTyped(decimal, readPercent).meta({ minimum: 0, maximum: 100, multipleOf: 0.01 })
+export const percentInput = readTyped(decimal, readPercent).meta({ minimum: 0, maximum: 100, multipleOf: 0.01 })
 
 /** PIN at terminals: 1 to 9 digits without a leading zero. */
-export const pin = z
+export const pinInput = z
   .union([z.number(), z.string()])
   .refine((value) => /^[1-9]\d{0,8}$/.test(String(value)), 'Debe tener de 1 a 9 dígitos, sin cero inicial')
   .transform(Number)
@@ -168,17 +168,17 @@ export const pageQuery = z.object({
     .meta({ pattern: '^\\d{1,9}$', description: 'A whole number from 1 to 1000; 10 if missing.' }),
 })
 
-export interface Page {
+export interface PageQuery {
   page: number
   size_page: number
 }
 
 /** Response of a list; its rows are in `items`, or in the property that the specification names. */
-export const listSchema = <Item extends z.ZodType>(item: Item) =>
+export const makeListSchema = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), total: z.number().int(), pages: z.number().int(), pageCurrent: z.number().int() })
 
 /** Response of a list of documents, with the number of voided documents and the sum of the valid ones. */
-export const summedListSchema = <Key extends string, Item extends z.ZodType>(key: Key, item: Item) =>
+export const makeSummedListSchema = <Key extends string, Item extends z.ZodType>(key: Key, item: Item) =>
   z.object({
     // The cast is needed because a computed property name is typed as string.
     ...({ [key]: z.array(item) } as Record<Key, z.ZodArray<Item>>),
@@ -186,7 +186,7 @@ export const summedListSchema = <Key extends string, Item extends z.ZodType>(key
     pages: z.number().int(),
     pageCurrent: z.number().int(),
     total_voided: z.number().int(),
-    amount_sum: money,
+    amount_sum: moneyText,
   })
 
 const instantText = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/i
@@ -220,7 +220,7 @@ export const booleanInQuery = z
   .meta({ enum: ['true', 'false', '1', '0'] })
 /** True requests an Excel file with names and amounts only. */
 export const brief = booleanInQuery.optional()
-export const nameQuery = plain(255)
+export const nameFilter = plain(255)
 
 /** JSON text in requests; readSocialLinks() accepts it even with single quotes. */
 export const jsonText = plain(4000).nullable().transform(emptyIsNull)
@@ -244,13 +244,13 @@ export function readSocialLinks(source: string | null | undefined): Record<strin
 
 /** Filter of a list by days and by the name of the user. */
 export const daysFilter = z.object({
-  user_name: nameQuery.optional(),
+  user_name: nameFilter.optional(),
   start_date: rangeBound.optional(),
   end_date: rangeBound.optional(),
 })
 
 /** Filter of product sales and membership payments. */
 export const salesFilter = daysFilter.extend({
-  client_name: nameQuery.optional(),
+  client_name: nameFilter.optional(),
   include_time: booleanInQuery.optional(),
 })

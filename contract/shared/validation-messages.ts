@@ -1,7 +1,7 @@
 // Spanish texts for schema errors, which replace zod's own.
 import type { z } from 'zod'
-import { showNumber } from './numbers.ts'
-import { requiredText } from './parse-input.ts'
+import { formatNumber } from './numbers.ts'
+import { requiredFieldText } from './parse-input.ts'
 
 const wanted: Record<string, string> = {
   string: 'Debe ser un texto',
@@ -17,16 +17,16 @@ const several: Record<string, string> = { string: 'caracteres', array: 'elemento
 const wrong = 'No es un valor válido'
 
 const formatBound = (words: string, limit: unknown, origin: string) =>
-  [words, showNumber(Number(limit)), (Number(limit) === 1 ? counted : several)[origin]].filter(Boolean).join(' ')
+  [words, formatNumber(Number(limit)), (Number(limit) === 1 ? counted : several)[origin]].filter(Boolean).join(' ')
 
 /** Error text for z.config(); a text set in a schema takes precedence. */
 export function formatSchemaError(issue: z.core.$ZodRawIssue): string {
   const isMissing = issue.input === undefined || issue.input === null
   switch (issue.code) {
     case 'invalid_type':
-      return isMissing ? requiredText : (wanted[issue.expected] ?? wrong)
+      return isMissing ? requiredFieldText : (wanted[issue.expected] ?? wrong)
     case 'invalid_union':
-      return isMissing ? requiredText : wrong
+      return isMissing ? requiredFieldText : wrong
     case 'too_small':
       return formatBound(
         issue.origin in counted ? 'Debe tener al menos' : 'Debe ser al menos',

@@ -1,7 +1,7 @@
 // Excel exports of lists: areas declare the columns, and the server writes the files.
 import type { z } from 'zod'
 import { partlyVoidedMark, voidedMark } from '../till/bills.ts'
-import { subtractSums } from './money.ts'
+import { subtractAmounts } from './money.ts'
 import type { AllowedRoles } from './roles.ts'
 
 export interface SheetColumn<Row> {
@@ -37,7 +37,7 @@ export const isWorkbook = (answer: object | string | null): answer is Workbook =
   answer !== null && typeof answer === 'object' && 'columns' in answer
 
 /** Last columns of documents. Voided amounts have their own column, so that 'Total' adds up to the total on screen. */
-export const totalColumns = <Row extends { voided: unknown }>(
+export const makeTotalColumns = <Row extends { voided: unknown }>(
   amountOf: (row: Row) => string,
   partlyVoided: (row: Row) => string = () => '0.00',
 ): SheetColumn<Row>[] => {
@@ -46,7 +46,7 @@ export const totalColumns = <Row extends { voided: unknown }>(
     {
       title: 'Total',
       type: 'money',
-      value: (row) => (row.voided ? '0.00' : subtractSums(amountOf(row), partlyVoided(row))),
+      value: (row) => (row.voided ? '0.00' : subtractAmounts(amountOf(row), partlyVoided(row))),
     },
     {
       title: 'Anulado',
@@ -70,14 +70,14 @@ export interface PaymentColumns {
 }
 
 /** Adds a column for each payment method; without voided documents they add up to 'Total'. */
-export const workbookWithPayments = {
+export const paymentColumnOptions = {
   totals: true,
   amounts: ({ paid_kinds, voided }: Pick<PaymentColumns, 'paid_kinds'> & { voided: unknown }) =>
     paid_kinds.map(([title, value]) => ({ title, value: voided ? null : value })),
 } as const
 
 /** Declares the Excel file of a list of documents. `amountOf` returns a row's total, `partlyVoided` its voided part. */
-export const documentWorkbook = <Row extends { voided: unknown }>(
+export const makeDocumentWorkbook = <Row extends { voided: unknown }>(
   file: string,
   columns: readonly SheetColumn<Row>[],
   amountOf: (row: Row) => string,
@@ -86,11 +86,11 @@ export const documentWorkbook = <Row extends { voided: unknown }>(
   file,
   columns: [
     ...columns,
-    ...totalColumns(amountOf, partlyVoided),
+    ...makeTotalColumns(amountOf, partlyVoided),
     // The text is `Efectivo`, `Efectivo 500.00; Tarjeta 30.00` or `Efectivo 500.00; Pendiente de pago 30.00`.
     { title: 'Forma de pago', type: 'text', width: 24, value: ({ paid_by }: PaymentColumns) => paid_by },
   ],
-  ...workbookWithPayments,
+  ...paymentColumnOptions,
 })
 
 /** Declares the call that exports the list at `path` with the same filter and for the same roles. */

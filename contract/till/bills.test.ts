@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { percent } from '../shared/schemas.ts'
-import { checkBillLimit, computeBillAmounts, computeLineAmounts, type PricedLine } from './bills.ts'
+import { percentInput } from '../shared/schemas.ts'
+import { checkBillTotal, computeBillAmounts, computeLineAmounts, type PricedLine } from './bills.ts'
 
 const hundredths = fc.integer({ min: 0, max: 10_000 })
 const line = fc.record({
@@ -60,13 +60,13 @@ test.each([
   [{ quantity: 2, unit_price: '1250.50', discount: 100, tax: 0 }, '0.00'],
 ])('computeLineAmounts: the total of %j is %s', (line, total) => expect(computeLineAmounts(line).total).toBe(total))
 
-test('checkBillLimit: refuses totals beyond the limit, even with a full discount', () => {
+test('checkBillTotal: refuses totals beyond the limit, even with a full discount', () => {
   const huge = { quantity: 1_000_000, unit_price: '9999999999.99', discount: 0, tax: 0 }
-  expect(checkBillLimit([huge])).toBe('bill.too-large')
-  expect(checkBillLimit([{ ...huge, discount: 100 }])).toBe('bill.too-large')
-  expect(checkBillLimit([{ ...huge, quantity: 1 }])).toBeNull()
+  expect(checkBillTotal([huge])).toBe('bill.too-large')
+  expect(checkBillTotal([{ ...huge, discount: 100 }])).toBe('bill.too-large')
+  expect(checkBillTotal([{ ...huge, quantity: 1 }])).toBeNull()
   expect(
-    checkBillLimit([
+    checkBillTotal([
       { ...huge, quantity: 1 },
       { ...huge, quantity: 1 },
     ]),
@@ -74,8 +74,8 @@ test('checkBillLimit: refuses totals beyond the limit, even with a full discount
 })
 
 test.each([0, 100, '12.5', '0.01', 99.99])('percent: accepts %j', (value) =>
-  expect(percent.parse(value)).toBe(Number(value)),
+  expect(percentInput.parse(value)).toBe(Number(value)),
 )
 test.each([-1, 100.01, '12.345', 'x', '', null, Number.NaN])('percent: refuses %j', (value) =>
-  expect(percent.safeParse(value).success).toBe(false),
+  expect(percentInput.safeParse(value).success).toBe(false),
 )

@@ -1,8 +1,17 @@
 // Common parts of sales and purchases: lines with discount and tax, totals, voids. Amounts are computed in whole cents.
 import { z } from 'zod'
 import { type ErrorName, throwIfRefused } from '../shared/errors.ts'
-import { fromCents, showMoney, toCents } from '../shared/money.ts'
-import { amount, id, idAndName, money, percent, text, timestamp, wholeNumber } from '../shared/schemas.ts'
+import { formatMoney, fromCents, toCents } from '../shared/money.ts'
+import {
+  id,
+  idAndName,
+  moneyInput,
+  moneyText,
+  percentInput,
+  textLine,
+  timestamp,
+  wholeNumber,
+} from '../shared/schemas.ts'
 import { paymentFields, refundShiftFields } from './payment-fields.ts'
 
 /** A stored line; `discount` and `tax` are percentages. Price and product name are those at the time of booking. */
@@ -10,7 +19,7 @@ export const BillItem = z.object({
   id_product: id,
   product_name: z.string(),
   quantity: z.number().int(),
-  unit_price: money,
+  unit_price: moneyText,
   discount: z.number(),
   tax: z.number(),
 })
@@ -30,18 +39,18 @@ export const partlyVoidedMark = 'ANULADA EN PARTE'
 export const voidedText = 'Documento anulado.'
 
 /** `paid` lists the payment methods of the refund; by default the money goes back as it was paid. */
-export const VoidRequest = z.object({ reason: text(255), ...paymentFields, ...refundShiftFields })
+export const VoidRequest = z.object({ reason: textLine(255), ...paymentFields, ...refundShiftFields })
 
-export const maxLines = 200
-export const maxQuantity = 1_000_000
-export const quantity = wholeNumber(1, maxQuantity)
+export const maxBillLines = 200
+export const maxLineQuantity = 1_000_000
+export const lineQuantity = wholeNumber(1, maxLineQuantity)
 
 /** A percentage; null or absent counts as 0. */
-export const percentOrZero = percent.nullish().transform((value) => value ?? 0)
+export const percentOrZero = percentInput.nullish().transform((value) => value ?? 0)
 
-export const newBillLine = {
+export const newBillLineFields = {
   id_product: id,
-  quantity,
+  quantity: lineQuantity,
   discount: percentOrZero,
   tax: percentOrZero,
 }
@@ -92,7 +101,7 @@ export function computeBillAmounts(lines: readonly PricedLine[]): LineAmounts {
 export const computeLineAmounts = (line: PricedLine): LineAmounts => computeBillAmounts([line])
 
 /** Refuses a bill whose total exceeds the limit. */
-export function checkBillLimit(lines: readonly PricedLine[]): ErrorName | null {
+export function checkBillTotal(lines: readonly PricedLine[]): ErrorName | null {
   const { amount, total } = addLines(lines)
   return amount > maxTotalCents || total > maxTotalCents ? 'bill.too-large' : null
 }
@@ -113,7 +122,7 @@ interface DiscountedBill {
 }
 
 /** A discount is either on the whole bill or on single parts, because both together would be ambiguous. */
-export const hasSingleDiscount = ({ discount, items, membership }: DiscountedBill): boolean =>
+export const hasOneDiscountLevel = ({ discount, items, membership }: DiscountedBill): boolean =>
   discount === 0 || [...items, ...(membership ? [membership] : [])].every((part) => part.discount === 0)
 export const twoDiscountsError = {
   path: ['discount'],
@@ -121,12 +130,12 @@ export const twoDiscountsError = {
 }
 
 /** Total that the user saw; if the server computes another total, nothing is booked. */
-export const confirmedTotal = amount.nullable().optional()
+export const confirmedTotal = moneyInput.nullable().optional()
 
 /** Throws if the total that the user saw differs from the current one. Both are decimal texts. */
 export function requireConfirmedTotal(shown: string | null | undefined, now: string): void {
   const same = shown == null || toCents(shown) === toCents(now)
-  throwIfRefused(same ? null : 'price.changed', { shown: showMoney(shown), now: showMoney(now) })
+  throwIfRefused(same ? null : 'price.changed', { shown: formatMoney(shown), now: formatMoney(now) })
 }
 
 export const mayVoid = (bill: { voided: VoidSummary | null }): ErrorName | null => (bill.voided ? 'bill.voided' : null)

@@ -1,21 +1,21 @@
 // Collections: payments of debts, stored as numbered documents.
 import { z } from 'zod'
-import { defineArea, get, post } from '../shared/define-area.ts'
-import { subtractSums } from '../shared/money.ts'
-import { admins, staff } from '../shared/roles.ts'
+import { defineArea, defineGet, definePost } from '../shared/define-area.ts'
+import { subtractAmounts } from '../shared/money.ts'
+import { adminRoles, staffRoles } from '../shared/roles.ts'
 import {
   id,
   idAndName,
-  idInAddress,
-  money,
-  nameQuery,
+  idInPath,
+  makeSummedListSchema,
+  moneyText,
+  nameFilter,
   pageQuery,
   rangeBound,
-  summedListSchema,
-  text,
+  textLine,
   timestamp,
 } from '../shared/schemas.ts'
-import { defineExport, type PaymentColumns, type SheetColumn, workbookWithPayments } from '../shared/workbooks.ts'
+import { defineExport, type PaymentColumns, paymentColumnOptions, type SheetColumn } from '../shared/workbooks.ts'
 import { voidedMark } from './bills.ts'
 import { refundErrors, refundShiftFields } from './payment-fields.ts'
 
@@ -26,8 +26,8 @@ const CollectedDebt = z.object({
   number: z.number().int(),
   /** Name of the plan if the debt is for a membership, otherwise null. */
   name: z.string().nullable(),
-  amount: money,
-  left: money,
+  amount: moneyText,
+  left: moneyText,
   /** True if the document was voided after this payment, which refunded the amount. */
   voided: z.literal(true).nullish(),
 })
@@ -42,31 +42,27 @@ export const DebtCollection = z.object({
   client: idAndName.extend({ deleted: z.literal(true).nullish() }),
   /** User who took the payment; null in old collections. */
   user: idAndName.nullable(),
-  amount: money,
+  amount: moneyText,
   /** Total debt of the client after this payment. */
-  left: money,
+  left: moneyText,
   /** Documents that were paid, oldest first. */
   documents: z.array(CollectedDebt),
-  paid: z.array(z.object({ kind: idAndName, amount: money, received: money.nullable() })),
+  paid: z.array(z.object({ kind: idAndName, amount: moneyText, received: moneyText.nullable() })),
   voided: z.object({ at: timestamp, reason: z.string(), user: idAndName }).nullable(),
   /** Part of `amount` refunded later: all of it if the collection was voided, else what voided documents returned. */
-  returned: money,
+  returned: moneyText,
 })
 export type DebtCollection = z.infer<typeof DebtCollection>
 
 /** Returns `DEVUELTO`, `DEVUELTO EN PARTE`, or null if nothing was refunded. */
-export function formatReturnedMark({
-  amount,
-  returned,
-  voided,
-}: Pick<DebtCollection, 'amount' | 'returned' | 'voided'>) {
+export function formatRefundMark({ amount, returned, voided }: Pick<DebtCollection, 'amount' | 'returned' | 'voided'>) {
   if (voided || Number(returned ?? 0) === 0) return null
   return returned === amount ? 'DEVUELTO' : 'DEVUELTO EN PARTE'
 }
 
 const filter = z.object({
-  client_name: nameQuery.optional(),
-  id_client: idInAddress.optional(),
+  client_name: nameFilter.optional(),
+  id_client: idInPath.optional(),
   start_date: rangeBound.optional(),
   end_date: rangeBound.optional(),
 })
@@ -89,9 +85,9 @@ export type DebtCollectionRow = DebtCollection & Pick<PaymentColumns, 'paid_kind
 
 /** Columns as for documents; the marks differ, because a refund by a voided document is no void of the collection. */
 const sumColumns: readonly SheetColumn<DebtCollection>[] = [
-  { title: 'Total', type: 'money', value: ({ amount, returned }) => subtractSums(amount, returned) },
+  { title: 'Total', type: 'money', value: ({ amount, returned }) => subtractAmounts(amount, returned) },
   { title: 'Anulado', type: 'money', value: ({ returned }) => (Number(returned) > 0 ? returned : null) },
-  { title: 'Estado', type: 'text', width: 20, value: (row) => (row.voided ? voidedMark : formatReturnedMark(row)) },
+  { title: 'Estado', type: 'text', width: 20, value: (row) => (row.voided ? voidedMark : formatRefundMark(row)) },
 ]
 
 const voidColumns: readonly SheetColumn<DebtCollection>[] = [
@@ -102,18 +98,18 @@ const voidColumns: readonly SheetColumn<DebtCollection>[] = [
 
 export const collectionsArea = defineArea(
   {
-    'collections.list': get(staff, '/collections/', 'List debt payments by day of payment or void', {
+    'collections.list': defineGet(staffRoles, '/collections/', 'List debt payments by day of payment or void', {
       query: pageQuery.extend(filter.shape),
-      answer: summedListSchema('items', DebtCollection),
+      answer: makeSummedListSchema('items', DebtCollection),
     }),
-    'collections.export': defineExport('/collections/', staff, filter, {
+    'collections.export': defineExport('/collections/', staffRoles, filter, {
       file: 'Cobros de deudas',
       columns: [...columns, ...sumColumns, ...voidColumns] as readonly SheetColumn<DebtCollectionRow>[],
-      ...workbookWithPayments,
+      ...paymentColumnOptions,
     }),
-    'collections.read': get(staff, '/collections/{id}', 'Get a debt payment', { answer: DebtCollection }),
-    'collections.void': post(admins, '/collections/{id}/void', 'Void a debt payment; it is owed again', {
-      body: z.object({ reason: text(255), ...refundShiftFields }),
+    'collections.read': defineGet(staffRoles, '/collections/{id}', 'Get a debt payment', { answer: DebtCollection }),
+    'collections.void': definePost(adminRoles, '/collections/{id}/void', 'Void a debt payment; it is owed again', {
+      body: z.object({ reason: textLine(255), ...refundShiftFields }),
       answer: DebtCollection,
       booked: 'Cobro anulado.',
       errors: ['collection.voided', 'collection.document-voided', ...refundErrors],

@@ -1,28 +1,28 @@
 // Debts of sales and memberships: rules, debtors and payments.
 import { z } from 'zod'
-import { lastValidDay } from '../shared/dates.ts'
-import { defineArea, get, post, put } from '../shared/define-area.ts'
-import { attachedField, elField, plain } from '../shared/history-field-names.ts'
-import { showMoney } from '../shared/money.ts'
-import { type RoleName, staff, superAdmin } from '../shared/roles.ts'
+import { getLastValidDay } from '../shared/dates.ts'
+import { defineArea, defineGet, definePost, definePut } from '../shared/define-area.ts'
+import { attachedField, fieldWithEl, plain } from '../shared/history-field-names.ts'
+import { formatMoney } from '../shared/money.ts'
+import { type RoleName, staffRoles, superAdminOnly } from '../shared/roles.ts'
 import {
-  amount,
   id,
-  idInAddress,
+  idInPath,
   idsInQuery,
-  listSchema,
-  money,
-  nameQuery,
-  optionalAmount,
+  makeListSchema,
+  moneyInput,
+  moneyText,
+  nameFilter,
+  optionalMoneyInput,
   optionalWholeNumber,
   pageQuery,
-  positiveAmount,
+  positiveMoneyInput,
 } from '../shared/schemas.ts'
 import { defineExport, type SheetColumn } from '../shared/workbooks.ts'
 import { paymentFields } from './payment-fields.ts'
 
 /** Largest debt that a client may have after a sale by this role; null is unlimited. Super admins have no limit. */
-const limits = { gym_admin: money.nullable(), gym_worker: money.nullable() }
+const limits = { gym_admin: moneyText.nullable(), gym_worker: moneyText.nullable() }
 
 export const DebtRules = z.object({
   /** True if new debts are allowed; existing debts are kept in any case. */
@@ -36,7 +36,7 @@ export const DebtRules = z.object({
 export type DebtRules = z.infer<typeof DebtRules>
 
 /** True if screens show debts: debts are allowed, or some client still owes. */
-export const showsDebts = (rules: Pick<DebtRules, 'is_on' | 'is_owed'> | undefined): boolean =>
+export const shouldShowDebts = (rules: Pick<DebtRules, 'is_on' | 'is_owed'> | undefined): boolean =>
   rules !== undefined && (rules.is_on || rules.is_owed)
 
 /** Largest debt that a client may have after a sale by this role; null is unlimited. */
@@ -51,7 +51,7 @@ export function getDebtLimit(
 
 export const DebtSummary = z.object({
   id_client: id,
-  owed: money,
+  owed: moneyText,
   /** Day of the oldest unpaid debt. */
   since: z.string(),
   /** First day on which the door refuses the debtor; null if it never does. */
@@ -60,7 +60,7 @@ export const DebtSummary = z.object({
 export type DebtSummary = z.infer<typeof DebtSummary>
 
 /** Returns a text such as `Debe $ 30.00`. */
-export const formatDebt = ({ owed }: Pick<DebtSummary, 'owed'>): string => `Debe ${showMoney(owed)}`
+export const formatDebt = ({ owed }: Pick<DebtSummary, 'owed'>): string => `Debe ${formatMoney(owed)}`
 
 /** Text for sellers, such as `Debe $ 30.00: la puerta no le abre hasta que pague.` */
 export function formatDebtAtTill(owed: Pick<DebtSummary, 'owed' | 'barred_from'>, today: string | null): string {
@@ -69,7 +69,7 @@ export function formatDebtAtTill(owed: Pick<DebtSummary, 'owed' | 'barred_from'>
 }
 
 export const getLastDayWithAccess = ({ barred_from }: Pick<DebtSummary, 'barred_from'>): string | null =>
-  barred_from && lastValidDay(barred_from)
+  barred_from && getLastValidDay(barred_from)
 
 const document = z.enum(['sale', 'payment'])
 
@@ -80,8 +80,8 @@ export const Debt = z.object({
   name: z.string().nullable(),
   since: z.string(),
   /** `amount`: original debt; `owed`: unpaid part. */
-  amount: money,
-  owed: money,
+  amount: moneyText,
+  owed: moneyText,
 })
 export type Debt = z.infer<typeof Debt>
 
@@ -103,7 +103,7 @@ export type Debtor = z.infer<typeof Debtor>
 
 export const formatDebtor = ({ name, deleted }: Debtor): string => (deleted ? `${name} (eliminado)` : name)
 
-const filter = z.object({ name: nameQuery.optional() })
+const filter = z.object({ name: nameFilter.optional() })
 
 const columns: readonly SheetColumn<Debtor>[] = [
   { title: 'Cliente', type: 'text', width: 32, value: formatDebtor },
@@ -113,62 +113,82 @@ const columns: readonly SheetColumn<Debtor>[] = [
 ]
 
 export const NewDebtCollection = z.object({
-  amount: positiveAmount,
+  amount: positiveMoneyInput,
   /** Total debt that the user saw; if it changed and all is to be paid, the payment is refused. */
-  expected_owed: amount.nullable().optional(),
+  expected_owed: moneyInput.nullable().optional(),
   ...paymentFields,
 })
 
 export const debtsArea = defineArea(
   {
-    'debts.rules': get(staff, '/debts/rules', 'Get the debt rules, and if any client owes', {
+    'debts.rules': defineGet(staffRoles, '/debts/rules', 'Get the debt rules, and if any client owes', {
       answer: DebtRules,
       versioned: 'debt_rules',
     }),
-    'debts.set-rules': put(superAdmin, '/debts/rules', 'Set the debt rules; the door follows at once', {
+    'debts.set-rules': definePut(superAdminOnly, '/debts/rules', 'Set the debt rules; the door follows at once', {
       body: z
         .object({
           is_on: z.boolean(),
-          gym_admin: optionalAmount,
-          gym_worker: optionalAmount,
+          gym_admin: optionalMoneyInput,
+          gym_worker: optionalMoneyInput,
           bars_after: optionalWholeNumber(0, 365),
         })
         .partial(),
       answer: DebtRules,
       versioned: 'debt_rules',
     }),
-    'debts.list': get(staff, '/debts/', 'List clients who owe, oldest debt first; amount_sum is of all that match', {
-      query: pageQuery.extend(filter.shape),
-      answer: listSchema(Debtor).extend({ amount_sum: money }),
-    }),
-    'debts.export': defineExport('/debts/', staff, filter, { file: 'Deudas', columns, totals: true }),
-    'debts.of-client': get(staff, '/debts/clients/{id_client}', 'List a client’s debts by document', {
+    'debts.list': defineGet(
+      staffRoles,
+      '/debts/',
+      'List clients who owe, oldest debt first; amount_sum is of all that match',
+      {
+        query: pageQuery.extend(filter.shape),
+        answer: makeListSchema(Debtor).extend({ amount_sum: moneyText }),
+      },
+    ),
+    'debts.export': defineExport('/debts/', staffRoles, filter, { file: 'Deudas', columns, totals: true }),
+    'debts.of-client': defineGet(staffRoles, '/debts/clients/{id_client}', 'List a client’s debts by document', {
       answer: ClientDebts,
     }),
-    'debts.collect': post(staff, '/debts/clients/{id_client}', 'Record a client’s debt payment, oldest first', {
-      body: NewDebtCollection,
-      answer: DebtsAfterCollection,
-      booked: 'Cobro registrado.',
-      errors: [
-        'debt.anonymous',
-        'debt.none',
-        'debt.other',
-        'debt.less',
-        'debt.changed',
-        'debt.other-sum',
-        'shift.closed',
-        'shift.needed',
-      ],
-    }),
-    'debts.of-documents': get(staff, '/debts/documents/{document}', 'Get the open debt of each given document', {
-      params: z.object({ document }),
-      query: z.object({ ids: idsInQuery }),
-      answer: z.array(z.object({ id, owed: money })),
-    }),
-    'debts.of-document': get(staff, '/debts/documents/{document}/{id}', 'Get a document’s initial and open debt', {
-      params: z.object({ document, id: idInAddress }),
-      answer: z.object({ amount: money, owed: money }).nullable(),
-    }),
+    'debts.collect': definePost(
+      staffRoles,
+      '/debts/clients/{id_client}',
+      'Record a client’s debt payment, oldest first',
+      {
+        body: NewDebtCollection,
+        answer: DebtsAfterCollection,
+        booked: 'Cobro registrado.',
+        errors: [
+          'debt.anonymous',
+          'debt.none',
+          'debt.other',
+          'debt.less',
+          'debt.changed',
+          'debt.other-sum',
+          'shift.closed',
+          'shift.needed',
+        ],
+      },
+    ),
+    'debts.of-documents': defineGet(
+      staffRoles,
+      '/debts/documents/{document}',
+      'Get the open debt of each given document',
+      {
+        params: z.object({ document }),
+        query: z.object({ ids: idsInQuery }),
+        answer: z.array(z.object({ id, owed: moneyText })),
+      },
+    ),
+    'debts.of-document': defineGet(
+      staffRoles,
+      '/debts/documents/{document}/{id}',
+      'Get a document’s initial and open debt',
+      {
+        params: z.object({ document, id: idInPath }),
+        answer: z.object({ amount: moneyText, owed: moneyText }).nullable(),
+      },
+    ),
   },
   {
     shows: ['sales', 'payments', 'clients', 'gym-info'],
@@ -177,9 +197,9 @@ export const debtsArea = defineArea(
         object: 'a las deudas',
         fields: {
           is_on: plain('«Se puede dejar a deber»'),
-          gym_admin: elField('límite si vende un administrador', 'money'),
-          gym_worker: elField('límite si vende un trabajador', 'money'),
-          bars_after: elField('plazo en días antes de cerrar la puerta'),
+          gym_admin: fieldWithEl('límite si vende un administrador', 'money'),
+          gym_worker: fieldWithEl('límite si vende un trabajador', 'money'),
+          bars_after: fieldWithEl('plazo en días antes de cerrar la puerta'),
           set_at: attachedField,
         },
       },

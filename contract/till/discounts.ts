@@ -1,11 +1,20 @@
 // Largest discount of each role, and the list of discounts given.
 import { z } from 'zod'
-import { defineArea, get, put } from '../shared/define-area.ts'
-import { elField } from '../shared/history-field-names.ts'
-import { showPercent } from '../shared/numbers.ts'
-import { admins, staff, superAdmin } from '../shared/roles.ts'
-import { daysFilter, id, idAndName, money, pageQuery, percent, summedListSchema, timestamp } from '../shared/schemas.ts'
-import { defineExport, type SheetColumn, totalColumns } from '../shared/workbooks.ts'
+import { defineArea, defineGet, definePut } from '../shared/define-area.ts'
+import { fieldWithEl } from '../shared/history-field-names.ts'
+import { formatPercent } from '../shared/numbers.ts'
+import { adminRoles, staffRoles, superAdminOnly } from '../shared/roles.ts'
+import {
+  daysFilter,
+  id,
+  idAndName,
+  makeSummedListSchema,
+  moneyText,
+  pageQuery,
+  percentInput,
+  timestamp,
+} from '../shared/schemas.ts'
+import { defineExport, makeTotalColumns, type SheetColumn } from '../shared/workbooks.ts'
 import { VoidSummary } from './bills.ts'
 
 /** Largest discount in percent by role; the super admin has no limit. */
@@ -18,7 +27,7 @@ export const defaultLimits: DiscountLimits = { gym_admin: 100, gym_worker: 100 }
 export const newGymLimits: DiscountLimits = { gym_admin: 100, gym_worker: 10 }
 
 export const limitText = (most: number): string =>
-  most === 0 ? 'Tu rol no puede dar descuentos' : `Tu rol puede dar hasta ${showPercent(most)}`
+  most === 0 ? 'Tu rol no puede dar descuentos' : `Tu rol puede dar hasta ${formatPercent(most)}`
 
 /** A discount on a line of a sale or on a membership. */
 export const GivenDiscount = z.object({
@@ -33,16 +42,16 @@ export const GivenDiscount = z.object({
   /** Name of the product or plan. */
   product_name: z.string(),
   quantity: z.number().int(),
-  unit_price: money,
+  unit_price: moneyText,
   percent: z.number(),
-  amount: money,
+  amount: moneyText,
   voided: VoidSummary.nullable(),
 })
 export type GivenDiscount = z.infer<typeof GivenDiscount>
 
 /** Sums of discounts by seller, largest first; voided sales are left out. */
-export const DiscountsOfUser = z.object({ user: idAndName, lines: z.number().int(), amount: money })
-export type DiscountsOfUser = z.infer<typeof DiscountsOfUser>
+export const UserDiscounts = z.object({ user: idAndName, lines: z.number().int(), amount: moneyText })
+export type UserDiscounts = z.infer<typeof UserDiscounts>
 
 const columns: readonly SheetColumn<GivenDiscount>[] = [
   { title: 'Venta', type: 'number', value: ({ sale }) => sale?.number ?? null },
@@ -58,20 +67,20 @@ const columns: readonly SheetColumn<GivenDiscount>[] = [
 
 export const discountsArea = defineArea(
   {
-    'discounts.list': get(admins, '/discounts/', 'List discounted lines, newest first, with their sum', {
+    'discounts.list': defineGet(adminRoles, '/discounts/', 'List discounted lines, newest first, with their sum', {
       query: pageQuery.extend(daysFilter.shape),
-      answer: summedListSchema('items', GivenDiscount).extend({ by_user: z.array(DiscountsOfUser) }),
+      answer: makeSummedListSchema('items', GivenDiscount).extend({ by_user: z.array(UserDiscounts) }),
       shows: ['sales', 'payments'],
     }),
-    'discounts.export': defineExport('/discounts/', admins, daysFilter, {
+    'discounts.export': defineExport('/discounts/', adminRoles, daysFilter, {
       file: 'Descuentos',
-      columns: [...columns, ...totalColumns<GivenDiscount>(({ amount }) => amount)],
+      columns: [...columns, ...makeTotalColumns<GivenDiscount>(({ amount }) => amount)],
     }),
-    'discounts.limits': get(staff, '/discounts/limits', 'Get the discount limits of each role in percent', {
+    'discounts.limits': defineGet(staffRoles, '/discounts/limits', 'Get the discount limits of each role in percent', {
       answer: DiscountLimits,
     }),
-    'discounts.set-limits': put(superAdmin, '/discounts/limits', 'Set the discount limits of each role', {
-      body: z.object({ gym_admin: percent, gym_worker: percent }).partial(),
+    'discounts.set-limits': definePut(superAdminOnly, '/discounts/limits', 'Set the discount limits of each role', {
+      body: z.object({ gym_admin: percentInput, gym_worker: percentInput }).partial(),
       answer: DiscountLimits,
     }),
   },
@@ -80,8 +89,8 @@ export const discountsArea = defineArea(
       discount_limits: {
         object: 'a los descuentos',
         fields: {
-          gym_admin: elField('descuento máximo de administradores'),
-          gym_worker: elField('descuento máximo de trabajadores'),
+          gym_admin: fieldWithEl('descuento máximo de administradores'),
+          gym_worker: fieldWithEl('descuento máximo de trabajadores'),
         },
       },
     },

@@ -1,25 +1,25 @@
 import { z } from 'zod'
 import { newPurchaseReceipt, newSeller, purchaseReceipt } from '../fiscal/purchase-receipts.ts'
 import { fiscalOnly } from '../fiscal/receipts.ts'
-import { create, defineArea, get, post } from '../shared/define-area.ts'
-import { elField, laField, shared } from '../shared/history-field-names.ts'
-import { requiredText } from '../shared/parse-input.ts'
-import { admins, staff } from '../shared/roles.ts'
+import { defineArea, defineCreate, defineGet, definePost } from '../shared/define-area.ts'
+import { fieldWithEl, fieldWithLa, shared } from '../shared/history-field-names.ts'
+import { requiredFieldText } from '../shared/parse-input.ts'
+import { adminRoles, staffRoles } from '../shared/roles.ts'
 import {
   daysFilter,
   id,
   idAndName,
-  money,
-  nameQuery,
+  makeSummedListSchema,
+  moneyText,
+  nameFilter,
   optionalDay,
   optionalLine,
   pageQuery,
-  positiveAmount,
-  summedListSchema,
-  text,
+  positiveMoneyInput,
+  textLine,
   timestamp,
 } from '../shared/schemas.ts'
-import { defineExport, documentWorkbook } from '../shared/workbooks.ts'
+import { defineExport, makeDocumentWorkbook } from '../shared/workbooks.ts'
 import { VoidRequest, VoidSummary, voidedText } from './bills.ts'
 import { paymentFields, shortDrawerField, voidErrors } from './payment-fields.ts'
 
@@ -36,7 +36,7 @@ export const expenseCategories = [
   'Impuestos',
   'Otros',
 ] as const
-const category = z.enum(expenseCategories, requiredText)
+const category = z.enum(expenseCategories, requiredFieldText)
 
 export const Expense = z.object({
   id,
@@ -48,9 +48,9 @@ export const Expense = z.object({
   description: z.string(),
   category,
   payee: z.string().nullable(),
-  amount: money,
+  amount: moneyText,
   /** Amounts by payment method; empty if unknown. */
-  paid: z.array(z.object({ kind: idAndName, amount: money })),
+  paid: z.array(z.object({ kind: idAndName, amount: moneyText })),
   user: idAndName,
   voided: VoidSummary.nullable(),
   tax_id: fiscalOnly(z.string().nullable()),
@@ -62,10 +62,10 @@ export type Expense = z.infer<typeof Expense>
 export const NewExpense = z.object({
   /** Day of the receipt; today if absent. */
   spent_on: optionalDay.optional(),
-  description: text(255),
+  description: textLine(255),
   category,
   payee: optionalLine(100).optional(),
-  amount: positiveAmount,
+  amount: positiveMoneyInput,
   ...newSeller,
   ...newPurchaseReceipt,
   ...paymentFields,
@@ -73,9 +73,9 @@ export const NewExpense = z.object({
 })
 
 /** `name` searches in purpose, category and recipient. */
-const filter = daysFilter.extend({ name: nameQuery.optional() })
+const filter = daysFilter.extend({ name: nameFilter.optional() })
 
-const workbook = documentWorkbook<Expense>(
+const workbook = makeDocumentWorkbook<Expense>(
   'Gastos',
   [
     { title: 'Número', type: 'number', value: ({ number }) => number },
@@ -91,29 +91,34 @@ const workbook = documentWorkbook<Expense>(
 
 export const expensesArea = defineArea(
   {
-    'expenses.list': get(admins, '/expenses/', 'List expenses by booking day, newest first', {
+    'expenses.list': defineGet(adminRoles, '/expenses/', 'List expenses by booking day, newest first', {
       query: pageQuery.extend(filter.shape),
-      answer: summedListSchema('items', Expense),
+      answer: makeSummedListSchema('items', Expense),
     }),
-    'expenses.export': defineExport('/expenses/', admins, filter, workbook),
-    'expenses.read': get(admins, '/expenses/{id}', 'Get an expense', {
+    'expenses.export': defineExport('/expenses/', adminRoles, filter, workbook),
+    'expenses.read': defineGet(adminRoles, '/expenses/{id}', 'Get an expense', {
       answer: Expense,
       versioned: 'expenses',
     }),
-    'expenses.create': create(staff, '/expenses/', 'Book an expense today, by workers from their own shift', {
-      body: NewExpense,
-      answer: Expense,
-      booked: 'Gasto registrado.',
-      errors: [
-        'row.missing',
-        'tender.other-sum',
-        'shift.closed',
-        'drawer.short',
-        'expense.not-by-role',
-        'fiscal.ncf-taken',
-      ],
-    }),
-    'expenses.void': post(admins, '/expenses/{id}/void', 'Void an expense by a counter-document', {
+    'expenses.create': defineCreate(
+      staffRoles,
+      '/expenses/',
+      'Book an expense today, by workers from their own shift',
+      {
+        body: NewExpense,
+        answer: Expense,
+        booked: 'Gasto registrado.',
+        errors: [
+          'row.missing',
+          'tender.other-sum',
+          'shift.closed',
+          'drawer.short',
+          'expense.not-by-role',
+          'fiscal.ncf-taken',
+        ],
+      },
+    ),
+    'expenses.void': definePost(adminRoles, '/expenses/{id}/void', 'Void an expense by a counter-document', {
       body: VoidRequest,
       answer: Expense,
       booked: voidedText,
@@ -126,13 +131,13 @@ export const expensesArea = defineArea(
         object: 'el gasto',
         fields: {
           ...shared('number', 'description', 'party_name', 'user_name', 'id_user', 'tax_id'),
-          supplier_name: elField('nombre del proveedor'),
+          supplier_name: fieldWithEl('nombre del proveedor'),
           ...shared('ncf', 'issued_on', 'goods_kind', 'included_tax'),
-          category: laField('categoría'),
-          amount: elField('importe', 'money'),
-          spent_on: laField('fecha del recibo', 'day'),
-          created_at: laField('fecha', 'instant'),
-          voided_at: laField('fecha de anulación', 'instant'),
+          category: fieldWithLa('categoría'),
+          amount: fieldWithEl('importe', 'money'),
+          spent_on: fieldWithLa('fecha del recibo', 'day'),
+          created_at: fieldWithLa('fecha', 'instant'),
+          voided_at: fieldWithLa('fecha de anulación', 'instant'),
         },
       },
     },

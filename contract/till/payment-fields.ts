@@ -1,13 +1,13 @@
 // Payment fields of request bodies.
 import { z } from 'zod'
 import { toCents } from '../shared/money.ts'
-import { id, positiveAmount } from '../shared/schemas.ts'
+import { id, positiveMoneyInput } from '../shared/schemas.ts'
 
 const Part = z.object({
   id_kind: id,
-  amount: positiveAmount,
+  amount: positiveMoneyInput,
   /** Cash handed over by the client; the difference to `amount` was given back as change. */
-  received: positiveAmount.nullable().optional(),
+  received: positiveMoneyInput.nullable().optional(),
 })
 
 export const maxTenders = 12
@@ -37,7 +37,7 @@ export const shortDrawerField = { refuse_short: z.boolean().optional() }
 export const refundShiftFields = { id_shift: id.nullable().optional(), ...shortDrawerField }
 
 /** Part of the price that stays unpaid, if debts are allowed; `paid` sums to the remainder. */
-export const debtField = { owed: positiveAmount.optional() }
+export const debtField = { owed: positiveMoneyInput.optional() }
 
 /** Errors of calls that take money for a sale; below, errors of calls that refund it. */
 export const saleErrors = [

@@ -2,10 +2,10 @@
 import { z } from 'zod'
 import { fiscalOnly } from '../fiscal/receipts.ts'
 import { fiscalForm } from '../fiscal/tax.ts'
-import { create, defineArea, get, put } from '../shared/define-area.ts'
-import { laField, plain, shared } from '../shared/history-field-names.ts'
-import { admins, staff } from '../shared/roles.ts'
-import { id, text, wholeNumber } from '../shared/schemas.ts'
+import { defineArea, defineCreate, defineGet, definePut } from '../shared/define-area.ts'
+import { fieldWithLa, plain, shared } from '../shared/history-field-names.ts'
+import { adminRoles, staffRoles } from '../shared/roles.ts'
+import { id, textLine, wholeNumber } from '../shared/schemas.ts'
 
 export const PaymentKind = z.object({
   id,
@@ -21,7 +21,7 @@ export const PaymentKind = z.object({
 export type PaymentKind = z.infer<typeof PaymentKind>
 
 export const NewPaymentKind = z.object({
-  name: text(40),
+  name: textLine(40),
   in_drawer: z.boolean().optional(),
   fiscal_form: fiscalForm.optional(),
 })
@@ -35,15 +35,20 @@ export const PaymentKindChange = NewPaymentKind.extend({
 
 export const paymentKindsArea = defineArea(
   {
-    'payment-kinds.list': get(staff, '/payment_kinds/', 'List payment methods in order, hidden ones too', {
+    'payment-kinds.list': defineGet(staffRoles, '/payment_kinds/', 'List payment methods in order, hidden ones too', {
       answer: z.array(PaymentKind),
     }),
-    'payment-kinds.create': create(admins, '/payment_kinds/', 'Create a payment method at the end of the list', {
-      body: NewPaymentKind,
-      answer: PaymentKind,
-      errors: ['payment-kind.duplicate'],
-    }),
-    'payment-kinds.update': put(admins, '/payment_kinds/{id_kind}', 'Change, hide, move or prefer a method', {
+    'payment-kinds.create': defineCreate(
+      adminRoles,
+      '/payment_kinds/',
+      'Create a payment method at the end of the list',
+      {
+        body: NewPaymentKind,
+        answer: PaymentKind,
+        errors: ['payment-kind.duplicate'],
+      },
+    ),
+    'payment-kinds.update': definePut(adminRoles, '/payment_kinds/{id_kind}', 'Change, hide, move or prefer a method', {
       body: PaymentKindChange,
       answer: PaymentKind,
       errors: ['payment-kind.duplicate', 'payment-kind.default'],
@@ -60,7 +65,7 @@ export const paymentKindsArea = defineArea(
           is_default: plain('«Por defecto»'),
           is_hidden: plain('«Oculta»'),
           position: plain('el lugar'),
-          fiscal_form: laField('forma de pago fiscal'),
+          fiscal_form: fieldWithLa('forma de pago fiscal'),
           ...shared('created_at', 'updated_at'),
         },
       },

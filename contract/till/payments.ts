@@ -1,40 +1,40 @@
 import { z } from 'zod'
 import { fiscalFields, lineTax, receiptErrors, receiptField } from '../fiscal/receipts.ts'
 import { dailyPlanName, formatPlanName } from '../members/memberships.ts'
-import { findPaidOverlap, formatPeriods, isWithinPeriods, PaidPeriod } from '../members/paid-periods.ts'
-import { lastValidDay } from '../shared/dates.ts'
-import { create, defineArea, get, post } from '../shared/define-area.ts'
+import { findPaidOverlap, formatPaidPeriods, isWithinPaidPeriods, PaidPeriod } from '../members/paid-periods.ts'
+import { getLastValidDay } from '../shared/dates.ts'
+import { defineArea, defineCreate, defineGet, definePost } from '../shared/define-area.ts'
 import { type ErrorName, throwIfRefused } from '../shared/errors.ts'
-import { attachedField, elField, laField, shared } from '../shared/history-field-names.ts'
-import { admins, staff } from '../shared/roles.ts'
+import { attachedField, fieldWithEl, fieldWithLa, shared } from '../shared/history-field-names.ts'
+import { adminRoles, staffRoles } from '../shared/roles.ts'
 import {
   brief,
   dayOrInstant,
   id,
   idAndName,
-  money,
+  makeSummedListSchema,
+  moneyText,
   pageQuery,
-  pin,
+  pinInput,
   salesFilter,
-  summedListSchema,
   timestamp,
 } from '../shared/schemas.ts'
-import { defineExport, documentWorkbook } from '../shared/workbooks.ts'
+import { defineExport, makeDocumentWorkbook } from '../shared/workbooks.ts'
 import { confirmedTotal, percentOrZero, VoidRequest, VoidSummary, voidedText } from './bills.ts'
 import { debtField, paymentFields, refundErrors, saleErrors, voidErrors } from './payment-fields.ts'
 
 /** The plan as it was sold; the payment covers the days `[start_date, expire_membership)`. */
-export const Membership = z.object({
+export const SoldMembership = z.object({
   id_membership: id,
   name: z.string(),
-  price: money,
+  price: moneyText,
   payment_date: timestamp,
   start_date: z.string(),
   duration_days: z.number(),
   payment_start_first: z.string(),
   expire_membership: z.string(),
 })
-export type Membership = z.infer<typeof Membership>
+export type SoldMembership = z.infer<typeof SoldMembership>
 
 export const Payment = z.object({
   id,
@@ -43,9 +43,9 @@ export const Payment = z.object({
   client: idAndName,
   user: idAndName,
   /** The plan as sold; `membership.price` is the price actually charged. */
-  membership: Membership.extend(lineTax),
+  membership: SoldMembership.extend(lineTax),
   /** Price before the discount was subtracted. */
-  list_price: money,
+  list_price: moneyText,
   discount: z.number(),
   voided: VoidSummary.nullable(),
   ...fiscalFields,
@@ -57,7 +57,7 @@ export const NewPayment = z.object({
   id_membership: id,
   id_client: id,
   /** Accepted because the specification has this field, and ignored: `id_client` identifies the buyer. */
-  id_zkteco: pin.nullable().optional(),
+  id_zkteco: pinInput.nullable().optional(),
   /** Discount in percent; the role limits it. */
   discount: percentOrZero,
   /** Price after the discount that the user saw. */
@@ -82,7 +82,7 @@ export const membershipSaleErrors = [
 ] as const
 
 /** The anonymous client may buy only day passes. */
-export const mayBuyPlan = (client: { is_anonymous: boolean }, plan: { name: string }): ErrorName | null =>
+export const checkPlanBuyer = (client: { is_anonymous: boolean }, plan: { name: string }): ErrorName | null =>
   client.is_anonymous && plan.name !== dailyPlanName ? 'payment.anonymous-daily-only' : null
 
 /** Refuses to sell days that are already paid, unless confirmed; the anonymous client may always buy. */
@@ -94,12 +94,12 @@ export function refusePaidOverlap(
 ): void {
   const twice = client.is_anonymous || confirmed === true ? [] : findPaidOverlap(period, paid)
   const told = Array.isArray(confirmed) ? confirmed : []
-  throwIfRefused(twice.every((days) => isWithinPeriods(days, told)) ? null : 'payment.overlap', {
-    days: formatPeriods(twice),
+  throwIfRefused(twice.every((days) => isWithinPaidPeriods(days, told)) ? null : 'payment.overlap', {
+    days: formatPaidPeriods(twice),
   })
 }
 
-const workbook = documentWorkbook<Payment>(
+const workbook = makeDocumentWorkbook<Payment>(
   'Ventas de membresías',
   [
     { title: 'Número', type: 'number', value: ({ number }) => number },
@@ -114,7 +114,7 @@ const workbook = documentWorkbook<Payment>(
       title: 'Último día',
       brief: false,
       type: 'day',
-      value: ({ membership }) => lastValidDay(membership.expire_membership),
+      value: ({ membership }) => getLastValidDay(membership.expire_membership),
     },
   ],
   ({ membership }) => membership.price,
@@ -122,27 +122,37 @@ const workbook = documentWorkbook<Payment>(
 
 export const paymentsArea = defineArea(
   {
-    'payments.list': get(staff, '/membership_payments/', 'List membership payments by date, newest first', {
+    'payments.list': defineGet(staffRoles, '/membership_payments/', 'List membership payments by date, newest first', {
       query: pageQuery.extend(salesFilter.shape),
-      answer: summedListSchema('items', Payment),
+      answer: makeSummedListSchema('items', Payment),
     }),
-    'payments.export': defineExport('/membership_payments/', staff, salesFilter.extend({ brief }), workbook),
-    'payments.read': get(staff, '/membership_payments/{id}', 'Get a membership payment', {
+    'payments.export': defineExport('/membership_payments/', staffRoles, salesFilter.extend({ brief }), workbook),
+    'payments.read': defineGet(staffRoles, '/membership_payments/{id}', 'Get a membership payment', {
       answer: Payment,
       versioned: 'membership_payments',
     }),
-    'payments.create': create(staff, '/membership_payments/', 'Sell a plan; days already paid need `overlap: true`', {
-      body: NewPayment,
-      answer: Payment,
-      booked: 'Membresía vendida.',
-      errors: membershipSaleErrors,
-    }),
-    'payments.void': post(admins, '/membership_payments/{id}/void', 'Void a payment; it no longer opens the door', {
-      body: VoidRequest,
-      answer: Payment,
-      booked: voidedText,
-      errors: [...receiptErrors, ...voidErrors, ...refundErrors],
-    }),
+    'payments.create': defineCreate(
+      staffRoles,
+      '/membership_payments/',
+      'Sell a plan; days already paid need `overlap: true`',
+      {
+        body: NewPayment,
+        answer: Payment,
+        booked: 'Membresía vendida.',
+        errors: membershipSaleErrors,
+      },
+    ),
+    'payments.void': definePost(
+      adminRoles,
+      '/membership_payments/{id}/void',
+      'Void a payment; it no longer opens the door',
+      {
+        body: VoidRequest,
+        answer: Payment,
+        booked: voidedText,
+        errors: [...receiptErrors, ...voidErrors, ...refundErrors],
+      },
+    ),
   },
   {
     history: {
@@ -150,17 +160,17 @@ export const paymentsArea = defineArea(
         object: 'la venta de la membresía',
         fields: {
           ...shared('party_name', 'user_name', 'name', 'duration_days', 'price', 'id_client', 'id_user'),
-          id_membership: elField('plan'),
-          discount: elField('descuento'),
-          list_price: elField('precio sin descuento', 'money'),
+          id_membership: fieldWithEl('plan'),
+          discount: fieldWithEl('descuento'),
+          list_price: fieldWithEl('precio sin descuento', 'money'),
           ...shared('tax_class'),
           included_tax: attachedField,
-          start_date: elField('inicio', 'day'),
-          end_date: elField('vencimiento', 'day'),
+          start_date: fieldWithEl('inicio', 'day'),
+          end_date: fieldWithEl('vencimiento', 'day'),
           sold_start: attachedField,
           own_start: attachedField,
-          payment_date: laField('fecha de pago', 'instant'),
-          voided_at: laField('fecha de anulación', 'instant'),
+          payment_date: fieldWithLa('fecha de pago', 'instant'),
+          voided_at: fieldWithLa('fecha de anulación', 'instant'),
           ...shared('number'),
         },
       },

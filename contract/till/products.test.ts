@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findStockNotice, isProductOffered, isStockLow } from './products.ts'
+import { findStockNoticeTitle, isProductOffered, isStockLow } from './products.ts'
 
 test.each([
   [10, 6, 5, null],
@@ -13,8 +13,8 @@ test.each([
   [10, 1, null, null],
   [0, 0, 5, null],
   [4, 9, 5, null],
-])('findStockNotice: stock falls from %i to %i with a minimum of %j → %j', (before, after, minimum, notice) =>
-  expect(findStockNotice(before, after, minimum)).toBe(notice),
+])('findStockNoticeTitle: stock falls from %i to %i with a minimum of %j → %j', (before, after, minimum, notice) =>
+  expect(findStockNoticeTitle(before, after, minimum)).toBe(notice),
 )
 
 test('isLow: true at the minimum or below, null if the product has no minimum', () => {

@@ -2,24 +2,24 @@ import { z } from 'zod'
 import { fiscalOnly } from '../fiscal/receipts.ts'
 import { taxClass } from '../fiscal/tax.ts'
 import { notificationTitles } from '../reports/notifications.ts'
-import { create, defineArea, get, put, remove } from '../shared/define-area.ts'
+import { defineArea, defineCreate, defineDelete, defineGet, definePut } from '../shared/define-area.ts'
 import { deletedCalls } from '../shared/deleted-rows.ts'
 import type { ErrorName } from '../shared/errors.ts'
-import { attachedField, elField, laField, shared } from '../shared/history-field-names.ts'
+import { attachedField, fieldWithEl, fieldWithLa, shared } from '../shared/history-field-names.ts'
 import { toCents } from '../shared/money.ts'
 import { foldName } from '../shared/names.ts'
 import { cleanText } from '../shared/plain-text.ts'
-import { admins, staff } from '../shared/roles.ts'
+import { adminRoles, staffRoles } from '../shared/roles.ts'
 import {
   id,
-  listSchema,
-  money,
-  nameQuery,
-  optionalAmount,
+  makeListSchema,
+  moneyText,
+  nameFilter,
+  optionalMoneyInput,
   optionalText,
   optionalWholeNumber,
   pageQuery,
-  text,
+  textLine,
 } from '../shared/schemas.ts'
 import { defineExport, type SheetColumn } from '../shared/workbooks.ts'
 import { productImportCalls } from './product-import.ts'
@@ -32,8 +32,8 @@ export const Product = z.object({
   /** Stock: the sum of the product's movements. */
   quantity: z.number().int(),
   min_quantity: z.number().int().nullable(),
-  sale_price: money.nullable(),
-  last_purchase_price: money.nullable(),
+  sale_price: moneyText.nullable(),
+  last_purchase_price: moneyText.nullable(),
   image_url: z.string().nullable(),
   image_path: z.string().nullable(),
   /** Bar code; unique within the gym. */
@@ -43,11 +43,11 @@ export const Product = z.object({
 export type Product = z.infer<typeof Product>
 
 export const NewProduct = z.object({
-  name: text(50),
+  name: textLine(50),
   description: optionalText(20).optional(),
-  unit_of_measure: text(20),
+  unit_of_measure: textLine(20),
   min_quantity: optionalWholeNumber(0, 1_000_000_000).optional(),
-  sale_price: optionalAmount.optional(),
+  sale_price: optionalMoneyInput.optional(),
   image_url: optionalText(1000).optional(),
   image_path: optionalText(1000).optional(),
   code: optionalText(50).optional(),
@@ -80,15 +80,15 @@ export function findByCode<Row extends Pick<Product, 'code'>>(
 }
 
 /** Error if a product cannot be sold because it has no price; its stock is not checked. */
-export const checkSellable = (product: Pick<Product, 'sale_price'>): ErrorName | null =>
+export const checkProductPrice = (product: Pick<Product, 'sale_price'>): ErrorName | null =>
   (toCents(product.sale_price ?? '') ?? 0) > 0 ? null : 'product.no-price'
 
 /** True if pickers offer the product: it has a price and is in stock. */
 export const isProductOffered = (product: Pick<Product, 'sale_price' | 'quantity'>): boolean =>
-  product.quantity > 0 && checkSellable(product) === null
+  product.quantity > 0 && checkProductPrice(product) === null
 
 /** Title of the notification when stock falls to the minimum or to zero; if both at once, the one for zero. */
-export function findStockNotice(before: number, after: number, minimum: number | null): string | null {
+export function findStockNoticeTitle(before: number, after: number, minimum: number | null): string | null {
   if (after >= before) return null
   if (after <= 0) return before > 0 ? notificationTitles.outOfStock : null
   return minimum !== null && before > minimum && after <= minimum ? notificationTitles.lowStock : null
@@ -98,7 +98,7 @@ export function findStockNotice(before: number, after: number, minimum: number |
 export const isStockLow = ({ quantity, min_quantity }: Pick<Product, 'quantity' | 'min_quantity'>): boolean | null =>
   min_quantity === null ? null : quantity <= min_quantity
 
-const filter = z.object({ product_name: nameQuery.optional() })
+const filter = z.object({ product_name: nameFilter.optional() })
 
 const columns: readonly SheetColumn<Product>[] = [
   { title: 'Nombre', type: 'text', value: ({ name }) => name },
@@ -113,34 +113,49 @@ const columns: readonly SheetColumn<Product>[] = [
 
 export const productsArea = defineArea(
   {
-    'products.list': get(staff, '/products/', 'List products by name; `product_name` matches names and codes', {
-      query: pageQuery.extend(filter.shape),
-      answer: listSchema(Product),
-    }),
-    'products.export': defineExport('/products/', staff, filter, { file: 'Productos', columns }),
-    'products.read': get(staff, '/products/{id_product}', 'Get a product', {
+    'products.list': defineGet(
+      staffRoles,
+      '/products/',
+      'List products by name; `product_name` matches names and codes',
+      {
+        query: pageQuery.extend(filter.shape),
+        answer: makeListSchema(Product),
+      },
+    ),
+    'products.export': defineExport('/products/', staffRoles, filter, { file: 'Productos', columns }),
+    'products.read': defineGet(staffRoles, '/products/{id_product}', 'Get a product', {
       answer: Product,
       versioned: 'products',
     }),
-    'products.create': create(admins, '/products/', 'Create a product; purchases add its stock', {
+    'products.create': defineCreate(adminRoles, '/products/', 'Create a product; purchases add its stock', {
       body: NewProduct,
       answer: SavedProduct,
       errors: ['product.code-taken'],
     }),
-    'products.set-tax-class': put(admins, '/products/tax_class', 'Set the tax class of several products', {
+    'products.set-tax-class': definePut(adminRoles, '/products/tax_class', 'Set the tax class of several products', {
       body: z.object({ ids: z.array(id).min(1).max(1000), tax_class: taxClass }),
       answer: z.object({ updated: z.number().int() }),
     }),
-    'products.update': put(admins, '/products/{id_product}', 'Change a product; past sales keep name and price', {
-      body: ProductChange,
-      answer: SavedProduct,
-      versioned: 'products',
-      errors: ['product.code-taken'],
-    }),
-    ...deletedCalls('products', { may: admins, id: 'id_product', answer: Product, taken: ['product.code-taken'] }),
-    'products.delete': remove(admins, '/products/{id_product}', 'Delete a product: removed from lists, kept on bills', {
-      answer: null,
-    }),
+    'products.update': definePut(
+      adminRoles,
+      '/products/{id_product}',
+      'Change a product; past sales keep name and price',
+      {
+        body: ProductChange,
+        answer: SavedProduct,
+        versioned: 'products',
+        errors: ['product.code-taken'],
+      },
+    ),
+    ...deletedCalls('products', { may: adminRoles, id: 'id_product', answer: Product, taken: ['product.code-taken'] }),
+    'products.delete': defineDelete(
+      adminRoles,
+      '/products/{id_product}',
+      'Delete a product: removed from lists, kept on bills',
+      {
+        answer: null,
+      },
+    ),
     ...productImportCalls,
   },
   {
@@ -151,15 +166,15 @@ export const productsArea = defineArea(
         named: true,
         fields: {
           ...shared('name', 'created_at', 'updated_at', 'deleted_at', 'description'),
-          unit_of_measure: laField('unidad'),
-          quantity: laField('cantidad actual'),
-          min_quantity: laField('cantidad mínima'),
-          sale_price: elField('precio de venta', 'money'),
-          last_purchase_price: elField('último precio de compra', 'money'),
-          average_cost: elField('costo promedio', 'money'),
-          image_url: laField('imagen', 'picture'),
+          unit_of_measure: fieldWithLa('unidad'),
+          quantity: fieldWithLa('cantidad actual'),
+          min_quantity: fieldWithLa('cantidad mínima'),
+          sale_price: fieldWithEl('precio de venta', 'money'),
+          last_purchase_price: fieldWithEl('último precio de compra', 'money'),
+          average_cost: fieldWithEl('costo promedio', 'money'),
+          image_url: fieldWithLa('imagen', 'picture'),
           image_path: attachedField,
-          code: elField('código'),
+          code: fieldWithEl('código'),
           ...shared('tax_class'),
         },
       },

@@ -1,30 +1,30 @@
 import { z } from 'zod'
 import { newPurchaseReceipt, purchaseReceipt } from '../fiscal/purchase-receipts.ts'
-import { create, defineArea, get, post } from '../shared/define-area.ts'
-import { elField, laField, shared } from '../shared/history-field-names.ts'
-import { admins } from '../shared/roles.ts'
+import { defineArea, defineCreate, defineGet, definePost } from '../shared/define-area.ts'
+import { fieldWithEl, fieldWithLa, shared } from '../shared/history-field-names.ts'
+import { adminRoles } from '../shared/roles.ts'
 import {
-  amount,
   booleanInQuery,
   brief,
   daysFilter,
   id,
   idAndName,
-  money,
-  nameQuery,
+  makeSummedListSchema,
+  moneyInput,
+  moneyText,
+  nameFilter,
   pageQuery,
-  summedListSchema,
   timestamp,
 } from '../shared/schemas.ts'
-import { defineExport, documentWorkbook } from '../shared/workbooks.ts'
-import { BillItem, maxLines, newBillLine, VoidRequest, VoidSummary, voidedText } from './bills.ts'
+import { defineExport, makeDocumentWorkbook } from '../shared/workbooks.ts'
+import { BillItem, maxBillLines, newBillLineFields, VoidRequest, VoidSummary, voidedText } from './bills.ts'
 import { paymentFields, voidErrors } from './payment-fields.ts'
 
 export const Purchase = z.object({
   id,
   number: z.number().int(),
   created_at: timestamp,
-  amount_total: money,
+  amount_total: moneyText,
   supplier: idAndName,
   user: idAndName,
   purchase_bill_items: z.array(BillItem),
@@ -36,16 +36,16 @@ export type Purchase = z.infer<typeof Purchase>
 export const NewPurchase = z.object({
   id_supplier: id,
   items: z
-    .array(z.object({ ...newBillLine, unit_price: amount }))
+    .array(z.object({ ...newBillLineFields, unit_price: moneyInput }))
     .min(1, 'Agrega al menos un producto')
-    .max(maxLines),
+    .max(maxBillLines),
   ...newPurchaseReceipt,
   ...paymentFields,
 })
 
-const filter = daysFilter.extend({ supplier_name: nameQuery.optional(), include_time: booleanInQuery.optional() })
+const filter = daysFilter.extend({ supplier_name: nameFilter.optional(), include_time: booleanInQuery.optional() })
 
-const workbook = documentWorkbook<Purchase>(
+const workbook = makeDocumentWorkbook<Purchase>(
   'Compras de productos',
   [
     { title: 'Número', type: 'number', value: ({ number }) => number },
@@ -58,17 +58,22 @@ const workbook = documentWorkbook<Purchase>(
 
 export const purchasesArea = defineArea(
   {
-    'purchases.list': get(admins, '/purchase/', 'List purchases, newest first; amount_sum excludes voided ones', {
-      query: pageQuery.extend(filter.shape),
-      answer: summedListSchema('purchaseInvoices', Purchase),
-    }),
-    'purchases.export': defineExport('/purchase/', admins, filter.extend({ brief }), workbook),
-    'purchases.read': get(admins, '/purchase/{id}', 'Get a purchase', {
+    'purchases.list': defineGet(
+      adminRoles,
+      '/purchase/',
+      'List purchases, newest first; amount_sum excludes voided ones',
+      {
+        query: pageQuery.extend(filter.shape),
+        answer: makeSummedListSchema('purchaseInvoices', Purchase),
+      },
+    ),
+    'purchases.export': defineExport('/purchase/', adminRoles, filter.extend({ brief }), workbook),
+    'purchases.read': defineGet(adminRoles, '/purchase/{id}', 'Get a purchase', {
       answer: Purchase,
       versioned: 'purchases',
     }),
-    'purchases.create': create(
-      admins,
+    'purchases.create': defineCreate(
+      adminRoles,
       '/purchase/',
       'Book a purchase: adds stock and updates the last purchase prices',
       {
@@ -78,7 +83,7 @@ export const purchasesArea = defineArea(
         errors: ['row.missing', 'bill.too-large', 'tender.other-sum', 'shift.closed', 'fiscal.ncf-taken'],
       },
     ),
-    'purchases.void': post(admins, '/purchase/{id}/void', 'Void a purchase; its stock is removed', {
+    'purchases.void': definePost(adminRoles, '/purchase/{id}/void', 'Void a purchase; its stock is removed', {
       body: VoidRequest,
       answer: Purchase,
       booked: voidedText,
@@ -92,10 +97,10 @@ export const purchasesArea = defineArea(
         object: 'la compra',
         fields: {
           ...shared('number', 'party_name', 'user_name', 'id_user', 'ncf', 'issued_on', 'goods_kind', 'included_tax'),
-          id_supplier: elField('proveedor'),
-          amount_total: elField('total', 'money'),
-          created_at: laField('fecha', 'instant'),
-          voided_at: laField('fecha de anulación', 'instant'),
+          id_supplier: fieldWithEl('proveedor'),
+          amount_total: fieldWithEl('total', 'money'),
+          created_at: fieldWithLa('fecha', 'instant'),
+          voided_at: fieldWithLa('fecha de anulación', 'instant'),
         },
       },
     },

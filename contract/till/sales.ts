@@ -1,16 +1,25 @@
 import { z } from 'zod'
 import { fiscalFields, lineTax, receiptErrors, receiptField } from '../fiscal/receipts.ts'
-import { create, defineArea, get, post } from '../shared/define-area.ts'
-import { addSums, subtractSums } from '../shared/money.ts'
-import { admins, staff } from '../shared/roles.ts'
-import { brief, id, idAndName, money, pageQuery, salesFilter, summedListSchema, timestamp } from '../shared/schemas.ts'
-import { defineExport, documentWorkbook } from '../shared/workbooks.ts'
+import { defineArea, defineCreate, defineGet, definePost } from '../shared/define-area.ts'
+import { addAmounts, subtractAmounts } from '../shared/money.ts'
+import { adminRoles, staffRoles } from '../shared/roles.ts'
+import {
+  brief,
+  id,
+  idAndName,
+  makeSummedListSchema,
+  moneyText,
+  pageQuery,
+  salesFilter,
+  timestamp,
+} from '../shared/schemas.ts'
+import { defineExport, makeDocumentWorkbook } from '../shared/workbooks.ts'
 import {
   computeBillAmounts,
   confirmedTotal,
-  hasSingleDiscount,
-  maxLines,
-  newBillLine,
+  hasOneDiscountLevel,
+  maxBillLines,
+  newBillLineFields,
   percentOrZero,
   twoDiscountsError,
   VoidRequest,
@@ -18,13 +27,13 @@ import {
   voidedText,
 } from './bills.ts'
 import { debtField, paymentFields, refundErrors, saleErrors, voidErrors } from './payment-fields.ts'
-import { linesToVoid, PartialVoid, SaleItem, sumLineVoids } from './void-lines.ts'
+import { linesToVoid, PartialVoid, SaleItem, sumPartialVoids } from './void-lines.ts'
 
 export const Sale = z.object({
   id,
   number: z.number().int(),
   created_at: timestamp,
-  amount_total: money,
+  amount_total: moneyText,
   client: idAndName,
   user: idAndName,
   sales_bill_items: z.array(SaleItem.extend(lineTax)),
@@ -39,7 +48,7 @@ export type Sale = z.infer<typeof Sale>
 export const NewSale = z
   .object({
     id_client: id,
-    items: z.array(z.object(newBillLine)).min(1, 'Agrega al menos un producto').max(maxLines),
+    items: z.array(z.object(newBillLineFields)).min(1, 'Agrega al menos un producto').max(maxBillLines),
     /** Discount in percent on every line, which then has no discount of its own; the role limits it. */
     discount: percentOrZero,
     expected_total: confirmedTotal,
@@ -47,7 +56,7 @@ export const NewSale = z
     ...debtField,
     ...receiptField,
   })
-  .refine(hasSingleDiscount, twoDiscountsError)
+  .refine(hasOneDiscountLevel, twoDiscountsError)
 
 export const productSaleErrors = [
   ...saleErrors,
@@ -67,54 +76,54 @@ function listAmounts({ voided, sales_bill_items: items }: Sale) {
   const off = {
     amount: computeBillAmounts(items.map((item) => ({ ...item, quantity: item.voided_quantity, discount: 0, tax: 0 })))
       .amount,
-    discount: addSums(items.map(({ voided_discount }) => voided_discount)),
-    total: addSums(items.map(({ voided_amount }) => voided_amount)),
+    discount: addAmounts(items.map(({ voided_discount }) => voided_discount)),
+    total: addAmounts(items.map(({ voided_amount }) => voided_amount)),
   }
-  const tax = subtractSums(off.total, subtractSums(off.amount, off.discount))
+  const tax = subtractAmounts(off.total, subtractAmounts(off.amount, off.discount))
   return {
-    amount: subtractSums(all.amount, off.amount),
-    discount: subtractSums(all.discount, off.discount),
-    tax: subtractSums(all.tax, tax),
+    amount: subtractAmounts(all.amount, off.amount),
+    discount: subtractAmounts(all.discount, off.discount),
+    tax: subtractAmounts(all.tax, tax),
   }
 }
 
 /** Returns a text such as `2 × Agua; 1 × Toalla`. */
-export const formatProducts = ({ sales_bill_items }: Sale): string =>
+export const formatSaleProducts = ({ sales_bill_items }: Sale): string =>
   sales_bill_items.map(({ quantity, product_name }) => `${quantity} × ${product_name}`).join('; ')
 
-const workbook = documentWorkbook<Sale>(
+const workbook = makeDocumentWorkbook<Sale>(
   'Ventas de productos',
   [
     { title: 'Número', type: 'number', value: ({ number }) => number },
     { title: 'Fecha', type: 'instant', value: ({ created_at }) => created_at },
     { title: 'Cliente', type: 'text', value: ({ client }) => client.name },
     { title: 'Usuario', brief: 'Trabajador', type: 'text', value: ({ user }) => user.name },
-    { title: 'Productos', brief: false, type: 'text', width: 48, value: formatProducts },
+    { title: 'Productos', brief: false, type: 'text', width: 48, value: formatSaleProducts },
     { title: 'Subtotal', brief: false, type: 'money', value: (sale) => listAmounts(sale).amount },
     { title: 'Descuento', brief: false, type: 'money', value: (sale) => listAmounts(sale).discount },
     { title: 'Impuesto', brief: false, type: 'money', value: (sale) => listAmounts(sale).tax },
   ],
   ({ amount_total }) => amount_total,
-  sumLineVoids,
+  sumPartialVoids,
 )
 
 export const salesArea = defineArea({
-  'sales.list': get(staff, '/sales/', 'List product sales, newest first; amount_sum excludes voided ones', {
+  'sales.list': defineGet(staffRoles, '/sales/', 'List product sales, newest first; amount_sum excludes voided ones', {
     query: pageQuery.extend(salesFilter.shape),
-    answer: summedListSchema('salesInvoices', Sale),
+    answer: makeSummedListSchema('salesInvoices', Sale),
   }),
-  'sales.export': defineExport('/sales/', staff, salesFilter.extend({ brief }), workbook),
-  'sales.read': get(staff, '/sales/{id}', 'Get a product sale', {
+  'sales.export': defineExport('/sales/', staffRoles, salesFilter.extend({ brief }), workbook),
+  'sales.read': defineGet(staffRoles, '/sales/{id}', 'Get a product sale', {
     answer: Sale,
     versioned: 'sales',
   }),
-  'sales.create': create(staff, '/sales/', 'Sell products at the server’s prices; reduces their stock', {
+  'sales.create': defineCreate(staffRoles, '/sales/', 'Sell products at the server’s prices; reduces their stock', {
     body: NewSale,
     answer: Sale,
     booked: 'Venta realizada con éxito',
     errors: productSaleErrors,
   }),
-  'sales.void': post(admins, '/sales/{id}/void', 'Void a sale or lines of it; stock returns or is a loss', {
+  'sales.void': definePost(adminRoles, '/sales/{id}/void', 'Void a sale or lines of it; stock returns or is a loss', {
     body: SaleVoidRequest,
     answer: Sale,
     booked: voidedText,

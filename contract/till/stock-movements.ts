@@ -1,12 +1,12 @@
 // Stock movements of a product, in the order in which they were booked.
 import { z } from 'zod'
-import { defineArea, get } from '../shared/define-area.ts'
-import { admins } from '../shared/roles.ts'
-import { count, id, idAndName, idInAddress, listSchema, pageQuery, timestamp } from '../shared/schemas.ts'
+import { defineArea, defineGet } from '../shared/define-area.ts'
+import { adminRoles } from '../shared/roles.ts'
+import { countSchema, id, idAndName, idInPath, makeListSchema, pageQuery, timestamp } from '../shared/schemas.ts'
 import { defineExport, type SheetColumn } from '../shared/workbooks.ts'
 
 /** Kinds of movements that users book manually. */
-export const adjustmentKinds = { adjustment: 'Ajuste', loss: 'Merma' } as const
+export const adjustmentKindNames = { adjustment: 'Ajuste', loss: 'Merma' } as const
 
 export const StockMovement = z.object({
   id,
@@ -22,10 +22,10 @@ export const StockMovement = z.object({
     'adjustment',
     'loss',
   ]),
-  quantity: count,
+  quantity: countSchema,
   /** Stock of the product after the movement. */
-  balance: count,
-  number: count.nullable(),
+  balance: countSchema,
+  number: countSchema.nullable(),
   /** Reason of the user, or name of the imported file. */
   note: z.string().nullable(),
   user: idAndName,
@@ -40,8 +40,8 @@ export const movementKindNames: Record<StockMovement['kind'], string> = {
   import: 'Importación',
   'import-void': 'Importación deshecha',
   count: 'Conteo',
-  adjustment: adjustmentKinds.adjustment,
-  loss: adjustmentKinds.loss,
+  adjustment: adjustmentKindNames.adjustment,
+  loss: adjustmentKindNames.loss,
 }
 
 /** Returns a text such as `Venta N.º 12`. */
@@ -57,16 +57,18 @@ const columns: readonly SheetColumn<StockMovement>[] = [
   { title: 'Existencia', type: 'number', value: ({ balance }) => balance },
 ]
 
-const filter = z.object({ id_product: idInAddress })
+const filter = z.object({ id_product: idInPath })
 
-export const movementsArea = defineArea(
+export const stockMovementsArea = defineArea(
   {
-    'movements.list': get(admins, '/movements/', 'List a product’s stock movements, newest first', {
+    'movements.list': defineGet(adminRoles, '/movements/', 'List a product’s stock movements, newest first', {
       query: pageQuery.extend(filter.shape),
-      answer: listSchema(StockMovement).extend({ product: z.object({ id, name: z.string(), quantity: count }) }),
+      answer: makeListSchema(StockMovement).extend({
+        product: z.object({ id, name: z.string(), quantity: countSchema }),
+      }),
       errors: ['row.missing'],
     }),
-    'movements.export': defineExport('/movements/', admins, filter, { file: 'Movimientos', columns }),
+    'movements.export': defineExport('/movements/', adminRoles, filter, { file: 'Movimientos', columns }),
   },
   { shows: ['products', 'sales', 'purchases', 'stock'] },
 )

@@ -1,18 +1,18 @@
 // Stock: counts, losses, corrections, average cost, and sales of products.
 import { z } from 'zod'
-import { create, defineArea, get, post, remove } from '../shared/define-area.ts'
-import { admins, staff } from '../shared/roles.ts'
+import { defineArea, defineCreate, defineDelete, defineGet, definePost } from '../shared/define-area.ts'
+import { adminRoles, staffRoles } from '../shared/roles.ts'
 import {
-  count,
+  countSchema,
   id,
   idAndName,
-  listSchema,
-  money,
-  nameQuery,
+  makeListSchema,
+  moneyText,
+  nameFilter,
   optionalLine,
   pageQuery,
   rangeBound,
-  text,
+  textLine,
   timestamp,
   wholeNumber,
 } from '../shared/schemas.ts'
@@ -24,27 +24,27 @@ export const StockCount = z.object({
   name: z.string(),
   created_at: timestamp,
   user: idAndName,
-  products: count,
+  products: countSchema,
   /** Result of closing the count; null while it is open. */
   closed: z.object({ outcome: z.enum(['booked', 'dropped']), at: timestamp, by: z.string() }).nullable(),
 })
 export type StockCount = z.infer<typeof StockCount>
 
 /** Quantity of a product counted so far, with the last user and time. */
-export const CountLine = z.object({
+export const CountedProduct = z.object({
   id_product: id,
   product_name: z.string(),
   code: z.string().nullable(),
-  counted: count,
+  counted: countSchema,
   user: idAndName,
   counted_at: timestamp,
 })
-export type CountLine = z.infer<typeof CountLine>
+export type CountedProduct = z.infer<typeof CountedProduct>
 
 export const maxCountedQuantity = 1_000_000
 
 /** Largest age of an entry sent late, in milliseconds; its idempotency key is stored as long. */
-export const maxEntryAgeMs = 7 * 86_400_000
+export const maxCountEntryAgeMs = 7 * 86_400_000
 
 export const CountEntries = z.object({
   entries: z
@@ -68,15 +68,15 @@ export const CountEntries = z.object({
 export const CountDifference = z.object({
   id_product: id,
   product_name: z.string(),
-  counted: count,
+  counted: countSchema,
   /** Stock according to the books at the time of the last entry. */
-  stock: count,
-  difference: count,
+  stock: countSchema,
+  difference: countSchema,
   /** True if the stock changed between the first and the last entry of the product. */
   moved: z.boolean(),
   /** Average cost of one unit, and value of the difference; null if unknown. */
-  unit_cost: money.nullable(),
-  value: money.nullable(),
+  unit_cost: moneyText.nullable(),
+  value: moneyText.nullable(),
 })
 export type CountDifference = z.infer<typeof CountDifference>
 
@@ -84,15 +84,15 @@ export const CountDifferences = z.object({
   count: StockCount,
   /** Products whose count differs from the books, largest value first. */
   items: z.array(CountDifference),
-  agreeing: count,
+  agreeing: countSchema,
   /** Value at average cost of surplus, of shortage, and of both together. */
-  more: money,
-  less: money,
-  value: money,
+  more: moneyText,
+  less: moneyText,
+  value: moneyText,
   /** Products in stock that nobody counted; their stock is not changed. */
   uncounted: z.object({
-    total: count,
-    first: z.array(z.object({ id_product: id, product_name: z.string(), stock: count })),
+    total: countSchema,
+    first: z.array(z.object({ id_product: id, product_name: z.string(), stock: countSchema })),
   }),
   /** Digest of the differences; to book them, it has to be sent back as `confirm`. */
   digest: z.string(),
@@ -109,7 +109,7 @@ export const NewAdjustment = z
       .min(-maxCountedQuantity)
       .max(maxCountedQuantity)
       .refine((value) => value !== 0, 'La existencia no cambia'),
-    reason: text(255),
+    reason: textLine(255),
   })
   .refine(({ kind, change }) => kind === 'adjustment' || change < 0, {
     path: ['change'],
@@ -117,7 +117,7 @@ export const NewAdjustment = z
   })
 
 /** Days without a sale after which a product counts as unsold. */
-export const unsoldDays = 90
+export const minUnsoldDays = 90
 
 /** A product with its sales in the date range; `revenue` is without discount and tax. */
 export const ProductSales = z.object({
@@ -125,16 +125,16 @@ export const ProductSales = z.object({
   name: z.string(),
   code: z.string().nullable(),
   deleted: z.boolean(),
-  quantity: count,
-  sale_price: money.nullable(),
+  quantity: countSchema,
+  sale_price: moneyText.nullable(),
   /** Average cost of one unit; null if unknown, as are then `stock_value`, `cost` and `margin`. */
-  average_cost: money.nullable(),
-  stock_value: money.nullable(),
-  sold: count,
-  revenue: money,
+  average_cost: moneyText.nullable(),
+  stock_value: moneyText.nullable(),
+  sold: countSchema,
+  revenue: moneyText,
   /** Cost of the units sold, at today's average cost. */
-  cost: money.nullable(),
-  margin: money.nullable(),
+  cost: moneyText.nullable(),
+  margin: moneyText.nullable(),
   /** Margin in percent of the revenue; null without revenue. */
   margin_percent: z.number().nullable(),
   last_sold_at: timestamp.nullable(),
@@ -142,10 +142,10 @@ export const ProductSales = z.object({
 export type ProductSales = z.infer<typeof ProductSales>
 
 const shelfOrders = ['name', 'best', 'still'] as const
-export type ShelfOrder = (typeof shelfOrders)[number]
+export type StockReportOrder = (typeof shelfOrders)[number]
 
 const shelfFilter = z.object({
-  name: nameQuery.optional(),
+  name: nameFilter.optional(),
   /** Order: `name` by name, `best` best sellers first, `still` products in stock without a sale for 90 days. */
   which: z.enum(shelfOrders).default('name'),
   start_date: rangeBound.optional(),
@@ -153,13 +153,13 @@ const shelfFilter = z.object({
 })
 
 export const StockReportSums = z.object({
-  stock_value: money,
-  sold: count,
-  revenue: money,
-  cost: money,
-  margin: money,
+  stock_value: moneyText,
+  sold: countSchema,
+  revenue: moneyText,
+  cost: moneyText,
+  margin: moneyText,
   /** Number of products whose cost is unknown; the sums of costs leave them out. */
-  uncosted: count,
+  uncosted: countSchema,
 })
 
 const shelfColumns: readonly SheetColumn<ProductSales>[] = [
@@ -179,48 +179,83 @@ const shelfColumns: readonly SheetColumn<ProductSales>[] = [
 
 export const stockArea = defineArea(
   {
-    'stock.list': get(admins, '/stock/', 'List products with average cost, and sales and margin of the given days', {
-      query: pageQuery.extend(shelfFilter.shape),
-      answer: listSchema(ProductSales).extend({ sums: StockReportSums }),
-    }),
-    'stock.export': defineExport('/stock/', admins, shelfFilter, { file: 'Costo y margen', columns: shelfColumns }),
-    'stock.adjust': create(admins, '/stock/products/{id_product}/adjustments', 'Correct a stock or record a loss', {
-      body: NewAdjustment,
-      answer: StockMovement,
-      booked: 'Existencia ajustada.',
-      errors: ['stock.short'],
-    }),
-    'stock.counts': get(staff, '/stock/counts/', 'List stock counts, newest first', {
+    'stock.list': defineGet(
+      adminRoles,
+      '/stock/',
+      'List products with average cost, and sales and margin of the given days',
+      {
+        query: pageQuery.extend(shelfFilter.shape),
+        answer: makeListSchema(ProductSales).extend({ sums: StockReportSums }),
+      },
+    ),
+    'stock.export': defineExport('/stock/', adminRoles, shelfFilter, { file: 'Costo y margen', columns: shelfColumns }),
+    'stock.adjust': defineCreate(
+      adminRoles,
+      '/stock/products/{id_product}/adjustments',
+      'Correct a stock or record a loss',
+      {
+        body: NewAdjustment,
+        answer: StockMovement,
+        booked: 'Existencia ajustada.',
+        errors: ['stock.short'],
+      },
+    ),
+    'stock.counts': defineGet(staffRoles, '/stock/counts/', 'List stock counts, newest first', {
       query: pageQuery,
-      answer: listSchema(StockCount),
+      answer: makeListSchema(StockCount),
     }),
-    'stock.open-count': create(admins, '/stock/counts/', 'Open a stock count; stock changes when it is booked', {
-      body: z.object({ name: optionalLine(100).optional() }),
-      answer: StockCount,
-    }),
-    'stock.read-count': get(staff, '/stock/counts/{id}', 'Get a count with its entries, without book stock', {
-      answer: z.object({ count: StockCount, items: z.array(CountLine) }),
-    }),
-    'stock.enter': post(staff, '/stock/counts/{id}/entries', 'Add entries to an open count', {
+    'stock.open-count': defineCreate(
+      adminRoles,
+      '/stock/counts/',
+      'Open a stock count; stock changes when it is booked',
+      {
+        body: z.object({ name: optionalLine(100).optional() }),
+        answer: StockCount,
+      },
+    ),
+    'stock.read-count': defineGet(
+      staffRoles,
+      '/stock/counts/{id}',
+      'Get a count with its entries, without book stock',
+      {
+        answer: z.object({ count: StockCount, items: z.array(CountedProduct) }),
+      },
+    ),
+    'stock.enter': definePost(staffRoles, '/stock/counts/{id}/entries', 'Add entries to an open count', {
       body: CountEntries,
       ageField: 'ago',
-      answer: z.object({ items: z.array(CountLine) }),
+      answer: z.object({ items: z.array(CountedProduct) }),
       errors: ['count.closed'],
     }),
-    'stock.uncount': remove(staff, '/stock/counts/{id}/products/{id_product}', 'Remove a product from a count', {
-      answer: null,
-      errors: ['count.closed'],
-    }),
-    'stock.differences': get(admins, '/stock/counts/{id}/differences', 'Compare a count with the book stock', {
-      answer: CountDifferences,
-    }),
-    'stock.book-count': post(admins, '/stock/counts/{id}/book', 'Book the differences identified by `confirm`', {
-      body: z.object({ reason: text(255), confirm: text(64) }),
-      answer: StockCount,
-      booked: 'Conteo registrado.',
-      errors: ['count.closed', 'count.changed', 'count.contradicted'],
-    }),
-    'stock.drop-count': remove(admins, '/stock/counts/{id}', 'Cancel an open count; it stays in the list', {
+    'stock.uncount': defineDelete(
+      staffRoles,
+      '/stock/counts/{id}/products/{id_product}',
+      'Remove a product from a count',
+      {
+        answer: null,
+        errors: ['count.closed'],
+      },
+    ),
+    'stock.differences': defineGet(
+      adminRoles,
+      '/stock/counts/{id}/differences',
+      'Compare a count with the book stock',
+      {
+        answer: CountDifferences,
+      },
+    ),
+    'stock.book-count': definePost(
+      adminRoles,
+      '/stock/counts/{id}/book',
+      'Book the differences identified by `confirm`',
+      {
+        body: z.object({ reason: textLine(255), confirm: textLine(64) }),
+        answer: StockCount,
+        booked: 'Conteo registrado.',
+        errors: ['count.closed', 'count.changed', 'count.contradicted'],
+      },
+    ),
+    'stock.drop-count': defineDelete(adminRoles, '/stock/counts/{id}', 'Cancel an open count; it stays in the list', {
       answer: null,
       errors: ['count.closed'],
     }),

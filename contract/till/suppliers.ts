@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { newPartyIdentity, partyIdentity } from '../fiscal/receipts.ts'
-import { create, defineArea, get, put, remove } from '../shared/define-area.ts'
+import { defineArea, defineCreate, defineDelete, defineGet, definePut } from '../shared/define-area.ts'
 import { deletedCalls } from '../shared/deleted-rows.ts'
 import { shared } from '../shared/history-field-names.ts'
-import { admins } from '../shared/roles.ts'
-import { id, optionalEmail, optionalText, text } from '../shared/schemas.ts'
+import { adminRoles } from '../shared/roles.ts'
+import { id, optionalEmail, optionalText, textLine } from '../shared/schemas.ts'
 
 export const Supplier = z.object({
   id,
@@ -16,7 +16,7 @@ export const Supplier = z.object({
 export type Supplier = z.infer<typeof Supplier>
 
 export const NewSupplier = z.object({
-  name: text(50),
+  name: textLine(50),
   email: optionalEmail().optional(),
   phone_number: optionalText(20).optional(),
   ...newPartyIdentity,
@@ -25,22 +25,22 @@ export const SupplierChange = NewSupplier.partial()
 
 export const suppliersArea = defineArea(
   {
-    'suppliers.list': get(admins, '/suppliers/', 'List suppliers by name', { answer: z.array(Supplier) }),
-    'suppliers.read': get(admins, '/suppliers/{id_supplier}', 'Get a supplier', {
+    'suppliers.list': defineGet(adminRoles, '/suppliers/', 'List suppliers by name', { answer: z.array(Supplier) }),
+    'suppliers.read': defineGet(adminRoles, '/suppliers/{id_supplier}', 'Get a supplier', {
       answer: Supplier,
       versioned: 'suppliers',
     }),
-    'suppliers.create': create(admins, '/suppliers/', 'Create a supplier', {
+    'suppliers.create': defineCreate(adminRoles, '/suppliers/', 'Create a supplier', {
       body: NewSupplier,
       answer: Supplier,
     }),
-    'suppliers.update': put(admins, '/suppliers/{id_supplier}', 'Change a supplier', {
+    'suppliers.update': definePut(adminRoles, '/suppliers/{id_supplier}', 'Change a supplier', {
       body: SupplierChange,
       answer: Supplier,
       versioned: 'suppliers',
     }),
-    ...deletedCalls('suppliers', { may: admins, id: 'id_supplier', answer: Supplier, taken: [] }),
-    'suppliers.delete': remove(admins, '/suppliers/{id_supplier}', 'Delete a supplier; purchases keep it', {
+    ...deletedCalls('suppliers', { may: adminRoles, id: 'id_supplier', answer: Supplier, taken: [] }),
+    'suppliers.delete': defineDelete(adminRoles, '/suppliers/{id_supplier}', 'Delete a supplier; purchases keep it', {
       answer: null,
     }),
   },

@@ -1,13 +1,13 @@
 // Labels of sums by payment method. No schemas are imported, so that the browser need not load zod.
-import { subtractSums } from '../shared/money.ts'
+import { subtractAmounts } from '../shared/money.ts'
 import type { KindFlow } from './tenders.ts'
 
-export const unknownKindLabel = 'Sin indicar'
-export const pendingKindLabel = 'Pendiente de pago'
+export const unknownPaymentLabel = 'Sin indicar'
+export const pendingPaymentLabel = 'Pendiente de pago'
 
 /** Label of a payment method, on screen and in messages. */
-export const formatFlowLabel = ({ kind, debts }: Pick<KindFlow, 'kind' | 'debts'>): string =>
-  kind?.name ?? (debts ? pendingKindLabel : unknownKindLabel)
+export const formatPaymentKind = ({ kind, debts }: Pick<KindFlow, 'kind' | 'debts'>): string =>
+  kind?.name ?? (debts ? pendingPaymentLabel : unknownPaymentLabel)
 
 export interface LabelledSum {
   label: string
@@ -21,7 +21,7 @@ export function listDebtSums(flow: readonly Pick<KindFlow, 'debts'>[]): Labelled
   return [
     { label: 'Se dejó a deber', value: made },
     // The value is positive if more debt payments were refunded than received.
-    { label: 'Se cobró de deudas', value: subtractSums('0.00', collected) },
-    { label: 'Se anuló sin cobrar', value: subtractSums('0.00', annulled) },
+    { label: 'Se cobró de deudas', value: subtractAmounts('0.00', collected) },
+    { label: 'Se anuló sin cobrar', value: subtractAmounts('0.00', annulled) },
   ].filter(({ value }) => Number(value) !== 0)
 }

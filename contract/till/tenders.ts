@@ -1,16 +1,16 @@
 // Tenders (amounts by payment method): of one document, of a list of documents, and by day.
 import { z } from 'zod'
 import { documentAreas, documentKinds } from '../document-types.ts'
-import { defineArea, get } from '../shared/define-area.ts'
-import { admins, staff } from '../shared/roles.ts'
+import { defineArea, defineGet } from '../shared/define-area.ts'
+import { adminRoles, staffRoles } from '../shared/roles.ts'
 import {
   booleanInQuery,
   daysFilter,
   id,
   idAndName,
-  idInAddress,
-  money,
-  nameQuery,
+  idInPath,
+  moneyText,
+  nameFilter,
   timestamp,
 } from '../shared/schemas.ts'
 
@@ -18,8 +18,8 @@ export const Tender = z.object({
   id,
   kind: idAndName,
   /** Amount paid by this method; negative for a refund. */
-  amount: money,
-  received: money.nullable(),
+  amount: moneyText,
+  received: moneyText.nullable(),
   at: timestamp,
 })
 export type Tender = z.infer<typeof Tender>
@@ -28,25 +28,25 @@ export type Tender = z.infer<typeof Tender>
 const kind = idAndName.nullable()
 
 /** Sum by payment method; with `owed` it is the sum that is still unpaid. */
-export const KindSum = z.object({ kind, amount: money, owed: z.literal(true).nullish() })
+export const KindSum = z.object({ kind, amount: moneyText, owed: z.literal(true).nullish() })
 export type KindSum = z.infer<typeof KindSum>
 
 export const KindFlow = z.object({
   kind,
   in_drawer: z.boolean(),
   /** Money received for sales and memberships and spent on purchases and expenses in these days, minus refunds. */
-  income: money,
-  expenses: money,
-  balance: money,
+  income: moneyText,
+  expenses: moneyText,
+  balance: moneyText,
   /** Set only in the row of unpaid debts, whose sums are `made` minus `collected` and `annulled`. */
   debts: z
     .object({
       /** New debts of these days. */
-      made: money,
+      made: moneyText,
       /** Payments of debts; the payment methods above include them. */
-      collected: money,
+      collected: moneyText,
       /** Debts cancelled because their document was voided. */
-      annulled: money,
+      annulled: moneyText,
     })
     .nullish(),
 })
@@ -54,18 +54,28 @@ export type KindFlow = z.infer<typeof KindFlow>
 
 export const tendersArea = defineArea(
   {
-    'tenders.read': get(staff, '/tenders/{document}/{id}', 'Get a document’s payments by method and refunds', {
-      params: z.object({ document: z.enum(documentKinds), id: idInAddress }),
-      answer: z.array(Tender),
-      errors: ['role.forbidden'],
-    }),
-    'tenders.of-list': get(staff, '/tenders/{document}/', 'Get a list’s sums by payment method, voids excluded', {
-      params: z.object({ document: z.enum(documentKinds) }),
-      query: daysFilter.extend({ party_name: nameQuery.optional(), include_time: booleanInQuery.optional() }),
-      answer: z.array(KindSum),
-      errors: ['role.forbidden'],
-    }),
-    'tenders.flow': get(admins, '/tenders/', 'Get income and expenses by payment method for whole days', {
+    'tenders.read': defineGet(
+      staffRoles,
+      '/tenders/{document}/{id}',
+      'Get a document’s payments by method and refunds',
+      {
+        params: z.object({ document: z.enum(documentKinds), id: idInPath }),
+        answer: z.array(Tender),
+        errors: ['role.forbidden'],
+      },
+    ),
+    'tenders.of-list': defineGet(
+      staffRoles,
+      '/tenders/{document}/',
+      'Get a list’s sums by payment method, voids excluded',
+      {
+        params: z.object({ document: z.enum(documentKinds) }),
+        query: daysFilter.extend({ party_name: nameFilter.optional(), include_time: booleanInQuery.optional() }),
+        answer: z.array(KindSum),
+        errors: ['role.forbidden'],
+      },
+    ),
+    'tenders.flow': defineGet(adminRoles, '/tenders/', 'Get income and expenses by payment method for whole days', {
       query: daysFilter,
       answer: z.array(KindFlow),
     }),

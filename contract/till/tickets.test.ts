@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { PaymentParts } from './payment-fields.ts'
-import { splitPayment, sumTenders } from './tickets.ts'
+import { splitTicketPayment, sumTenders } from './tickets.ts'
 
 const part = fc.record({
   cents: fc.integer({ min: 1, max: 5000 }),
   back: fc.option(fc.integer({ min: 0, max: 900 }), { nil: undefined }),
 })
 
-test('splitPayment: the two parts sum to both prices, and the change stays the same', () => {
+test('splitTicketPayment: the two parts sum to both prices, and the change stays the same', () => {
   fc.assert(
     fc.property(fc.array(part, { minLength: 1, maxLength: 5 }), fc.nat(), (parts, at) => {
       const paid: NonNullable<PaymentParts['paid']> = parts.map(({ cents, back }, id_kind) => ({
@@ -18,7 +18,7 @@ test('splitPayment: the two parts sum to both prices, and the change stays the s
       }))
       const total = parts.reduce((sum, { cents }) => sum + cents, 0)
       const price = at % (total + 1)
-      const { membership, products } = splitPayment({ paid, id_shift: 7 }, (price / 100).toFixed(2))
+      const { membership, products } = splitTicketPayment({ paid, id_shift: 7 }, (price / 100).toFixed(2))
       expect([membership.id_shift, products.id_shift]).toEqual([7, 7])
       expect([sumTenders(membership), sumTenders(products)]).toEqual([
         (price / 100).toFixed(2),
@@ -39,9 +39,9 @@ test('splitPayment: the two parts sum to both prices, and the change stays the s
   )
 })
 
-test('splitPayment: assigns an unpaid amount to the membership first', () => {
+test('splitTicketPayment: assigns an unpaid amount to the membership first', () => {
   const split = (owed: string, price: string) => {
-    const { membership, products } = splitPayment({ owed }, price)
+    const { membership, products } = splitTicketPayment({ owed }, price)
     return [membership.owed ?? null, products.owed ?? null]
   }
   expect(split('30.00', '100.00')).toEqual(['30.00', null])

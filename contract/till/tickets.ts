@@ -1,11 +1,11 @@
 // A membership and products sold together: two documents, but one payment and one printed receipt.
 import { z } from 'zod'
 import { fiscalFields, receiptField } from '../fiscal/receipts.ts'
-import { create, defineArea, get } from '../shared/define-area.ts'
-import { fromCents, sumToCents } from '../shared/money.ts'
-import { staff } from '../shared/roles.ts'
-import { id, idInAddress } from '../shared/schemas.ts'
-import { confirmedTotal, hasSingleDiscount, percentOrZero, twoDiscountsError } from './bills.ts'
+import { defineArea, defineCreate, defineGet } from '../shared/define-area.ts'
+import { fromCents, roundToCents } from '../shared/money.ts'
+import { staffRoles } from '../shared/roles.ts'
+import { id, idInPath } from '../shared/schemas.ts'
+import { confirmedTotal, hasOneDiscountLevel, percentOrZero, twoDiscountsError } from './bills.ts'
 import { debtField, type PaymentParts, paymentFields, type SalePaymentFields } from './payment-fields.ts'
 import { membershipSaleErrors, NewPayment, Payment } from './payments.ts'
 import { NewSale, productSaleErrors, Sale } from './sales.ts'
@@ -32,7 +32,7 @@ export const NewTicket = z
     /** One receipt for both documents. */
     ...receiptField,
   })
-  .refine(hasSingleDiscount, twoDiscountsError)
+  .refine(hasOneDiscountLevel, twoDiscountsError)
 
 export const Ticket = z.object({ payment: Payment, sale: Sale, ...fiscalFields })
 export type Ticket = z.infer<typeof Ticket>
@@ -42,16 +42,16 @@ function splitDebt(
   owed: string | undefined,
   price: string,
 ): Record<'membership' | 'products', Pick<SalePaymentFields, 'owed'>> {
-  const first = Math.min(sumToCents(owed ?? '0.00'), sumToCents(price))
+  const first = Math.min(roundToCents(owed ?? '0.00'), roundToCents(price))
   const partOf = (cents: number) => (cents > 0 ? { owed: fromCents(cents) } : {})
-  return { membership: partOf(first), products: partOf(sumToCents(owed ?? '0.00') - first) }
+  return { membership: partOf(first), products: partOf(roundToCents(owed ?? '0.00') - first) }
 }
 
 /**
  * Assigns the tenders in their order, first to the membership, then to the products. Change is assigned to the
  * products if the payment method pays for them.
  */
-export function splitPayment(
+export function splitTicketPayment(
   { paid, owed, ...rest }: SalePaymentFields,
   price: string,
 ): { membership: SalePaymentFields; products: SalePaymentFields } {
@@ -59,15 +59,15 @@ export function splitPayment(
   const of = (which: keyof typeof left) => ({ ...rest, ...left[which] })
   if (!paid) return { membership: of('membership'), products: of('products') }
   const parts: Record<'membership' | 'products', NonNullable<PaymentParts['paid']>> = { membership: [], products: [] }
-  let due = sumToCents(price) - sumToCents(left.membership.owed ?? '0.00')
+  let due = roundToCents(price) - roundToCents(left.membership.owed ?? '0.00')
   for (const { id_kind, amount, received } of paid) {
-    const first = Math.min(due, sumToCents(amount))
-    const second = sumToCents(amount) - first
+    const first = Math.min(due, roundToCents(amount))
+    const second = roundToCents(amount) - first
     due -= first
     if (second === 0) parts.membership.push({ id_kind, amount: fromCents(first), received })
     else {
       if (first > 0) parts.membership.push({ id_kind, amount: fromCents(first) })
-      const given = received == null ? received : fromCents(sumToCents(received) - first)
+      const given = received == null ? received : fromCents(roundToCents(received) - first)
       parts.products.push({ id_kind, amount: fromCents(second), received: given })
     }
   }
@@ -79,21 +79,26 @@ export function splitPayment(
 
 /** Sum of the tenders; null if there are none. */
 export const sumTenders = ({ paid }: PaymentParts): string | null =>
-  paid ? fromCents(paid.reduce((sum, { amount }) => sum + sumToCents(amount), 0)) : null
+  paid ? fromCents(paid.reduce((sum, { amount }) => sum + roundToCents(amount), 0)) : null
 
 export const ticketsArea = defineArea(
   {
-    'tickets.create': create(staff, '/tickets/', 'Sell a plan and products together with one payment', {
+    'tickets.create': defineCreate(staffRoles, '/tickets/', 'Sell a plan and products together with one payment', {
       body: NewTicket,
       answer: Ticket,
       booked: 'Membresía y productos vendidos.',
       errors: [...membershipSaleErrors, ...productSaleErrors],
     }),
-    'tickets.read': get(staff, '/tickets/{document}/{id}', 'Get the ticket of a document; empty if sold alone', {
-      params: z.object({ document: z.enum(['sale', 'payment']), id: idInAddress }),
-      answer: z.array(Ticket),
-      shows: ['sales', 'payments'],
-    }),
+    'tickets.read': defineGet(
+      staffRoles,
+      '/tickets/{document}/{id}',
+      'Get the ticket of a document; empty if sold alone',
+      {
+        params: z.object({ document: z.enum(['sale', 'payment']), id: idInPath }),
+        answer: z.array(Ticket),
+        shows: ['sales', 'payments'],
+      },
+    ),
   },
   { changes: ['sales', 'payments'] },
 )

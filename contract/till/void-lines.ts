@@ -1,33 +1,33 @@
 // Voids of single lines of a sale, and how much money each part is worth.
 import { z } from 'zod'
 import { fiscalFields, fiscalOnly } from '../fiscal/receipts.ts'
-import { fail } from '../shared/errors.ts'
-import { addSums, fromCents, subtractSums, toCents } from '../shared/money.ts'
-import { money, wholeNumber } from '../shared/schemas.ts'
-import { BillItem, computeLineAmounts, quantity, VoidSummary } from './bills.ts'
+import { throwError } from '../shared/errors.ts'
+import { addAmounts, fromCents, subtractAmounts, toCents } from '../shared/money.ts'
+import { moneyText, wholeNumber } from '../shared/schemas.ts'
+import { BillItem, computeLineAmounts, lineQuantity, VoidSummary } from './bills.ts'
 
 /** A line of a sale, counted from 1; the `voided_` figures cover only voids of lines, not of the whole sale. */
 export const SaleItem = BillItem.extend({
   line: z.number().int(),
   voided_quantity: z.number().int(),
   /** Voided parts of the line's total and discount, as decimal texts. */
-  voided_amount: money,
-  voided_discount: money,
+  voided_amount: moneyText,
+  voided_discount: moneyText,
 })
 export type SaleItem = z.infer<typeof SaleItem>
 
 /** `amount` is the total of the voided lines, `annulled` the part of it that was still unpaid. */
 export const PartialVoid = VoidSummary.extend({
-  amount: money,
-  annulled: money,
+  amount: moneyText,
+  annulled: moneyText,
   /** Credit note of this void, and the lines that it lists. */
   fiscal_note: fiscalFields.fiscal_note,
-  lines: fiscalOnly(z.array(z.object({ line: z.number().int(), quantity: z.number().int(), amount: money }))),
+  lines: fiscalOnly(z.array(z.object({ line: z.number().int(), quantity: z.number().int(), amount: moneyText }))),
 })
 export type PartialVoid = z.infer<typeof PartialVoid>
 
 export const linesToVoid = z
-  .array(z.object({ line: wholeNumber(1, 32_767), quantity }))
+  .array(z.object({ line: wholeNumber(1, 32_767), quantity: lineQuantity }))
   .min(1)
   .max(200)
   .refine((lines) => new Set(lines.map(({ line }) => line)).size === lines.length, 'Hay una línea repetida')
@@ -41,18 +41,21 @@ export interface VoidedLinePart extends LineToVoid {
 
 /** Amount for a part of the quantity, rounded half away from zero; the last part gets what is left. */
 function computePart(sum: string, voided: string, { quantity, voided_quantity }: SaleItem, taken: number): string {
-  const [whole, left] = [sum, subtractSums(sum, voided)].map((each) => BigInt(toCents(each) ?? 0)) as [bigint, bigint]
+  const [whole, left] = [sum, subtractAmounts(sum, voided)].map((each) => BigInt(toCents(each) ?? 0)) as [
+    bigint,
+    bigint,
+  ]
   if (taken === quantity - voided_quantity) return fromCents(left)
   const part = (2n * whole * BigInt(taken) + BigInt(quantity)) / (2n * BigInt(quantity))
   return fromCents(part < left ? part : left)
 }
 
 /** Refuses lines that do not exist and quantities larger than what is left of the line. */
-export function computeLineParts(items: readonly SaleItem[], chosen: readonly LineToVoid[]): VoidedLinePart[] {
+export function computeVoidedParts(items: readonly SaleItem[], chosen: readonly LineToVoid[]): VoidedLinePart[] {
   return chosen.map(({ line, quantity }) => {
-    const item = items.find((each) => each.line === line) ?? fail('row.missing')
+    const item = items.find((each) => each.line === line) ?? throwError('row.missing')
     const left = item.quantity - item.voided_quantity
-    if (quantity > left) fail('void.too-many', { name: item.product_name, n: left })
+    if (quantity > left) throwError('void.too-many', { name: item.product_name, n: left })
     const { total, discount } = computeLineAmounts(item)
     return {
       line,
@@ -69,14 +72,14 @@ export const listUnvoidedLines = (items: readonly SaleItem[]): LineToVoid[] =>
     .map(({ line, quantity, voided_quantity }) => ({ line, quantity: quantity - voided_quantity }))
     .filter(({ quantity }) => quantity > 0)
 
-export const coversUnvoidedLines = (items: readonly SaleItem[], chosen: readonly LineToVoid[]): boolean =>
+export const isCompleteVoid = (items: readonly SaleItem[], chosen: readonly LineToVoid[]): boolean =>
   listUnvoidedLines(items).every(({ line, quantity }) =>
     chosen.some((each) => each.line === line && each.quantity === quantity),
   )
 
 /** Amount voided by single lines; `0.00` if there are none. */
-export const sumLineVoids = ({ partial_voids }: { partial_voids: readonly PartialVoid[] | null }): string =>
-  addSums((partial_voids ?? []).map(({ amount }) => amount))
+export const sumPartialVoids = ({ partial_voids }: { partial_voids: readonly PartialVoid[] | null }): string =>
+  addAmounts((partial_voids ?? []).map(({ amount }) => amount))
 
 /** Splits `refund` (cents) over the payment methods in proportion, never more than a method has left. */
 export function splitRefund<Part extends { cents: number }>(refund: number, kinds: readonly Part[]): Part[] {

@@ -1,11 +1,11 @@
 // Voids of all kinds of documents as one list.
 import { z } from 'zod'
-import { documentAreas, documentKinds, documents, findDocumentType } from '../document-types.ts'
+import { documentAreas, documentKinds, documentTypes, findDocumentType } from '../document-types.ts'
 import { fiscalFields } from '../fiscal/receipts.ts'
-import { defineArea, get } from '../shared/define-area.ts'
-import { elField, laField, shared } from '../shared/history-field-names.ts'
-import { admins } from '../shared/roles.ts'
-import { daysFilter, id, idAndName, listSchema, money, pageQuery, timestamp } from '../shared/schemas.ts'
+import { defineArea, defineGet } from '../shared/define-area.ts'
+import { fieldWithEl, fieldWithLa, shared } from '../shared/history-field-names.ts'
+import { adminRoles } from '../shared/roles.ts'
+import { daysFilter, id, idAndName, makeListSchema, moneyText, pageQuery, timestamp } from '../shared/schemas.ts'
 import { defineExport, type SheetColumn } from '../shared/workbooks.ts'
 
 export const Void = z.object({
@@ -24,7 +24,7 @@ export const Void = z.object({
     party: z.string(),
     user: idAndName,
   }),
-  amount: money,
+  amount: moneyText,
   /** True if only single lines were voided. */
   partial: z.boolean(),
   fiscal_note: fiscalFields.fiscal_note,
@@ -64,11 +64,16 @@ const columns: readonly SheetColumn<Void>[] = [
 
 export const voidsArea = defineArea(
   {
-    'voids.list': get(admins, '/voids/', 'List voids by day, newest first; `gaps` are numbers skipped by a restore', {
-      query: pageQuery.extend(daysFilter.shape),
-      answer: listSchema(Void).extend({ gaps: z.array(NumberGap) }),
-    }),
-    'voids.export': defineExport('/voids/', admins, daysFilter, { file: 'Anulaciones', columns }),
+    'voids.list': defineGet(
+      adminRoles,
+      '/voids/',
+      'List voids by day, newest first; `gaps` are numbers skipped by a restore',
+      {
+        query: pageQuery.extend(daysFilter.shape),
+        answer: makeListSchema(Void).extend({ gaps: z.array(NumberGap) }),
+      },
+    ),
+    'voids.export': defineExport('/voids/', adminRoles, daysFilter, { file: 'Anulaciones', columns }),
   },
   {
     shows: documentAreas,
@@ -77,11 +82,11 @@ export const voidsArea = defineArea(
         object: 'la anulación',
         fields: {
           ...shared('user_name', 'created_at', 'id_user', 'number'),
-          ...Object.fromEntries(documents.map(({ kind, word }) => [`id_${kind}`, word])),
-          reason: elField('motivo'),
-          id_partial_sale: laField('venta'),
-          amount: elField('importe', 'money'),
-          annulled: laField('parte que se debía', 'money'),
+          ...Object.fromEntries(documentTypes.map(({ kind, word }) => [`id_${kind}`, word])),
+          reason: fieldWithEl('motivo'),
+          id_partial_sale: fieldWithLa('venta'),
+          amount: fieldWithEl('importe', 'money'),
+          annulled: fieldWithLa('parte que se debía', 'money'),
         },
       },
     },

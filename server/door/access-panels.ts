@@ -1,6 +1,6 @@
-import { allowVerifyMode } from '@torniquete/contract/door/door.ts'
+import { allowingVerifyMode } from '@torniquete/contract/door/door.ts'
 import { parseTerminalPin } from '@torniquete/contract/door/terminal-people.ts'
-import { dayInZone } from '@torniquete/contract/shared/dates.ts'
+import { toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { DoorService } from './door-service.ts'
 import { isLimitedByPlans, selectPlanDenialReason } from './plan-doors-and-hours.ts'
@@ -36,7 +36,7 @@ export async function storeRefusedAttempts(
   await door.services.database.write({ gym, user: null }, (tx) => recordRefusedAttempts(tx, place, refusals))
 }
 
-export async function canEnter(
+export async function canPersonEnter(
   door: DoorService,
   terminal: Terminal,
   { pin, door: number, leaves }: { pin: string | null; door: number | null; leaves: boolean | null },
@@ -47,8 +47,8 @@ export async function canEnter(
   const { gym, id } = terminal
   const zone = await door.zone(terminal)
   return door.services.database.read({ gym, user: null }, async (tx) => {
-    const state = await readPinState(tx, gym, dayInZone(zone, now), id_zkteco)
-    if (state.verify !== allowVerifyMode) return false
+    const state = await readPinState(tx, gym, toLocalDay(zone, now), id_zkteco)
+    if (state.verify !== allowingVerifyMode) return false
     const { outside } = await tx.one<{ outside: string | null }>(sql`
         select ${selectPlanDenialReason(gym, {
           client: sql`(select id_client from pins where gym_id = ${gym} and id = ${id_zkteco})`,

@@ -1,9 +1,9 @@
 // Tests that an alarm of a terminal notifies once, is shown on every page, and is cleared once it is over.
-import { isAlarm } from '@torniquete/contract/reports/notifications.ts'
+import { isAlarmNotice } from '@torniquete/contract/reports/notifications.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { makeDevice, makeGym, makeUser, type TestGym } from '../testing/factories.ts'
 import { RecordedLog } from '../testing/recorded-log.ts'
-import { exchange, makeTerminal, requestText, waitUntil, waitUntilInSync } from '../testing/terminals.ts'
+import { exchangeBytes, makeRequestText, makeTerminal, waitUntil, waitUntilInSync } from '../testing/terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
 let gym: TestGym
@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 
 const ask = (method: string, target: string, body = '', address = '127.0.0.1') =>
-  exchange(port, requestText(method, `/iclock/${target}`, body), address)
+  exchangeBytes(port, makeRequestText(method, `/iclock/${target}`, body), address)
 const alarming = async () => (await gym.admin.call('devices.list')).filter(({ alarm }) => alarm).map(({ id }) => id)
 
 test('upload quota: exceeding it notifies once and counts as an alarm until the gym’s day ends', async () => {
@@ -34,7 +34,7 @@ test('upload quota: exceeding it notifies once and counts as an alarm until the 
   const told = (await gym.admin.call('notifications.list')).items
   const message = `El dispositivo ${name} envió más de 50,000 registros en un día: los demás se reciben al día siguiente.`
   expect(told).toMatchObject([{ title: 'Acceso', message }])
-  expect(told.map(isAlarm)).toEqual([true])
+  expect(told.map(isAlarmNotice)).toEqual([true])
   expect(logTo.lines(sn).map((line) => JSON.parse(line))).toEqual([
     expect.objectContaining({ msg: 'a terminal sends more lines than are taken in a day', device: id, level: 40 }),
   ])

@@ -2,7 +2,7 @@
 import { afterAll, expect, test, vi } from 'vitest'
 import { makeDevice, makeGym } from '../testing/factories.ts'
 import { RecordedLog } from '../testing/recorded-log.ts'
-import { exchange, requestText } from '../testing/terminals.ts'
+import { exchangeBytes, makeRequestText } from '../testing/terminals.ts'
 import { openTestApp, startTestApp } from '../testing/test-app.ts'
 
 const [inside, outside] = ['127.0.1.5', '127.0.2.5']
@@ -31,14 +31,14 @@ test('DOOR_NETWORKS: other callers are refused unread, counted, and logged once 
     vi.spyOn(database, 'read'),
     vi.spyOn(database, 'write'),
   ]
-  const poll = requestText('GET', `/iclock/getrequest?SN=${sn}`)
+  const poll = makeRequestText('GET', `/iclock/getrequest?SN=${sn}`)
   for (let call = 0; call < 3; call++) {
-    const { status, text } = await exchange(port, poll, outside)
+    const { status, text } = await exchangeBytes(port, poll, outside)
     expect([status, text]).toEqual([403, 'ERROR'])
   }
   // The server answers at once and does not wait for the announced body, which is never sent.
   const upload = `POST /iclock/cdata?SN=${sn}&table=ATTLOG HTTP/1.1\r\nContent-Length: 900000\r\n\r\n`
-  expect((await exchange(port, upload, outside)).status).toBe(403)
+  expect((await exchangeBytes(port, upload, outside)).status).toBe(403)
   for (const spy of [platform, read, write]) {
     expect(spy).not.toHaveBeenCalled()
     spy.mockRestore()
@@ -48,14 +48,14 @@ test('DOOR_NETWORKS: other callers are refused unread, counted, and logged once 
   expect(told()[0]).toContain(outside)
   expect(told()[0]).not.toContain(sn)
   app.clock.advance(60_000)
-  await exchange(port, poll, outside)
+  await exchangeBytes(port, poll, outside)
   expect(told()).toHaveLength(2)
   expect(JSON.parse(told()[1] ?? '')).toMatchObject({ address: outside, calls: before + 5 })
   // The refused call left no trace: the same call is served when it comes from an allowed network.
   expect((await gym.admin.call('devices.status'))[0]?.origin_conflict).toBeNull()
-  expect((await exchange(port, poll, inside)).text).toMatch(/^C:/)
+  expect((await exchangeBytes(port, poll, inside)).text).toMatch(/^C:/)
   // Pages and API calls are not limited to DOOR_NETWORKS.
-  expect((await exchange(port, requestText('GET', '/health'), outside)).status).toBe(200)
+  expect((await exchangeBytes(port, makeRequestText('GET', '/health'), outside)).status).toBe(200)
 })
 
 test.each([
@@ -69,11 +69,11 @@ test.each([
   ['127.0.1.9, 203.0.113.9', 403],
   ['203.0.113.9, 127.0.1.9', 200],
 ])('DOOR_NETWORKS behind a proxy: a call with X-Forwarded-For %s gets status %i', async (forwarded, status) => {
-  const call = requestText('GET', '/iclock/getrequest?SN=NEW', '', [`X-Forwarded-For: ${forwarded}`])
-  expect((await exchange(proxied, call)).status).toBe(status)
+  const call = makeRequestText('GET', '/iclock/getrequest?SN=NEW', '', [`X-Forwarded-For: ${forwarded}`])
+  expect((await exchangeBytes(proxied, call)).status).toBe(status)
 })
 
 test('DOOR_NETWORKS without a proxy: the X-Forwarded-For header is ignored', async () => {
-  const call = requestText('GET', '/iclock/getrequest?SN=NEW', '', [`X-Forwarded-For: ${inside}`])
-  expect((await exchange(port, call, outside)).status).toBe(403)
+  const call = makeRequestText('GET', '/iclock/getrequest?SN=NEW', '', [`X-Forwarded-For: ${inside}`])
+  expect((await exchangeBytes(port, call, outside)).status).toBe(403)
 })

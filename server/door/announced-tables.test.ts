@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { asOwner } from '../testing/database-digest.ts'
 import { app, startDoorApp } from '../testing/door-app.ts'
 import { selectRecordDifferences } from './desired-state-diff.ts'
-import { reconciledAreas } from './reconciler.ts'
+import { reconcileTriggerAreas } from './reconciler.ts'
 
 startDoorApp()
 
@@ -28,7 +28,7 @@ test('desired state: every table from which it is computed announces its changes
        from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_proc p on p.oid = t.tgfoid
        where p.proname in ('announce_area', 'announce_device')`,
     )
-    const areas: readonly string[] = reconciledAreas
+    const areas: readonly string[] = reconcileTriggerAreas
     const announced = new Set(rows.filter(({ area }) => areas.includes(area)).map(({ name }) => name))
     expect(tables).toEqual(
       expect.arrayContaining(['clients', 'membership_payments', 'users', 'plan_access', 'devices']),

@@ -1,11 +1,11 @@
 // Tests that a client who passed the terminal before being registered gets exactly those visits.
-import type { PeopleDecision } from '@torniquete/contract/door/terminal-people.ts'
+import type { TerminalUserDecision } from '@torniquete/contract/door/terminal-people.ts'
 import { expect, test } from 'vitest'
 import { insertClient } from '../members/clients/queries.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import { asOwner, countWaitingSessions, queryAsOwner } from '../testing/database-digest.ts'
-import { app, gym, port, readStatus, startDoorApp, upload } from '../testing/door-app.ts'
+import { app, gym, port, readStatus, startDoorApp, uploadLines } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makePayment, makeUser } from '../testing/factories.ts'
 import { terminalAt, waitUntilInSync } from '../testing/terminals.ts'
 import { assignPastPasses } from './assign-past-passes.ts'
@@ -13,7 +13,8 @@ import { recordPasses } from './pass-intake.ts'
 
 startDoorApp()
 
-const send = (sn: string, ...lines: string[]) => upload(sn, 'ATTLOG', lines.map((each) => `${each}\t0\t15`).join('\n'))
+const send = (sn: string, ...lines: string[]) =>
+  uploadLines(sn, 'ATTLOG', lines.map((each) => `${each}\t0\t15`).join('\n'))
 const attendances = () =>
   gym.rows<object>(sql`
       select c.name, a.check_in, a.without_right, a.clock_wrong from attendances a join clients c on c.gym_id = a.gym_id and c.id = a.id_client
@@ -131,7 +132,7 @@ test('devices.decide: linking or creating a client assigns the past passes of th
   await waitUntilInSync(terminal)
   for (const { sn } of [front, back]) await send(sn, ...['77', '88', '99'].map((pin) => at(pin, '15 09:00:00')))
   const luis = await makeClient(gym, { name: 'Luis' })
-  const decide = (body: PeopleDecision) => gym.admin.call('devices.decide', { ...of, body })
+  const decide = (body: TerminalUserDecision) => gym.admin.call('devices.decide', { ...of, body })
   expect(await decide({ act: 'link', pin: '77', id_client: luis.id })).toEqual({ done: 1, refused: [], past_visits: 1 })
   expect(await decide({ act: 'create', pins: ['88', '99'] })).toEqual({ done: 2, refused: [], past_visits: 2 })
   expect(await times()).toEqual(['Luis', 'Persona 88', 'Persona 99'].map((name) => `${name} 2026-06-15T13:00:00.000Z`))

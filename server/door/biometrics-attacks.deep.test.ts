@@ -6,44 +6,44 @@ import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
 import { expect, test } from 'vitest'
 import {
   access,
-  enrol,
+  enrolClient,
   giveConsent,
   listKept,
   makeClientParams,
   makeConsenting,
   makeNamedTerminal,
-  opensByTemplate,
-  readRows,
+  punchWithTemplate,
+  queryRows,
   startBiometrics,
-  syncRepeatedly,
+  syncTerminals,
   templateSendingOption,
 } from '../testing/biometrics.ts'
-import { app, gym, listNotificationMessages, port, upload } from '../testing/door-app.ts'
+import { app, gym, listNotificationMessages, port, uploadLines } from '../testing/door-app.ts'
 import { makeClient, makeUnreadDevice } from '../testing/factories.ts'
-import { acceptOrigin, makeProvenTerminal, recordCommands, toPin, waitUntilInSync } from '../testing/terminals.ts'
+import { acceptOrigin, makeHostNameTerminal, recordCommands, toPin, waitUntilInSync } from '../testing/terminals.ts'
 
 startBiometrics()
 
 const readKept = (client: Client) =>
-  readRows(`select type, digest from biometrics where gym_id = ${gym.gym.id} and id_client = ${client.id}`)
+  queryRows(`select type, digest from biometrics where gym_id = ${gym.gym.id} and id_client = ${client.id}`)
 const ownersAt = (terminal: Terminal, client: Client) =>
   terminal.templates.of(toPin(client), 'finger').map(({ owner }) => owner)
 const uploadFinger = (sn: string, pin: string, owner: string, number = 6) => {
   const content = makeContent(owner)
-  return upload(sn, 'OPERLOG', `FP PIN=${pin}\tFID=${number}\tSize=${content.length}\tValid=1\tTMP=${content}\n`)
+  return uploadLines(sn, 'OPERLOG', `FP PIN=${pin}\tFID=${number}\tSize=${content.length}\tValid=1\tTMP=${content}\n`)
 }
 
 test('templates: a finger forged under a member’s PIN raises an alarm and is overwritten', async () => {
   const ana = await makeConsenting('Ana')
-  const { device, terminal: one } = await makeProvenTerminal(gym, port, { name: 'Uno' }, templateSendingOption)
+  const { device, terminal: one } = await makeHostNameTerminal(gym, port, { name: 'Uno' }, templateSendingOption)
   const other = await makeNamedTerminal('Dos')
-  await syncRepeatedly(1, one, other)
-  enrol(one, ana, 'Ana')
-  await syncRepeatedly(1, one, other)
+  await syncTerminals(1, one, other)
+  enrolClient(one, ana, 'Ana')
+  await syncTerminals(1, one, other)
   const before = await readKept(ana)
   app.clock.advance(3_600_000)
-  enrol(one, ana, 'Luis')
-  await syncRepeatedly(3, one, other)
+  enrolClient(one, ana, 'Luis')
+  await syncTerminals(3, one, other)
   expect(await readKept(ana)).toEqual(before)
   expect([ownersAt(one, ana), ownersAt(other, ana)]).toEqual([['Ana'], ['Ana']])
   expect((await listNotificationMessages())[0]).toBe(
@@ -53,14 +53,14 @@ test('templates: a finger forged under a member’s PIN raises an alarm and is o
   await waitUntilInSync(one)
   one.standBefore('Ana, otra vez')
   await gym.admin.call('biometrics.enrol', { ...makeClientParams(ana), body: { id_device: device.id, kind: 'finger' } })
-  await syncRepeatedly(3, one, other)
+  await syncTerminals(3, one, other)
   expect([ownersAt(one, ana), ownersAt(other, ana)]).toEqual([['Ana, otra vez'], ['Ana, otra vez']])
   expect((await listNotificationMessages())[0]).toBe('Dueña hizo registrar una huella o un rostro de Ana en Uno.')
 })
 
 test('ordered enrolment: cancelled when the client’s PIN changes or consent is withdrawn', async () => {
   const ana = await makeConsenting('Ana')
-  const { device, terminal } = await makeProvenTerminal(gym, port, { name: 'Uno' })
+  const { device, terminal } = await makeHostNameTerminal(gym, port, { name: 'Uno' })
   await waitUntilInSync(terminal)
   const number = toPin(ana)
   const ask = () =>
@@ -70,11 +70,11 @@ test('ordered enrolment: cancelled when the client’s PIN changes or consent is
   const berta = await makeClient(gym, { name: 'Berta', id_zkteco: Number(number) })
   terminal.standBefore('Ana')
   const commands = recordCommands(terminal)
-  await syncRepeatedly(3, terminal)
+  await syncTerminals(3, terminal)
   expect(ownersAt(terminal, berta)).toEqual([])
   await ask()
   await giveConsent(ana, false)
-  await syncRepeatedly(3, terminal)
+  await syncTerminals(3, terminal)
   expect(commands.filter((text) => text.startsWith('ENROLL'))).toEqual([])
   expect((await ask()).status).toBe(409)
 })
@@ -85,7 +85,7 @@ test.each([
   ['the gym disables storage', () => gym.admin.call('biometrics.configure', { body: { keeps: false } })],
 ] as const)('templates uploaded while %s: none stays stored', async (_, end) => {
   const ana = await makeConsenting('Ana')
-  const { device, terminal } = await makeProvenTerminal(gym, port, { name: 'Uno' })
+  const { device, terminal } = await makeHostNameTerminal(gym, port, { name: 'Uno' })
   await waitUntilInSync(terminal)
   for (let round = 0; round < 3; round++) {
     await gym.admin.call('biometrics.configure', { body: { keeps: true } })
@@ -113,20 +113,20 @@ test('access dialect: withdrawing consent deletes the photo from the terminal', 
   const terminal = await makeNamedTerminal('Uno', access)
   await waitUntilInSync(terminal)
   await gym.admin.call('biometrics.photo', { ...makeClientParams(ana), body: { image: '/9j/QW5hO3Bob3Rv' } })
-  await syncRepeatedly(2, terminal)
+  await syncTerminals(2, terminal)
   expect(terminal.photos.has(toPin(ana))).toBe(true)
   await giveConsent(ana, false)
-  await syncRepeatedly(2, terminal)
+  await syncTerminals(2, terminal)
   expect(terminal.photos.has(toPin(ana))).toBe(false)
 })
 
 test('templates: a template that the terminal refuses is sent only once', async () => {
   const ana = await makeConsenting('Ana')
   const one = await makeNamedTerminal('Uno')
-  const { device, terminal: other } = await makeProvenTerminal(gym, port, { name: 'Dos' })
-  await syncRepeatedly(1, one, other)
-  enrol(one, ana, 'Ana')
-  await syncRepeatedly(2, one)
+  const { device, terminal: other } = await makeHostNameTerminal(gym, port, { name: 'Dos' })
+  await syncTerminals(1, one, other)
+  enrolClient(one, ana, 'Ana')
+  await syncTerminals(2, one)
   other.firmware.fingerVersion = 0
   const commands = recordCommands(other)
   for (let round = 0; round < 20; round++) {
@@ -144,10 +144,10 @@ test('templates: after a merge is undone, neither client enters with the other c
   const [ana, double] = [await makeConsenting('Ana'), await makeConsenting('Ana P.')]
   const terminal = await makeNamedTerminal('Uno')
   const other = await makeNamedTerminal('Dos')
-  const round = () => syncRepeatedly(3, terminal, other)
+  const round = () => syncTerminals(3, terminal, other)
   await round()
-  enrol(terminal, ana, 'Ana')
-  enrol(terminal, double, 'Ana P.')
+  enrolClient(terminal, ana, 'Ana')
+  enrolClient(terminal, double, 'Ana P.')
   await round()
   const params = { id_client: ana.id, id_other: double.id }
   const { digest } = await gym.admin.call('clients.compare', { params })
@@ -177,7 +177,7 @@ test.each([
   'terminal (%s) re-registered after %s was deleted: does not return the deleted templates',
   async (_, what, dialect) => {
     const [ana, luis] = [await makeConsenting('Ana'), await makeConsenting('Luis')]
-    const { device, terminal: away } = await makeProvenTerminal(
+    const { device, terminal: away } = await makeHostNameTerminal(
       gym,
       port,
       { name: 'Dos' },
@@ -185,10 +185,10 @@ test.each([
     )
     const there = await makeNamedTerminal('Uno', templateSendingOption)
     await waitUntilInSync(away)
-    enrol(away, ana, 'índice')
-    enrol(away, ana, 'anular', 'finger', 1)
-    enrol(away, luis, 'Luis')
-    await syncRepeatedly(1, away, there)
+    enrolClient(away, ana, 'índice')
+    enrolClient(away, ana, 'anular', 'finger', 1)
+    enrolClient(away, luis, 'Luis')
+    await syncTerminals(1, away, there)
     expect(await listKept(ana)).toEqual(['finger 1', 'finger 6'])
     await gym.admin.call('devices.delete', { params: { id_device: device.id } })
     if (what === 'a finger')
@@ -202,14 +202,14 @@ test.each([
     const again = await makeUnreadDevice(gym, { name: 'Dos otra vez', sn: device.sn })
     await waitUntilInSync(away)
     await acceptOrigin(gym, again)
-    await syncRepeatedly(3, away, there)
+    await syncTerminals(3, away, there)
     const stays = what === 'a finger'
     expect(await listKept(ana)).toEqual(stays ? ['finger 6'] : [])
     for (const terminal of [away, there])
       expect([
-        opensByTemplate(terminal, ana, 'anular'),
-        opensByTemplate(terminal, ana, 'índice'),
-        opensByTemplate(terminal, luis, 'Luis'),
+        punchWithTemplate(terminal, ana, 'anular'),
+        punchWithTemplate(terminal, ana, 'índice'),
+        punchWithTemplate(terminal, luis, 'Luis'),
       ]).toEqual([false, stays, true])
   },
 )

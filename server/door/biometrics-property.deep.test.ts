@@ -4,12 +4,12 @@ import type { Client } from '@torniquete/contract/members/clients.ts'
 import type { Terminal, TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readRows } from '../testing/biometrics.ts'
+import { queryRows } from '../testing/biometrics.ts'
 import { checkProperty, propertyTimeout } from '../testing/check-property.ts'
 import { queryAsOwner } from '../testing/database-digest.ts'
 import { app, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeGym, makePayment, type TestGym } from '../testing/factories.ts'
-import { makeProvenTerminal, recordCommands } from '../testing/terminals.ts'
+import { makeHostNameTerminal, recordCommands } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -68,7 +68,7 @@ class World {
     await this.gym.admin.call('biometrics.configure', { body: { keeps: true } })
     for (const options of each)
       this.terminals.push(
-        (await makeProvenTerminal(this.gym, port, {}, { now: () => app.clock.now(), ...options })).terminal,
+        (await makeHostNameTerminal(this.gym, port, {}, { now: () => app.clock.now(), ...options })).terminal,
       )
   }
 
@@ -153,7 +153,7 @@ interface Kept {
   major: number
 }
 const keptRows = (gym: TestGym): Promise<Kept[]> =>
-  readRows(
+  queryRows(
     `select id_client::float8 as id_client, number, major from biometrics where gym_id = ${gym.gym.id} and type = 1`,
   )
 

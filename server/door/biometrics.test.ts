@@ -5,23 +5,23 @@ import { makeContent } from '@torniquete/terminal-simulator/templates.ts'
 import { expect, test } from 'vitest'
 import {
   access,
-  enrol,
+  enrolClient,
   giveConsent,
   listKept,
   makeClientParams,
   makeConsenting,
   makeNamedTerminal,
-  opensByTemplate,
-  readRows,
+  punchWithTemplate,
+  queryRows,
   startBiometrics,
-  syncRepeatedly,
+  syncTerminals,
   templateSendingOption,
 } from '../testing/biometrics.ts'
 import { app, gym, makeMember, port } from '../testing/door-app.ts'
 import { makeClient, makeUniqueText } from '../testing/factories.ts'
 import {
   acceptOrigin,
-  makeProvenTerminal,
+  makeHostNameTerminal,
   recordCommands,
   terminalAt,
   toPin,
@@ -44,15 +44,15 @@ test.each([
 ] as const)('templates: an enrolment opens another terminal until consent is withdrawn (%s)', async (_, from, to) => {
   const ana = await makeConsenting('Ana')
   const [one, other] = [await makeNamedTerminal('Uno', from), await makeNamedTerminal('Dos', to)]
-  await syncRepeatedly(1, one, other)
-  enrol(one, ana, 'Ana')
-  enrol(one, ana, 'Ana', 'face')
+  await syncTerminals(1, one, other)
+  enrolClient(one, ana, 'Ana')
+  enrolClient(one, ana, 'Ana', 'face')
   // In the first round the enrolments are reported; in the second one the server queries the templates.
-  await syncRepeatedly(2, one)
+  await syncTerminals(2, one)
   expect(await listKept(ana)).toEqual(['finger 6', 'face'])
   await waitUntilInSync(other)
-  expect([opensByTemplate(other, ana, 'Ana'), opensByTemplate(other, ana, 'Ana', 'face')]).toEqual([true, true])
-  expect(opensByTemplate(other, ana, 'Luis')).toBe(false)
+  expect([punchWithTemplate(other, ana, 'Ana'), punchWithTemplate(other, ana, 'Ana', 'face')]).toEqual([true, true])
+  expect(punchWithTemplate(other, ana, 'Luis')).toBe(false)
   expect((await read(ana)).devices).toMatchObject([
     { name: 'Dos', knows: true, held: 2, waiting: 0 },
     { name: 'Uno', knows: true, held: 2, waiting: 0 },
@@ -64,13 +64,13 @@ test.each([
 
   await giveConsent(ana, false)
   expect(await listKept(ana)).toEqual([])
-  await syncRepeatedly(2, one, other)
+  await syncTerminals(2, one, other)
   for (const terminal of [one, other]) {
     expect(terminal.templates.of(toPin(ana), 'finger')).toEqual([])
     // The user is on the terminal without templates, and may still enter by card.
     expect(terminal.users.has(toPin(ana))).toBe(true)
   }
-  expect(await readRows(`select type from biometrics where gym_id = ${gym.gym.id}`)).toEqual([])
+  expect(await queryRows(`select type from biometrics where gym_id = ${gym.gym.id}`)).toEqual([])
 })
 
 test('templates: nothing is stored without consent, or with storage disabled', async () => {
@@ -78,11 +78,11 @@ test('templates: nothing is stored without consent, or with storage disabled', a
   const luis = await makeClient(gym, { name: 'Luis' })
   const one = await makeNamedTerminal('Uno', templateSendingOption)
   await waitUntilInSync(one)
-  enrol(one, luis, 'Luis')
+  enrolClient(one, luis, 'Luis')
   await waitUntilInSync(one)
   expect(await listKept(luis)).toEqual([])
   await gym.admin.call('biometrics.configure', { body: { keeps: false } })
-  enrol(one, ana, 'Ana')
+  enrolClient(one, ana, 'Ana')
   await waitUntilInSync(one)
   expect(await listKept(ana)).toEqual([])
   await refused('biometrics.agree', { ...makeClientParams(luis), body: { agrees: true } }, 409)
@@ -92,25 +92,25 @@ test('templates: encrypted in the database, and unreadable with another key', as
   const ana = await makeConsenting('Ana')
   const one = await makeNamedTerminal('Uno', templateSendingOption)
   await waitUntilInSync(one)
-  enrol(one, ana, 'Ana')
+  enrolClient(one, ana, 'Ana')
   await waitUntilInSync(one)
-  const [row] = await readRows(`select data from biometrics where gym_id = ${gym.gym.id}`)
+  const [row] = await queryRows(`select data from biometrics where gym_id = ${gym.gym.id}`)
   const plain = Buffer.from(makeContent('Ana'), 'base64')
   expect(row.data.includes(plain.subarray(0, 24))).toBe(false)
-  await readRows(`update biometrics set key_name = 'another' where gym_id = ${gym.gym.id}`)
+  await queryRows(`update biometrics set key_name = 'another' where gym_id = ${gym.gym.id}`)
   const other = await makeNamedTerminal('Dos')
-  await syncRepeatedly(2, other)
+  await syncTerminals(2, other)
   expect(other.templates.size).toBe(0)
   expect(await gym.admin.call('biometrics.settings')).toMatchObject({ keeps: true, agreed: 1, kept: 1, unreadable: 1 })
 })
 
 test('templates: a replacement terminal gets all templates, those of members with a right first', async () => {
-  const { device, terminal: former } = await makeProvenTerminal(gym, port, { name: 'Uno' }, templateSendingOption)
+  const { device, terminal: former } = await makeHostNameTerminal(gym, port, { name: 'Uno' }, templateSendingOption)
   const members = [await makeConsenting('Ana'), await makeConsenting('Berta'), await makeConsenting('Carla')]
   const gone = await makeClient(gym, { name: 'Dora' })
   await giveConsent(gone)
   await waitUntilInSync(former)
-  for (const client of [gone, ...members]) enrol(former, client, client.name)
+  for (const client of [gone, ...members]) enrolClient(former, client, client.name)
   await waitUntilInSync(former)
 
   const sn = makeUniqueText('N')
@@ -119,8 +119,8 @@ test('templates: a replacement terminal gets all templates, those of members wit
   const commands = recordCommands(next)
   await waitUntilInSync(next)
   await acceptOrigin(gym, device)
-  await syncRepeatedly(2, next)
-  for (const client of members) expect(opensByTemplate(next, client, client.name)).toBe(true)
+  await syncTerminals(2, next)
+  for (const client of members) expect(punchWithTemplate(next, client, client.name)).toBe(true)
   expect(next.templates.size).toBe(4)
   const order = commands.flatMap((text) => /^DATA UPDATE FINGERTMP PIN=(\d+)/.exec(text)?.[1] ?? [])
   expect(order.at(-1)).toBe(toPin(gone))
@@ -133,22 +133,22 @@ test('templates: a replacement terminal gets all templates, those of members wit
 })
 
 test('templates: a terminal with another algorithm gets none and lists people to enrol again', async () => {
-  const { device, terminal: former } = await makeProvenTerminal(gym, port, {}, templateSendingOption)
+  const { device, terminal: former } = await makeHostNameTerminal(gym, port, {}, templateSendingOption)
   const [ana, berta] = [await makeConsenting('Ana'), await makeConsenting('Berta')]
   for (const fields of [{ name: 'Carla' }, { name: 'Dora', card_number: '77' }]) await makeMember(fields)
   // Eva has a card too, but usually enters by finger.
   const eva = await makeMember({ name: 'Eva', card_number: '78' })
   await giveConsent(eva)
   await waitUntilInSync(former)
-  enrol(former, ana, 'Ana')
-  enrol(former, eva, 'Eva')
+  enrolClient(former, ana, 'Ana')
+  enrolClient(former, eva, 'Eva')
   await waitUntilInSync(former)
   expect(await listKept(berta)).toEqual([])
 
   const sn = makeUniqueText('N')
   await gym.admin.call('devices.update', { params: { id_device: device.id }, body: { sn } })
   const next = terminalAt(port, sn, { firmware: { fingerVersion: 12 } })
-  await syncRepeatedly(2, next)
+  await syncTerminals(2, next)
   expect(next.templates.size).toBe(0)
   const state = await gym.admin.call('biometrics.device', { params: { id_device: device.id } })
   expect(state).toMatchObject({ templates: { held: 0, wanted: 0 }, missing_count: 4 })
@@ -163,17 +163,20 @@ test('templates: a terminal with another algorithm gets none and lists people to
 test('templates: deleting one finger deletes it everywhere and keeps the other fingers', async () => {
   const ana = await makeConsenting('Ana')
   const [one, other] = [await makeNamedTerminal('Uno', templateSendingOption), await makeNamedTerminal('Dos', access)]
-  await syncRepeatedly(1, one, other)
-  enrol(one, ana, 'índice')
-  enrol(one, ana, 'anular', 'finger', 1)
-  await syncRepeatedly(1, one, other)
-  expect([opensByTemplate(one, ana, 'anular'), opensByTemplate(other, ana, 'anular')]).toEqual([true, true])
+  await syncTerminals(1, one, other)
+  enrolClient(one, ana, 'índice')
+  enrolClient(one, ana, 'anular', 'finger', 1)
+  await syncTerminals(1, one, other)
+  expect([punchWithTemplate(one, ana, 'anular'), punchWithTemplate(other, ana, 'anular')]).toEqual([true, true])
   await gym.admin.call('biometrics.drop', { ...makeClientParams(ana), query: { kind: 'finger', finger: 1 } })
   expect(await listKept(ana)).toEqual(['finger 6'])
   expect(await told(ana)).toContain('dropped_biometrics: Huella · anular izquierdo, by Dueña')
-  await syncRepeatedly(2, one, other)
+  await syncTerminals(2, one, other)
   for (const terminal of [one, other])
-    expect([opensByTemplate(terminal, ana, 'anular'), opensByTemplate(terminal, ana, 'índice')]).toEqual([false, true])
+    expect([punchWithTemplate(terminal, ana, 'anular'), punchWithTemplate(terminal, ana, 'índice')]).toEqual([
+      false,
+      true,
+    ])
   await refused('biometrics.drop', { ...makeClientParams(ana), query: { kind: 'finger', finger: 1 } }, 404)
   expect((await read(ana)).agreed_at).not.toBeNull()
 })
@@ -182,7 +185,7 @@ test('templates: enrolments made before consent are requested once, and deleted 
   const one = await makeNamedTerminal('Uno')
   const ana = await makeMember({ name: 'Ana' })
   await waitUntilInSync(one)
-  enrol(one, ana, 'Ana')
+  enrolClient(one, ana, 'Ana')
   await waitUntilInSync(one)
   expect(await listKept(ana)).toEqual([])
   await giveConsent(ana)
@@ -194,15 +197,15 @@ test('templates: enrolments made before consent are requested once, and deleted 
   // There is no notification, since the front desk had ordered the enrolment.
   expect((await gym.admin.call('notifications.list', { query: { page: 0, size_page: 20 } })).items).toEqual([])
   await gym.admin.call('clients.delete', makeClientParams(ana))
-  expect(await readRows(`select type from biometrics where gym_id = ${gym.gym.id}`)).toEqual([])
+  expect(await queryRows(`select type from biometrics where gym_id = ${gym.gym.id}`)).toEqual([])
 })
 
 test('templates: an enrolment that the front desk did not order notifies', async () => {
   const ana = await makeConsenting('Ana')
   const one = await makeNamedTerminal('Uno', templateSendingOption)
-  await syncRepeatedly(2, one)
+  await syncTerminals(2, one)
   app.clock.set('2026-06-15T17:00:00Z')
-  enrol(one, ana, 'Luis')
+  enrolClient(one, ana, 'Luis')
   await waitUntilInSync(one)
   const { items } = await gym.admin.call('notifications.list', { query: { page: 0, size_page: 20 } })
   expect(items.map(({ message }) => message)).toEqual([
@@ -224,13 +227,13 @@ test('templates: a photo from the front desk is sent to terminals that compute f
     kept: [{ kind: 'photo', device: null }],
   })
   for (const terminal of [one, other]) {
-    await syncRepeatedly(2, terminal)
-    expect(opensByTemplate(terminal, ana, owner, 'face')).toBe(true)
+    await syncTerminals(2, terminal)
+    expect(punchWithTemplate(terminal, ana, owner, 'face')).toBe(true)
   }
   // Both terminals upload the computed face, and the third terminal uses the same algorithm.
   expect(await listKept(ana)).toEqual(['photo', 'face'])
   await waitUntilInSync(old)
-  expect(opensByTemplate(old, ana, owner, 'face')).toBe(true)
+  expect(punchWithTemplate(old, ana, owner, 'face')).toBe(true)
   await refused('biometrics.photo', { ...makeClientParams(ana), body: { image: 'bm9uZQ==' } }, 422)
   await refused('biometrics.photo', { ...makeClientParams(await makeClient(gym)), body: { image } }, 409)
 })
@@ -243,7 +246,7 @@ test.each([
   ['attendance', {}],
   ['access', access],
 ] as const)('enrolment from the front desk (%s): stores the finger and reports the result', async (_, options) => {
-  const { device, terminal } = await makeProvenTerminal(gym, port, {}, options)
+  const { device, terminal } = await makeHostNameTerminal(gym, port, {}, options)
   const ana = await makeConsenting('Ana')
   await refused('biometrics.enrol', { ...makeClientParams(ana), body: { id_device: device.id, kind: 'finger' } }, 503)
   await waitUntilInSync(terminal)
@@ -252,14 +255,14 @@ test.each([
   await waitUntilInSync(terminal)
   expect(await state(ana)).toBe('done')
   expect(await listKept(ana)).toEqual(['finger 6'])
-  expect(opensByTemplate(terminal, ana, 'Ana')).toBe(true)
+  expect(punchWithTemplate(terminal, ana, 'Ana')).toBe(true)
   await ask(ana, device.id, 'face')
   await waitUntilInSync(terminal)
   expect(await listKept(ana)).toEqual(['finger 6', 'face'])
 })
 
 test('enrolment from the front desk: states why it failed (no person, busy, unable, offline)', async () => {
-  const { device, terminal } = await makeProvenTerminal(gym, port)
+  const { device, terminal } = await makeHostNameTerminal(gym, port)
   const [ana, berta] = [await makeConsenting('Ana'), await makeConsenting('Berta')]
   await waitUntilInSync(terminal)
   await ask(ana, device.id)

@@ -4,7 +4,14 @@ import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
 import { expect, test } from 'vitest'
 import { app, gym, makeMember, port, readStatus, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makeUser } from '../testing/factories.ts'
-import { exchange, makeTerminal, recordCommands, requestText, toPin, waitUntilInSync } from '../testing/terminals.ts'
+import {
+  exchangeBytes,
+  makeRequestText,
+  makeTerminal,
+  recordCommands,
+  toPin,
+  waitUntilInSync,
+} from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -24,7 +31,11 @@ const headers = [
   'Content-Language: zh-CN',
 ]
 const say = async (method: string, target: string, body = '', by = headers) => {
-  const { status, text, headers: told } = await exchange(port, requestText(method, `/iclock/${target}`, body, by))
+  const {
+    status,
+    text,
+    headers: told,
+  } = await exchangeBytes(port, makeRequestText(method, `/iclock/${target}`, body, by))
   expect([status, told.get('content-type'), told.get('content-length'), told.get('connection')]).toEqual([
     200,
     'text/plain',
@@ -66,7 +77,7 @@ test('traffic T4, T10: F20/M gets OK, then a registry code and the configuration
 
 /** Sends a request with the connection and accept headers of a real terminal. */
 const ask = async (method: string, target: string, body = '', headers: string[] = []) =>
-  exchange(port, requestText(method, `/iclock/${target}`, body, ['Connection: starting', ...headers]))
+  exchangeBytes(port, makeRequestText(method, `/iclock/${target}`, body, ['Connection: starting', ...headers]))
 
 test('captured access traffic T12, T16: uploads of all tables get the documented answers', async () => {
   const { sn } = await makeDevice(gym)
@@ -146,7 +157,8 @@ async function makeScene() {
   const worker = await makeUser(gym, 'gym_worker')
   for (const each of [terminal, copied]) await waitUntilInSync(each)
   const forge = async (method: string, target: string, body = '') =>
-    (await exchange(port, requestText(method, `/iclock/${target.replace('?', `?SN=${device.sn}&`)}`, body))).text
+    (await exchangeBytes(port, makeRequestText(method, `/iclock/${target.replace('?', `?SN=${device.sn}&`)}`, body)))
+      .text
   return { terminal, copied, device, ana, worker, forge }
 }
 

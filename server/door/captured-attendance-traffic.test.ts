@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
 import { makeClient, makeDevice, makeGym } from '../testing/factories.ts'
-import { exchangePolitely, requestText } from '../testing/terminals.ts'
+import { makeRequestText, readValidAnswer } from '../testing/terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import type { UserRecord } from './desired-state.ts'
 
@@ -37,7 +37,7 @@ async function heldBy(sn: string): Promise<Record<string, string>> {
 }
 
 const say = (method: string, target: string, body: Uint8Array | string = '', headers = agent) =>
-  exchangePolitely(port, requestText(method, target, body, headers))
+  readValidAnswer(port, makeRequestText(method, target, body, headers))
 
 const t1 = `46\t2025-01-29 06:58:48\t0\t15\t0\t0\t0\t0\t0\t0\t10881
 41\t2025-01-29 06:59:10\t0\t1\t0\t0\t0\t0\t0\t0\t10882

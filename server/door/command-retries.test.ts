@@ -2,7 +2,14 @@
 import { expect, test, vi } from 'vitest'
 import { app, gym, poll, port, readStatus, sendHandshake, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makePayment } from '../testing/factories.ts'
-import { exchange, loseResults, makeTerminal, requestText, toPin, waitUntilInSync } from '../testing/terminals.ts'
+import {
+  exchangeBytes,
+  loseResults,
+  makeRequestText,
+  makeTerminal,
+  toPin,
+  waitUntilInSync,
+} from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -34,7 +41,10 @@ test("retries: a command is sent again soon after 'busy', and two minutes after 
   const answer = async (code: number) => {
     const [, id] = /^C:(\w+):/.exec(await poll(device.sn)) ?? []
     expect(id).toBeDefined()
-    await exchange(port, requestText('POST', `/iclock/devicecmd?SN=${device.sn}`, `ID=${id}&Return=${code}&CMD=DATA`))
+    await exchangeBytes(
+      port,
+      makeRequestText('POST', `/iclock/devicecmd?SN=${device.sn}`, `ID=${id}&Return=${code}&CMD=DATA`),
+    )
   }
   for (let time = 0; time < 3; time++) {
     await answer(-1005)

@@ -4,12 +4,12 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 const digest = (salt: string, key: string) => createHash('sha256').update(`${salt} ${key}`).digest()
 
 /** A slow hash would not protect keypad keys, which are few, but would let any caller slow the server. */
-export function hashKey(key: string): string {
+export function hashCommKey(key: string): string {
   const salt = randomBytes(12).toString('base64url')
   return `${salt} ${digest(salt, key).toString('base64url')}`
 }
 
-export function isMatchingKey(stored: string, key: string): boolean {
+export function isMatchingCommKey(stored: string, key: string): boolean {
   const [salt = '', hash = ''] = stored.split(' ')
   const expected = Buffer.from(hash, 'base64url')
   const given = digest(salt, key)

@@ -3,12 +3,12 @@
 import fc from 'fast-check'
 import { describe, test } from 'vitest'
 import { checkProperty, listSeeds, propertyTimeout } from '../testing/check-property.ts'
-import { accessBehaviours, actions, terminalBehaviours } from '../testing/door-actions.ts'
+import { accessBehaviours, doorActions, terminalBehaviours } from '../testing/door-actions.ts'
 import { playDoorEvents, startDoorEventsApp } from '../testing/play-door-events.ts'
 
 startDoorEventsApp()
 
-const events = fc.array(actions, { minLength: 10, maxLength: 40 })
+const events = fc.array(doorActions, { minLength: 10, maxLength: 40 })
 
 describe.each(listSeeds(211, 212))(
   'convergence property, random events (seed %d)',

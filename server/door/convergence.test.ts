@@ -1,6 +1,6 @@
 // Tests with a simulated terminal that its users converge to the desired state.
 import { describe, expect, test } from 'vitest'
-import { app, gym, port, startDoorApp, upload } from '../testing/door-app.ts'
+import { app, gym, port, startDoorApp, uploadLines } from '../testing/door-app.ts'
 import { makeClient, makePayment, makePlan, makeUser } from '../testing/factories.ts'
 import { listHeldUsers, makeTerminal, recordCommands, toPin, waitUntilInSync } from '../testing/terminals.ts'
 
@@ -151,7 +151,7 @@ describe('cards and rights reported by a terminal', () => {
     await waitUntilInSync(terminal)
     const line = (pin: string, card: string) => `USER PIN=${pin}\tName=X\tPri=0\tPasswd=\tCard=${card}\tGrp=1\tVerify=0`
     const lines = [line(toPin(second), '88'), line(toPin(first), '88'), line(toPin(third), '99')]
-    expect(await upload(device.sn, 'OPERLOG', ...lines)).toMatchObject({ status: 200, text: 'OK: 3' })
+    expect(await uploadLines(device.sn, 'OPERLOG', ...lines)).toMatchObject({ status: 200, text: 'OK: 3' })
     for (const [client, status] of [
       [third, 404],
       [first, 200],

@@ -1,4 +1,4 @@
-import { allowVerifyMode, blockVerifyMode } from '@torniquete/contract/door/door.ts'
+import { allowingVerifyMode, blockingVerifyMode } from '@torniquete/contract/door/door.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 import {
   allowedRecordSql,
@@ -7,7 +7,7 @@ import {
   selectDesiredUsers,
   unknownVerifyMode,
 } from './desired-state.ts'
-import { alwaysOpenZone, isLimitedByPlans, selectLimitedRights } from './plan-doors-and-hours.ts'
+import { alwaysOpenZoneNumber, isLimitedByPlans, selectLimitedRights } from './plan-doors-and-hours.ts'
 
 /** Share of a terminal's capacity above which users without a current or recent right are removed. */
 const crowdedFrom = 0.8
@@ -23,25 +23,25 @@ interface Scope {
 export const expiryClockToleranceSeconds = 60
 
 /** SQL condition: terminal `d` (state `s`) enforces dates by a correct clock. Null if that is unknown. */
-export const enforcesDates = sql`(s.ends_itself and abs(d.clock_offset) <= ${expiryClockToleranceSeconds})`
+export const enforcesDatesSql = sql`(s.ends_itself and abs(d.clock_offset) <= ${expiryClockToleranceSeconds})`
 
 /** SQL condition: terminal `d` (state `s`) supports time zones, as all terminals of the access dialect do. */
-export const supportsTimeZones = sql`coalesce(s.other_dialect, false)`
+export const supportsTimeZonesSql = sql`coalesce(s.other_dialect, false)`
 
-export const refusedTimeZones = sql`array(
-  select z.zone from terminal_zones z where z.gym_id = d.gym_id and z.id_device = d.id and z.refused and z.zone <> ${alwaysOpenZone})`
+export const refusedTimeZonesSql = sql`array(
+  select z.zone from terminal_zones z where z.gym_id = d.gym_id and z.id_device = d.id and z.refused and z.zone <> ${alwaysOpenZoneNumber})`
 
 /** Computes the properties of terminals once per terminal instead of once per person. */
 const traits = ({ gym, device }: Scope): Statement => sql`
-  select d.id, coalesce(${enforcesDates}, false) as begins, d.block = 'delete' as deletes,
-    ${isLimitedByPlans} as limits, ${supportsTimeZones} as zones, ${refusedTimeZones} as refused, case when s.other_dialect then coalesce(s.doors, 1) else 1 end as doors,
+  select d.id, coalesce(${enforcesDatesSql}, false) as begins, d.block = 'delete' as deletes,
+    ${isLimitedByPlans} as limits, ${supportsTimeZonesSql} as zones, ${refusedTimeZonesSql} as refused, case when s.other_dialect then coalesce(s.doors, 1) else 1 end as doors,
     s.capacity is not null and ${crowdedFrom}::numeric * s.capacity <=
       (select count(*) from terminal_users t where t.gym_id = d.gym_id and t.id_device = d.id and ((t.held).holder <> '' or (t.sent).holder <> ''))
       + (select count(*) from terminal_strangers t where t.gym_id = d.gym_id and t.id_device = d.id) as crowded
   from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
   where d.gym_id = ${gym} ${device === undefined ? sql`` : sql`and d.id = ${device}`}`
 
-export const canRecordOpenDoor = (record: Statement): Statement => sql`(${record}).verify = ${allowVerifyMode}`
+export const isOpeningRecord = (record: Statement): Statement => sql`(${record}).verify = ${allowingVerifyMode}`
 
 const narrowedRecord = (today: string): Statement => sql`
   case when w.enters and n.first is not null and (d.begins and not w.paused or n.first <= ${today}::date)
@@ -49,7 +49,7 @@ const narrowedRecord = (today: string): Statement => sql`
 
 /** The record that unknown user `s` had before the gym identified them. Holder `s` means that it is restored. */
 const formerRecord = sql`
-  row('s' || s.pin, case when s.opens then ${allowVerifyMode}::smallint else ${blockVerifyMode}::smallint end, '', '', s.card, s.name, '')::user_record`
+  row('s' || s.pin, case when s.opens then ${allowingVerifyMode}::smallint else ${blockingVerifyMode}::smallint end, '', '', s.card, s.name, '')::user_record`
 
 /** Keeps the planner from inlining the expressions of a row, which would compute them again at each use. */
 const once = sql`offset 0`
@@ -69,9 +69,9 @@ export function selectRecordDifferences(scope: Scope): Statement {
   return sql`
     with traits as materialized (${traits(scope)}), ${selectLimitedRights(gym, today, filterPaymentsByHolder(gym, pin))}
     select id_device, pin, held, sent, sent_at, waits_since, tries, error, next, latest, waits,
-      case when (${canRecordOpenDoor(sql`held`)} or ${canRecordOpenDoor(sql`sent`)} and error is null) and not ${canRecordOpenDoor(sql`next`)} then 0
-           when ${canRecordOpenDoor(sql`next`)} and (held).holder <> '' then 1
-           when ${canRecordOpenDoor(sql`next`)} then 2
+      case when (${isOpeningRecord(sql`held`)} or ${isOpeningRecord(sql`sent`)} and error is null) and not ${isOpeningRecord(sql`next`)} then 0
+           when ${isOpeningRecord(sql`next`)} and (held).holder <> '' then 1
+           when ${isOpeningRecord(sql`next`)} then 2
            when (held).holder <> '' and (held).verify = ${unknownVerifyMode} then 3
            else 4 end as urgency
     from (
@@ -82,7 +82,7 @@ export function selectRecordDifferences(scope: Scope): Statement {
                or (t.held).holder not in ('', (w.record).holder)
                or (t.sent).holder <> (w.record).holder
                or not w.expected and (w.crowded or coalesce((t.held).holder, '') = '' and coalesce((t.sent).holder, '') = '')
-               or w.deletes and not ${canRecordOpenDoor(sql`w.record`)} then make_unknown_record('')
+               or w.deletes and not ${isOpeningRecord(sql`w.record`)} then make_unknown_record('')
              else w.record end as next
       from (select d.id as id_device, d.deletes, d.crowded, w.pin, w.latest, coalesce(n.opened, w.expected) as expected,
               case when n.id_client is not null then ${narrowedRecord(today)} when d.begins then w.ahead else w.record end as record

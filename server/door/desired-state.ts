@@ -1,7 +1,7 @@
 // Derives the users that a gym's terminals should hold: PIN, name, card, whether the door opens, and the first and
 // last day of that right. It is never stored, so midnight, a sale or an edit needs no action: the next comparison
 // (desired-state-diff.ts) sees it.
-import { allowVerifyMode, blockVerifyMode } from '@torniquete/contract/door/door.ts'
+import { allowingVerifyMode, blockingVerifyMode } from '@torniquete/contract/door/door.ts'
 import { selectAccessPeriods, selectPausedToday } from '../members/pauses/queries.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 import { planDaysAfterExpiry } from './plan-doors-and-hours.ts'
@@ -10,7 +10,7 @@ import { planDaysAfterExpiry } from './plan-doors-and-hours.ts'
 export interface UserRecord {
   /** `c<client id>` or `u<user id>`; '' if the terminal holds no one with this PIN. */
   holder: string
-  /** `allowVerifyMode`, `blockVerifyMode`, or `unknownVerifyMode` if it is uncertain what the terminal holds. */
+  /** `allowingVerifyMode`, `blockingVerifyMode`, or `unknownVerifyMode` if it is uncertain what the terminal holds. */
   verify: number
   /** First day of the right, `YYYY-MM-DD`; '' without limit, and for blocked people. `valid_until` is the last day. */
   valid_from: string
@@ -38,7 +38,7 @@ export interface DoorRight {
   doors: number
 }
 
-export const readDoorRights = (access: string): DoorRight[] =>
+export const parseDoorRights = (access: string): DoorRight[] =>
   (access === '' ? [] : access.split(',')).map((right) => {
     const [zone = 0, doors = 0] = right.split(':').map(Number)
     return { zone, doors }
@@ -63,9 +63,9 @@ const cardDigits = sql`case when c.card_number ~ '^[0-9]{1,20}$' then ltrim(c.ca
 
 /** Makes the SQL of a record that opens. A null `access` opens every door at all hours. */
 export const allowedRecordSql = (first: Statement, last: Statement, access = sql`''`): Statement =>
-  sql`row(w.holder, ${allowVerifyMode}, ${first}::text, ${last}::text, w.card, w.name, coalesce(${access}, ''))::user_record`
+  sql`row(w.holder, ${allowingVerifyMode}, ${first}::text, ${last}::text, w.card, w.name, coalesce(${access}, ''))::user_record`
 
-export const blockedRecordSql = sql`row(w.holder, ${blockVerifyMode}, '', '', w.card, w.name, '')::user_record`
+export const blockedRecordSql = sql`row(w.holder, ${blockingVerifyMode}, '', '', w.card, w.name, '')::user_record`
 
 /**
  * Selects one row per person whom terminals may hold. `ahead` is the record with a future right, for terminals that
@@ -94,7 +94,7 @@ export function selectDesiredUsers(gym: number, today: string, pin?: number): St
     select w.pin, null, w.holder, w.card, w.name, false, w.record, w.record, true, 0, false
     from (
       select u.id_zkteco as pin, 'u' || u.id as holder, '' as card, u.name, row('u' || u.id,
-          case when u.is_active and not u.door_blocked then ${allowVerifyMode}::smallint else ${blockVerifyMode}::smallint end, '', '', '', u.name, '')::user_record as record
+          case when u.is_active and not u.door_blocked then ${allowingVerifyMode}::smallint else ${blockingVerifyMode}::smallint end, '', '', '', u.name, '')::user_record as record
       from users u
     where u.gym_id = ${gym} and u.deleted_at is null and u.id_zkteco is not null and not u.door_removed ${only(sql`u`)}) w`
 }

@@ -19,7 +19,7 @@ export const enqueueCommands = (
     insert into terminal_orders (gym_id, id_device, kind) select ${gym}, ${id}, unnest(${kinds}::text[])
     on conflict (gym_id, id_device, kind) do update set command = null, sent_at = null, tries = 0, parts = 0, result = null`)
 
-export const enqueueClockIfDue = (tx: Transaction, { gym, id }: Place, setBefore: Date): Promise<number> =>
+export const enqueueDueClockCommand = (tx: Transaction, { gym, id }: Place, setBefore: Date): Promise<number> =>
   tx.run(sql`
     update terminal_orders o set command = null, sent_at = null, tries = 0, result = null
     from terminal_states s

@@ -1,15 +1,15 @@
-import { type Device, mayRenameDevice, type ServerAddress } from '@torniquete/contract/door/devices.ts'
-import type { Body } from '@torniquete/contract/endpoints.ts'
-import { fail, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
+import { checkDeviceRename, type Device, type ServerAddress } from '@torniquete/contract/door/devices.ts'
+import type { CallBody } from '@torniquete/contract/endpoints.ts'
+import { throwError, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import type { Config } from '../config.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { joinColumnsAndValues, sql } from '../platform/db/sql.ts'
 import type { AreaHandlers } from '../platform/http/handler-types.ts'
 import { listOwnAddresses } from '../platform/http/lan-addresses.ts'
 import {
-  decideConflictingOrigin,
-  decideCurrentOrigin,
-  isRegistered,
+  decideOnConflictingOrigin,
+  decideOnCurrentOrigin,
+  isDeviceRegistered,
   listDeviceStatus,
   listDevicesWithAlarm,
   listPlansWithOnlyDoor,
@@ -26,14 +26,14 @@ import {
   announceDoorChange,
   applyCensusDecision,
   type DeviceRow,
-  deviceRows,
+  deviceRowsSql,
   enqueueClockUpdate,
   listDevices,
   resendBlockedRecords,
-  setRequiredKey,
+  setRequiredCommKey,
 } from './queries.ts'
 import { resetReplacedTerminal, resetTerminal } from './terminal-census.ts'
-import { applyPeopleDecision, listTerminalPeople } from './unknown-user-decisions.ts'
+import { applyTerminalUserDecision, listUndecidedUsers } from './unknown-user-decisions.ts'
 
 type Where = Pick<Config, 'PUBLIC_URL' | 'HOST' | 'door'>
 
@@ -43,7 +43,7 @@ const usualPort = (scheme: string) => (scheme === 'https:' ? 443 : 80)
  * Lists the addresses to type into a terminal. With PUBLIC_URL, a proxy may be in front of this server. `doorPort` is
  * the port on which this server listens for terminals.
  */
-export function listDoorAddresses(
+export function listServerAddresses(
   config: Where,
   doorPort: number,
   own = listOwnAddresses,
@@ -83,10 +83,10 @@ class SerialNumberCheck {
     const wrong = this.#wrong.get(gym) ?? new Set()
     const left = this.#since + hourMs - at
     if (wrong.size >= maxWrongPerHour)
-      fail('session.too-many', { minutes: Math.ceil(left / 60_000), seconds: Math.ceil(left / 1000) })
+      throwError('session.too-many', { minutes: Math.ceil(left / 60_000), seconds: Math.ceil(left / 1000) })
     if (ending === 'right') return
     this.#wrong.set(gym, wrong.add(sn))
-    fail('device.ending')
+    throwError('device.ending')
   }
 }
 
@@ -111,13 +111,13 @@ async function showChanged(
   { tx, gym, today, zone, now }: Call,
   id: number,
 ): Promise<Device> {
-  const device = lastSeen.show(gym, (await readDevice(tx, gym, id)) ?? fail('row.missing'), now)
+  const device = lastSeen.show(gym, (await readDevice(tx, gym, id)) ?? throwError('row.missing'), now)
   return { ...device, alarm: (await listDevicesWithAlarm(tx, gym, today, zone, now)).has(id) }
 }
 
 const requireDevice = async (tx: Transaction, gym: number, id: number): Promise<DeviceRow> =>
-  (await tx.maybe<DeviceRow>(sql`${deviceRows} where gym_id = ${gym} and id = ${id} for no key update`)) ??
-  fail('row.missing')
+  (await tx.maybe<DeviceRow>(sql`${deviceRowsSql} where gym_id = ${gym} and id = ${id} for no key update`)) ??
+  throwError('row.missing')
 
 const unknownTerminalFields = {
   last_seen: null,
@@ -133,27 +133,27 @@ const unknownTerminalFields = {
 async function requireNoPlan({ tx, gym, today }: Pick<Call, 'tx' | 'gym' | 'today'>, id: number): Promise<void> {
   const plans = await listPlansWithOnlyDoor(tx, { gym, today }, id)
   const names = plans.map(({ name, deleted }) => (deleted ? `${name} (eliminado)` : name))
-  if (names.length > 0) fail('device.only-door', { plans: names.join(', ') })
+  if (names.length > 0) throwError('device.only-door', { plans: names.join(', ') })
 }
 
 async function change(
   { tx, gym, today, now }: Call,
   id: number,
-  { comm_key, requires_key, ...fields }: Body<'devices.update'>,
+  { comm_key, requires_key, ...fields }: CallBody<'devices.update'>,
   serialNumbers: SerialNumberCheck,
 ): Promise<void> {
   const device = await requireDevice(tx, gym, id)
-  throwIfRefused(mayRenameDevice(device, fields.name))
+  throwIfRefused(checkDeviceRename(device, fields.name))
   // A new serial number means another terminal, which holds no users yet and was never seen. If another gym took over
   // the terminal, any change here registers it to this gym again.
   const { sn = device.sn } = fields
   if (sn !== device.sn) await serialNumbers.require(tx, gym, sn, now)
-  const isReplaced = sn !== device.sn || !(await isRegistered(tx, gym, id))
+  const isReplaced = sn !== device.sn || !(await isDeviceRegistered(tx, gym, id))
   if (isReplaced) await resetTerminal(tx, { gym, id }, now)
   if (isReplaced) await acceptCallingOrigin(tx, { gym, id }, sn, now)
   if (fields.direction === 'exit') await requireNoPlan({ tx, gym, today }, id)
   await updateDevice(tx, gym, id, isReplaced ? { ...fields, sn, ...unknownTerminalFields } : fields)
-  await setRequiredKey(tx, { gym, id }, { comm_key, requires_key })
+  await setRequiredCommKey(tx, { gym, id }, { comm_key, requires_key })
   // A proof that the former way of blocking or opening works does not apply to a new way.
   if (fields.open_command !== undefined) await recordDoorTest(tx, { gym, id }, 'opening', null)
   if (fields.block === undefined && fields.block_group === undefined) return
@@ -167,15 +167,15 @@ async function remove({ tx, gym, today, now }: Call, id: number, empty: boolean 
   const found = await (empty
     ? updateDevice(tx, gym, id, { leaving: true })
     : tx.run(sql`delete from devices where gym_id = ${gym} and id = ${id}`))
-  if (found === 0) fail('row.missing')
+  if (found === 0) throwError('row.missing')
   if (empty) await applyCensusDecision(tx, { gym, id }, { act: 'empty' }, now)
 }
 
-async function decideOrigin({ tx, gym, now }: Call, id: number, body: Body<'devices.origin'>): Promise<void> {
+async function decideOrigin({ tx, gym, now }: Call, id: number, body: CallBody<'devices.origin'>): Promise<void> {
   await requireDevice(tx, gym, id)
   // The decision applies to the caller that the screen showed, since another may have called later.
-  const isRival = !body.current && (await decideConflictingOrigin(tx, { gym, id }, body)) > 0
-  if (!isRival && (await decideCurrentOrigin(tx, { gym, id }, body)) === 0) fail('row.missing')
+  const isRival = !body.current && (await decideOnConflictingOrigin(tx, { gym, id }, body)) > 0
+  if (!isRival && (await decideOnCurrentOrigin(tx, { gym, id }, body)) === 0) throwError('row.missing')
   if (isRival && body.act === 'accept') await resetReplacedTerminal(tx, { gym, id }, now)
   await tx.run(sql`select announce(${gym}, 'devices')`)
   await announceDoorChange(tx, gym)
@@ -200,7 +200,7 @@ const listUnknown = async (tx: Transaction, gym: number, { address }: { address?
 
 async function readDoorAddress(tx: Transaction, gym: number, { config, doorPort }: DoorPlace): Promise<ServerAddress> {
   const { DOOR_DOMAIN } = config
-  const addresses = listDoorAddresses(config, doorPort())
+  const addresses = listServerAddresses(config, doorPort())
   if (DOOR_DOMAIN === undefined) return { host: null, ...addresses }
   const { name } = await tx.one<{ name: string }>(sql`select name from door_names where gym_id = ${gym}`)
   return { host: `${name}.${DOOR_DOMAIN}`, ...addresses }
@@ -227,17 +227,17 @@ export const devicesHandlers = (
     door.lastSeen.withLastSeen(gym, await listDeviceStatus(tx, gym, today, zone, now)),
 
   'devices.traffic': async ({ tx, gym, params: { id_device } }) => {
-    const { id, sn } = (await readDevice(tx, gym, id_device)) ?? fail('row.missing')
+    const { id, sn } = (await readDevice(tx, gym, id_device)) ?? throwError('row.missing')
     return { ...door.traffic.read({ gym, id, sn }), unreadable: await listUnreadableLines(tx, gym, sn) }
   },
 
   'devices.people': async ({ tx, gym, params: { id_device } }) => {
-    if (!(await readDevice(tx, gym, id_device))) fail('row.missing')
-    return listTerminalPeople({ tx, gym, device: id_device })
+    if (!(await readDevice(tx, gym, id_device))) throwError('row.missing')
+    return listUndecidedUsers({ tx, gym, device: id_device })
   },
 
   'devices.decide': async ({ tx, gym, zone, now, params: { id_device }, body }) =>
-    applyPeopleDecision({ tx, gym, zone, now, device: (await requireDevice(tx, gym, id_device)).id }, body),
+    applyTerminalUserDecision({ tx, gym, zone, now, device: (await requireDevice(tx, gym, id_device)).id }, body),
 
   'devices.census': async ({ tx, gym, params: { id_device }, body, now }) => {
     await requireDevice(tx, gym, id_device)
@@ -246,7 +246,7 @@ export const devicesHandlers = (
   },
 
   'devices.numbers': async ({ tx, gym, params: { id_device } }) => {
-    if (!(await readDevice(tx, gym, id_device))) fail('row.missing')
+    if (!(await readDevice(tx, gym, id_device))) throwError('row.missing')
     return readGeneratedPins(tx, { gym, id: id_device })
   },
 

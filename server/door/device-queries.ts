@@ -1,32 +1,32 @@
-import { type DeviceTraffic, unreadableLineDays } from '@torniquete/contract/door/device-traffic.ts'
+import { type DeviceTraffic, shownUnreadableLineDays } from '@torniquete/contract/door/device-traffic.ts'
 import {
-  clockAlarmSeconds,
+  clockAlarmOffsetSeconds,
   type DeviceStatus,
-  hiddenCharacter,
+  maskCharacter,
   type UnknownDevice,
 } from '@torniquete/contract/door/devices.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { orderByName } from '../platform/db/name-search.ts'
 import { type Statement, sql, updateRows } from '../platform/db/sql.ts'
-import { enforcesDates, refusedTimeZones, supportsTimeZones } from './desired-state-diff.ts'
-import { mayReceiveNames, mayReceiveTemplates, readOriginTrust } from './origin-trust.ts'
+import { enforcesDatesSql, refusedTimeZonesSql, supportsTimeZonesSql } from './desired-state-diff.ts'
+import { canReceiveNames, canReceiveTemplates, readOriginTrust } from './origin-trust.ts'
 import { isLimitedByPlans, selectPlanDoors } from './plan-doors-and-hours.ts'
 import {
   type DeviceRow,
-  deviceRows,
+  deviceRowsSql,
   hasSerialConflict,
   lockedOutMembersFromClause,
   selectDoorStates,
   selectErrorText,
 } from './queries.ts'
-import { countPendingZones } from './terminal-time-zones.ts'
+import { selectPendingZoneCount } from './terminal-time-zones.ts'
 import { invalidateHeldRecords } from './terminal-users.ts'
 
 export const readDevice = (tx: Transaction, gym: number, id: number): Promise<DeviceRow | null> =>
-  tx.maybe(sql`${deviceRows} where gym_id = ${gym} and id = ${id}`)
+  tx.maybe(sql`${deviceRowsSql} where gym_id = ${gym} and id = ${id}`)
 
 /** Returns whether the terminal's serial number is registered to it, since another gym may have taken it over. */
-export const isRegistered = async (tx: Transaction, gym: number, id: number): Promise<boolean> =>
+export const isDeviceRegistered = async (tx: Transaction, gym: number, id: number): Promise<boolean> =>
   (await tx.maybe(sql`select from serial_numbers where gym_id = ${gym} and id_device = ${id}`)) !== null
 
 /** In private networks, terminals and screens of one place differ only in the last part of their address. */
@@ -54,7 +54,7 @@ const offered = ({ gym, addresses }: Place): Statement => sql`
 
 export const listUnknownDevices = (tx: Transaction, place: Place): Promise<UnknownDevice[]> =>
   tx.many(sql`
-    select case when named then sn else left(sn, -4) || repeat(${hiddenCharacter}, least(4, length(sn))) end as sn, first_seen, last_seen
+    select case when named then sn else left(sn, -4) || repeat(${maskCharacter}, least(4, length(sn))) end as sn, first_seen, last_seen
     from (${offered(place)}) o order by o.last_seen desc, o.sn limit 100`)
 
 export const updateDevice = (tx: Transaction, gym: number, id: number, change: object): Promise<number> =>
@@ -96,7 +96,7 @@ export const recordDoorTest = (
  * accepted or blocked, and only its warning is dropped. Accepting a caller that did not use the gym's host name lifts
  * the requirement of that name.
  */
-export const decideConflictingOrigin = async (
+export const decideOnConflictingOrigin = async (
   tx: Transaction,
   { gym, id }: { gym: number; id: number },
   { act, address: seen }: { act: 'accept' | 'block'; address: string },
@@ -118,7 +118,7 @@ export const decideConflictingOrigin = async (
  * that were sent without names are sent again; if rejected, the next caller is not trusted either. A first caller is
  * only decided about with `current`.
  */
-export async function decideCurrentOrigin(
+export async function decideOnCurrentOrigin(
   tx: Transaction,
   { gym, id }: { gym: number; id: number },
   { act, address: seen, current = false }: { act: 'accept' | 'block'; address: string; current?: boolean | undefined },
@@ -128,7 +128,7 @@ export async function decideCurrentOrigin(
   const decided = await tx.run(sql`
     update terminal_states s set ${act === 'accept' ? sql`origin_accepted_at = now()` : turnedAway}
     from devices d
-    where s.gym_id = ${gym} and s.id_device = ${id} and d.gym_id = s.gym_id and d.id = s.id_device and not ${current ? mayReceiveTemplates : mayReceiveNames} and s.origin_address = ${seen}`)
+    where s.gym_id = ${gym} and s.id_device = ${id} and d.gym_id = s.gym_id and d.id = s.id_device and not ${current ? canReceiveTemplates : canReceiveNames} and s.origin_address = ${seen}`)
   if (decided > 0 && act === 'accept' && !people) await invalidateHeldRecords(tx, { gym, id }, null)
   return decided
 }
@@ -153,8 +153,8 @@ export async function listDevicesWithAlarm(
   const rows = await tx.many<{ id: number }>(sql`
     select d.id from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
     where d.gym_id = ${gym} and not d.leaving and (
-      ${hasSerialConflict(now)} or not ${mayReceiveNames} or s.quota_exceeded_on = ${today}::date
-      or s.ends_itself is not false and abs(d.clock_offset) >= ${clockAlarmSeconds}
+      ${hasSerialConflict(now)} or not ${canReceiveNames} or s.quota_exceeded_on = ${today}::date
+      or s.ends_itself is not false and abs(d.clock_offset) >= ${clockAlarmOffsetSeconds}
       or exists (select ${passesWithoutRight(gym, today, zone)})
       or exists (select ${lockedOutMembersFromClause(gym, today)}))`)
   return new Set(rows.map(({ id }) => id))
@@ -162,7 +162,7 @@ export async function listDevicesWithAlarm(
 
 const unreadable = (gym: number, sn: Statement): Statement => sql`
   from door_records r
-  where r.gym_id = ${gym} and r.sn = ${sn} and r.reason = 'unreadable' and r.arrived_at > now() - make_interval(days => ${unreadableLineDays})`
+  where r.gym_id = ${gym} and r.sn = ${sn} and r.reason = 'unreadable' and r.arrived_at > now() - make_interval(days => ${shownUnreadableLineDays})`
 
 export const listUnreadableLines = (tx: Transaction, gym: number, sn: string): Promise<DeviceTraffic['unreadable']> =>
   tx.many(sql`
@@ -202,19 +202,19 @@ export const listDeviceStatus = (
       (select count(distinct w.who) ${passesWithoutRight(gym, today, zone)}) as passes_without_right,
       case when ${hasSerialConflict(now)} then json_build_object('address', s.rival_address, 'mac', s.rival_mac, 'lacks', s.rival_lacks,
         'since', to_char(s.rival_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as origin_conflict,
-      case when not ${mayReceiveNames} then json_build_object('address', s.origin_address, 'mac', s.origin_mac) end as origin_unproven,
-      case when s.origin_address is not null and ${mayReceiveNames} and not ${mayReceiveTemplates} then json_build_object('address', s.origin_address, 'mac', s.origin_mac) end as origin_first,
+      case when not ${canReceiveNames} then json_build_object('address', s.origin_address, 'mac', s.origin_mac) end as origin_unproven,
+      case when s.origin_address is not null and ${canReceiveNames} and not ${canReceiveTemplates} then json_build_object('address', s.origin_address, 'mac', s.origin_mac) end as origin_first,
       coalesce(s.quota_exceeded_on = ${today}::date, false) as quota_exceeded,
       case when s.other_dialect then 'none' when d.comm_key_hash is not null then 'required' when s.offered_key_hash is not null then 'offered' else 'none' end as comm_key,
       exists (select from terminal_orders o where o.gym_id = ${gym} and o.id_device = d.id and o.kind = 'empty' and o.result < 0) as refuses_emptying,
       case when s.other_dialect then 'access' else 'attendance' end as dialect, d.clock_offset,
       exists (select from terminal_orders o where o.gym_id = ${gym} and o.id_device = d.id and o.kind = 'clock' and o.result < 0) as refuses_clock,
-      case when ${enforcesDates} then 'yes' when s.ends_itself is null or s.ends_itself then 'unproven' else 'no' end as expires_itself,
+      case when ${enforcesDatesSql} then 'yes' when s.ends_itself is null or s.ends_itself then 'unproven' else 'no' end as expires_itself,
       d.block, d.block_group, s.block_proven_at, case when s.other_dialect then 'control' else d.open_command end as open_command, s.opening_proven_at, coalesce(p.still_open, 0) as can_still_enter,
       coalesce(p.dismissed_open, 0) as dismissed_can_still_enter,
       d.direction, case when s.other_dialect then coalesce(s.doors, 1) else 1 end as doors, d.door_names,
-      case when not ${isLimitedByPlans} or not exists (select from plan_access a where a.gym_id = ${gym} and a.id_schedule is not null) then 'none' when ${supportsTimeZones} and ${refusedTimeZones} = '{}' then 'kept' else 'ignored' end as hours,
-      ${countPendingZones({ gym, id: sql`d.id` })} as hours_pending,
+      case when not ${isLimitedByPlans} or not exists (select from plan_access a where a.gym_id = ${gym} and a.id_schedule is not null) then 'none' when ${supportsTimeZonesSql} and ${refusedTimeZonesSql} = '{}' then 'kept' else 'ignored' end as hours,
+      ${selectPendingZoneCount({ gym, id: sql`d.id` })} as hours_pending,
       (select count(*) from (select ${unreadable(gym, sql`d.sn`)} limit 1000) l) as unreadable
     from devices d
       left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id

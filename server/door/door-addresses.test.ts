@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listDoorAddresses } from './device-handlers.ts'
+import { listServerAddresses } from './device-handlers.ts'
 
 const own = (host: string) => (host === '0.0.0.0' ? ['192.168.1.20'] : [])
 const usual = { PUBLIC_URL: undefined, HOST: '0.0.0.0', door: null }
@@ -27,6 +27,6 @@ test.each([
     { PUBLIC_URL: 'https://gimnasio.example.com', door: { port: 8081, host: '0.0.0.0' } },
     { addresses: ['gimnasio.example.com'], port: 8081, https: false },
   ],
-])('listDoorAddresses: returns the addresses for terminals of a server %s', (_, setting, told) => {
-  expect(listDoorAddresses({ ...usual, ...setting }, 8081, own)).toEqual(told)
+])('listServerAddresses: returns the addresses for terminals of a server %s', (_, setting, told) => {
+  expect(listServerAddresses({ ...usual, ...setting }, 8081, own)).toEqual(told)
 })

@@ -15,7 +15,7 @@ export const selectDoorLabel = ({ gym, id }: { gym: number; id: number }, n: Sta
 
 const devices = sql`devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id`
 
-export const readDoors = (
+export const readEntryDoors = (
   tx: Transaction,
   gym: number,
   ids: readonly number[],

@@ -1,7 +1,7 @@
 // Entry point of the door: protocol drivers pass reports of terminals to it and fetch commands from it.
 import { isDeepStrictEqual } from 'node:util'
 import { parseTerminalPin } from '@torniquete/contract/door/terminal-people.ts'
-import { dayInZone, getZoneOffset } from '@torniquete/contract/shared/dates.ts'
+import { getZoneOffset, toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { Services } from '../services.ts'
@@ -11,11 +11,11 @@ import { type Incident, notifyIncidents } from './incidents.ts'
 import { LastSeenTracker } from './last-seen-tracker.ts'
 import { recordOpeningResults } from './open-door.ts'
 import { hasSeveralVisits, type Pass, recordPasses, storeUnreadableLines } from './pass-intake.ts'
-import { listIntervalMs, PinQueries } from './pin-queries.ts'
+import { PinQueries, userListIntervalMs } from './pin-queries.ts'
 import { announceDoorChange } from './queries.ts'
-import { formatHandshakeOptions, Reconciler, rereadCommandId, type TerminalCommand } from './reconciler.ts'
+import { formatHandshakeOptions, optionRereadCommandId, Reconciler, type TerminalCommand } from './reconciler.ts'
 import {
-  compareWithRecord,
+  compareReportedUser,
   isSameUser,
   makeOverwrittenRecord,
   type NameMatcher,
@@ -34,17 +34,22 @@ import {
 import { TerminalClocks } from './terminal-clocks.ts'
 import { TerminalOrigins } from './terminal-origins.ts'
 import { handleCommandResult, readDateEnforcement, recordDescription, resendExpiryOptions } from './terminal-states.ts'
-import { acknowledgeZones, deleteZones, invalidateZones } from './terminal-time-zones.ts'
-import { type LoggedChange, markDeletedAtTerminal, markOwnChanges, parseChangedPins } from './terminal-user-changes.ts'
+import { acknowledgeTimeZones, deleteTimeZones, invalidateTimeZones } from './terminal-time-zones.ts'
 import {
-  acknowledgeRecords,
-  busyCodes,
+  type LoggedUserChange,
+  markCommandedChanges,
+  markDeletedAtTerminal,
+  parseChangedPins,
+} from './terminal-user-changes.ts'
+import {
+  acknowledgeUserRecords,
+  busyResultCodes,
   type CommandResult,
   countHeldUsers,
   invalidateHeldRecords,
   mergeMultipartResults,
   parameterErrorCodes,
-  type ReportedRecord,
+  type ReportedUserRecord,
   readHeldRecords,
   storeReportedRecords,
   unknownPinCodes,
@@ -52,12 +57,12 @@ import {
 import { type Terminal, Terminals } from './terminals.ts'
 import { TrafficLog } from './traffic-log.ts'
 import {
-  acknowledgeRemovals,
+  acknowledgeUserRemovals,
   assignPassesToOwners,
   deleteUnknownUsers,
   recordUnknownUsers,
   splitUnknownUsers,
-  storeProposals,
+  storeChangeProposals,
   toUncertainRecords,
 } from './unknown-users.ts'
 import { UnregisteredCallerLimit } from './unregistered-caller-limit.ts'
@@ -130,7 +135,7 @@ export class DoorService {
     getZoneOffset(await this.zone(terminal), now)
 
   async localDay(terminal: Terminal, now: Date): Promise<string> {
-    return dayInZone(await this.zone(terminal), now)
+    return toLocalDay(await this.zone(terminal), now)
   }
 
   /** Claims the commands for a poll: records that differ, or if there are none, queries of PINs (pin-queries.ts). */
@@ -156,19 +161,19 @@ export class DoorService {
     if (said.length === 0) return
     const { singleBlockMethod, tookTemplates } = await this.#write(terminal, async (tx) => {
       const results = await mergeMultipartResults(tx, terminal, said)
-      const { turned, singleBlockMethod } = await acknowledgeRecords(tx, terminal, results)
+      const { turned, singleBlockMethod } = await acknowledgeUserRecords(tx, terminal, results)
       await recordOpeningResults(tx, terminal, results)
       const taken = await acknowledgeTemplates(tx, terminal, results, now)
-      await acknowledgeZones(tx, terminal, results)
+      await acknowledgeTimeZones(tx, terminal, results)
       // A 'busy' result counts as no acknowledgement, so the command is sent again.
-      const finalResults = results.filter(({ code }) => !busyCodes.includes(code))
+      const finalResults = results.filter(({ code }) => !busyResultCodes.includes(code))
       const gone = this.#pinQueries.settleByCode(terminal.sn, finalResults, unknownPinCodes, now)
       const refusedPins = this.#pinQueries.listRefused(terminal.sn, finalResults, now)
       const lost = [...gone, ...refusedPins].flatMap((pin) => parseTerminalPin(pin) ?? [])
       if (lost.length > 0) await invalidateHeldRecords(tx, terminal, lost)
       if (gone.length > 0) await deleteUnknownUsers(tx, terminal, gone)
       this.#pinQueries.settleByCode(terminal.sn, finalResults, parameterErrorCodes, now)
-      const stays = await acknowledgeRemovals(tx, terminal, finalResults)
+      const stays = await acknowledgeUserRemovals(tx, terminal, finalResults)
       if (turned || stays || gone.length + refusedPins.length > 0) await announceDoorChange(tx, terminal.gym)
       for (const answered of await acknowledgeDeviceCommands(tx, terminal, finalResults)) {
         await handleCommandResult(tx, terminal, answered, now)
@@ -184,7 +189,7 @@ export class DoorService {
     if (!tookTemplates) this.#counted.delete(terminal.sn)
     if (singleBlockMethod) await this.terminals.recordProtocolVariant(terminal, { singleBlockMethod })
     // The re-read command is sent once. The options in use are unknown until the next handshake.
-    if (said.some(({ command }) => command === rereadCommandId))
+    if (said.some(({ command }) => command === optionRereadCommandId))
       await this.terminals.describe(terminal, { announced: null })
     this.#reconciler.invalidate(terminal, tookTemplates)
   }
@@ -239,7 +244,7 @@ export class DoorService {
       const records = latest.flatMap((user) => {
         const before = known.get(user.pin)
         return before && isOwn(user)
-          ? [compareWithRecord(user, before, { sameName, blocking: terminal, ends, listing })]
+          ? [compareReportedUser(user, before, { sameName, blocking: terminal, ends, listing })]
           : []
       })
       const undone = strangers.flatMap((user) => {
@@ -249,9 +254,9 @@ export class DoorService {
       await storeReportedRecords(tx, terminal, [...records, ...toUncertainRecords(owners, terminal), ...undone], now)
       await recordUnknownUsers(tx, terminal, strangers, now)
       await assignPassesToOwners(tx, terminal, owners, { now, zone })
-      const proposed = await storeProposals(tx, terminal, latest, now)
+      const proposed = await storeChangeProposals(tx, terminal, latest, now)
       await recordCensusProgress(tx, terminal, null, now)
-      const isNews = ({ pin, held, undone }: ReportedRecord) =>
+      const isNews = ({ pin, held, undone }: ReportedUserRecord) =>
         undone || !isDeepStrictEqual(known.get(String(pin))?.held, held)
       if (listing || owners.length + strangers.length + proposed > 0 || records.some(isNews))
         await announceDoorChange(tx, terminal.gym)
@@ -262,8 +267,9 @@ export class DoorService {
   }
 
   /** Queues queries about users who were enrolled or changed at the terminal, since its log states only their PINs. */
-  async queryChangedPins(terminal: Terminal, changes: readonly LoggedChange[], now: Date): Promise<void> {
-    if (changes.length > 0) await this.#write(terminal, (tx) => markOwnChanges(tx, terminal, parseChangedPins(changes)))
+  async queryChangedPins(terminal: Terminal, changes: readonly LoggedUserChange[], now: Date): Promise<void> {
+    if (changes.length > 0)
+      await this.#write(terminal, (tx) => markCommandedChanges(tx, terminal, parseChangedPins(changes)))
     const pins = changes.map(({ pin }) => pin)
     this.#pinQueries.enqueue(terminal.sn, pins, now)
   }
@@ -277,7 +283,7 @@ export class DoorService {
   }
 
   /** Marks PINs that were deleted at the terminal. A later report of such a PIN is matched to a person by name. */
-  async markPinsDeleted(terminal: Terminal, deletions: readonly LoggedChange[], now: Date): Promise<void> {
+  async markPinsDeleted(terminal: Terminal, deletions: readonly LoggedUserChange[], now: Date): Promise<void> {
     const deleted = parseChangedPins(deletions)
     if (deleted.length > 0) await this.#write(terminal, (tx) => markDeletedAtTerminal(tx, terminal, deleted, now))
   }
@@ -300,7 +306,7 @@ export class DoorService {
 
   async restartCensus(terminal: Terminal, now: Date): Promise<void> {
     await this.#write(terminal, async (tx) => {
-      await deleteZones(tx, terminal.gym, terminal.id)
+      await deleteTimeZones(tx, terminal.gym, terminal.id)
       await beginCensus(tx, terminal, now, true)
       await announceDoorChange(tx, terminal.gym)
     })
@@ -328,11 +334,11 @@ export class DoorService {
     const { least, most } = await countHeldUsers(tx, terminal)
     if (!(await isCensusRunning(tx, terminal))) this.#pinQueries.scheduleListIfMore(terminal.sn, users > most, now)
     const asked = this.#shortOfUsers.get(terminal.sn)
-    if (users < least && (asked === undefined || now.getTime() - asked > listIntervalMs)) {
+    if (users < least && (asked === undefined || now.getTime() - asked > userListIntervalMs)) {
       // Stores when the users were read again, so that a wrong user count does not start another reading at each
       // report.
       this.#shortOfUsers.set(terminal.sn, now.getTime())
-      await invalidateZones(tx, terminal)
+      await invalidateTimeZones(tx, terminal)
       await beginCensus(tx, terminal, now, true)
       await announceDoorChange(tx, terminal.gym)
     }

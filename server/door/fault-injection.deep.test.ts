@@ -6,9 +6,9 @@ import { expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
 import { seed } from '../testing/check-property.ts'
 import { asOwner } from '../testing/database-digest.ts'
-import { faultNames, toTerminalOptions, wireMixture } from '../testing/door-actions.ts'
+import { faultNames, toTerminalOptions, wireBehaviours } from '../testing/door-actions.ts'
 import { makeDevice, makeGym, makePlan } from '../testing/factories.ts'
-import { loseResults, terminalAt, verifyAt, waitUntilInSync } from '../testing/terminals.ts'
+import { loseResults, readVerifyMode, terminalAt, waitUntilInSync } from '../testing/terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { readUserId } from '../testing/two-gyms.ts'
 import type { UserRecord } from './desired-state.ts'
@@ -145,10 +145,10 @@ const statusOf = async (id: number) => (await gym.admin.call('devices.status')).
 
 const opensTo = (terminal: Terminal, number: string): boolean => {
   const user = terminal.users.get(number)
-  return user !== undefined && verifyAt(terminal, user, today) !== 3
+  return user !== undefined && readVerifyMode(terminal, user, today) !== 3
 }
 
-const wires = fc.sample(wireMixture, { seed, numRuns: 1 }).flat()
+const wires = fc.sample(wireBehaviours, { seed, numRuns: 1 }).flat()
 
 // The seed is part of the test's name, so that any failure can be repeated.
 test.each<[string, Pick<TerminalOptions, 'firmware' | 'faults'>]>([

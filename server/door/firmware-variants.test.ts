@@ -1,8 +1,17 @@
 // Tests differences between firmware versions: answer formats, upload stamps, options.
 import { expect, test } from 'vitest'
-import { app, gym, makeMember, port, readStatus, sendHandshake, startDoorApp, upload } from '../testing/door-app.ts'
+import {
+  app,
+  gym,
+  makeMember,
+  port,
+  readStatus,
+  sendHandshake,
+  startDoorApp,
+  uploadLines,
+} from '../testing/door-app.ts'
 import { makeClient, makeDevice, makePayment } from '../testing/factories.ts'
-import { exchange, makeTerminal, recordCommands, requestText, waitUntilInSync } from '../testing/terminals.ts'
+import { exchangeBytes, makeRequestText, makeTerminal, recordCommands, waitUntilInSync } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -22,7 +31,7 @@ test.each(['OK', 'OK:n'] as const)(
       await terminal.step()
     }
     expect(terminal.unsent()).toBe(0)
-    const answer = await upload(device.sn, 'ATTLOG', `${pin}\t2026-06-15 11:40:00\n`)
+    const answer = await uploadLines(device.sn, 'ATTLOG', `${pin}\t2026-06-15 11:40:00\n`)
     expect(answer.text).toBe(acceptedForm === 'OK' ? 'OK' : 'OK:1')
   },
 )
@@ -106,9 +115,12 @@ test.each([
 test('firmware: a terminal that refuses to keep expired users gets no command to end rights', async () => {
   const { sn } = await makeDevice(gym)
   const poll = async () =>
-    (await exchange(port, requestText('GET', `/iclock/getrequest?SN=${sn}&INFO=Ver%201,0,0,0,10.0.0.9`))).text
+    (await exchangeBytes(port, makeRequestText('GET', `/iclock/getrequest?SN=${sn}&INFO=Ver%201,0,0,0,10.0.0.9`))).text
   const [, command] = /C:(\w+):SET OPTION OverValidTime=1/.exec(await poll()) ?? []
-  await exchange(port, requestText('POST', `/iclock/devicecmd?SN=${sn}`, `ID=${command}&Return=-1002&CMD=SET OPTION`))
+  await exchangeBytes(
+    port,
+    makeRequestText('POST', `/iclock/devicecmd?SN=${sn}`, `ID=${command}&Return=-1002&CMD=SET OPTION`),
+  )
   for (let minute = 0; minute < 5; minute++) {
     app.clock.advance(60_000)
     expect(await poll()).not.toContain('ValidTime')

@@ -1,6 +1,6 @@
 // Tests that a generated PIN is given up to a user who has it on a terminal, and that no user is removed for a PIN.
 import { describe, expect, test } from 'vitest'
-import { gym, makeMember, port, startDoorApp, upload } from '../testing/door-app.ts'
+import { gym, makeMember, port, startDoorApp, uploadLines } from '../testing/door-app.ts'
 import { makeClient, makeUnreadDevice, makeUser } from '../testing/factories.ts'
 import { listHeldUsers, recordCommands, terminalAt, waitUntilInSync } from '../testing/terminals.ts'
 
@@ -78,7 +78,9 @@ describe('passes with a generated PIN', () => {
     const pin = String(ana.id_zkteco)
     const { sn } = await makeUnreadDevice(gym)
     for (const table of order)
-      await (table === 'USER' ? upload(sn, 'OPERLOG', user(pin, 'Otra Persona')) : upload(sn, 'ATTLOG', lines(pin)))
+      await (table === 'USER'
+        ? uploadLines(sn, 'OPERLOG', user(pin, 'Otra Persona'))
+        : uploadLines(sn, 'ATTLOG', lines(pin)))
     expect(await attended(ana.id)).toBe(0)
     const { items } = await gym.admin.call('notifications.list')
     expect(items.filter(({ message }) => message.includes('Ana'))).toEqual([])
@@ -88,18 +90,18 @@ describe('passes with a generated PIN', () => {
     const ana = await makeClient(gym, { name: 'Ana Mota' })
     const pin = String(ana.id_zkteco)
     const { sn } = await makeUnreadDevice(gym)
-    await upload(sn, 'ATTLOG', lines(pin))
+    await uploadLines(sn, 'ATTLOG', lines(pin))
     expect(await attended(ana.id)).toBe(0)
-    await upload(sn, 'OPERLOG', user(pin, 'ANA MOTA'))
+    await uploadLines(sn, 'OPERLOG', user(pin, 'ANA MOTA'))
     expect(await attended(ana.id)).toBe(5)
-    await upload(sn, 'ATTLOG', `${pin}\t2026-06-15 09:00:00\t0\t15`)
+    await uploadLines(sn, 'ATTLOG', `${pin}\t2026-06-15 09:00:00\t0\t15`)
     expect(await attended(ana.id)).toBe(6)
   })
 
   test('passes with a PIN that staff typed: assigned, even those from before the client existed', async () => {
     const ana = await makeClient(gym, { name: 'Ana Mota', id_zkteco: 4444 })
     const { sn } = await makeUnreadDevice(gym)
-    await upload(sn, 'ATTLOG', lines('4444'))
+    await uploadLines(sn, 'ATTLOG', lines('4444'))
     expect(await attended(ana.id)).toBe(5)
   })
 
@@ -109,9 +111,9 @@ describe('passes with a generated PIN', () => {
     const device = await makeUnreadDevice(gym)
     const terminal = terminalAt(port, device.sn)
     await waitUntilInSync(terminal)
-    await upload(device.sn, 'ATTLOG', `${pin}\t2026-06-12 07:00:00\t0\t15`)
+    await uploadLines(device.sn, 'ATTLOG', `${pin}\t2026-06-12 07:00:00\t0\t15`)
     expect(await attended(ana.id)).toBe(0)
-    await upload(device.sn, 'ATTLOG', `${pin}\t2026-06-15 12:00:10\t0\t15`)
+    await uploadLines(device.sn, 'ATTLOG', `${pin}\t2026-06-15 12:00:10\t0\t15`)
     expect(await attended(ana.id)).toBe(1)
   })
 })

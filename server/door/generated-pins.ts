@@ -106,7 +106,7 @@ export async function readGeneratedPins(
 }
 
 /** Gives clients and staff with generated PINs new PINs above the largest PIN of this terminal. */
-export async function moveGeneratedPins(tx: Transaction, place: { gym: number; id: number }): Promise<void> {
+export async function replaceGeneratedPins(tx: Transaction, place: { gym: number; id: number }): Promise<void> {
   const { gym } = place
   const { above } = await readGeneratedPins(tx, place)
   await tx.run(sql`update gyms set next_pin = greatest(next_pin, ${above}::integer + 1) where id = ${gym}`)

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeClient, makeDevice, makeGym, makeUniqueText, type TestGym } from '../testing/factories.ts'
 import { RecordedLog } from '../testing/recorded-log.ts'
-import { exchange, requestText, waitUntil } from '../testing/terminals.ts'
+import { exchangeBytes, makeRequestText, waitUntil } from '../testing/terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
 const [own, theirs] = ['127.0.0.1', '127.0.0.77']
@@ -31,9 +31,9 @@ afterEach(() => {
 })
 
 const call = (target: string, to: string, address = own, body?: string) =>
-  exchange(
+  exchangeBytes(
     port,
-    requestText(body === undefined ? 'GET' : 'POST', `/iclock/${target}`, body ?? '', [`Host: ${to}`]),
+    makeRequestText(body === undefined ? 'GET' : 'POST', `/iclock/${target}`, body ?? '', [`Host: ${to}`]),
     address,
   )
 const poll = async (to: string, address = own, number = sn) => (await call(`getrequest?SN=${number}`, to, address)).text

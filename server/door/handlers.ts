@@ -1,20 +1,20 @@
 import {
-  blockVerifyMode,
+  blockingVerifyMode,
   type ClientAccess,
-  maySetOpeningReason,
+  checkOpeningReasonRight,
   type PinState,
 } from '@torniquete/contract/door/door.ts'
 import { may } from '@torniquete/contract/permissions.ts'
-import { fail, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
+import { throwError, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { orderByName } from '../platform/db/name-search.ts'
 import { sql } from '../platform/db/sql.ts'
 import { toTimeRange } from '../platform/db/time-range.ts'
 import type { Actor, AreaHandlers } from '../platform/http/handler-types.ts'
-import { listEntriesWithoutRight } from '../reports/notifications/queries.ts'
-import { refusedTimeZones, supportsTimeZones } from './desired-state-diff.ts'
+import { listUnauthorizedEntries } from '../reports/notifications/queries.ts'
+import { refusedTimeZonesSql, supportsTimeZonesSql } from './desired-state-diff.ts'
 import { doorNameSql } from './door-names.ts'
-import { listOpenings, readOpening } from './open-door.ts'
+import { listDoorOpenings, readDoorOpening } from './open-door.ts'
 import { isLimitedByPlans, planRightsFromClause, selectPlanDoors } from './plan-doors-and-hours.ts'
 import {
   announceDoorChange,
@@ -42,7 +42,7 @@ async function listAccess(tx: Transaction, gym: number, today: string, client: n
       case when o.mask = (1 << d.count) - 1 then '{}' else array(select ${doorNameSql(sql`n`)} from generate_series(1, d.count) n where o.mask & (1 << (n - 1)) <> 0 order by n) end as doors,
       o.hours, o.week, o.hours is not null and (not d.zones or o.refused) as ignores_hours
     from (
-      select d.id, d.name, d.door_names, ${supportsTimeZones} as zones, ${refusedTimeZones} as refused, case when s.other_dialect then coalesce(s.doors, 1) else 1 end as count
+      select d.id, d.name, d.door_names, ${supportsTimeZonesSql} as zones, ${refusedTimeZonesSql} as refused, case when s.other_dialect then coalesce(s.doors, 1) else 1 end as count
       from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
       where d.gym_id = ${gym} and not d.leaving and ${isLimitedByPlans}) d
       cross join lateral (
@@ -63,8 +63,8 @@ interface PinCall {
 /** Refuses a staff PIN to users who may not list staff. */
 async function requireReach({ tx, gym, user }: PinCall, pin: number): Promise<void> {
   const holder = sql`select id_user from pins where gym_id = ${gym} and id = ${pin}`
-  const owner = (await tx.maybe<{ id_user: number | null }>(holder)) ?? fail('pin.unknown')
-  if (owner.id_user !== null && !may(user.role, 'users.list')) fail('role.forbidden')
+  const owner = (await tx.maybe<{ id_user: number | null }>(holder)) ?? throwError('pin.unknown')
+  if (owner.id_user !== null && !may(user.role, 'users.list')) throwError('role.forbidden')
 }
 
 async function decide(
@@ -83,7 +83,7 @@ export const doorHandlers: Omit<AreaHandlers<'door'>, 'door.open'> = {
   'door.add-user': (call) => decide(call, call.body.pin, { blocked: false, removed: false }),
 
   'door.edit-user-verify': (call) =>
-    decide(call, call.query.pin, { blocked: call.query.new_verify === blockVerifyMode }),
+    decide(call, call.query.pin, { blocked: call.query.new_verify === blockingVerifyMode }),
 
   'door.edit-user-name': (call) => decide(call, call.query.pin),
 
@@ -91,15 +91,15 @@ export const doorHandlers: Omit<AreaHandlers<'door'>, 'door.open'> = {
 
   'door.refused': ({ tx, gym, today, zone, now }) => listRefusedClients(tx, { gym, today, zone, now }),
 
-  'door.let-in': ({ tx, gym, now }) => listEntriesWithoutRight(tx, gym, now),
+  'door.let-in': ({ tx, gym, now }) => listUnauthorizedEntries(tx, gym, now),
 
-  'door.openings': ({ tx, gym, query, zone }) => listOpenings(tx, gym, toTimeRange(query, zone), query),
+  'door.openings': ({ tx, gym, query, zone }) => listDoorOpenings(tx, gym, toTimeRange(query, zone), query),
 
   'door.explain': async ({ tx, gym, user, params, body }) => {
-    const opening = (await readOpening(tx, gym, params.id)) ?? fail('row.missing')
-    throwIfRefused(maySetOpeningReason(opening, user))
+    const opening = (await readDoorOpening(tx, gym, params.id)) ?? throwError('row.missing')
+    throwIfRefused(checkOpeningReasonRight(opening, user))
     await tx.run(sql`update door_acts set reason = ${body.reason} where gym_id = ${gym} and id = ${params.id}`)
-    return (await readOpening(tx, gym, params.id)) ?? fail('row.missing')
+    return (await readDoorOpening(tx, gym, params.id)) ?? throwError('row.missing')
   },
 
   'door.read-user': async (call) => {
@@ -118,7 +118,7 @@ export const doorHandlers: Omit<AreaHandlers<'door'>, 'door.open'> = {
   },
 
   'door.access': async ({ tx, gym, today, params }) =>
-    (await listAccess(tx, gym, today, params.id_client)) ?? fail('row.missing'),
+    (await listAccess(tx, gym, today, params.id_client)) ?? throwError('row.missing'),
 
   'door.upload-users': async ({ tx, gym, today }) => {
     await resendAllRecords(tx, gym)

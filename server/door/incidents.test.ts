@@ -1,5 +1,5 @@
 // Tests that an incident at a terminal or an action at its menu notifies once.
-import { isAlarm } from '@torniquete/contract/reports/notifications.ts'
+import { isAlarmNotice } from '@torniquete/contract/reports/notifications.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient } from '../testing/factories.ts'
@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const news = async () => {
   const { items } = await gym.admin.call('notifications.list')
-  expect(items.filter((each) => !isAlarm(each))).toEqual([])
+  expect(items.filter((each) => !isAlarmNotice(each))).toEqual([])
   return items.map(({ message }) => message).toReversed()
 }
 

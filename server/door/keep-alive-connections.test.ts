@@ -2,7 +2,14 @@
 import { describe, expect, test } from 'vitest'
 import { app, gym, port, readStatus, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice } from '../testing/factories.ts'
-import { exchange, makeTerminal, requestText, terminalAt, waitUntil, waitUntilInSync } from '../testing/terminals.ts'
+import {
+  exchangeBytes,
+  makeRequestText,
+  makeTerminal,
+  terminalAt,
+  waitUntil,
+  waitUntilInSync,
+} from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -18,17 +25,17 @@ describe('keep-alive connections', () => {
     ['is closed with Connection: starting', ['Connection: starting', agent], 'close'],
   ])('keep-alive connection: %s', async (_, headers, expected) => {
     const { sn } = await makeDevice(gym)
-    const answer = await exchange(port, requestText('GET', `/iclock/ping?SN=${sn}`, '', headers))
+    const answer = await exchangeBytes(port, makeRequestText('GET', `/iclock/ping?SN=${sn}`, '', headers))
     expect([answer.text, answer.headers.get('connection')]).toEqual(['OK', expected])
   })
 
   test('keep-alive: the connection is closed for an unregistered caller and for a too large body', async () => {
     const keep = ['Connection: keep-alive']
     const { sn } = await makeDevice(gym)
-    const unknown = await exchange(port, requestText('GET', '/iclock/getrequest?SN=NOBODYS1', '', keep))
-    const large = await exchange(
+    const unknown = await exchangeBytes(port, makeRequestText('GET', '/iclock/getrequest?SN=NOBODYS1', '', keep))
+    const large = await exchangeBytes(
       port,
-      requestText('POST', `/iclock/cdata?SN=${sn}&table=ATTLOG`, 'x'.repeat(1024 * 1024 + 1), keep),
+      makeRequestText('POST', `/iclock/cdata?SN=${sn}&table=ATTLOG`, 'x'.repeat(1024 * 1024 + 1), keep),
     )
     expect([unknown, large].map(({ status, headers }) => [status, headers.get('connection')])).toEqual([
       [200, 'close'],
@@ -68,22 +75,22 @@ test('malformed requests: refused and shown in the terminal’s traffic', async 
   const { id, sn } = await makeDevice(gym)
   const target = `/iclock/getrequest?SN=${sn}&INFO=Ver 6.60,1`
   const malformed = [
-    requestText('GET', target, '', ['Content-Length: 3']),
-    requestText('GET', target, '', ['MAC: 1', 'MAC: 2']),
-    requestText('GET', target, '', ['Bad header']),
+    makeRequestText('GET', target, '', ['Content-Length: 3']),
+    makeRequestText('GET', target, '', ['MAC: 1', 'MAC: 2']),
+    makeRequestText('GET', target, '', ['Bad header']),
     Buffer.from(`GET ${target} HTTP/9.1\r\n\r\n`),
-    Buffer.concat([requestText('GET', target), requestText('GET', target)]),
+    Buffer.concat([makeRequestText('GET', target), makeRequestText('GET', target)]),
   ]
-  for (const bytes of malformed) expect((await exchange(port, bytes)).status).toBe(400)
+  for (const bytes of malformed) expect((await exchangeBytes(port, bytes)).status).toBe(400)
   const [call] = await waitUntil(
     () => callsOf(id),
     (calls) => calls.reduce((sum, { times }) => sum + times, 0) === malformed.length,
   )
   expect(call).toMatchObject({ method: 'GET', page: 'getrequest', status: 400, address: '127.0.0.1' })
   // Malformed requests are logged up to a limit per minute.
-  for (let time = 0; time < 30; time++) await exchange(port, requestText('GET', target, '', ['Bad header']))
+  for (let time = 0; time < 30; time++) await exchangeBytes(port, makeRequestText('GET', target, '', ['Bad header']))
   app.clock.advance(61_000)
-  await exchange(port, requestText('POST', target, 'x'))
+  await exchangeBytes(port, makeRequestText('POST', target, 'x'))
   const [latest, ...before] = await waitUntil(
     () => callsOf(id),
     ([first]) => first?.method === 'POST',

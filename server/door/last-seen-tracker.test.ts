@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest'
 import { app, gym, port, readStatus, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makeGym } from '../testing/factories.ts'
-import { exchange, makeTerminal, requestText, waitUntilInSync } from '../testing/terminals.ts'
+import { exchangeBytes, makeRequestText, makeTerminal, waitUntilInSync } from '../testing/terminals.ts'
 
 startDoorApp()
 
-const ping = (sn: string) => exchange(port, requestText('GET', `/iclock/ping?SN=${sn}`))
+const ping = (sn: string) => exchangeBytes(port, makeRequestText('GET', `/iclock/ping?SN=${sn}`))
 const poll = (tag: unknown) => gym.admin.try('devices.list', { headers: { 'if-none-match': String(tag) } })
 
 test('devices.list: 304 while nothing changed, 200 once a terminal connects or disconnects', async () => {

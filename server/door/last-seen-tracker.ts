@@ -1,6 +1,6 @@
 // Tracks when terminals called. Times are exact in memory, and saved every 15 s for other servers and the next start.
 
-import { getOfflineAfterMs, maxDelaySeconds } from '@torniquete/contract/door/device-modes.ts'
+import { getOfflineTimeoutMs, maxPollDelaySeconds } from '@torniquete/contract/door/device-modes.ts'
 import type { Device } from '@torniquete/contract/door/devices.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { DeviceRow } from './queries.ts'
@@ -50,12 +50,12 @@ export class LastSeenTracker {
     const devices = this.#of(gym)
     const before = devices.get(id)
     const known = before?.sn === sn ? before : { sn, at, since: at, hasBacklog: false, savedAt: 0, delay, polls: [] }
-    if (at - known.at > getOfflineAfterMs(delay)) known.since = at
+    if (at - known.at > getOfflineTimeoutMs(delay)) known.since = at
     known.at = at
     known.delay = delay
     devices.set(id, known)
     if (at - known.savedAt < saveIntervalMs) return
-    const isBack = at - known.savedAt > getOfflineAfterMs(delay)
+    const isBack = at - known.savedAt > getOfflineTimeoutMs(delay)
     known.savedAt = at
     this.#unsaved.set(`${gym} ${id}`, { gym, id, at: now, known })
     // Other servers must know at once that the terminal reconnected.
@@ -101,7 +101,7 @@ export class LastSeenTracker {
 
   countConnected(now: Date): number {
     const all = [...this.#contacts.values()].flatMap((devices) => [...devices.values()])
-    return all.filter(({ at, delay }) => now.getTime() - at <= getOfflineAfterMs(delay)).length
+    return all.filter(({ at, delay }) => now.getTime() - at <= getOfflineTimeoutMs(delay)).length
   }
 
   async close(): Promise<void> {
@@ -116,7 +116,7 @@ export class LastSeenTracker {
 
   isBack({ gym, id, delay }: { gym: number; id: number; delay: number | null }): boolean {
     const [before, last] = this.#of(gym).get(id)?.polls.slice(-2) ?? []
-    return before !== undefined && last !== undefined && last - before > getOfflineAfterMs(delay)
+    return before !== undefined && last !== undefined && last - before > getOfflineTimeoutMs(delay)
   }
 
   /**
@@ -124,7 +124,7 @@ export class LastSeenTracker {
    * poll more slowly than configured. With several servers, each server sees only some of the polls.
    */
   getSlowPollSeconds(gym: number, { id, delay }: { id: number; delay: number | null }): number | null {
-    if (delay !== null && delay > maxWaitSeconds) return Math.min(delay, maxDelaySeconds)
+    if (delay !== null && delay > maxWaitSeconds) return Math.min(delay, maxPollDelaySeconds)
     const polls = this.#of(gym).get(id)?.polls ?? []
     if (polls.length < maxPollsKept) return null
     const gaps = polls.slice(1).map((at, before) => at - (polls[before] ?? at))
@@ -174,7 +174,7 @@ export class LastSeenTracker {
     })
     return {
       ...row,
-      connected: at > 0 && now.getTime() - at < getOfflineAfterMs(row.delay),
+      connected: at > 0 && now.getTime() - at < getOfflineTimeoutMs(row.delay),
       last_seen: at === 0 ? null : new Date(at).toISOString(),
     }
   }
@@ -187,7 +187,7 @@ export class LastSeenTracker {
     const time = now.getTime()
     let text = ''
     for (const [id, { at, delay }] of this.#of(gym)) {
-      const connected = time - at < getOfflineAfterMs(delay)
+      const connected = time - at < getOfflineTimeoutMs(delay)
       text += connected
         ? `.${id}+${Math.floor(at / displayPrecisionMs)}`
         : `.${id}-${Math.floor(time / rereadIntervalMs)}`

@@ -6,9 +6,9 @@ import { ChangeFeed } from '../platform/live/change-feed.ts'
 import { makeClient, makeGym, makePayment, type TestGym } from '../testing/factories.ts'
 import { startSecondServer } from '../testing/second-server.ts'
 import {
-  exchange,
+  exchangeBytes,
+  makeRequestText,
   makeTerminal,
-  requestText,
   terminalAt,
   toPin,
   waitUntil,
@@ -36,9 +36,9 @@ afterAll(() => b.close())
 const verifyOf = (terminal: Terminal, client: { id_zkteco: number | null }) =>
   terminal.step().then(() => terminal.users.get(toPin(client))?.verify)
 const ask = async (port: number, sn: string) =>
-  (await exchange(port, requestText('GET', `/iclock/getrequest?SN=${sn}`))).text
+  (await exchangeBytes(port, makeRequestText('GET', `/iclock/getrequest?SN=${sn}`))).text
 const greet = (port: number, sn: string) =>
-  exchange(port, requestText('GET', `/iclock/cdata?SN=${sn}&options=all&pushver=2.4.1&language=83`))
+  exchangeBytes(port, makeRequestText('GET', `/iclock/cdata?SN=${sn}&options=all&pushver=2.4.1&language=83`))
 
 test('two servers: a sale on one server reaches the terminal that calls the other server', async () => {
   const { terminal } = await makeTerminal(gym, portB)
@@ -94,7 +94,7 @@ test('two servers: an upload to one server changes the commands of the other ser
   expect(await waitUntilInSync(terminal)).toBe(0)
   // Server A receives the report that the terminal was emptied; the poll goes to server B.
   const line = 'OPLOG 13\t0\t2026-06-15 12:00:00\t0\t0\t0\t0\n'
-  await exchange(portA, requestText('POST', `/iclock/cdata?SN=${device.sn}&table=OPERLOG`, line))
+  await exchangeBytes(portA, makeRequestText('POST', `/iclock/cdata?SN=${device.sn}&table=OPERLOG`, line))
   await waitUntil(async () => (await ask(portB, device.sn)).startsWith('C:'), Boolean)
 })
 
@@ -103,12 +103,12 @@ test('two servers: dialect, stamps and encoding found by one server are used by 
   await waitUntilInSync(terminal)
   await greet(portA, device.sn)
   await makeClient(gym, { name: '王' })
-  const poll = () => exchange(portB, requestText('GET', `/iclock/getrequest?SN=${device.sn}`))
+  const poll = () => exchangeBytes(portB, makeRequestText('GET', `/iclock/getrequest?SN=${device.sn}`))
   const { body } = await waitUntil(poll, ({ text }) => text.includes('Name='))
   // The terminal uses GBK, which has two bytes for this character instead of three in UTF-8.
   expect(Buffer.from(body).toString('hex')).toContain('4e616d653dcdf509')
   const line = '4711\t2026-06-15 12:00:00\t255\t15'
-  await exchange(portA, requestText('POST', `/iclock/cdata?SN=${device.sn}&table=ATTLOG&Stamp=123`, line))
+  await exchangeBytes(portA, makeRequestText('POST', `/iclock/cdata?SN=${device.sn}&table=ATTLOG&Stamp=123`, line))
   expect((await greet(portB, device.sn)).text).toContain('ATTLOGStamp=123')
 })
 
@@ -131,7 +131,7 @@ test('two servers: a terminal that polls both in turn gets no command twice', as
   expect(await both()).toEqual(['OK', 'OK'])
   a.clock.reset()
   const past = 'OPLOG 13\t0\t2026-06-15 12:00:00\t0\t0\t0\t0\n'
-  await exchange(portA, requestText('POST', `/iclock/cdata?SN=${sn}&table=OPERLOG`, past))
+  await exchangeBytes(portA, makeRequestText('POST', `/iclock/cdata?SN=${sn}&table=OPERLOG`, past))
   // The other server needs the announcement to know that the census was restarted.
   await b.live.announcing.look()
   expect((await both()).join().match(/DATA QUERY/g)).toHaveLength(1)

@@ -5,10 +5,10 @@ import { logInAs } from '../testing/api.ts'
 import { asOwner } from '../testing/database-digest.ts'
 import { makeDevice, makeGym, makeUser, password, type TestGym } from '../testing/factories.ts'
 import {
-  exchange,
+  exchangeBytes,
+  makeRequestText,
   makeTerminal,
   recordCommands,
-  requestText,
   waitUntil,
   waitUntilInSync,
 } from '../testing/terminals.ts'
@@ -33,7 +33,7 @@ const acts = ({ test, gym: { id } } = gym) =>
 const waiting = (count: number, of = gym) =>
   waitUntil(async () => (await acts(of)).filter(({ command }) => command === null).length === count, Boolean)
 const poll = async (sn: string, at = port) =>
-  (await exchange(at, requestText('GET', `/iclock/getrequest?SN=${sn}`))).text
+  (await exchangeBytes(at, makeRequestText('GET', `/iclock/getrequest?SN=${sn}`))).text
 
 test('door.open: a user who was just deactivated cannot open the door', async () => {
   const { terminal } = await makeTerminal(gym, port)
@@ -92,7 +92,10 @@ test('door.open: 504 without a result, and the command is delivered at most once
   for (const reply of replies) expect(await reply).toMatchObject({ status: 504, text })
   expect(Date.now() - start).toBeGreaterThanOrEqual(3000)
   const id = /^C:(\w+):AC_UNLOCK$/.exec(delivered[0] ?? '')?.[1]
-  await exchange(shortPort, requestText('POST', `/iclock/devicecmd?SN=${device.sn}`, `ID=${id}&Return=0&CMD=AC_UNLOCK`))
+  await exchangeBytes(
+    shortPort,
+    makeRequestText('POST', `/iclock/devicecmd?SN=${device.sn}`, `ID=${id}&Return=0&CMD=AC_UNLOCK`),
+  )
   for (const each of [silent, terminal]) {
     await waitUntilInSync(each)
     expect(each.doorOpenings).toHaveLength(0)
@@ -145,6 +148,6 @@ test('door.open: a result from another gym’s terminal does not count', { tags:
   await waiting(1, asked)
   await asked.rows(sql`update door_acts set command = 123456789 where gym_id = ${asked.gym.id}`)
   const body = `ID=${(123456789).toString(36)}&Return=0&CMD=AC_UNLOCK`
-  await exchange(shortPort, requestText('POST', `/iclock/devicecmd?SN=${other.device.sn}`, body))
+  await exchangeBytes(shortPort, makeRequestText('POST', `/iclock/devicecmd?SN=${other.device.sn}`, body))
   expect((await reply).status).toBe(504)
 })

@@ -2,11 +2,11 @@
 import { findMainDevice } from '@torniquete/contract/door/devices.ts'
 import type { DoorOpening, DoorOpeningResult } from '@torniquete/contract/door/door.ts'
 import { notificationTitles } from '@torniquete/contract/reports/notifications.ts'
-import { fail } from '@torniquete/contract/shared/errors.ts'
-import type { Page } from '@torniquete/contract/shared/schemas.ts'
+import { throwError } from '@torniquete/contract/shared/errors.ts'
+import type { PageQuery } from '@torniquete/contract/shared/schemas.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
-import { readPage } from '../platform/db/paged-lists.ts'
+import { readListPage } from '../platform/db/paged-lists.ts'
 import { sql } from '../platform/db/sql.ts'
 import { isInRange, type TimeRange } from '../platform/db/time-range.ts'
 import type { OwnTransactionCall } from '../platform/http/handler-types.ts'
@@ -39,11 +39,11 @@ export async function requestDoorOpening(
   const scope = { gym: user.gym, user: user.id }
   const devices = await database.read(scope, (tx) => listDevices(tx, user.gym))
   const row = id_device === undefined ? findMainDevice(devices) : devices.find(({ id }) => id === id_device)
-  if (!row && id_device !== undefined) fail('row.missing')
+  if (!row && id_device !== undefined) throwError('row.missing')
   const device = row && lastSeen.show(user.gym, row, now)
-  if (!device?.connected) fail('door.disconnected')
+  if (!device?.connected) throwError('door.disconnected')
   const n = lastSeen.getSlowPollSeconds(user.gym, device)
-  if (n !== null) fail('door.slow', { n })
+  if (n !== null) throwError('door.slow', { n })
 
   const deadline = new Date(now.getTime() + timeoutMs)
   const { answer } = await write((tx) =>
@@ -65,8 +65,8 @@ export async function requestDoorOpening(
         )?.result ?? null,
     ),
   )
-  if (result === null) fail('door.silent')
-  if (result < 0) fail('door.refused')
+  if (result === null) throwError('door.silent')
+  if (result < 0) throwError('door.refused')
   return { id, device: { id: device.id, name: device.name } }
 }
 
@@ -135,9 +135,9 @@ const opening = sql`
          case when p.id is not null then json_build_object('id', p.id, 'number', p.number, 'name', p.name) end as payment
   from door_acts a left join membership_payments p on p.gym_id = a.gym_id and p.id = a.id_payment`
 
-export function listOpenings(tx: Transaction, gym: number, asked: TimeRange, { page, size_page }: Page) {
+export function listDoorOpenings(tx: Transaction, gym: number, asked: TimeRange, { page, size_page }: PageQuery) {
   const matching = sql`a.gym_id = ${gym} ${isInRange(sql`a.asked_at`, asked)}`
-  return readPage<DoorOpening>(
+  return readListPage<DoorOpening>(
     tx,
     { page, size_page },
     sql`${opening} where ${matching} order by a.asked_at desc, a.id desc limit ${size_page} offset ${page * size_page}`,
@@ -145,5 +145,5 @@ export function listOpenings(tx: Transaction, gym: number, asked: TimeRange, { p
   )
 }
 
-export const readOpening = (tx: Transaction, gym: number, id: number): Promise<DoorOpening | null> =>
+export const readDoorOpening = (tx: Transaction, gym: number, id: number): Promise<DoorOpening | null> =>
   tx.maybe(sql`${opening} where a.gym_id = ${gym} and a.id = ${id}`)

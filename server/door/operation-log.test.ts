@@ -1,9 +1,9 @@
 // Tests that each operation of a terminal's log is processed once, whatever its clock shows and how often it is sent.
-import { isAlarm } from '@torniquete/contract/reports/notifications.ts'
+import { isAlarmNotice } from '@torniquete/contract/reports/notifications.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient } from '../testing/factories.ts'
-import { exchange, makeTerminal, recordCommands, requestText, waitUntilInSync } from '../testing/terminals.ts'
+import { exchangeBytes, makeRequestText, makeTerminal, recordCommands, waitUntilInSync } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -23,12 +23,12 @@ beforeEach(async () => {
 
 const tell = async (...lines: string[]) => {
   const target = `/iclock/cdata?SN=${made.device.sn}&table=OPERLOG&Stamp=1`
-  const { text } = await exchange(port, requestText('POST', target, lines.map((line) => `${line}\n`).join('')))
+  const { text } = await exchangeBytes(port, makeRequestText('POST', target, lines.map((line) => `${line}\n`).join('')))
   expect(text).toBe(`OK: ${lines.length}`)
 }
 const news = async () =>
   (await gym.admin.call('notifications.list')).items
-    .filter((each) => isAlarm(each))
+    .filter((each) => isAlarmNotice(each))
     .map(({ created_at, message }) => `${created_at.slice(11, 16)} ${message}`)
     .toReversed()
 const lists = () => texts.filter((text) => text === 'DATA QUERY USERINFO').length

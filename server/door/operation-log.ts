@@ -1,6 +1,6 @@
 // Processes each operation of a terminal's log once, however often it is uploaded and whatever the clock shows. Recent
 // operations are stored by digest; for older ones a single time is stored, up to which all were processed.
-import { readInstant, toLocalTime } from '@torniquete/contract/shared/dates.ts'
+import { parseInstant, toLocalTime } from '@torniquete/contract/shared/dates.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { DoorService } from './door-service.ts'
@@ -131,6 +131,6 @@ const isByClock = (shown: string | null, time: string): boolean =>
 /** Converts by the terminal's wrong clock if its offset is known, else by the gym's zone if plausible, else to now. */
 function toInstant(time: string, { shown, zone, now }: { shown: string | null; zone: string; now: Date }): Date {
   if (shown !== null && isByClock(shown, time)) return new Date(now.getTime() - Math.max(0, ahead(shown, time)))
-  const at = readInstant(zone, time)
+  const at = parseInstant(zone, time)
   return time < earliestValidDate || at.getTime() > now.getTime() + maxAheadMs ? now : at
 }

@@ -4,7 +4,7 @@ import { makeContent } from '@torniquete/terminal-simulator/templates.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { app, gym, listNotificationMessages, makeMember, port, readStatus, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeUnreadDevice } from '../testing/factories.ts'
-import { acceptOrigin, exchange, requestText, terminalAt, waitUntilInSync } from '../testing/terminals.ts'
+import { acceptOrigin, exchangeBytes, makeRequestText, terminalAt, waitUntilInSync } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -15,7 +15,7 @@ const theirs = '127.0.0.77'
 const mac = (last: string) => [`MAC: 00:17:61:10:79:${last}`]
 
 const call = (method: string, target: string, address: string, body = '', headers: string[] = []) =>
-  exchange(port, requestText(method, `/iclock/${target}`, body, headers), address)
+  exchangeBytes(port, makeRequestText(method, `/iclock/${target}`, body, headers), address)
 /** Polls and acknowledges until no command is left; returns the texts of all commands. */
 async function commands(address: string, headers: string[] = []): Promise<string> {
   let all = ''

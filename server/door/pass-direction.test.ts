@@ -1,12 +1,12 @@
 // Tests that exits make no visit, no notification and no alarm, and are all recorded.
 import { expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
-import { gym, makeMember, startDoorApp, upload } from '../testing/door-app.ts'
+import { gym, makeMember, startDoorApp, uploadLines } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makePayment, makeUser } from '../testing/factories.ts'
 
 startDoorApp()
 
-const send = (sn: string, ...lines: string[]) => upload(sn, 'ATTLOG', lines.join('\n'))
+const send = (sn: string, ...lines: string[]) => uploadLines(sn, 'ATTLOG', lines.join('\n'))
 const pass = (pin: number | null, time: string) => `${pin}\t2026-06-15 ${time}\t0\t15`
 const visits = async () =>
   (await gym.admin.call('attendances.list', { query: { page: 1, size_page: 50 } })).items.map(

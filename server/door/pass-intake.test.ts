@@ -1,20 +1,20 @@
 // Tests that a pass becomes one attendance and one notification, and that its time is read in the gym's zone.
 import { gzipSync } from 'node:zlib'
-import { isAlarm } from '@torniquete/contract/reports/notifications.ts'
+import { isAlarmNotice } from '@torniquete/contract/reports/notifications.ts'
 import { describe, expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
 import { logInAs } from '../testing/api.ts'
 import { queryAsOwner } from '../testing/database-digest.ts'
-import { app, gym, makeMember, port, readStatus, startDoorApp, upload } from '../testing/door-app.ts'
+import { app, gym, makeMember, port, readStatus, startDoorApp, uploadLines } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makeGym, makePayment, makePlan, makeUser } from '../testing/factories.ts'
-import { exchange, makeTerminal, requestText, terminalAt, waitUntilInSync } from '../testing/terminals.ts'
+import { exchangeBytes, makeRequestText, makeTerminal, terminalAt, waitUntilInSync } from '../testing/terminals.ts'
 import { masterPassword } from '../testing/test-app.ts'
 
 startDoorApp()
 
 // Noon by the terminal's clock in Santo Domingo, which is 16:00 UTC.
 const noon = '2026-06-15 12:00:00'
-const send = (sn: string, body: string) => upload(sn, 'ATTLOG', body)
+const send = (sn: string, body: string) => uploadLines(sn, 'ATTLOG', body)
 const attendances = async () =>
   (await gym.admin.call('attendances.list', { query: { size_page: 1000 } })).items.map(
     (item) => `${item.client_name} ${item.check_in}`,
@@ -150,7 +150,7 @@ describe('passes without a right', () => {
       `Bloqueada ha ingresado al gimnasio. Sin derecho: no se le permite entrar (${name}).`,
       'Pagada ha ingresado al gimnasio.',
     ])
-    expect(told.map(isAlarm).toReversed()).toEqual([true, true, true, false])
+    expect(told.map(isAlarmNotice).toReversed()).toEqual([true, true, true, false])
     expect(await attendances()).toHaveLength(4)
     expect(await today()).toBe(3)
     await send(sn, `${never.id_zkteco}\t2026-06-15 11:30:00`)
@@ -193,7 +193,7 @@ test('passes: unreadable lines and archives are stored once', async () => {
   const { sn } = await makeDevice(gym)
   const { id_zkteco: pin } = await makeMember({ name: 'Ana' })
   const post = (query: string, body: string | Uint8Array) =>
-    exchange(port, requestText('POST', `/iclock/cdata?SN=${sn}${query}`, body))
+    exchangeBytes(port, makeRequestText('POST', `/iclock/cdata?SN=${sn}${query}`, body))
   const lines = Array.from({ length: 250 }, (_, at) => `${at}\t15/06/2026 12:00`)
   for (let time = 0; time < 2; time++)
     expect((await post('', [...lines, `${pin}\t${noon}\t0\t15`].join('\n'))).text).toBe('OK: 251')
@@ -212,12 +212,12 @@ test('passes: unreadable lines and archives are stored once', async () => {
 test('passes: template lines are counted and dropped, but users among them are stored', async () => {
   const { sn, id } = await makeDevice(gym)
   const post = async (table: string, body: Uint8Array) =>
-    (await exchange(port, requestText('POST', `/iclock/cdata?SN=${sn}&table=${table}`, body))).text
+    (await exchangeBytes(port, makeRequestText('POST', `/iclock/cdata?SN=${sn}&table=${table}`, body))).text
   const template = Buffer.from('BIODATA Pin=7\tNo=0\tType=9\tTmp=AAAA\r\n\n \nBIODATA Pin=8\tType=9\tTmp=BBBB')
   expect(await post('BIODATA', template)).toBe('OK: 2')
   expect(await post('FINGERTMP', Buffer.from('sin palabra\n'))).toBe('OK: 1')
   expect(await records()).toEqual([])
-  await exchange(port, requestText('GET', `/iclock/cdata?SN=${sn}&options=all&pushver=2.4.1&language=97`))
+  await exchangeBytes(port, makeRequestText('GET', `/iclock/cdata?SN=${sn}&options=all&pushver=2.4.1&language=97`))
   const person = Buffer.from('XX 1\nUSER PIN=880\tName=Muñoz\tPri=0\tCard=\tVerify=0\n', 'latin1')
   expect(await post('BIODATA', person)).toBe('OK: 2')
   expect(await records()).toMatchObject([{ reason: 'unreadable' }])
@@ -284,10 +284,13 @@ test.each([
   const gym = await makeGym(app, { timeZone })
   const { sn } = await makeDevice(gym)
   const { id_zkteco: pin } = await makeClient(gym)
-  const handshake = await exchange(port, requestText('GET', `/iclock/cdata?SN=${sn}&options=all&pushver=2.4.1`))
+  const handshake = await exchangeBytes(
+    port,
+    makeRequestText('GET', `/iclock/cdata?SN=${sn}&options=all&pushver=2.4.1`),
+  )
   expect(handshake.text).toContain(`\nTimeZone=${offset}\n`)
   for (let time = 0; time < 2; time++)
-    await exchange(port, requestText('POST', `/iclock/cdata?SN=${sn}&table=ATTLOG`, `${pin}\t${deviceTime}\n`))
+    await exchangeBytes(port, makeRequestText('POST', `/iclock/cdata?SN=${sn}&table=ATTLOG`, `${pin}\t${deviceTime}\n`))
   const { items } = await gym.admin.call('attendances.list')
   expect(items.map((item) => item.check_in)).toEqual([instant])
 })

@@ -1,6 +1,6 @@
 // Stores passes: a client's pass becomes one attendance, however often it is uploaded; any other pass a door record.
 
-import { blockVerifyMode } from '@torniquete/contract/door/door.ts'
+import { blockingVerifyMode } from '@torniquete/contract/door/door.ts'
 import { parseTerminalPin } from '@torniquete/contract/door/terminal-people.ts'
 import { entryWithoutRightPrefix, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
 import { sameVisitInterval, sameVisitSeconds } from '../members/attendances/queries.ts'
@@ -10,10 +10,10 @@ import { isVisitPackUsedUp } from '../members/visits-left/queries.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 import { formatAccessMessage } from '../reports/notifications/queries.ts'
-import { wasBarredAt } from '../till/debts/queries.ts'
+import { selectWasBarred } from '../till/debts/queries.ts'
 import { joinShownMembership } from '../till/payments/queries.ts'
 import { selectDoorLabel } from './door-names.ts'
-import { deviceWithStateFromClause, isExit } from './pass-direction.ts'
+import { deviceWithStateFromClause, isExitPass } from './pass-direction.ts'
 import { isPassAfterSkippedCensus, passClockToleranceSeconds, wasPinKnownAtPass } from './pin-holder-history.ts'
 import { isLimitedByPlans, selectPlanDenialReason } from './plan-doors-and-hours.ts'
 import { selectCurrentCensus } from './terminal-users.ts'
@@ -23,7 +23,7 @@ export interface Pass {
   pin: string
   time: string
   raw: string
-  /** True if the terminal reports an exit; null if it reports no direction. `isExit` decides whether that counts. */
+  /** True if the terminal reports an exit; null if it reports no direction. `isExitPass` decides whether that counts. */
   leaves: boolean | null
   /** Door number of a panel, from 1. */
   door?: number | null
@@ -52,14 +52,14 @@ export const maxClockAheadSeconds = 300
 /** Length of a window frame with inclusive bounds: just less than a visit. */
 const almostOneVisit = `${sameVisitSeconds - 0.000_001} seconds`
 
-export const debtReason = 'tiene una deuda'
-export const blockedReason = 'no se le permite entrar'
+export const debtDenialReason = 'tiene una deuda'
+export const blockedDenialReason = 'no se le permite entrar'
 
 /** SQL text in Spanish: why a person had no right at that moment; null if they had one. Reads columns of `judged`. */
 export const denialReasonSql = sql`
   case when paid and paused then 'en pausa'
-       when paid and barred then ${debtReason}::text
-       when paid then case when lately and (not is_active or door_blocked or door_removed) then ${blockedReason}::text else outside end
+       when paid and barred then ${debtDenialReason}::text
+       when paid then case when lately and (not is_active or door_blocked or door_removed) then ${blockedDenialReason}::text else outside end
        when last_day is null then 'sin membresía'
        when used_up then 'usó todas sus visitas'
        else 'membresía vencida el ' || to_char(last_day, 'DD/MM/YYYY') end`
@@ -86,7 +86,7 @@ export const selectMembershipState = (gym: number, { at, zone, sn, door, leaves 
   exists (select from membership_payments m where m.gym_id = ${gym} and m.id_client = p.id_client and m.voided_at is null
             and m.start_date <= ${day} and m.end_date > ${day}) as paid,
   ${isPausedOnDay(gym, sql`p.id_client`, day)} as paused,
-  ${wasBarredAt(gym, sql`p.id_client`, at, day)} as barred,
+  ${selectWasBarred(gym, sql`p.id_client`, at, day)} as barred,
   (select max(m.end_date) - 1 from membership_payments m where m.gym_id = ${gym} and m.id_client = p.id_client and m.voided_at is null
      and m.end_date <= ${day}) as last_day,
   ${isVisitPackUsedUp(gym, sql`p.id_client`, day)} as used_up,
@@ -208,7 +208,7 @@ function reportedPasses(
   return sql`
     select distinct on (s.pin, s.device_time) s.pin, s.device_time, s.door, s.raw, ${sn}::text as sn, case when s.pin ~ '^[1-9][0-9]{0,8}$' then s.pin::integer end as number,
       ${now}::timestamptz as arrived, ${restarted}::boolean or ${isClockWrong({ gym, id })} as clock_off,
-      coalesce((select ${isExit(sql`d.direction`, sql`s.said`, sql`coalesce(t.other_dialect, false)`)} from ${deviceWithStateFromClause({ gym, id })}), false) as is_exit,
+      coalesce((select ${isExitPass(sql`d.direction`, sql`s.said`, sql`coalesce(t.other_dialect, false)`)} from ${deviceWithStateFromClause({ gym, id })}), false) as is_exit,
       ${scattered}::boolean as scattered
     from unnest(${passes.map((pass) => pass.pin)}::text[], ${passes.map((pass) => pass.time)}::timestamp[], ${passes.map((pass) => pass.raw)}::text[], ${passes.map((pass) => pass.leaves)}::boolean[],
       ${passes.map((pass) => pass.door ?? null)}::smallint[]) as s (pin, device_time, raw, said, door)`
@@ -281,10 +281,10 @@ export async function recordPasses(tx: Transaction, place: Upload, passes: reado
       update terminal_states t set block_proven_at = null, ends_itself = case when t.ends_itself then false else t.ends_itself end
       where t.gym_id = ${gym} and t.id_device = ${id} and (t.block_proven_at is not null or t.ends_itself) and exists (
         select from visits v join terminal_users u on u.gym_id = ${gym} and u.id_device = ${id} and u.pin = v.number
-        where v.missing is not null and v.lately and not v.wrong and ((u.held).verify = ${blockVerifyMode} or (u.held).valid_until < v.check_in::date::text and (u.held).valid_until <> '')
+        where v.missing is not null and v.lately and not v.wrong and ((u.held).verify = ${blockingVerifyMode} or (u.held).valid_until < v.check_in::date::text and (u.held).valid_until <> '')
         union all
         select from kept k join terminal_users u on u.gym_id = ${gym} and u.id_device = ${id} and u.pin::text = k.pin
-        where k.without_right and (u.held).verify = ${blockVerifyMode}
+        where k.without_right and (u.held).verify = ${blockingVerifyMode}
           and not exists (select from judged j where j.pin = k.pin and j.device_time = k.device_time and j.wrong))
     )
     insert into notifications (gym_id, title, message, created_at, id_client)

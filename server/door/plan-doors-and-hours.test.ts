@@ -6,11 +6,11 @@ import { sql } from '../platform/db/sql.ts'
 import { accessOptions, app, gym, listNotificationMessages, port, startDoorApp } from '../testing/door-app.ts'
 import { daily, makeClient, makePayment, makePlan, makeSchedule, weekdayMornings } from '../testing/factories.ts'
 import {
-  exchange,
+  exchangeBytes,
   listHeldUsers,
+  makeRequestText,
   makeTerminal,
   recordCommands,
-  requestText,
   toPin,
   waitUntilInSync,
 } from '../testing/terminals.ts'
@@ -218,7 +218,10 @@ test('plan doors and hours: decide whether background verification opens', async
   const ask = async (door: number, time: string) => {
     at(time)
     const line = `time=2026-06-15 ${time}:00\tpin=${toPin(ana)}\tcardno=0\teventaddr=${door}\tevent=0\tinoutstatus=0\tverifytype=15\tindex=1`
-    const { text } = await exchange(port, requestText('POST', `/iclock/cdata?SN=${device.sn}&AuthType=device`, line))
+    const { text } = await exchangeBytes(
+      port,
+      makeRequestText('POST', `/iclock/cdata?SN=${device.sn}&AuthType=device`, line),
+    )
     return text.split('\r\n')[0]
   }
   expect([await ask(2, '10:00'), await ask(1, '10:00'), await ask(2, '13:00')]).toEqual([

@@ -3,7 +3,7 @@ import { selectAccessPeriods } from '../members/pauses/queries.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 
 /** Number of the time zone that is always open, the first of every terminal. */
-export const alwaysOpenZone = 1
+export const alwaysOpenZoneNumber = 1
 
 /** Number of days after the end of a right for which its plan still decides which terminals get the client. */
 export const planDaysAfterExpiry = 30
@@ -41,7 +41,7 @@ export const selectLimitedRights = (gym: number, today: string, only: Statement)
     select id_device, id_client, bool_or(mask > 0) as opened,
       coalesce(min(first) filter (where first <= at and until > at), max(start_date) filter (where needed)) as first,
       coalesce(max(until) filter (where first <= at and until > at), min(end_date) filter (where needed)) - 1 as last,
-      nullif(string_agg(distinct ${right}, ',' order by ${right} desc) filter (where needed), lpad(${String(alwaysOpenZone)}, 2, '0') || ':' || max(every)) as access
+      nullif(string_agg(distinct ${right}, ',' order by ${right} desc) filter (where needed), lpad(${String(alwaysOpenZoneNumber)}, 2, '0') || ':' || max(every)) as access
     from (
       select *, case when covers then min(start_date) over (${each}, covers, run) end as first, case when covers then max(end_date) over (${each}, covers, run) end as until
       from (
@@ -50,13 +50,13 @@ export const selectLimitedRights = (gym: number, today: string, only: Statement)
           select *, covers and start_date > max(end_date) over (${each}, covers ${inTime} rows between unbounded preceding and 1 preceding) as apart
           from (
             -- periods are extended for one time zone only
-            select *, coalesce(${current} and least = most and zone in (${alwaysOpenZone}, least) and mask & needs = needs, false) as covers
+            select *, coalesce(${current} and least = most and zone in (${alwaysOpenZoneNumber}, least) and mask & needs = needs, false) as covers
             from (
               select *, min(zone) filter (where needed) over (${each}) as least, max(zone) filter (where needed) over (${each}) as most,
                 bit_or(mask) filter (where needed) over (${each}) as needs, bit_or(mask) filter (where needed) over (${each}, zone) as whole
               from (
                 -- a zone that opens at all hours makes others unnecessary
-                select *, held and (zone = ${alwaysOpenZone} or mask & ~coalesce(bit_or(mask) filter (where held and zone = ${alwaysOpenZone}) over (${each}), 0) <> 0) as needed
+                select *, held and (zone = ${alwaysOpenZoneNumber} or mask & ~coalesce(bit_or(mask) filter (where held and zone = ${alwaysOpenZoneNumber}) over (${each}), 0) <> 0) as needed
                 from (
                   select *, ${current} and start_date <= at and end_date > at as held
                   from (
@@ -64,7 +64,7 @@ export const selectLimitedRights = (gym: number, today: string, only: Statement)
                                    else min(start_date) filter (where ${current}) over (${each}) end as at
                     from (
                       select d.id as id_device, sold.id_client, sold.id, sold.start_date, sold.end_date, (1 << d.doors) - 1 as every,
-                        case when d.zones and sold.zone <> all(d.refused) then coalesce(sold.zone, ${alwaysOpenZone}::integer) else ${alwaysOpenZone}::integer end as zone,
+                        case when d.zones and sold.zone <> all(d.refused) then coalesce(sold.zone, ${alwaysOpenZoneNumber}::integer) else ${alwaysOpenZoneNumber}::integer end as zone,
                         (case when sold.doors is null then 65535 else coalesce(${selectPlanDoors(sql`d.id`, sql`sold.doors`)}, 0) end) & ((1 << d.doors) - 1) as mask
                       from traits d cross join (
                         select p.id_client, p.id, p.start_date, p.end_date, a.doors, s.zone,

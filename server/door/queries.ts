@@ -1,26 +1,31 @@
-import { maxDelaySeconds } from '@torniquete/contract/door/device-modes.ts'
+import { maxPollDelaySeconds } from '@torniquete/contract/door/device-modes.ts'
 import type { Device } from '@torniquete/contract/door/devices.ts'
-import { allowVerifyMode, blockVerifyMode, type ClientAtDoor, type PinState } from '@torniquete/contract/door/door.ts'
+import {
+  allowingVerifyMode,
+  blockingVerifyMode,
+  type ClientAtDoor,
+  type PinState,
+} from '@torniquete/contract/door/door.ts'
 import type { GeneratedPinChoice } from '@torniquete/contract/door/generated-pin-choice.ts'
-import { fail } from '@torniquete/contract/shared/errors.ts'
+import { throwError } from '@torniquete/contract/shared/errors.ts'
 import { isPausedOnDay } from '../members/pauses/queries.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { orderByName } from '../platform/db/name-search.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 import { isDebtorBarred } from '../till/debts/queries.ts'
-import { hashKey, isMatchingKey } from './communication-key.ts'
+import { hashCommKey, isMatchingCommKey } from './communication-key.ts'
 import { selectDesiredUsers } from './desired-state.ts'
-import { canRecordOpenDoor, enforcesDates, isRecordOutOfSync, selectRecordDifferences } from './desired-state-diff.ts'
+import { enforcesDatesSql, isOpeningRecord, isRecordOutOfSync, selectRecordDifferences } from './desired-state-diff.ts'
 import { cancelCommands, enqueueCommands } from './device-commands.ts'
-import { moveGeneratedPins, readGeneratedPins } from './generated-pins.ts'
+import { readGeneratedPins, replaceGeneratedPins } from './generated-pins.ts'
 import { confirmPinHolders } from './pin-holder-history.ts'
 import { isLimitedByPlans, selectPlanDoors } from './plan-doors-and-hours.ts'
 import { beginCensus, endCensus } from './terminal-census.ts'
-import { deleteZones } from './terminal-time-zones.ts'
-import { busyCodes, invalidateHeldRecords } from './terminal-users.ts'
+import { deleteTimeZones } from './terminal-time-zones.ts'
+import { busyResultCodes, invalidateHeldRecords } from './terminal-users.ts'
 
 export { assignPastPasses } from './assign-past-passes.ts'
-export { readDoors } from './door-names.ts'
+export { readEntryDoors } from './door-names.ts'
 export { assignNewPins, isReassignablePin, releasePins } from './generated-pins.ts'
 export { listUnconfirmedTerminals } from './origin-trust.ts'
 export { lockAgainstPassRecording } from './pass-intake.ts'
@@ -36,16 +41,16 @@ export const selectTerminalDiff = (gym: number, today: string, device: number): 
 /** A row of `devices`. `connected` is added from last-seen-tracker.ts, `alarm` from `listDevicesWithAlarm`. */
 export type DeviceRow = Omit<Device, 'connected' | 'alarm'>
 
-export const deviceRows = sql`select id, name, sn, delay, last_seen from devices`
+export const deviceRowsSql = sql`select id, name, sn, delay, last_seen from devices`
 
 export const listDevices = (tx: Transaction, gym: number): Promise<DeviceRow[]> =>
-  tx.many(sql`${deviceRows} where gym_id = ${gym} order by ${orderByName(sql`name`)}, id`)
+  tx.many(sql`${deviceRowsSql} where gym_id = ${gym} order by ${orderByName(sql`name`)}, id`)
 
 /**
  * Changes the key that a terminal must send: `comm_key` as typed, or with `requires_key` the key that the terminal
  * already sends (true) or none (false).
  */
-export async function setRequiredKey(
+export async function setRequiredCommKey(
   tx: Transaction,
   { gym, id }: { gym: number; id: number },
   { comm_key, requires_key }: { comm_key?: string | null; requires_key?: boolean },
@@ -56,10 +61,10 @@ export async function setRequiredKey(
     from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
     where d.gym_id = ${gym} and d.id = ${id}`)
   if (!comm_key && requires_key === (asked !== null)) return
-  const kept = requires_key ? (offered ?? fail('row.missing')) : null
-  const key = comm_key ? hashKey(comm_key) : kept
+  const kept = requires_key ? (offered ?? throwError('row.missing')) : null
+  const key = comm_key ? hashCommKey(comm_key) : kept
   // A key that the terminal already sent counts as proven. Conflicts are cleared, since the former rule caused them.
-  const proven = comm_key ? offered !== null && isMatchingKey(offered, comm_key) : key !== null
+  const proven = comm_key ? offered !== null && isMatchingCommKey(offered, comm_key) : key !== null
   await tx.run(sql`update devices set comm_key_hash = ${key} where gym_id = ${gym} and id = ${id}`)
   await tx.run(sql`
     update terminal_states set origin_proven = ${proven}, offered_key_hash = null,
@@ -78,7 +83,7 @@ export async function applyCensusDecision(
   now: Date,
 ): Promise<void> {
   if (act === 'skip' && numbers === undefined) await requireNoPinConflict(tx, place)
-  if (act === 'skip' && numbers === 'move') await moveGeneratedPins(tx, place)
+  if (act === 'skip' && numbers === 'move') await replaceGeneratedPins(tx, place)
   if (act === 'skip' && numbers === 'keep') await confirmPinHolders(tx, place)
   if (act === 'ask') await beginCensus(tx, place, now, true)
   else if (act === 'skip') await endCensus(tx, place, now, true)
@@ -96,7 +101,7 @@ async function requireNoPinConflict(tx: Transaction, place: { gym: number; id: n
   if (!called) return
   const { count, first } = await readGeneratedPins(tx, place)
   const names = first.slice(0, 3).map(({ name }) => name)
-  if (count > 0) fail('census.unread', { names: `${names.join(', ')}${count > names.length ? ' y otros' : ''}` })
+  if (count > 0) throwError('census.unread', { names: `${names.join(', ')}${count > names.length ? ' y otros' : ''}` })
 }
 
 export async function enqueueClockUpdate(tx: Transaction, place: { gym: number; id: number }): Promise<void> {
@@ -109,7 +114,7 @@ export async function resendAllRecords(tx: Transaction, gym: number): Promise<vo
   await tx.run(sql`
     update terminal_users set held = make_unknown_record((held).holder), sent = null, command = null, tries = 0
     where gym_id = ${gym} and (held).holder <> ''`)
-  await deleteZones(tx, gym)
+  await deleteTimeZones(tx, gym)
   await announceDoorChange(tx, gym)
 }
 
@@ -120,7 +125,7 @@ export async function resendBlockedRecords(tx: Transaction, gym: number, device:
     where s.gym_id = ${gym} and s.id_device = ${device} and d.gym_id = s.gym_id and d.id = s.id_device and d.block = 'disable'`)
   await tx.run(sql`
     update terminal_users set held = make_unknown_record((held).holder), sent = null, command = null, tries = 0
-    where gym_id = ${gym} and id_device = ${device} and (held).verify = ${blockVerifyMode}`)
+    where gym_id = ${gym} and id_device = ${device} and (held).verify = ${blockingVerifyMode}`)
   await announceDoorChange(tx, gym)
 }
 
@@ -146,7 +151,7 @@ const saveIntervalSeconds = 15
 
 /** SQL condition: terminal `d` (state `s`) has ended the right of record `c` without a command. */
 const hasEnded = (today: string): Statement => sql`
-  (coalesce(${enforcesDates}, false) and (c.held).valid_until <> '' and (c.held).valid_until < ${today})`
+  (coalesce(${enforcesDatesSql}, false) and (c.held).valid_until <> '' and (c.held).valid_until < ${today})`
 
 /** SQL query of differences by person. `still_opens`: the terminal may admit someone who must not enter. */
 export const selectDoorStates = (gym: number, today: string): Statement => sql`
@@ -163,12 +168,12 @@ export const selectDoorStates = (gym: number, today: string): Statement => sql`
 export const lockedOutMembersFromClause = (gym: number, today: string): Statement => sql`
   from (
     select t.pin from terminal_users t
-    where t.gym_id = ${gym} and t.id_device = d.id and t.error is not null and t.error <> all(${busyCodes}::integer[])
-      and (t.sent).verify = ${allowVerifyMode} and (t.held).verify <> ${allowVerifyMode}
+    where t.gym_id = ${gym} and t.id_device = d.id and t.error is not null and t.error <> all(${busyResultCodes}::integer[])
+      and (t.sent).verify = ${allowingVerifyMode} and (t.held).verify <> ${allowingVerifyMode}
     union
     select p.id from (
       select pin::integer as pin from terminal_strangers s
-      where s.gym_id = ${gym} and s.id_device = d.id and (s.name <> '' or s.error is not null and s.error <> all(${busyCodes}::integer[])) and s.pin ~ '^[1-9][0-9]{0,8}$' offset 0) s
+      where s.gym_id = ${gym} and s.id_device = d.id and (s.name <> '' or s.error is not null and s.error <> all(${busyResultCodes}::integer[])) and s.pin ~ '^[1-9][0-9]{0,8}$' offset 0) s
       join pins p on p.gym_id = ${gym} and p.id = s.pin and not p.typed
       left join clients c on c.gym_id = ${gym} and c.id = p.id_client and c.is_active and not c.door_blocked and not c.door_removed
       left join users u on u.gym_id = ${gym} and u.id = p.id_user and u.is_active and not u.door_blocked and not u.door_removed
@@ -188,7 +193,7 @@ export const lockedOutMembersFromClause = (gym: number, today: string): Statemen
     where z.gym_id = ${gym} and z.id_device = d.id and z.sent is not null and not z.refused and z.tries > 1
       and ${isLimitedByPlans} and (a.doors is null or ${selectPlanDoors(sql`d.id`)} is not null)
       and not exists (
-        select from terminal_users t where t.gym_id = z.gym_id and t.id_device = z.id_device and t.pin = c.id_zkteco and ${canRecordOpenDoor(sql`t.held`)})) k`
+        select from terminal_users t where t.gym_id = z.gym_id and t.id_device = z.id_device and t.pin = c.id_zkteco and ${isOpeningRecord(sql`t.held`)})) k`
 
 /** SQL text: Spanish texts of error codes of both dialects (protocol §6.2). */
 export const selectErrorText = (code: Statement): Statement => sql`
@@ -233,7 +238,7 @@ export const listTerminalStates = (
 ): Promise<ClientAtDoor[]> =>
   tx.many(sql`
     select d.id as id_device, d.name as device,
-      case when coalesce((c.held).holder, '') = '' then 'absent' when (c.held).verify = ${allowVerifyMode} and not ${hasEnded(today)} then 'allowed' else 'blocked' end as state,
+      case when coalesce((c.held).holder, '') = '' then 'absent' when (c.held).verify = ${allowingVerifyMode} and not ${hasEnded(today)} then 'allowed' else 'blocked' end as state,
       not p.pending as current,
       case when p.pending then case when p.silent then d.last_seen else coalesce(nullif(c.waits_since, '-infinity'), d.last_seen) end end as since,
       case when not p.pending then null
@@ -245,7 +250,7 @@ export const listTerminalStates = (
       left join (${selectRecordDifferences({ gym, today, pin })}) c on c.id_device = d.id
       left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
       cross join lateral (select coalesce(${isRecordOutOfSync} or waits, false) as pending,
-        coalesce(d.last_seen <= ${now}::timestamptz - make_interval(secs => greatest(45, 3 * least(coalesce(d.delay, 0), ${maxDelaySeconds}::integer)) + ${saveIntervalSeconds}::integer), true) as silent) p
+        coalesce(d.last_seen <= ${now}::timestamptz - make_interval(secs => greatest(45, 3 * least(coalesce(d.delay, 0), ${maxPollDelaySeconds}::integer)) + ${saveIntervalSeconds}::integer), true) as silent) p
     where d.gym_id = ${gym} and not d.leaving order by ${orderByName(sql`d.name`)}, d.id`)
 
 export async function readPinState(tx: Transaction, gym: number, today: string, pin: number): Promise<PinState> {
@@ -272,7 +277,7 @@ export async function restartReconciliation(tx: Transaction, gym: number, now: D
   for (const { id } of terminals) {
     await cancelCommands(tx, { gym, id }, ['empty'])
     await invalidateHeldRecords(tx, { gym, id }, null)
-    await deleteZones(tx, gym, id)
+    await deleteTimeZones(tx, gym, id)
     await beginCensus(tx, { gym, id }, now, true)
   }
 }

@@ -2,7 +2,14 @@
 import { expect, test } from 'vitest'
 import { asOwner, countWaitingSessions } from '../testing/database-digest.ts'
 import { makeClient, makeGym, type TestGym } from '../testing/factories.ts'
-import { exchange, listHeldUsers, makeTerminal, requestText, waitUntil, waitUntilInSync } from '../testing/terminals.ts'
+import {
+  exchangeBytes,
+  listHeldUsers,
+  makeRequestText,
+  makeTerminal,
+  waitUntil,
+  waitUntilInSync,
+} from '../testing/terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
 const app = await openTestApp({}, { doorTimeoutMs: 9000 })
@@ -29,7 +36,7 @@ async function whileStuck(work: () => Promise<void>): Promise<string[]> {
     await owner.query('select from terminal_users where gym_id = any($1) for update', [
       behind.map((each) => each.gym.gym.id),
     ])
-    const stuck = behind.map(({ sn }) => exchange(port, requestText('GET', `/iclock/getrequest?SN=${sn}`)))
+    const stuck = behind.map(({ sn }) => exchangeBytes(port, makeRequestText('GET', `/iclock/getrequest?SN=${sn}`)))
     await expect.poll(() => countWaitingSessions(owner, 'terminal_users')).toBe(2)
     await work()
     await owner.query('rollback')

@@ -1,24 +1,29 @@
 // Answers a terminal's poll with door openings, then with the next differences between desired and acknowledged state.
 // A poll of a terminal in sync causes no query.
 
-import { allowVerifyMode } from '@torniquete/contract/door/door.ts'
-import type { Week } from '@torniquete/contract/door/schedules.ts'
-import { addDays, dayInZone, getZoneOffset, toLocalTime } from '@torniquete/contract/shared/dates.ts'
+import { allowingVerifyMode } from '@torniquete/contract/door/door.ts'
+import type { WeekHours } from '@torniquete/contract/door/schedules.ts'
+import { addDays, getZoneOffset, toLocalDay, toLocalTime } from '@torniquete/contract/shared/dates.ts'
 import { FairQueue } from '../platform/db/fair-queue.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { Services } from '../services.ts'
-import { type DoorRight, readDoorRights } from './desired-state.ts'
-import { claimDeviceCommands, type DeviceCommandKind, enqueueClockIfDue, enqueueCommands } from './device-commands.ts'
+import { type DoorRight, parseDoorRights } from './desired-state.ts'
+import {
+  claimDeviceCommands,
+  type DeviceCommandKind,
+  enqueueCommands,
+  enqueueDueClockCommand,
+} from './device-commands.ts'
 import { claimDoorOpenings } from './open-door.ts'
 import { readOriginTrust } from './origin-trust.ts'
 import { TemplateSync } from './template-sync.ts'
 import { claimEnrolments, selectNextTemplateRetry, type Template } from './templates.ts'
 import { censusTimeoutSeconds, endCensusIfComplete, isBlockedByCensus, resumeCensus } from './terminal-census.ts'
-import { claimZones, selectNextZoneRetry } from './terminal-time-zones.ts'
-import { claimDifferences, type SentRecord, selectRetryInterval } from './terminal-users.ts'
+import { claimTimeZones, selectNextZoneRetry } from './terminal-time-zones.ts'
+import { claimUserRecords, type SentUserRecord, selectRetryInterval } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
-import { claimRemovals, isToBeRemoved } from './unknown-users.ts'
+import { claimUserRemovals, isUserToBeRemoved } from './unknown-users.ts'
 
 export type TerminalCommand = { id: number } & (
   | {
@@ -42,7 +47,7 @@ export type TerminalCommand = { id: number } & (
       /** Doors and their time zones; empty means all doors at all hours. */
       access: readonly DoorRight[]
     }
-  | { kind: 'zone'; zone: number; week: Week }
+  | { kind: 'zone'; zone: number; week: WeekHours }
   | { kind: 'remove'; pin: string; done: number }
   | { kind: 'open' }
   /** Queries the user with this PIN. */
@@ -67,7 +72,7 @@ export const formatHandshakeOptions = (
   now: Date,
 ): string => `${delay ?? ''}|${getZoneOffset(zone, now)}${keepsBiometrics ? '|templates' : ''}`
 
-export const rereadCommandId = 0
+export const optionRereadCommandId = 0
 
 const batchSize = 40
 const rereadIntervalMs = 120_000
@@ -75,7 +80,7 @@ const rereadIntervalMs = 120_000
 const clockIntervalMs = 72_000_000
 /** At midnight all terminals of a gym are due within two seconds, and must not slow the till. */
 const comparisonLimits = { maxTurns: 2, maxTurnsPerGym: 1, timeoutMs: 2000 }
-export const reconciledAreas = [
+export const reconcileTriggerAreas = [
   'clients',
   'payments',
   'pauses',
@@ -130,8 +135,8 @@ export class Reconciler {
   async claimCommands(terminal: Terminal, now: Date, isBack: boolean): Promise<TerminalCommand[]> {
     const { database, live, zones } = this.#services
     const zone = await zones.of(terminal.gym)
-    const today = zones.today(terminal.gym, now) ?? dayInZone(zone, now)
-    const stamp = live.stamp(terminal.gym, reconciledAreas, 'door')
+    const today = zones.today(terminal.gym, now) ?? toLocalDay(zone, now)
+    const stamp = live.stamp(terminal.gym, reconcileTriggerAreas, 'door')
     const templateStamp = this.#templateStamp(terminal)
     if (isBack) this.#reconnected.add(terminal.sn)
     const reread = this.#asksToReread(terminal, zone, now) && (await this.#hasStaleOptions(terminal, zone, now))
@@ -176,7 +181,7 @@ export class Reconciler {
       ...found.readings.map(({ command, ...rest }): TerminalCommand => ({ id: command, kind: 'read', ...rest })),
       ...found.orders.filter(({ kind }) => kind !== 'empty').map(asked),
       // This command comes last, since a terminal ignores commands that follow it.
-      ...(reread ? [{ id: rereadCommandId, kind: 'reread' } as const] : []),
+      ...(reread ? [{ id: optionRereadCommandId, kind: 'reread' } as const] : []),
     ]
   }
 
@@ -187,7 +192,7 @@ export class Reconciler {
   ) {
     if (this.#reconnected.has(terminal.sn)) await resumeCensus(tx, terminal)
     // Together with the daily clock command, the user count is requested, since it reveals unreported enrolments.
-    if ((await enqueueClockIfDue(tx, terminal, new Date(now.getTime() - clockIntervalMs))) > 0)
+    if ((await enqueueDueClockCommand(tx, terminal, new Date(now.getTime() - clockIntervalMs))) > 0)
       await enqueueCommands(tx, terminal, ['count'])
     // Uses the current time: the comparison may have waited for its slot, and openings are dropped after 10 s.
     const [acts, orders] = await Promise.all([
@@ -198,7 +203,7 @@ export class Reconciler {
     const counting = terminal.leaving || (await isBlockedByCensus(tx, terminal))
     const { people: trusted, templates: confirmed } = await readOriginTrust(tx, terminal)
     // Records with limited hours are sent once the terminal has their time zones.
-    const zones = terminal.isAccess && !counting ? await claimZones(tx, terminal, now) : []
+    const zones = terminal.isAccess && !counting ? await claimTimeZones(tx, terminal, now) : []
     const more =
       counting || !confirmed ? [] : await this.#templateSync.sendMore(tx, terminal, { stamp: `${stamp} ${today}`, now })
     const { leaving, differences } =
@@ -269,13 +274,13 @@ const openCommand = ({ command }: { command: number }): TerminalCommand => ({ id
 
 /** Converts a record to a command. An origin that is not `trusted` gets only the PIN. */
 function recordCommand(
-  { pin, sent, privilege, command, parts, unread }: SentRecord,
+  { pin, sent, privilege, command, parts, unread }: SentUserRecord,
   today: string,
   trusted: boolean,
 ): TerminalCommand {
   if (sent.holder === '') return { id: command, kind: 'remove', pin: String(pin), done: parts }
   const { holder, name, card, verify, valid_from: from, valid_until: until } = sent
-  const opens = verify === allowVerifyMode
+  const opens = verify === allowingVerifyMode
   const bounds = opens ? { from, until } : { from: '', until: addDays(today, -1) }
   return {
     id: command,
@@ -290,7 +295,7 @@ function recordCommand(
     plainName: unread > 0,
     singleBlockMethod: unread > 1,
     done: parts,
-    access: readDoorRights(sent.access),
+    access: parseDoorRights(sent.access),
   }
 }
 
@@ -302,10 +307,10 @@ async function claimPeople(
   terminal: Terminal,
   { today, now, trusted }: { today: string; now: Date; trusted: boolean },
 ) {
-  const leaving = await claimRemovals(tx, terminal, now, batchSize / 2)
-  const differences = await claimDifferences(tx, { terminal, today, now, trusted, limit: batchSize - leaving.length })
+  const leaving = await claimUserRemovals(tx, terminal, now, batchSize / 2)
+  const differences = await claimUserRecords(tx, { terminal, today, now, trusted, limit: batchSize - leaving.length })
   const rest = batchSize - leaving.length - differences.length
-  if (leaving.length === batchSize / 2 && rest > 0) leaving.push(...(await claimRemovals(tx, terminal, now, rest)))
+  if (leaving.length === batchSize / 2 && rest > 0) leaving.push(...(await claimUserRemovals(tx, terminal, now, rest)))
   return { leaving, differences }
 }
 
@@ -316,7 +321,7 @@ async function findNextRetry(tx: Transaction, terminal: Terminal, now: Date): Pr
   const { due } = await tx.one<{ due: string | null }>(sql`
     select least(
       (select min(sent_at + ${wait}) from terminal_users where gym_id = ${gym} and id_device = ${id} and sent is not null),
-      (select min(t.sent_at + ${wait}) from terminal_strangers t where t.gym_id = ${gym} and t.id_device = ${id} and t.sent_at is not null and ${isToBeRemoved(sql`t`)}),
+      (select min(t.sent_at + ${wait}) from terminal_strangers t where t.gym_id = ${gym} and t.id_device = ${id} and t.sent_at is not null and ${isUserToBeRemoved(sql`t`)}),
       ${selectNextTemplateRetry(terminal, now)},
       ${selectNextZoneRetry(terminal)},
       (select min(coalesce(sent_at + ${wait}, '-infinity')) from terminal_orders where gym_id = ${gym} and id_device = ${id} and result is null),

@@ -1,5 +1,5 @@
 // Tests that no refusal hides a pass or notifies without reason, even with repeats and wrong clocks.
-import { isAlarm } from '@torniquete/contract/reports/notifications.ts'
+import { isAlarmNotice } from '@torniquete/contract/reports/notifications.ts'
 import { expect, test } from 'vitest'
 import {
   app,
@@ -9,10 +9,10 @@ import {
   port,
   readStatus,
   startDoorApp,
-  upload,
+  uploadLines,
 } from '../testing/door-app.ts'
 import { makeClient, makeDevice } from '../testing/factories.ts'
-import { exchange, requestText } from '../testing/terminals.ts'
+import { exchangeBytes, makeRequestText } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -21,8 +21,8 @@ const event = (pin: number | string, time: string, code: number, day = '2026-06-
   `time=${day} ${time}\tpin=${pin}\tcardno=0\teventaddr=1\tevent=${code}\tinoutstatus=0\tverifytype=1\tindex=1`
 async function makeDoor(name = 'Puerta') {
   const { sn } = await makeDevice(gym, { name })
-  await exchange(port, requestText('POST', `/iclock/registry?SN=${sn}`, 'DeviceType=acc,LockCount=1'))
-  return async (...lines: string[]) => (await upload(sn, 'rtlog', lines.join('\r\n'))).text
+  await exchangeBytes(port, makeRequestText('POST', `/iclock/registry?SN=${sn}`, 'DeviceType=acc,LockCount=1'))
+  return async (...lines: string[]) => (await uploadLines(sn, 'rtlog', lines.join('\r\n'))).text
 }
 const messages = async () => (await listNotificationMessages()).toReversed()
 const standing = async () => (await gym.admin.call('door.refused')).map(({ name, entry }) => [name, entry])
@@ -49,7 +49,7 @@ test('refusals: not shown for a person who just entered', async () => {
   await send(event(pin, '12:01:50', 41))
   const [last] = (await gym.admin.call('notifications.list')).items
   const message = 'Ana no pudo entrar (Puerta): no se identificó como debe.'
-  expect([last?.message, last && isAlarm(last)]).toEqual([message, false])
+  expect([last?.message, last && isAlarmNotice(last)]).toEqual([message, false])
 })
 
 test('refusals: a held door, the exit button and an hour-old refusal do not notify', async () => {

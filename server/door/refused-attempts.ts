@@ -1,23 +1,23 @@
-import { allowVerifyMode, type RefusedClient, refusalShownMs } from '@torniquete/contract/door/door.ts'
+import { allowingVerifyMode, type RefusedClient, refusalDisplayMs } from '@torniquete/contract/door/door.ts'
 import { findOpeningState, formatNextOpening, type LocalTime } from '@torniquete/contract/door/opening-hours.ts'
-import type { Week } from '@torniquete/contract/door/schedules.ts'
+import type { WeekHours } from '@torniquete/contract/door/schedules.ts'
 import {
   formatRefusalMessage,
   notificationTitles,
   refusedByDevicePrefix,
 } from '@torniquete/contract/reports/notifications.ts'
 import { addDays, toLocalTime } from '@torniquete/contract/shared/dates.ts'
-import { showMoney } from '@torniquete/contract/shared/money.ts'
+import { formatMoney } from '@torniquete/contract/shared/money.ts'
 import { sameVisitInterval } from '../members/attendances/queries.ts'
 import { isPausedOnDay } from '../members/pauses/queries.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import { isDebtorBarred, selectTotalDebt } from '../till/debts/queries.ts'
 import { doorLabelSql, selectDoorLabel } from './door-names.ts'
-import { deviceWithStateFromClause, isExit } from './pass-direction.ts'
+import { deviceWithStateFromClause, isExitPass } from './pass-direction.ts'
 import {
-  blockedReason,
-  debtReason,
+  blockedDenialReason,
+  debtDenialReason,
   denialReasonSql,
   earliestValidDate,
   isClockWrong,
@@ -75,7 +75,7 @@ export async function recordRefusedAttempts(
       select distinct on (who, device_time) *, case when who ~ '^[1-9][0-9]{0,8}$' then who::integer end as number,
         -- with a wrong clock it is unknown which of several is current
         case when wrong then case when ${refusals.length > 1} then '-infinity' else ${now}::timestamptz end else own_time end as at,
-        coalesce((select ${isExit(sql`d.direction`, sql`said`, sql`true`)} from ${deviceWithStateFromClause({ gym, id })}), false) as leaving
+        coalesce((select ${isExitPass(sql`d.direction`, sql`said`, sql`true`)} from ${deviceWithStateFromClause({ gym, id })}), false) as leaving
       from (select *, ${isClockWrong({ gym, id })} or device_time < ${earliestValidDate}::timestamp or own_time > ${now}::timestamptz + make_interval(secs => ${maxClockAheadSeconds}) as wrong
             from (select *, device_time at time zone ${zone} as own_time from unnest(${column(whoOf)}::text[], ${column(({ time }) => time)}::timestamp[], ${column(({ reason }) => reason)}::text[],
                         ${column(({ raw }) => raw)}::text[], ${column(({ ofRight }) => ofRight)}::boolean[], ${column(({ leaves }) => leaves)}::boolean[], ${column(({ door }) => door)}::smallint[]) as t (who, device_time, reason, raw, of_right, said, door)) t) t
@@ -87,7 +87,7 @@ export async function recordRefusedAttempts(
         left join users u on u.gym_id = ${gym} and u.id = p.id_user
     ), explained as (
       select *, case when name is not null and missing is null and of_right then ${refusedByDevicePrefix} || reason else coalesce(missing, reason) end as why
-      from (select *, case when id_client is not null then ${denialReasonSql} when not is_staff then ${blockedReason}::text end as missing from judged) j
+      from (select *, case when id_client is not null then ${denialReasonSql} when not is_staff then ${blockedDenialReason}::text end as missing from judged) j
     ), kept as (
       insert into door_records (gym_id, sn, pin, door, device_time, arrived_at, clock_wrong, reason, raw, refusal, leaving)
       -- the prefix avoids a conflict with a pass in the same second
@@ -127,14 +127,14 @@ async function entryOf(
   const there = (await listTerminalStates(tx, asked)).find(({ id_device }) => id_device === device)
   if (there?.current) return there.state === 'allowed' ? 'now' : 'no'
   const { verify } = await readPinState(tx, asked.gym, asked.today, asked.pin)
-  return verify === allowVerifyMode ? 'soon' : 'no'
+  return verify === allowingVerifyMode ? 'soon' : 'no'
 }
 
 interface Right {
   first: string
   until: string
   /** Opening hours of the plan; null if it opens at all hours. */
-  week: Week | null
+  week: WeekHours | null
 }
 
 /** Returns the next moment within a week at which a right opens; null if none opens before it ends or pauses. */
@@ -182,22 +182,22 @@ function reasonNow(
   { reason, needs_membership }: Pick<RefusedClient, 'reason' | 'needs_membership'>,
   { owed, paused, blocked, outside }: KeptOut,
 ): string {
-  const other = blocked ? blockedReason : outside
-  if (needs_membership) return reason === debtReason ? 'sin membresía' : reason
-  if (paused) return reason === debtReason ? 'en pausa' : reason
+  const other = blocked ? blockedDenialReason : outside
+  if (needs_membership) return reason === debtDenialReason ? 'sin membresía' : reason
+  if (paused) return reason === debtDenialReason ? 'en pausa' : reason
   if (owed !== null)
-    return `${reason} · debe ${showMoney(owed)}${other && other !== reason ? `; además, ${other}` : ''}`
-  return reason === debtReason ? (other ?? 'tenía una deuda') : reason
+    return `${reason} · debe ${formatMoney(owed)}${other && other !== reason ? `; además, ${other}` : ''}`
+  return reason === debtDenialReason ? (other ?? 'tenía una deuda') : reason
 }
 
-/** Lists clients whom a terminal refused within `refusalShownMs` and who have not passed later, each once. */
+/** Lists clients whom a terminal refused within `refusalDisplayMs` and who have not passed later, each once. */
 export async function listRefusedClients(
   tx: Transaction,
   { gym, today, zone, now }: { gym: number; today: string; zone: string; now: Date },
 ): Promise<RefusedClient[]> {
   // The terminal's time is used unless its clock is known to be wrong.
   const at = sql`case when clock_wrong then arrived_at else device_time at time zone ${zone} end`
-  const since = sql`${now}::timestamptz - make_interval(secs => ${refusalShownMs / 1000})`
+  const since = sql`${now}::timestamptz - make_interval(secs => ${refusalDisplayMs / 1000})`
   const outside = selectPlanDenialReason(gym, {
     client: sql`c.id`,
     device: sql`case when ${isLimitedByPlans} and not r.leaving then d.id end`,

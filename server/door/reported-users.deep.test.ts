@@ -1,6 +1,6 @@
 // Tests users reported by terminals: acknowledged updates, old reports, truncated names, emptied terminals.
 import { describe, expect, test } from 'vitest'
-import { app, gym, makeMember, port, readStatus, startDoorApp, upload } from '../testing/door-app.ts'
+import { app, gym, makeMember, port, readStatus, startDoorApp, uploadLines } from '../testing/door-app.ts'
 import { makeClient } from '../testing/factories.ts'
 import { listHeldUsers, makeTerminal, terminalAt, toPin, waitUntilInSync } from '../testing/terminals.ts'
 
@@ -86,7 +86,7 @@ describe('user changed at the terminal', () => {
       const pin = toPin(client)
       await waitUntilInSync(terminal)
       await gym.admin.call('clients.delete', { params: { id_client: client.id } })
-      await upload(device.sn, 'OPERLOG', line.replace('%', pin))
+      await uploadLines(device.sn, 'OPERLOG', line.replace('%', pin))
       await waitUntilInSync(terminal)
       expect([line, terminal.users.has(pin)]).toEqual([line, false])
     }
@@ -100,7 +100,7 @@ describe('emptied terminal', () => {
     await waitUntilInSync(terminal)
     const before = listHeldUsers(terminal)
     terminal.users.clear()
-    await upload(device.sn, 'OPERLOG', `${word}\t0\t2026-06-15 12:00:00\t0\t0\t0\t0`)
+    await uploadLines(device.sn, 'OPERLOG', `${word}\t0\t2026-06-15 12:00:00\t0\t0\t0\t0`)
     await waitUntilInSync(terminal)
     expect(listHeldUsers(terminal)).toEqual(before)
   })

@@ -1,8 +1,8 @@
-import { allowVerifyMode, blockVerifyMode } from '@torniquete/contract/door/door.ts'
+import { allowingVerifyMode, blockingVerifyMode } from '@torniquete/contract/door/door.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import { makeUnknownRecord, type UserRecord, unknownVerifyMode } from './desired-state.ts'
 import { wasDeletedAtTerminal } from './terminal-user-changes.ts'
-import type { HeldRecord, ReportedRecord } from './terminal-users.ts'
+import type { HeldUserRecord, ReportedUserRecord } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 
 export interface ReportedUser {
@@ -31,7 +31,8 @@ const maxRepeats = 3
 const wordsOf = ({ verify, password, group, enabled, privilege, from, until, card, name }: ReportedUser): string =>
   [verify, password, group, enabled, privilege, from, until, card, name].join('\t')
 
-const repeatedIn = (before: HeldRecord, words: string): number => (words === before.reported ? before.repeated + 1 : 1)
+const repeatedIn = (before: HeldUserRecord, words: string): number =>
+  words === before.reported ? before.repeated + 1 : 1
 
 /** Minimum length in bytes at which a truncated name still identifies a person. */
 export const minDistinctiveNameBytes = 20
@@ -50,7 +51,7 @@ export function isSameName(name: string, said: string): boolean {
  * Returns false if another person was enrolled with that PIN. Until the acknowledgement only the name shows this;
  * since some terminals spell names differently, a report repeated often enough counts as the sent person.
  */
-export function isSameUser(user: ReportedUser, before: HeldRecord, sameName: NameMatcher): boolean {
+export function isSameUser(user: ReportedUser, before: HeldUserRecord, sameName: NameMatcher): boolean {
   const name = before.sent?.name ?? ''
   return (
     (before.held.holder !== '' && !wasDeletedAtTerminal(before.held)) ||
@@ -61,7 +62,7 @@ export function isSameUser(user: ReportedUser, before: HeldRecord, sameName: Nam
 }
 
 /** Returns the record after a report about another person with the same PIN, who overwrote the sent record. */
-export function makeOverwrittenRecord(user: ReportedUser, before: HeldRecord): ReportedRecord {
+export function makeOverwrittenRecord(user: ReportedUser, before: HeldUserRecord): ReportedUserRecord {
   const reported = wordsOf(user)
   return {
     pin: before.pin,
@@ -83,11 +84,11 @@ function isKeptOutBy({ group, enabled }: ReportedUser, { block, blockGroup }: Bl
 }
 
 /** True if the reported user can open the door; null if the report does not show it. */
-export function isReportedOpen(user: ReportedUser, blocking: Blocking): boolean | null {
+export function canReportedUserEnter(user: ReportedUser, blocking: Blocking): boolean | null {
   const keptOut = isKeptOutBy(user, blocking)
   if (keptOut !== null) return !keptOut
   if (user.password) return true
-  return user.verify === null ? null : user.verify !== blockVerifyMode
+  return user.verify === null ? null : user.verify !== blockingVerifyMode
 }
 
 interface JudgementContext {
@@ -104,19 +105,19 @@ interface JudgementContext {
  * each correction counts as the terminal's own spelling, unless it opens the door for a blocked person. A report
  * without method or dates cannot be compared completely: one such report per sent record counts as equal.
  */
-export function compareWithRecord(
+export function compareReportedUser(
   user: ReportedUser,
-  before: HeldRecord,
+  before: HeldUserRecord,
   { sameName, blocking, ends, listing }: JudgementContext,
-): ReportedRecord {
+): ReportedUserRecord {
   // -1 is the group's own mode, which opens like 0.
   const verify = user.verify === -1 ? 0 : user.verify
-  const opens = isReportedOpen(user, blocking)
+  const opens = canReportedUserEnter(user, blocking)
   const { sent, held } = before
   const holder = held.holder || sent?.holder || 'x'
   const isAdmin = holder.startsWith('c') && (user.privilege ?? 0) > 0
   const isSameRight = (record: UserRecord) =>
-    record.verify === blockVerifyMode
+    record.verify === blockingVerifyMode
       ? opens !== true
       : (verify === null || record.verify === verify) && isKeptOutBy(user, blocking) !== true
   const isEchoOf = (record: UserRecord) => {
@@ -133,7 +134,7 @@ export function compareWithRecord(
   const mayBeEcho = tells || before.echo_due
   const echoOfSent = mayBeEcho && sent !== null && isEchoOf(sent)
   const echo = echoOfSent || (mayBeEcho && held.holder !== '' && isEchoOf(held))
-  const canEnter = opens === true && (sent ?? held).verify === blockVerifyMode
+  const canEnter = opens === true && (sent ?? held).verify === blockingVerifyMode
   const count = () => {
     // A report equal to the sent record resets the count. Before the acknowledgement, a report equal to the former
     // record counts.
@@ -152,7 +153,7 @@ export function compareWithRecord(
   const saysGroupsMode = user.verify === -1 && !user.password && isKeptOutBy(user, blocking) === null
   const resisted = insists && canEnter && !saysGroupsMode
   const isOwnWay = insists && !resisted
-  const doubted = makeUnknownRecord(holder, resisted ? allowVerifyMode : unknownVerifyMode)
+  const doubted = makeUnknownRecord(holder, resisted ? allowingVerifyMode : unknownVerifyMode)
   return {
     pin: before.pin,
     held: echo || (isOwnWay && held.holder !== '') ? held : doubted,

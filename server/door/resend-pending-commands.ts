@@ -1,6 +1,6 @@
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
-import { invalidateZones } from './terminal-time-zones.ts'
+import { invalidateTimeZones } from './terminal-time-zones.ts'
 import type { Terminal } from './terminals.ts'
 
 /** Makes all unacknowledged commands due at once, after a handshake. */
@@ -19,5 +19,5 @@ export async function resendPendingCommands(tx: Transaction, terminal: Terminal)
     where ${ours} and result is null and sent_at is not null`)
   await tx.run(sql`
     update terminal_templates set sent_at = '-infinity', tries = 0, error = null where ${ours} and sent is not null`)
-  await invalidateZones(tx, terminal)
+  await invalidateTimeZones(tx, terminal)
 }

@@ -8,7 +8,7 @@ import { beginCensus } from './terminal-census.ts'
 import type { Terminal } from './terminals.ts'
 
 type ConflictReason = NonNullable<NonNullable<DeviceStatus['origin_conflict']>['lacks']>
-export type HoldReason = Exclude<ConflictReason, 'mark'>
+export type CallHoldReason = Exclude<ConflictReason, 'mark'>
 
 /** Stores a conflict, which is shown for a day after the last call of the other terminal. The first call notifies. */
 export async function recordSerialConflict(

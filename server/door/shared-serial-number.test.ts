@@ -3,7 +3,7 @@ import type { TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts
 import { expect, test } from 'vitest'
 import { app, gym, makeMember, port, readStatus, startDoorApp } from '../testing/door-app.ts'
 import { makeDevice } from '../testing/factories.ts'
-import { exchange, recordCommands, requestText, terminalAt, waitUntilInSync } from '../testing/terminals.ts'
+import { exchangeBytes, makeRequestText, recordCommands, terminalAt, waitUntilInSync } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -17,7 +17,10 @@ async function makePoller() {
   const { id, sn } = await makeDevice(gym)
   const poll = async (address: string, seconds = 10) => {
     app.clock.advance(seconds * 1000)
-    await exchange(port, requestText('GET', `/iclock/getrequest?SN=${sn}&INFO=Ver+8,0,0,0,${address},10,7,15,11,111`))
+    await exchangeBytes(
+      port,
+      makeRequestText('GET', `/iclock/getrequest?SN=${sn}&INFO=Ver+8,0,0,0,${address},10,7,15,11,111`),
+    )
   }
   return { id, poll }
 }

@@ -1,6 +1,6 @@
 // Tests that a terminal that does not list its users is filled only after an admin decided about generated PINs.
 import { expect, test } from 'vitest'
-import { app, gym, makeMember, port, startDoorApp, upload } from '../testing/door-app.ts'
+import { app, gym, makeMember, port, startDoorApp, uploadLines } from '../testing/door-app.ts'
 import { makeClient, makeUnreadDevice } from '../testing/factories.ts'
 import { listHeldUsers, recordCommands, terminalAt, waitUntilInSync } from '../testing/terminals.ts'
 
@@ -70,7 +70,8 @@ test("skipped census: 'keep' assigns earlier passes to clients who had their PIN
   app.clock.advance(3_600_000)
   const late = await makeClient(gym, { name: 'Luz' })
   await waitUntilInSync(terminal)
-  for (const pin of [pins[0], late.id_zkteco]) await upload(device.sn, 'ATTLOG', `${pin}\t2026-06-14 07:00:00\t0\t15`)
+  for (const pin of [pins[0], late.id_zkteco])
+    await uploadLines(device.sn, 'ATTLOG', `${pin}\t2026-06-14 07:00:00\t0\t15`)
   const { items } = await gym.admin.call('attendances.list')
   expect(items.map(({ client_name }) => client_name)).toEqual(['Óscar Reynoso'])
 })

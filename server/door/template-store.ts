@@ -7,11 +7,11 @@ import {
 import type { Sealer } from '../platform/crypto/seal.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
-import { mayReceiveNames } from './origin-trust.ts'
+import { canReceiveNames } from './origin-trust.ts'
 import {
+  formatTemplateSealContext,
   isOwnerAcknowledged,
   type Template,
-  templateSealContext,
   templateTypes,
   type UploadedTemplate,
   wasPinFreedRecently,
@@ -67,7 +67,7 @@ export async function storeTemplates(
       join terminal_states s on s.gym_id = c.gym_id and s.id_device = ${id}
       join devices d on d.gym_id = c.gym_id and d.id = ${id}
     where c.gym_id = ${gym} and c.id_zkteco = any(${pins}::integer[]) and c.deleted_at is null and c.biometrics_agreed_at is not null
-      and ${mayReceiveNames} and ${isOwnerAcknowledged} and not ${wasPinFreedRecently(sql`c.id_zkteco`, gym)}
+      and ${canReceiveNames} and ${isOwnerAcknowledged} and not ${wasPinFreedRecently(sql`c.id_zkteco`, gym)}
       and (not s.census_skipped or exists (select from enrolments e where e.gym_id = c.gym_id and e.id_client = c.id and e.id_device = ${id} and e.asked_at > ${since}))
     order by c.id for share of c, i`)
   const ownerOf = new Map(owners.map((owner) => [String(owner.pin), owner]))
@@ -112,7 +112,7 @@ export async function storeTemplate(
   const changed = await tx.run(sql`
     insert into biometrics as b (gym_id, id_client, type, number, part, major, minor, format, duress, digest, key_name, data, device_name, taken_at)
     values (${gym}, ${id_client}, ${type}, ${number}, ${part}, ${major}, ${minor}, ${format}, ${duress}, ${digest}, ${seal.keyName},
-      ${seal.close(content, templateSealContext(gym, id_client, template))}, ${deviceName}, ${now})
+      ${seal.close(content, formatTemplateSealContext(gym, id_client, template))}, ${deviceName}, ${now})
     on conflict (gym_id, id_client, type, number, part, major) do update
       set minor = excluded.minor, format = excluded.format, duress = excluded.duress, digest = excluded.digest, key_name = excluded.key_name,
         data = excluded.data, device_name = excluded.device_name, taken_at = excluded.taken_at

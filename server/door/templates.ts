@@ -6,9 +6,9 @@ import type { Sealer } from '../platform/crypto/seal.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 import { unknownVerifyMode } from './desired-state.ts'
-import { canRecordOpenDoor } from './desired-state-diff.ts'
+import { isOpeningRecord } from './desired-state-diff.ts'
 import {
-  busyCodes,
+  busyResultCodes,
   type CommandResult,
   invalidateHeldRecords,
   selectRetryInterval,
@@ -47,7 +47,7 @@ const readingsInAnswer = 10
 const readingTries = 5
 
 /** Associated data of the seal: a template can be unsealed only for this client, type, number and part. */
-export const templateSealContext = (
+export const formatTemplateSealContext = (
   gym: number,
   client: number,
   { type, number, part, major }: Omit<Template, 'content'>,
@@ -99,7 +99,7 @@ export async function claimTemplates(
   const claimed = await tx.many<Claimed>(sql`
     with lacking as (
       select b.id_client, b.type, b.number, b.part, b.major, b.digest, octet_length(b.data) as size, c.id_zkteco as pin, coalesce(t.tries, 0) as tries,
-        ${canRecordOpenDoor(sql`u.held`)} as enters
+        ${isOpeningRecord(sql`u.held`)} as enters
       from biometrics b
         join clients c on c.gym_id = b.gym_id and c.id = b.id_client and c.biometrics_agreed_at is not null and c.deleted_at is null
         join gym_info i on i.gym_id = b.gym_id and i.keeps_biometrics
@@ -126,7 +126,7 @@ export async function claimTemplates(
       left join biometrics b on m.command is not null and b.gym_id = ${gym} and b.id_client = c.id_client and b.type = c.type and b.number = c.number and b.part = c.part and b.major = c.major
     order by c.before`)
   const sent = claimed.flatMap(({ id_client, pin, command, content, ...template }) => {
-    const opened = command === null ? null : seal.open(content, templateSealContext(gym, id_client, template))
+    const opened = command === null ? null : seal.open(content, formatTemplateSealContext(gym, id_client, template))
     return command === null || !opened ? [] : { pin, command, template: { ...template, content: opened } }
   })
   return { sent, next: claimed.flatMap(({ id_client, command }) => (command === null ? id_client : [])) }
@@ -210,7 +210,7 @@ export async function acknowledgeTemplates(
   const commands = results.map(({ command }) => command)
   const answers = sql`unnest(${commands}::bigint[], ${results.map(({ code }) => code)}::integer[]) as r (command, code)`
   const ours = sql`t.gym_id = ${gym} and t.id_device = ${id} and t.command = r.command`
-  const isBusy = sql`r.code = any(${busyCodes}::integer[])`
+  const isBusy = sql`r.code = any(${busyResultCodes}::integer[])`
   const answered = await tx.many<{ pin: number; code: number; is_old: boolean }>(sql`
     update terminal_templates t
     set held = case when r.code >= 0 then t.sent else t.held end, sent = case when r.code >= 0 then null else t.sent end,

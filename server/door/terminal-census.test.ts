@@ -1,6 +1,6 @@
 // Tests that a terminal's users are read before records are sent, so that no one enters as another person.
 import { describe, expect, test } from 'vitest'
-import { app, gym, makeMember, poll, port, readStatus, startDoorApp, upload } from '../testing/door-app.ts'
+import { app, gym, makeMember, poll, port, readStatus, startDoorApp, uploadLines } from '../testing/door-app.ts'
 import { makeClient, makeUnreadDevice, makeUser } from '../testing/factories.ts'
 import { listHeldUsers, recordCommands, terminalAt, waitUntilInSync } from '../testing/terminals.ts'
 
@@ -160,7 +160,7 @@ test('census: an unknown PIN that opened the door is a user until the terminal d
   const { device, terminal, of } = await hang({})
   await waitUntilInSync(terminal)
   terminal.users.set('2', { ...terminal.users.get('1'), pin: '2', name: 'Otro' } as never) // User 2 was enrolled without a report.
-  await upload(device.sn, 'ATTLOG', '2\t2026-06-15 11:59:00\t0\t1')
+  await uploadLines(device.sn, 'ATTLOG', '2\t2026-06-15 11:59:00\t0\t1')
   expect(await peopleOf(of)).toEqual(['2 stranger '])
   expect((await makeClient(gym)).id_zkteco).toBe(3)
   app.clock.advance(61_000)
@@ -168,7 +168,7 @@ test('census: an unknown PIN that opened the door is a user until the terminal d
   expect(await peopleOf(of)).toEqual(['2 stranger Otro'])
   // PIN 3000 opens the door although the terminal stores no such user.
   app.clock.advance(601_000)
-  await upload(device.sn, 'ATTLOG', '3000\t2026-06-15 12:10:00\t0\t1')
+  await uploadLines(device.sn, 'ATTLOG', '3000\t2026-06-15 12:10:00\t0\t1')
   expect(await peopleOf(of)).toEqual(['3000 stranger ', '2 stranger Otro'])
   app.clock.advance(61_000)
   await waitUntilInSync(terminal)

@@ -11,11 +11,11 @@ import {
   port,
   readStatus,
   startDoorApp,
-  upload,
+  uploadLines,
 } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makePayment, makePlan, makeUser } from '../testing/factories.ts'
 import { makeTerminal, recordCommands, waitUntilInSync } from '../testing/terminals.ts'
-import { setClockCommand } from './drivers/zkteco/attendance-commands.ts'
+import { formatClockSetting } from './drivers/zkteco/attendance-commands.ts'
 
 startDoorApp()
 
@@ -26,7 +26,7 @@ test('devices.status: shows firmware, pending records, and the clock offset of a
   expect((await readStatus())?.pending).toBeGreaterThan(0)
   await waitUntilInSync(terminal)
   expect(await readStatus()).toMatchObject({ pending: 0, firmware: expect.any(String) })
-  const pass = (time: string) => upload(device.sn, 'ATTLOG', `${client.id_zkteco}\t${time}\t0\t1`)
+  const pass = (time: string) => uploadLines(device.sn, 'ATTLOG', `${client.id_zkteco}\t${time}\t0\t1`)
   // This pass may be from a backlog, as right after the handshake, so its time does not show the clock's offset.
   await pass('2026-06-15 08:00:00')
   expect((await readStatus())?.clock_offset).toBe(0)
@@ -69,7 +69,7 @@ test('devices.clock: sends the time only once', async () => {
   await gym.admin.call('devices.clock', { params: { id_device: device.id } })
   expect(await waitUntilInSync(terminal)).toBe(0)
   await waitUntilInSync(terminal)
-  expect(texts).toEqual([setClockCommand('2026-06-15 13:00:00')])
+  expect(texts).toEqual([formatClockSetting('2026-06-15 13:00:00')])
   expect((await gym.admin.try('devices.clock', { params: { id_device: device.id + 1 } })).status).toBe(404)
 })
 
@@ -89,7 +89,7 @@ test('clock: a backlog from a wrong clock makes attendances, and reports no miss
   const { sn } = await makeDevice(gym, { name: 'Puerta' })
   const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeMember({ name: 'Luis' })]
   const rosa = await makeUser(gym, 'gym_worker', { name: 'Rosa', is_active: false })
-  const send = (...lines: string[]) => upload(sn, 'ATTLOG', ...lines)
+  const send = (...lines: string[]) => uploadLines(sn, 'ATTLOG', ...lines)
   const without = async () => (await readStatus())?.passes_without_right
   await send(
     `${ana.id_zkteco}\t2000-01-01 00:00:10`,

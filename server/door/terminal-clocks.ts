@@ -1,12 +1,12 @@
 // Measures clocks: a terminal connected for a while uploads passes at once, so their time shows the clock's offset.
 import { createHash } from 'node:crypto'
 import { parseTerminalPin } from '@torniquete/contract/door/terminal-people.ts'
-import { readInstant, toLocalTime } from '@torniquete/contract/shared/dates.ts'
+import { parseInstant, toLocalTime } from '@torniquete/contract/shared/dates.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { Services } from '../services.ts'
 import { expiryClockToleranceSeconds } from './desired-state-diff.ts'
-import { enqueueClockIfDue } from './device-commands.ts'
+import { enqueueDueClockCommand } from './device-commands.ts'
 import type { LastSeenTracker } from './last-seen-tracker.ts'
 import { earliestValidDate, type Pass } from './pass-intake.ts'
 import { passClockToleranceSeconds } from './pin-holder-history.ts'
@@ -53,13 +53,13 @@ const isOff = (offset: number | null, by: number): boolean => Math.abs(offset ??
 /** Stores the clock's offset, and enqueues the clock command if it is wrong. Returns whether it was enqueued. */
 async function noteClock(tx: Transaction, place: Place, itsTime: string): Promise<boolean> {
   const { gym, id, zone, now } = place
-  const ahead = Math.round((readInstant(zone, itsTime).getTime() - now.getTime()) / 1000)
+  const ahead = Math.round((parseInstant(zone, itsTime).getTime() - now.getTime()) / 1000)
   const offset = Math.max(-maxOffsetSeconds, Math.min(maxOffsetSeconds, ahead))
   const known = await readOffset(tx, place)
   if (known === null || Math.abs(known - offset) > maxTransitSeconds)
     await tx.run(sql`update devices set clock_offset = ${offset} where gym_id = ${gym} and id = ${id}`)
   const isWrong = isOff(offset, expiryClockToleranceSeconds)
-  const renewed = isWrong && (await enqueueClockIfDue(tx, place, new Date(now.getTime() - clockSetIntervalMs))) > 0
+  const renewed = isWrong && (await enqueueDueClockCommand(tx, place, new Date(now.getTime() - clockSetIntervalMs))) > 0
   if (renewed || known === null || isWrong !== isOff(known, expiryClockToleranceSeconds))
     await announceDoorChange(tx, gym)
   return renewed
@@ -69,7 +69,7 @@ async function noteClock(tx: Transaction, place: Place, itsTime: string): Promis
 async function noteClockChanged(tx: Transaction, place: Place, itsTime: string): Promise<boolean> {
   // The operation that sets a clock may contain the old or the new time.
   if (itsTime < earliestValidDate) return noteClock(tx, place, itsTime)
-  const renewed = (await enqueueClockIfDue(tx, place, new Date(place.now.getTime() - clockSetIntervalMs))) > 0
+  const renewed = (await enqueueDueClockCommand(tx, place, new Date(place.now.getTime() - clockSetIntervalMs))) > 0
   if (renewed) await announceDoorChange(tx, place.gym)
   return renewed
 }

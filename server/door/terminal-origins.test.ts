@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { app, gym, listNotificationMessages, port, readStatus, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makePayment } from '../testing/factories.ts'
-import { exchange, makeTerminal, requestText, waitUntilInSync } from '../testing/terminals.ts'
+import { exchangeBytes, makeRequestText, makeTerminal, waitUntilInSync } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 
 const ask = (method: string, target: string, address: string, body = '', headers: string[] = []) =>
-  exchange(port, requestText(method, `/iclock/${target}`, body, headers), address)
+  exchangeBytes(port, makeRequestText(method, `/iclock/${target}`, body, headers), address)
 const poll = async (address: string, headers: string[] = []) =>
   (await ask('GET', `getrequest?SN=${sn}`, address, '', headers)).text
 const conflict = async () => (await readStatus())?.origin_conflict
@@ -99,7 +99,9 @@ describe('forged acknowledgements', () => {
     await makePayment(gym, { id_client: client.id, start_date: '2026-06-15' })
     const forged = Array.from({ length: 400 }, (_, at) => (last + 1 + at).toString(36))
     const body = forged.map((each) => `ID=${each}&Return=0&CMD=DATA`).join('\n')
-    expect((await exchange(port, requestText('POST', `/iclock/devicecmd?SN=${device.sn}`, body), own)).status).toBe(200)
+    expect(
+      (await exchangeBytes(port, makeRequestText('POST', `/iclock/devicecmd?SN=${device.sn}`, body), own)).status,
+    ).toBe(200)
     used.length = 0
     await waitUntilInSync(terminal)
     // A command that the terminal got later has one of the forged ids.

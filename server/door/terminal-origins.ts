@@ -7,10 +7,10 @@ import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 import type { ChangeFeed } from '../platform/live/change-feed.ts'
 import type { Services } from '../services.ts'
-import { hashKey, isMatchingKey } from './communication-key.ts'
+import { hashCommKey, isMatchingCommKey } from './communication-key.ts'
 import { notifyIncidents } from './incidents.ts'
-import { acceptedAsFirstCaller } from './origin-trust.ts'
-import { type HoldReason, LanAddresses, recordSerialConflict } from './serial-conflicts.ts'
+import { firstCallerAcceptance } from './origin-trust.ts'
+import { type CallHoldReason, LanAddresses, recordSerialConflict } from './serial-conflicts.ts'
 import { resetReplacedTerminal } from './terminal-census.ts'
 import type { Terminal } from './terminals.ts'
 
@@ -62,11 +62,11 @@ const requiresKey = ({ keyHash, isAccess }: Terminal, { key }: TerminalCaller): 
   keyHash !== null && (!isAccess || key !== undefined)
 
 /** Returns why a call must be held from any origin, or null. A key sent with a handshake counts until the next one. */
-function findHoldReason(terminal: Terminal, known: Known, caller: TerminalCaller): HoldReason | null {
+function findHoldReason(terminal: Terminal, known: Known, caller: TerminalCaller): CallHoldReason | null {
   const { keyHash } = terminal
   if (known.byName && caller.isNamed === false) return 'name'
   if (keyHash === null || !requiresKey(terminal, caller)) return null
-  if (caller.key) return isMatchingKey(keyHash, caller.key) ? null : 'right-key'
+  if (caller.key) return isMatchingCommKey(keyHash, caller.key) ? null : 'right-key'
   const isProven = caller.key === undefined && known.proven && known.origin !== null && isSame(known.origin, caller)
   return isProven ? null : 'key'
 }
@@ -141,7 +141,7 @@ export class TerminalOrigins {
     const isFirst = former === null && known.blocked === null
     const isSameCard = former?.mac != null && former.mac === caller.mac
     const isProven = proven || caller.isNamed === true
-    const accepted = isFirst ? acceptedAsFirstCaller : isSameCard ? sql`origin_accepted_at` : sql`null`
+    const accepted = isFirst ? firstCallerAcceptance : isSameCard ? sql`origin_accepted_at` : sql`null`
     const isNotified = isAnother || !(isProven || isFirst)
     const unlikeBefore = isSameCard ? 'readdressed' : 'moved'
     const kind = isAnother ? 'rival' : unlikeBefore
@@ -198,9 +198,9 @@ export class TerminalOrigins {
       await this.#write(terminal, sql`origin_proven = true, rival_at = ${none}, rival_lacks = null`)
       return
     }
-    const isKnown = known.offeredKeyHash === null ? key === '' : isMatchingKey(known.offeredKeyHash, key)
+    const isKnown = known.offeredKeyHash === null ? key === '' : isMatchingCommKey(known.offeredKeyHash, key)
     if (isKnown) return
-    known.offeredKeyHash = key === '' ? null : hashKey(key)
+    known.offeredKeyHash = key === '' ? null : hashCommKey(key)
     await this.#write(terminal, sql`offered_key_hash = ${known.offeredKeyHash}`)
   }
 

@@ -1,6 +1,6 @@
 import { maxUploadLinesPerDay } from '@torniquete/contract/door/device-traffic.ts'
-import { formatQuotaMessage, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
-import { showNumber } from '@torniquete/contract/shared/numbers.ts'
+import { formatUploadQuotaMessage, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
+import { formatNumber } from '@torniquete/contract/shared/numbers.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 import { expiryClockToleranceSeconds } from './desired-state-diff.ts'
@@ -193,7 +193,7 @@ export async function handleCommandResult(
 }
 
 /** Records that a terminal exceeded its daily quota of lines on `day` (`YYYY-MM-DD`). Returns false if recorded before. */
-export async function recordQuotaExceeded(
+export async function recordUploadQuotaExceeded(
   tx: Transaction,
   { gym, id, name }: Terminal,
   day: string,
@@ -206,7 +206,7 @@ export async function recordQuotaExceeded(
   if (noted === 0) return false
   await tx.run(sql`
     insert into notifications (gym_id, title, message, created_at)
-    values (${gym}, ${notificationTitles.access}, ${formatQuotaMessage(name, showNumber(maxUploadLinesPerDay))}, ${now})`)
+    values (${gym}, ${notificationTitles.access}, ${formatUploadQuotaMessage(name, formatNumber(maxUploadLinesPerDay))}, ${now})`)
   await announceDoorChange(tx, gym)
   return true
 }

@@ -1,10 +1,10 @@
 // Sends time zones (`held` acknowledged, `sent` pending). Records with limited hours are sent after their zones.
-import { alwaysOpenWeek, type Week } from '@torniquete/contract/door/schedules.ts'
+import { alwaysOpenWeek, type WeekHours } from '@torniquete/contract/door/schedules.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
-import { supportsTimeZones } from './desired-state-diff.ts'
-import { alwaysOpenZone, isLimitedByPlans, selectPlanDoors } from './plan-doors-and-hours.ts'
-import { busyCodes, type CommandResult, selectRetryInterval } from './terminal-users.ts'
+import { supportsTimeZonesSql } from './desired-state-diff.ts'
+import { alwaysOpenZoneNumber, isLimitedByPlans, selectPlanDoors } from './plan-doors-and-hours.ts'
+import { busyResultCodes, type CommandResult, selectRetryInterval } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 
 interface Place {
@@ -25,8 +25,8 @@ const wantedAt = ({ gym, id }: Place): Statement => sql`
         where h.gym_id = ${gym} and exists (
           select from plan_access a
           where a.gym_id = h.gym_id and a.id_schedule = h.id and (a.doors is null or ${selectPlanDoors(sql`d.id`)} is not null)))
-      select zone, week from here union all select ${alwaysOpenZone}::smallint, ${JSON.stringify(alwaysOpenWeek)}::jsonb::text where exists (select from here)) z
-  where d.gym_id = ${gym} and d.id = ${id} and ${supportsTimeZones} and ${isLimitedByPlans}`
+      select zone, week from here union all select ${alwaysOpenZoneNumber}::smallint, ${JSON.stringify(alwaysOpenWeek)}::jsonb::text where exists (select from here)) z
+  where d.gym_id = ${gym} and d.id = ${id} and ${supportsTimeZonesSql} and ${isLimitedByPlans}`
 
 /** SQL condition on `w` (desired) and `t` (known): the zone must be sent, and that week was not refused. */
 const differs = sql`((t.held is distinct from w.week or t.sent is not null) and not coalesce(t.refused and t.sent = w.week, false))`
@@ -37,7 +37,7 @@ const compared = (place: Place): Statement => sql`
   where ${differs}`
 
 /** SQL number: count of time zones that the terminal does not have yet. */
-export const countPendingZones = (place: Place): Statement => sql`(select count(*) ${compared(place)})`
+export const selectPendingZoneCount = (place: Place): Statement => sql`(select count(*) ${compared(place)})`
 
 /**
  * Marks zones as refused if the terminal answers other commands, but none about zones. Deletes zones that no plan
@@ -59,11 +59,11 @@ async function refuseUnanswered(tx: Transaction, terminal: Terminal, now: Date):
   if (refused > 0) await tx.run(sql`select announce(${gym}, 'door')`)
 }
 
-export async function claimZones(
+export async function claimTimeZones(
   tx: Transaction,
   terminal: Terminal,
   now: Date,
-): Promise<{ zone: number; week: Week; command: number }[]> {
+): Promise<{ zone: number; week: WeekHours; command: number }[]> {
   const { gym, id } = terminal
   await refuseUnanswered(tx, terminal, now)
   const claimed = await tx.many<{ zone: number; sent: string; command: number }>(sql`
@@ -75,11 +75,11 @@ export async function claimZones(
         waits_since = case when z.sent is null then excluded.waits_since else coalesce(z.waits_since, excluded.waits_since) end,
         tries = case when z.sent = excluded.sent then z.tries + 1 else 1 end, error = case when z.sent = excluded.sent then z.error end
     returning zone, sent, command`)
-  return claimed.map(({ sent, ...rest }) => ({ ...rest, week: JSON.parse(sent) as Week }))
+  return claimed.map(({ sent, ...rest }) => ({ ...rest, week: JSON.parse(sent) as WeekHours }))
 }
 
 /** Stores results. Members whose hours were refused can enter at any hour, which the terminal's status shows. */
-export async function acknowledgeZones(
+export async function acknowledgeTimeZones(
   tx: Transaction,
   { gym, id }: Place,
   results: readonly CommandResult[],
@@ -88,8 +88,8 @@ export async function acknowledgeZones(
     update terminal_zones t
     set held = case when r.code >= 0 then t.sent else t.held end, sent = case when r.code >= 0 then null else t.sent end,
       error = case when r.code >= 0 then null else r.code end,
-      refused = r.code < 0 and (t.refused or r.code <> all(${busyCodes}::integer[])),
-      tries = case when r.code >= 0 then 0 when r.code = any(${busyCodes}::integer[]) then least(t.tries, 3) else greatest(t.tries, 4) end,
+      refused = r.code < 0 and (t.refused or r.code <> all(${busyResultCodes}::integer[])),
+      tries = case when r.code >= 0 then 0 when r.code = any(${busyResultCodes}::integer[]) then least(t.tries, 3) else greatest(t.tries, 4) end,
       command = null
     from unnest(${results.map(({ command }) => command)}::bigint[], ${results.map(({ code }) => code)}::integer[]) as r (command, code)
     where t.gym_id = ${gym} and t.id_device = ${id} and t.command = r.command`)
@@ -97,14 +97,14 @@ export async function acknowledgeZones(
 }
 
 /** Makes zones be sent again after a handshake, except those refused with another code than 'busy'. */
-export const invalidateZones = (tx: Transaction, { gym, id }: Place): Promise<number> =>
+export const invalidateTimeZones = (tx: Transaction, { gym, id }: Place): Promise<number> =>
   tx.run(sql`
     update terminal_zones
     set held = '', command = null, sent_at = '-infinity',
-      sent = case when not refused or error <> all(${busyCodes}::integer[]) then sent end
+      sent = case when not refused or error <> all(${busyResultCodes}::integer[]) then sent end
     where gym_id = ${gym} and id_device = ${id}`)
 
-export const deleteZones = (tx: Transaction, gym: number, id?: number): Promise<number> =>
+export const deleteTimeZones = (tx: Transaction, gym: number, id?: number): Promise<number> =>
   tx.run(sql`
     delete from terminal_zones where gym_id = ${gym} ${id === undefined ? sql`` : sql`and id_device = ${id}`}`)
 

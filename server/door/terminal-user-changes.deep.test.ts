@@ -1,14 +1,14 @@
 // Tests that users enrolled at a terminal that logs operations without data are queried, but not without limit.
 import { makeBlankUser } from '@torniquete/terminal-simulator/user.ts'
 import { describe, expect, test } from 'vitest'
-import { app, gym, port, readStatus, startDoorApp, upload } from '../testing/door-app.ts'
+import { app, gym, port, readStatus, startDoorApp, uploadLines } from '../testing/door-app.ts'
 import { makeClient } from '../testing/factories.ts'
 import {
-  exchange,
+  exchangeBytes,
   listHeldUsers,
+  makeRequestText,
   makeTerminal,
   recordCommands,
-  requestText,
   waitUntilInSync,
 } from '../testing/terminals.ts'
 
@@ -125,7 +125,7 @@ describe("member deleted in the terminal's menu", () => {
       'OPLOG 30\t0\t2020-01-01 10:00:00\t50\t0\t0\t0',
       `OPLOG 9\t0\t2021-05-05 10:00:00\t${pin}\t0\t0\t0`,
     ]) {
-      await upload(device.sn, 'OPERLOG', `${line}\n`)
+      await uploadLines(device.sn, 'OPERLOG', `${line}\n`)
       await waitUntilInSync(terminal)
     }
     expect(terminal.templates.of(pin, 'face')).toHaveLength(1)
@@ -167,7 +167,7 @@ test('changes at the menu: unreadable users are stored and shown without secrets
   ]
   const target = `/iclock/cdata?SN=${device.sn}&table=OPERLOG&Stamp=1`
   for (let time = 0; time < 2; time++)
-    expect((await exchange(port, requestText('POST', target, lines.join('\n')))).text).toBe('OK: 4')
+    expect((await exchangeBytes(port, makeRequestText('POST', target, lines.join('\n')))).text).toBe('OK: 4')
   const { unreadable } = await gym.admin.call('devices.traffic', { params: { id_device: device.id } })
   expect(unreadable.map(({ text }) => text).sort()).toEqual([
     'USER PIN=1234567890123456789012345\tName=Larga\tPasswd=\tCard=7',

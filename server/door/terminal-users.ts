@@ -2,16 +2,16 @@
 // acknowledgement sets `held` to the desired record; after any other report it is uncertain (`unknownVerifyMode`) and sent
 // again.
 
-import { blockVerifyMode } from '@torniquete/contract/door/door.ts'
+import { blockingVerifyMode } from '@torniquete/contract/door/door.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 import { type UserRecord, unknownVerifyMode } from './desired-state.ts'
-import { canRecordOpenDoor, isRecordOutOfSync, selectRecordDifferences } from './desired-state-diff.ts'
-import { alwaysOpenZone } from './plan-doors-and-hours.ts'
+import { isOpeningRecord, isRecordOutOfSync, selectRecordDifferences } from './desired-state-diff.ts'
+import { alwaysOpenZoneNumber } from './plan-doors-and-hours.ts'
 import type { Terminal } from './terminals.ts'
 
 /** A record sent to a terminal. Holder '' in `sent` removes the PIN. */
-export interface SentRecord {
+export interface SentUserRecord {
   pin: number
   sent: UserRecord
   privilege: number
@@ -22,7 +22,7 @@ export interface SentRecord {
   unread: 0 | 1 | 2
 }
 
-export const busyCodes = [-1003, -1005]
+export const busyResultCodes = [-1003, -1005]
 
 /** Result codes for parameter errors, in two dialects. */
 export const parameterErrorCodes = [-1, -6]
@@ -37,7 +37,7 @@ export const selectRetryInterval = (terminal: Terminal) =>
 const holdsHours = ({ gym, id }: Pick<Terminal, 'gym' | 'id'>): Statement => sql`
   ((next).access = '' or not exists (
     select from string_to_table((next).access, ',') e
-    where split_part(e, ':', 1)::smallint <> ${alwaysOpenZone} and not exists (
+    where split_part(e, ':', 1)::smallint <> ${alwaysOpenZoneNumber} and not exists (
       select from terminal_zones z join schedules h on h.gym_id = z.gym_id and h.zone = z.zone
       where z.gym_id = ${gym} and z.id_device = ${id} and z.zone = split_part(e, ':', 1)::smallint and z.held = h.week::text)))`
 
@@ -47,7 +47,7 @@ const holdsHours = ({ gym, id }: Pick<Terminal, 'gym' | 'id'>): Statement => sql
  * else happens to its PIN. An origin that is not `trusted` gets only removals, and blocks of people who can still
  * enter.
  */
-export const claimDifferences = (
+export const claimUserRecords = (
   tx: Transaction,
   {
     terminal,
@@ -56,7 +56,7 @@ export const claimDifferences = (
     trusted,
     limit,
   }: { terminal: Terminal; today: string; now: Date; trusted: boolean; limit: number },
-): Promise<SentRecord[]> =>
+): Promise<SentUserRecord[]> =>
   tx.many(sql`
     with chosen as (
       select * from (${selectRecordDifferences({ gym: terminal.gym, today, device: terminal.id })}) c
@@ -68,7 +68,7 @@ export const claimDifferences = (
       select ${terminal.gym}, ${terminal.id}, pin, next, nextval('terminal_commands'), ${now}, ${now}, ${now}, 1 from chosen
       on conflict (gym_id, id_device, pin) do update
         -- an unanswered command may have taken effect, so an admission counts as held
-        set held = case when ${canRecordOpenDoor(sql`t.sent`)} and not ${canRecordOpenDoor(sql`excluded.sent`)} and t.error is null then t.sent else t.held end,
+        set held = case when ${isOpeningRecord(sql`t.sent`)} and not ${isOpeningRecord(sql`excluded.sent`)} and t.error is null then t.sent else t.held end,
             sent = excluded.sent, command = excluded.command, parts = case when t.sent = excluded.sent then t.parts else 0 end, sent_at = excluded.sent_at, echo_due = excluded.echo_due, error = case when t.sent = excluded.sent then t.error end,
             waits_since = case when t.sent is null then excluded.waits_since else coalesce(t.waits_since, excluded.waits_since) end,
             tries = case when t.sent = excluded.sent then t.tries + 1 else 1 end
@@ -133,7 +133,7 @@ interface Acknowledged {
 /**
  * Stores results; repeats and unknown commands change nothing. An unreadable record is sent again in a plainer form.
  */
-export async function acknowledgeRecords(
+export async function acknowledgeUserRecords(
   tx: Transaction,
   terminal: Terminal,
   results: readonly CommandResult[],
@@ -143,14 +143,14 @@ export async function acknowledgeRecords(
   const isUnread = (error: Statement) => sql`coalesce(${error} = any(${parameterErrorCodes}::integer[]), false)`
   const outcome = await tx.one<Acknowledged>(sql`
     with before as (
-      select pin, error is not null as refused, ${isUnread(sql`error`)} and tries > 5 and (sent).verify = ${blockVerifyMode} as in_one_way from terminal_users
+      select pin, error is not null as refused, ${isUnread(sql`error`)} and tries > 5 and (sent).verify = ${blockingVerifyMode} as in_one_way from terminal_users
       where gym_id = ${terminal.gym} and id_device = ${terminal.id} and command = any(${commands}::bigint[])
     ), answered as (
     update terminal_users t
     set held = case when ${done} then t.sent else t.held end,
         sent = case when ${done} then null else t.sent end,
         error = case when ${done} then null else r.code end,
-        tries = case when ${done} then 0 when r.code = any(${busyCodes}::integer[]) then least(t.tries, 3) else greatest(t.tries, 4) end,
+        tries = case when ${done} then 0 when r.code = any(${busyResultCodes}::integer[]) then least(t.tries, 3) else greatest(t.tries, 4) end,
         sent_at = case when ${isUnread(sql`r.code`)} and (t.sent).holder <> '' and t.tries < 6 then '-infinity' else t.sent_at end,
         listed_in = case when ${done} then ${selectCurrentCensus(terminal)} else t.listed_in end,
         command = null
@@ -187,7 +187,7 @@ export async function invalidateHeldRecords(
 }
 
 /** Time in which a terminal may report a record that it was sent. Longer than the pause between queries of a PIN. */
-export const reportBackWindow = '30 minutes'
+export const reportBackInterval = '30 minutes'
 
 /**
  * Removes the client with all templates from every terminal, then sends the client again. A terminal that is later
@@ -216,14 +216,14 @@ export const countHeldUsers = (tx: Transaction, { gym, id }: Terminal): Promise<
         + (select count(*) from terminal_strangers where gym_id = ${gym} and id_device = ${id}) as most
     from terminal_users where gym_id = ${gym} and id_device = ${id}`)
 
-export interface HeldRecord {
+export interface HeldUserRecord {
   pin: number
   held: UserRecord
   sent: UserRecord | null
   /** The last report that differed from the sent record. `repeated` counts how often it came in a row. */
   reported: string | null
   repeated: number
-  /** True if a record was sent within `reportBackWindow`. `echo_due`: the terminal has not reported that record back. */
+  /** True if a record was sent within `reportBackInterval`. `echo_due`: the terminal has not reported that record back. */
   told_lately: boolean
   echo_due: boolean
   /** True if the terminal has an unknown user with that PIN. */
@@ -235,8 +235,9 @@ export const readHeldRecords = (
   { gym, id }: Terminal,
   pins: readonly number[],
   now: Date,
-): Promise<HeldRecord[]> => {
-  const isRecent = (at: Statement) => sql`coalesce(${at} > ${now}::timestamptz - ${reportBackWindow}::interval, false)`
+): Promise<HeldUserRecord[]> => {
+  const isRecent = (at: Statement) =>
+    sql`coalesce(${at} > ${now}::timestamptz - ${reportBackInterval}::interval, false)`
   return tx.many(sql`
     select pin, to_jsonb(held) as held, to_jsonb(sent) as sent, reported, repeated, ${isRecent(sql`sent_at`)} as told_lately, ${isRecent(sql`echo_due`)} as echo_due,
       exists (select from terminal_strangers s where s.gym_id = t.gym_id and s.id_device = t.id_device and s.pin = t.pin::text) as stranger
@@ -244,7 +245,7 @@ export const readHeldRecords = (
     where gym_id = ${gym} and id_device = ${id} and pin = any(${pins}::int[])`)
 }
 
-export interface ReportedRecord {
+export interface ReportedUserRecord {
   pin: number
   held: UserRecord
   reported: string | null
@@ -264,10 +265,10 @@ const pauseOf = (repeated: Statement): Statement =>
 export const storeReportedRecords = (
   tx: Transaction,
   { gym, id }: Terminal,
-  records: readonly ReportedRecord[],
+  records: readonly ReportedUserRecord[],
   now: Date,
 ): Promise<number> => {
-  const pinsWhere = (which: (record: ReportedRecord) => boolean) => records.filter(which).map(({ pin }) => pin)
+  const pinsWhere = (which: (record: ReportedUserRecord) => boolean) => records.filter(which).map(({ pin }) => pin)
   const undone = sql`t.pin = any(${pinsWhere((each) => each.undone || each.resisted)}::int[])`
   const resisted = sql`t.pin = any(${pinsWhere((each) => each.resisted)}::int[])`
   return tx.run(sql`

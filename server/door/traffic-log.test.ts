@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice } from '../testing/factories.ts'
-import { exchange, makeTerminal, requestText, waitUntilInSync } from '../testing/terminals.ts'
+import { exchangeBytes, makeRequestText, makeTerminal, waitUntilInSync } from '../testing/terminals.ts'
 import { type LoggedCall, TrafficLog } from './traffic-log.ts'
 
 startDoorApp()
@@ -11,7 +11,7 @@ const started = '2026-06-15T15:00:00.000Z'
 
 const traffic = (id: number) => gym.admin.call('devices.traffic', { params: { id_device: id } })
 const ask = (method: string, target: string, body: string | Uint8Array = '', address = '127.0.0.1') =>
-  exchange(port, requestText(method, `/iclock/${target}`, body), address)
+  exchangeBytes(port, makeRequestText(method, `/iclock/${target}`, body), address)
 
 describe('devices.traffic', () => {
   test('traffic log: lists requests and answers, newest first, with sizes and kinds of commands', async () => {
@@ -67,8 +67,8 @@ describe('devices.traffic', () => {
   test('traffic log: shows rejected calls (too large, other origin, unknown page)', async () => {
     const { id, sn } = await makeDevice(gym)
     await ask('GET', `getrequest?SN=${sn}`)
-    const head = requestText('POST', `/iclock/cdata?SN=${sn}&table=OPERLOG`, '', ['Content-Length: 2000000'])
-    await exchange(port, head.toString('latin1').replace('Content-Length: 0\r\n', ''))
+    const head = makeRequestText('POST', `/iclock/cdata?SN=${sn}&table=OPERLOG`, '', ['Content-Length: 2000000'])
+    await exchangeBytes(port, head.toString('latin1').replace('Content-Length: 0\r\n', ''))
     await ask('GET', `getrequest?SN=${sn}`, '', '127.0.0.77')
     for (const page of ['edata/photo/12.jpg', 'edata/photo/345.jpg', 'nuevo']) await ask('GET', `${page}?SN=${sn}`)
     const { calls, unknown_pages } = await traffic(id)

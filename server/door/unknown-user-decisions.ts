@@ -1,7 +1,7 @@
 // Applies decisions about unknown users of a terminal, and about cards and rights that it reports of known people.
-import type { PeopleDecision, TerminalPerson } from '@torniquete/contract/door/terminal-people.ts'
+import type { TerminalPerson, TerminalUserDecision } from '@torniquete/contract/door/terminal-people.ts'
 import { parseTerminalPin } from '@torniquete/contract/door/terminal-people.ts'
-import { errorText, fail } from '@torniquete/contract/shared/errors.ts'
+import { formatError, throwError } from '@torniquete/contract/shared/errors.ts'
 import { updateUser } from '../admin/users/queries.ts'
 import { insertClient, lockClient, updateClient } from '../members/clients/queries.ts'
 import { addPinToError } from '../platform/db/constraints.ts'
@@ -9,7 +9,7 @@ import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import { assignPastPasses } from './assign-past-passes.ts'
 import { announceDoorChange } from './queries.ts'
-import { isCardOfAnotherPerson, isToBeRemoved } from './unknown-users.ts'
+import { isCardOfAnotherPerson, isUserToBeRemoved } from './unknown-users.ts'
 
 interface Place {
   tx: Transaction
@@ -17,10 +17,10 @@ interface Place {
   device: number
 }
 
-export const listTerminalPeople = ({ tx, gym, device }: Place): Promise<TerminalPerson[]> =>
+export const listUndecidedUsers = ({ tx, gym, device }: Place): Promise<TerminalPerson[]> =>
   tx.many(sql`
     select s.pin, 'stranger' as kind, s.name, s.card, s.privilege, s.opens, s.seen_at,
-      ${isToBeRemoved(sql`s`)} as leaving, null::bigint as id_client, null::bigint as id_user, coalesce(c.name, u.name) as number_of
+      ${isUserToBeRemoved(sql`s`)} as leaving, null::bigint as id_client, null::bigint as id_user, coalesce(c.name, u.name) as number_of
     from terminal_strangers s
       left join pins p on p.gym_id = s.gym_id and p.id = s.pin_as_number
       left join clients c on c.gym_id = p.gym_id and c.id = p.id_client
@@ -43,7 +43,10 @@ interface DecisionResult {
   assignedPins: number[]
 }
 
-export async function applyPeopleDecision(place: Place & { zone: string; now: Date }, decision: PeopleDecision) {
+export async function applyTerminalUserDecision(
+  place: Place & { zone: string; now: Date },
+  decision: TerminalUserDecision,
+) {
   // A decision about one terminal does not apply to the same PIN at another terminal.
   await place.tx.run(sql`select set_config('app.decided_at', ${String(place.device)}, true)`)
   const { assignedPins, ...decided } = await dispatchDecision(place, decision)
@@ -52,7 +55,7 @@ export async function applyPeopleDecision(place: Place & { zone: string; now: Da
   return { ...decided, ...(past_visits > 0 && { past_visits }) }
 }
 
-async function dispatchDecision(place: Place, decision: PeopleDecision): Promise<DecisionResult> {
+async function dispatchDecision(place: Place, decision: TerminalUserDecision): Promise<DecisionResult> {
   switch (decision.act) {
     case 'link':
     case 'staff':
@@ -80,21 +83,21 @@ async function adoptByHolder({ tx, gym, device }: Place, number: number): Promis
 /** Gives the PIN to a client or staff. The user stays on the terminal with the fingerprints. */
 async function link(
   place: Place,
-  decision: Extract<PeopleDecision, { act: 'link' | 'staff' }>,
+  decision: Extract<TerminalUserDecision, { act: 'link' | 'staff' }>,
 ): Promise<DecisionResult> {
   const { tx, gym, device } = place
   const { pin } = decision
-  const number = parseTerminalPin(pin) ?? fail('pin.unusable', { pin })
+  const number = parseTerminalPin(pin) ?? throwError('pin.unusable', { pin })
   const found = await tx.maybe(sql`
     select from terminal_strangers where gym_id = ${gym} and id_device = ${device} and pin = ${pin} for update`)
-  if (!found) fail('row.missing')
+  if (!found) throwError('row.missing')
   if (decision.act === 'link') {
-    const client = (await lockClient(tx, gym, decision.id_client)) ?? fail('row.missing')
-    if (client.is_anonymous) fail('client.anonymous')
+    const client = (await lockClient(tx, gym, decision.id_client)) ?? throwError('row.missing')
+    if (client.is_anonymous) throwError('client.anonymous')
     if (client.id_zkteco === number) await adoptByHolder(place, number)
     else await addPinToError(number, updateClient(tx, gym, decision.id_client, { id_zkteco: number }))
   } else if ((await addPinToError(number, updateUser(tx, gym, decision.id_user, { id_zkteco: number }))) === 0)
-    fail('row.missing')
+    throwError('row.missing')
   return { done: 1, refused: [], assignedPins: decision.act === 'link' ? [number] : [] }
 }
 
@@ -114,7 +117,8 @@ async function create({ tx, gym, device }: Place, pins: readonly string[]): Prom
   const cards = new Set<string>()
   for (const { pin, name, card, taken } of found) {
     const number = parseTerminalPin(pin)
-    const reason = number === null ? errorText('pin.unusable', { pin }) : taken ? errorText('pin.taken', { pin }) : null
+    const reason =
+      number === null ? formatError('pin.unusable', { pin }) : taken ? formatError('pin.taken', { pin }) : null
     if (number === null || reason !== null) {
       refused.push({ pin, reason: reason ?? '' })
       continue
@@ -138,20 +142,20 @@ async function remove({ tx, gym, device }: Place, pins: readonly string[]): Prom
 /** Accepts or rejects a proposal: a card becomes the client's; an administrator right applies to this terminal only. */
 async function answer(
   place: Place,
-  decision: Extract<PeopleDecision, { act: 'accept' | 'reject' }>,
+  decision: Extract<TerminalUserDecision, { act: 'accept' | 'reject' }>,
 ): Promise<DecisionResult> {
   const { tx, gym, device } = place
   const { act, kind, pin } = decision
   const proposal = sql`r.gym_id = ${gym} and r.id_device = ${device} and r.pin::text = ${pin} and r.kind = ${kind} and not r.rejected`
   if (act === 'reject') {
     if ((await tx.run(sql`update terminal_proposals r set rejected = true where ${proposal}`)) === 0)
-      fail('row.missing')
+      throwError('row.missing')
     return { done: 1, refused: [], assignedPins: [] }
   }
   const found =
     (await tx.maybe<{ value: string; pin: number; id_client: number | null }>(sql`
       select r.value, r.pin, p.id_client from terminal_proposals r join pins p on p.gym_id = r.gym_id and p.id = r.pin where ${proposal}`)) ??
-    fail('row.missing')
+    throwError('row.missing')
   if (kind === 'card' && found.id_client !== null)
     await updateClient(tx, gym, found.id_client, { card_number: found.value })
   else

@@ -7,7 +7,7 @@ import { assignPastPasses } from './assign-past-passes.ts'
 import { makeUnknownRecord } from './desired-state.ts'
 import { assignNewPins, lockPinHolders, releasePins } from './generated-pins.ts'
 import {
-  isReportedOpen,
+  canReportedUserEnter,
   isSameName,
   minDistinctiveNameBytes,
   type NameMatcher,
@@ -15,7 +15,7 @@ import {
 } from './reported-users.ts'
 import {
   type CommandResult,
-  type ReportedRecord,
+  type ReportedUserRecord,
   selectCurrentCensus,
   selectRetryInterval,
   unknownPinCodes,
@@ -73,7 +73,7 @@ const isSamePerson = (name: string, said: string, sameName: NameMatcher): boolea
   isSameName(name, said) || (sameName(name, said) && Buffer.byteLength(said.trim()) >= minDistinctiveNameBytes)
 
 /** Makes uncertain records of these people. `former` is the record that undoing an import restores. */
-export const toUncertainRecords = (owners: readonly Owner[], terminal: Terminal): ReportedRecord[] =>
+export const toUncertainRecords = (owners: readonly Owner[], terminal: Terminal): ReportedUserRecord[] =>
   owners.map(({ pin, holder, user }) => ({
     pin,
     held: makeUnknownRecord(holder),
@@ -85,7 +85,7 @@ export const toUncertainRecords = (owners: readonly Owner[], terminal: Terminal)
       name: user.name,
       card: user.card,
       privilege: user.privilege ?? 0,
-      opens: isReportedOpen(user, terminal) ?? true,
+      opens: canReportedUserEnter(user, terminal) ?? true,
     },
   }))
 
@@ -123,7 +123,7 @@ export async function recordUnknownUsers(
     insert into terminal_strangers as t (gym_id, id_device, pin, name, card, privilege, opens, seen_at, listed_in)
     select ${gym}, ${id}, r.pin, r.name, r.card, r.privilege, r.opens, ${now}, ${selectCurrentCensus({ gym, id })}
     from unnest(${users.map((each) => each.pin)}::text[], ${users.map((each) => each.name)}::text[], ${users.map((each) => each.card)}::text[],
-                ${users.map((each) => each.privilege ?? 0)}::int[], ${users.map((each) => isReportedOpen(each, terminal) ?? true)}::boolean[]) as r (pin, name, card, privilege, opens)
+                ${users.map((each) => each.privilege ?? 0)}::int[], ${users.map((each) => canReportedUserEnter(each, terminal) ?? true)}::boolean[]) as r (pin, name, card, privilege, opens)
     on conflict (gym_id, id_device, pin) do update
       set name = excluded.name, card = excluded.card, privilege = excluded.privilege, opens = excluded.opens, seen_at = excluded.seen_at, listed_in = excluded.listed_in, parts = 0`)
   // The unknown users keep their PINs, since fingerprints are stored under them; other holders get new PINs.
@@ -164,14 +164,14 @@ export const deleteUnknownUsers = (
     where gym_id = ${gym} and id_device = ${id} and (${pins}::text[] is null or pin = any(${pins}::text[]))`)
 
 /** SQL condition: an admin had the user removed, or it is probably our unacknowledged record in another spelling. */
-export const isToBeRemoved = (table: Statement): Statement => sql`
+export const isUserToBeRemoved = (table: Statement): Statement => sql`
   (${table}.leaving or exists (
     select from terminal_users own join pins p on p.gym_id = own.gym_id and p.id = own.pin and not p.typed
       join terminal_states state on state.gym_id = own.gym_id and state.id_device = own.id_device and not state.census_skipped
     where own.gym_id = ${table}.gym_id and own.id_device = ${table}.id_device and own.pin = ${table}.pin_as_number and (own.held).holder = '' and (own.sent).holder <> ''))`
 
-/** Claims users to remove, retried like `claimDifferences`. A user whose PIN a person of the gym needs comes first. */
-export const claimRemovals = (
+/** Claims users to remove, retried like `claimUserRecords`. A user whose PIN a person of the gym needs comes first. */
+export const claimUserRemovals = (
   tx: Transaction,
   terminal: Terminal,
   now: Date,
@@ -181,13 +181,13 @@ export const claimRemovals = (
     update terminal_strangers t set command = nextval('terminal_commands'), sent_at = ${now}, tries = t.tries + 1
     where t.gym_id = ${terminal.gym} and t.id_device = ${terminal.id} and t.pin in (
       select s.pin from terminal_strangers s
-      where s.gym_id = ${terminal.gym} and s.id_device = ${terminal.id} and ${isToBeRemoved(sql`s`)}
+      where s.gym_id = ${terminal.gym} and s.id_device = ${terminal.id} and ${isUserToBeRemoved(sql`s`)}
         and (s.sent_at is null or s.sent_at <= ${now}::timestamptz - ${selectRetryInterval(terminal)})
       order by s.tries > 3, s.leaving, s.pin limit ${limit})
     returning t.pin, t.command, t.parts`)
 
 /** Stores results of removals. Returns whether a removal became refused, or is no longer refused. */
-export async function acknowledgeRemovals(
+export async function acknowledgeUserRemovals(
   tx: Transaction,
   { gym, id }: Terminal,
   results: readonly CommandResult[],
@@ -214,7 +214,7 @@ export const isCardOfAnotherPerson = (gym: Statement, spellings: Statement): Sta
             and o.card_number = any(${spellings}))`
 
 /** Stores cards of clients and administrator rights of staff that the gym lacks. Returns the number of proposals. */
-export const storeProposals = (
+export const storeChangeProposals = (
   tx: Transaction,
   { gym, id }: Terminal,
   users: readonly ReportedUser[],

@@ -1,22 +1,22 @@
-import type { Answer } from '@torniquete/contract/endpoints.ts'
+import type { CallAnswer } from '@torniquete/contract/endpoints.ts'
 import { parseReceiptNumber } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
 import { parseTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
-import { fail, RejectedFields } from '@torniquete/contract/shared/errors.ts'
-import { isRoleAllowed, superAdmin } from '@torniquete/contract/shared/roles.ts'
+import { RejectedFieldsError, throwError } from '@torniquete/contract/shared/errors.ts'
+import { isRoleAllowed, superAdminOnly } from '@torniquete/contract/shared/roles.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { AreaHandlers } from '../platform/http/handler-types.ts'
-import { refuseFuture } from '../platform/http/parse-request.ts'
+import { refuseFutureDay } from '../platform/http/parse-request.ts'
 import { editReceipt } from './purchase-receipts/queries.ts'
 import { cancelRange, confirmRange, createRange, listRanges } from './ranges.ts'
 import { reportHandlers } from './reports/handlers.ts'
 import { changeFiscalSettings, findLegalName, readFiscalSettings, readIssuer } from './settings.ts'
 
-type VoidedNumber = Answer<'fiscal.void-number'>
+type VoidedNumber = CallAnswer<'fiscal.void-number'>
 
 export const fiscalHandlers: AreaHandlers<'fiscal'> = {
   'fiscal.settings': async ({ tx, gym, user }) => {
     const settings = await readFiscalSettings(tx, gym)
-    if (isRoleAllowed(user.role, superAdmin)) return { ...settings, certificate: null }
+    if (isRoleAllowed(user.role, superAdminOnly)) return { ...settings, certificate: null }
     const { country, mode, prices_include_tax } = settings
     return { country, mode, prices_include_tax }
   },
@@ -26,7 +26,7 @@ export const fiscalHandlers: AreaHandlers<'fiscal'> = {
   'fiscal.issuer': ({ tx, gym }) => readIssuer(tx, gym),
 
   'fiscal.buyer': async ({ tx, gym, params }) => {
-    const tax_id = parseTaxId(params.tax_id)?.digits ?? fail('row.missing')
+    const tax_id = parseTaxId(params.tax_id)?.digits ?? throwError('row.missing')
     return { tax_id, legal_name: await findLegalName(tx, gym, tax_id) }
   },
 
@@ -42,22 +42,22 @@ export const fiscalHandlers: AreaHandlers<'fiscal'> = {
   ...reportHandlers,
 
   'fiscal.edit-received': ({ tx, gym, today, country, params, body }) => {
-    if (country === 'none') fail('fiscal.off')
+    if (country === 'none') throwError('fiscal.off')
     return editReceipt(tx, { gym, today, ...params }, body)
   },
 
   'fiscal.void-number': async ({ tx, gym, today, country, body }) => {
-    if (country === 'none') fail('fiscal.off')
+    if (country === 'none') throwError('fiscal.off')
     const ncf = body.ncf.toUpperCase()
     const number = parseReceiptNumber(ncf)
     if (!number)
-      throw new RejectedFields([{ type: 'custom', msg: 'Debe ser un NCF como B0200000001', loc: ['body', 'ncf'] }])
-    refuseFuture('date', body.date, today)
+      throw new RejectedFieldsError([{ type: 'custom', msg: 'Debe ser un NCF como B0200000001', loc: ['body', 'ncf'] }])
+    refuseFutureDay('date', body.date, today)
     // Sales that are taking a number of this type finish first.
     await tx.run(sql`
       select from fiscal_ranges where gym_id = ${gym} and type = ${number.type} order by id for no key update`)
     const used = await tx.maybe(sql`select from fiscal_receipts where gym_id = ${gym} and ncf = ${ncf}`)
-    if (used) fail('fiscal.number-used')
+    if (used) throwError('fiscal.number-used')
     return tx.one<VoidedNumber>(sql`
       insert into fiscal_voided_numbers (gym_id, ncf, kind, voided_on) values (${gym}, ${ncf}, ${body.kind}, ${body.date ?? today})
       returning id, ncf, kind, voided_on as date`)

@@ -11,8 +11,8 @@ import { parseTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
 import type { FiscalReceipt, ReceiptRequest } from '@torniquete/contract/fiscal/receipts.ts'
 import { sumTaxes, type TaxedLine, type TaxTotals } from '@torniquete/contract/fiscal/tax.ts'
 import { fiscalTitles } from '@torniquete/contract/fiscal/warning-titles.ts'
-import { RejectedFields } from '@torniquete/contract/shared/errors.ts'
-import { sumToCents } from '@torniquete/contract/shared/money.ts'
+import { RejectedFieldsError } from '@torniquete/contract/shared/errors.ts'
+import { roundToCents } from '@torniquete/contract/shared/money.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { emptySql, formatInstant, type Statement, sql } from '../platform/db/sql.ts'
 
@@ -67,7 +67,7 @@ export interface NewReceipt {
 }
 
 const refuse = (field: 'tax_id' | 'legal_name', msg: string): never => {
-  throw new RejectedFields([{ type: 'custom', msg, loc: ['body', 'receipt', field] }])
+  throw new RejectedFieldsError([{ type: 'custom', msg, loc: ['body', 'receipt', field] }])
 }
 
 function chooseBuyer({ client, buyer_from }: FiscalTerms, asked: NonNullable<ReceiptRequest>, total: string): Buyer {
@@ -78,7 +78,7 @@ function chooseBuyer({ client, buyer_from }: FiscalTerms, asked: NonNullable<Rec
     if (tax_id === null) return refuse('tax_id', buyerMissing.creditTaxId)
     return { tax_id, legal_name: legal_name ?? refuse('legal_name', buyerMissing.legalName) }
   }
-  const mustName = sumToCents(total) >= sumToCents(buyer_from)
+  const mustName = roundToCents(total) >= roundToCents(buyer_from)
   if (tax_id === null) return mustName ? refuse('tax_id', buyerMissing.largeTaxId) : null
   if (legal_name !== null) return { tax_id, legal_name }
   // A cédula is usually the client's own, an RNC is not.

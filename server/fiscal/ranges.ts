@@ -1,5 +1,5 @@
 // Ranges of receipt numbers that the tax office authorised.
-import type { Body } from '@torniquete/contract/endpoints.ts'
+import type { CallBody } from '@torniquete/contract/endpoints.ts'
 import {
   expiryWarningDays,
   formatReceiptNumber,
@@ -13,7 +13,7 @@ import {
 } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
 import type { FiscalRange } from '@torniquete/contract/fiscal/fiscal.ts'
 import { addDays, isDay } from '@torniquete/contract/shared/dates.ts'
-import { fail, RejectedFields } from '@torniquete/contract/shared/errors.ts'
+import { RejectedFieldsError, throwError } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 
@@ -77,11 +77,11 @@ export const listRanges = async (tx: Transaction, gym: number, today: string): P
 
 async function readRange(tx: Transaction, gym: number, today: string, id: number): Promise<FiscalRange> {
   const row = await tx.maybe<RangeRow>(selectRanges(gym, today, sql`and id = ${id}`))
-  return row ? showRange(row, today) : fail('row.missing')
+  return row ? showRange(row, today) : throwError('row.missing')
 }
 
 const reject = (field: string, msg: string): never => {
-  throw new RejectedFields([{ type: 'custom', msg, loc: ['body', field] }])
+  throw new RejectedFieldsError([{ type: 'custom', msg, loc: ['body', field] }])
 }
 
 const describeForm = (type: ReceiptTypeCode): string =>
@@ -104,14 +104,14 @@ export async function createRange(
   tx: Transaction,
   gym: number,
   today: string,
-  { type: typed, from, to, expires_on, authorization = null }: Body<'fiscal.create-range'>,
+  { type: typed, from, to, expires_on, authorization = null }: CallBody<'fiscal.create-range'>,
 ): Promise<FiscalRange> {
   const type = typed.toUpperCase()
   if (!isReceiptType(type)) return reject('type', 'Ese tipo de comprobante no existe')
   const [first, last] = [readSequence('from', from, type), readSequence('to', to, type)]
   if (last < first) reject('to', 'El último número va después del primero')
   if (!(await tx.maybe(sql`select from fiscal_settings where gym_id = ${gym} and country <> 'none'`)))
-    fail('fiscal.off')
+    throwError('fiscal.off')
   const { id } = await tx.one<{ id: number }>(sql`
     insert into fiscal_ranges (gym_id, type, first, last, next, expires_on, "authorization")
     values (${gym}, ${type}, ${first}, ${last}, ${first}, ${chooseExpiry(type, expires_on, today)}, ${authorization}) returning id`)
@@ -124,7 +124,7 @@ export async function cancelRange(tx: Transaction, gym: number, today: string, i
     sql`update fiscal_ranges set cancelled_at = now() where gym_id = ${gym} and id = ${id} and cancelled_at is null`,
   )
   const range = await readRange(tx, gym, today, id)
-  return cancelled > 0 ? range : fail('fiscal.range-cancelled')
+  return cancelled > 0 ? range : throwError('fiscal.range-cancelled')
 }
 
 /** Sets the next number after a restore, because papers printed after the backup may show later numbers. */
@@ -133,9 +133,9 @@ export async function confirmRange(
   { gym, today, id, next }: { gym: number; today: string; id: number; next: string },
 ): Promise<FiscalRange> {
   const row = await tx.maybe<RangeRow>(sql`${selectRanges(gym, today, sql`and id = ${id}`)} for no key update`)
-  if (!row) return fail('row.missing')
-  if (row.is_cancelled) fail('fiscal.range-cancelled')
-  if (!row.needs_confirmation) fail('fiscal.range-confirmed')
+  if (!row) return throwError('row.missing')
+  if (row.is_cancelled) throwError('fiscal.range-cancelled')
+  if (!row.needs_confirmation) throwError('fiscal.range-confirmed')
   const sequence = readSequence('next', next, row.type)
   if (sequence < row.next || sequence > row.last + 1)
     reject(

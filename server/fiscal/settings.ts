@@ -1,9 +1,9 @@
 // Fiscal settings of a gym: country, identity, and how receipts are issued.
-import type { Body } from '@torniquete/contract/endpoints.ts'
+import type { CallBody } from '@torniquete/contract/endpoints.ts'
 import { checkDigitText } from '@torniquete/contract/fiscal/buyer-texts.ts'
 import { parseTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
 import { defaultFiscalSettings, type FiscalIssuer, type FiscalSettings } from '@torniquete/contract/fiscal/fiscal.ts'
-import { fail, RejectedFields } from '@torniquete/contract/shared/errors.ts'
+import { RejectedFieldsError, throwError } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { joinAssignments, joinColumnsAndValues, sql } from '../platform/db/sql.ts'
 
@@ -27,7 +27,7 @@ const listWarnings = ({ tax_id }: StoredSettings): NonNullable<FiscalSettings['w
 export async function changeFiscalSettings(
   tx: Transaction,
   gym: number,
-  change: Body<'fiscal.set-settings'>,
+  change: CallBody<'fiscal.set-settings'>,
 ): Promise<FiscalSettings> {
   // Serialises concurrent changes of a gym that has no row yet.
   await tx.run(sql`select from gyms where id = ${gym} for no key update`)
@@ -36,12 +36,12 @@ export async function changeFiscalSettings(
   const lacking =
     after.country === 'none' ? [] : (['tax_id', 'legal_name'] as const).filter((field) => after[field] === null)
   if (lacking.length > 0)
-    throw new RejectedFields(
+    throw new RejectedFieldsError(
       lacking.map((field) => ({ type: 'missing', msg: 'Este campo es obligatorio', loc: ['body', field] })),
     )
-  if (after.mode === 'electronic') fail('fiscal.electronic-not-ready')
+  if (after.mode === 'electronic') throwError('fiscal.electronic-not-ready')
   const isMoved = before.country !== 'none' && (after.country !== before.country || after.tax_id !== before.tax_id)
-  if (isMoved && (await hasUsedNumbers(tx, gym))) fail('fiscal.numbers-used')
+  if (isMoved && (await hasUsedNumbers(tx, gym))) throwError('fiscal.numbers-used')
   await tx.run(sql`
     insert into fiscal_settings ${joinColumnsAndValues({ gym_id: gym, ...after })}
     on conflict (gym_id) do update set ${joinAssignments(after)}`)

@@ -5,7 +5,7 @@ export type Gauges = Record<string, { help: string; value: () => number | Promis
 export const computeAgeSeconds = (at: Date | string | null | undefined, now: Date): number =>
   at ? Math.round((now.getTime() - new Date(at).getTime()) / 1000) : Number.NaN
 
-export const readAllGauges = (...parts: readonly ({ gauges: Gauges } | null)[]): Gauges =>
+export const mergeGauges = (...parts: readonly ({ gauges: Gauges } | null)[]): Gauges =>
   Object.assign({}, ...parts.map((part) => part?.gauges))
 
 /** Metrics with several values by labels (`queue="send-email"`), by name. */

@@ -1,5 +1,5 @@
 // API calls of a test's user, with parameters and answers typed by the table of endpoints.
-import { type Answer, type BodyInput, type EndpointName, endpoints } from '@torniquete/contract/endpoints.ts'
+import { type CallAnswer, type CallBodyInput, type EndpointName, endpoints } from '@torniquete/contract/endpoints.ts'
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import type { FastifyInstance } from 'fastify'
@@ -7,13 +7,13 @@ import type { FastifyInstance } from 'fastify'
 export interface CallInput<Name extends EndpointName> {
   params?: Record<string, string | number>
   query?: Record<string, string | number | boolean>
-  body?: BodyInput<Name> | object
+  body?: CallBodyInput<Name> | object
   headers?: Record<string, string>
 }
 
-export interface Reply<Name extends EndpointName> {
+export interface CallReply<Name extends EndpointName> {
   status: number
-  answer: Answer<Name>
+  answer: CallAnswer<Name>
   headers: Record<string, string | string[] | number | undefined>
   text: string
 }
@@ -28,7 +28,7 @@ export class Caller {
   }
 
   /** Sends a call and returns the response, whatever its status. */
-  async try<Name extends EndpointName>(name: Name, input: CallInput<Name> = {}): Promise<Reply<Name>> {
+  async try<Name extends EndpointName>(name: Name, input: CallInput<Name> = {}): Promise<CallReply<Name>> {
     const endpoint: Endpoint = endpoints[name]
     const path = endpoint.path.replace(/\{(\w+)\}/g, (_, key: string) =>
       encodeURIComponent(String(input.params?.[key])),
@@ -61,11 +61,11 @@ export class Caller {
       answer: json ? response.json() : undefined,
       headers: response.headers,
       text: response.body,
-    } as Reply<Name> // the table of endpoints states the type of the answer
+    } as CallReply<Name> // the table of endpoints states the type of the answer
   }
 
   /** Sends a call that must succeed, and returns its answer. */
-  async call<Name extends EndpointName>(name: Name, input: CallInput<Name> = {}): Promise<Answer<Name>> {
+  async call<Name extends EndpointName>(name: Name, input: CallInput<Name> = {}): Promise<CallAnswer<Name>> {
     const reply = await this.try(name, input)
     if (reply.status >= 400) throw new Error(`${name} answered ${reply.status}: ${reply.text}`)
     return reply.answer

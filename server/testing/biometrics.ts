@@ -4,7 +4,7 @@ import type { Terminal, TerminalOptions } from '@torniquete/terminal-simulator/t
 import { beforeEach } from 'vitest'
 import { queryAsOwner } from './database-digest.ts'
 import { app, gym, makeMember, port, startDoorApp } from './door-app.ts'
-import { makeProvenTerminal, toPin, waitUntilInSync } from './terminals.ts'
+import { makeHostNameTerminal, toPin, waitUntilInSync } from './terminals.ts'
 
 /** Test files call this once at the top: every test then gets a gym that stores fingerprints and faces. */
 export function startBiometrics(): void {
@@ -27,10 +27,10 @@ export async function makeConsenting(name: string): Promise<Client> {
 }
 
 export const makeNamedTerminal = async (name: string, options: Partial<TerminalOptions> = {}): Promise<Terminal> =>
-  (await makeProvenTerminal(gym, port, { name }, options)).terminal
+  (await makeHostNameTerminal(gym, port, { name }, options)).terminal
 
 /** Enrols a fingerprint (of finger 6 unless another is given) or a face at a terminal. */
-export const enrol = (
+export const enrolClient = (
   terminal: Terminal,
   client: Client,
   owner: string,
@@ -38,7 +38,7 @@ export const enrol = (
   number = 6,
 ) => terminal.enrolTemplate({ pin: toPin(client), kind, number: kind === 'face' ? 0 : number, owner })
 
-export const opensByTemplate = (
+export const punchWithTemplate = (
   terminal: Terminal,
   client: Client,
   owner: string,
@@ -50,8 +50,8 @@ export const listKept = async (client: Client): Promise<string[]> =>
     `${kind} ${finger ?? ''}`.trim(),
   )
 
-export const readRows = (text: string) => queryAsOwner(app, text).then(({ rows }) => rows)
+export const queryRows = (text: string) => queryAsOwner(app, text).then(({ rows }) => rows)
 
-export async function syncRepeatedly(times: number, ...terminals: Terminal[]): Promise<void> {
+export async function syncTerminals(times: number, ...terminals: Terminal[]): Promise<void> {
   for (let time = 0; time < times; time += 1) for (const terminal of terminals) await waitUntilInSync(terminal)
 }

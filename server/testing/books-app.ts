@@ -25,7 +25,7 @@ export function startBooksApp(): void {
 export const firstDay = '2026-01-20'
 
 /** Date ranges of report queries: all days, today, and the 45 days until yesterday. */
-export const listRanges = (today: string): { start_date?: string; end_date?: string }[] => [
+export const listReportRanges = (today: string): { start_date?: string; end_date?: string }[] => [
   {},
   { start_date: today, end_date: today },
   { start_date: addDays(today, -45), end_date: addDays(today, -1) },

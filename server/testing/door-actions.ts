@@ -130,7 +130,7 @@ export const accessBehaviours = fc
   .map(([dialect, ways]) => [dialect, ...ways])
 
 /** Behaviours that affect neither the reports of a terminal nor its list of users. */
-export const wireMixture = fc.subarray<TerminalBehaviour>(
+export const wireBehaviours = fc.subarray<TerminalBehaviour>(
   [
     'counts at each poll',
     'marks of its own',
@@ -166,7 +166,7 @@ const change = fc.oneof(
 )
 const kinds = <Kind extends string>(...all: Kind[]) => fc.constantFrom(...all)
 
-export const actions: fc.Arbitrary<DoorAction> = fc.oneof(
+export const doorActions: fc.Arbitrary<DoorAction> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: kinds('create'), pin: fc.option(pin), name }) },
   { weight: 3, arbitrary: fc.record({ kind: kinds('edit'), client, change }) },
   { weight: 2, arbitrary: fc.record({ kind: kinds('delete'), client }) },

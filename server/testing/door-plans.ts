@@ -1,5 +1,5 @@
 // Computes the hours and doors of each sold plan independently of the product, and the rights expected at a terminal.
-import type { Schedule, Week } from '@torniquete/contract/door/schedules.ts'
+import type { Schedule, WeekHours } from '@torniquete/contract/door/schedules.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
 import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
 import type { DoorAction } from './door-actions.ts'
@@ -11,10 +11,10 @@ interface SoldPlan {
   doors: Extract<DoorAction, { kind: 'limit' }>['doors']
 }
 
-const evenings = (from: string): Week => Array.from({ length: 7 }, () => [{ from, to: '22:00' }])
+const evenings = (from: string): WeekHours => Array.from({ length: 7 }, () => [{ from, to: '22:00' }])
 
 /** Opening hours in the terminal's format: begin and end of each span as numbers such as 630, for each day. */
-const numbers = (week: Week): string =>
+const numbers = (week: WeekHours): string =>
   JSON.stringify(week.map((day) => day.map(({ from, to }) => [from, to].map((time) => Number(time.replace(':', ''))))))
 
 const always = 'always'
@@ -30,7 +30,7 @@ function textOf(rights: ReadonlyMap<string, number>): string {
 }
 
 /** Doors and hours that a PIN opens at a simulated terminal of the access dialect. */
-export function computeRights({ rights, firmware }: Terminal, pin: string): string {
+export function formatDoorRights({ rights, firmware }: Terminal, pin: string): string {
   if (firmware.dialect !== 'access') return ''
   const found = new Map<string, number>()
   for (const { zone, doors } of rights.of(pin)) {

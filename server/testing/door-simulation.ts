@@ -1,10 +1,10 @@
 // A gym with two simulated terminals and random events, and a separate computation of the desired state.
 import type { Client } from '@torniquete/contract/members/clients.ts'
-import { dayInZone } from '@torniquete/contract/shared/dates.ts'
+import { toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
 import { sql } from '../platform/db/sql.ts'
 import { type DoorAction, faultNames, type TerminalBehaviour, toTerminalOptions } from './door-actions.ts'
-import { computeRights, SoldPlans } from './door-plans.ts'
+import { formatDoorRights, SoldPlans } from './door-plans.ts'
 import { makeClient, makeGym, makePayment, type TestGym } from './factories.ts'
 import { listHeldUsers, makeTerminal } from './terminals.ts'
 import type { TestApp } from './test-app.ts'
@@ -98,7 +98,7 @@ export class DoorSimulation {
         return
       }
       case 'sell': {
-        const start_date = dayInZone('UTC', new Date(this.#app.clock.now().getTime() + action.start * 86_400_000))
+        const start_date = toLocalDay('UTC', new Date(this.#app.clock.now().getTime() + action.start * 86_400_000))
         return void (await makePayment(this.#gym, {
           id_client: chosen.id,
           id_membership: await this.#plans.make(action.days),
@@ -168,7 +168,7 @@ export class DoorSimulation {
   /** Runs steps without faults, enough to learn how the terminals answer and to send all commands twice. */
   async endFaults(): Promise<void> {
     for (const each of this.terminals) this.#mend(each)
-    const tomorrow = dayInZone('UTC', new Date(this.#app.clock.now().getTime() + 86_400_000))
+    const tomorrow = toLocalDay('UTC', new Date(this.#app.clock.now().getTime() + 86_400_000))
     this.#app.clock.set(`${tomorrow}T16:00:00Z`)
     for (let round = 0; round < 16; round++) {
       this.#app.clock.advance(121_000)
@@ -187,7 +187,7 @@ export class DoorSimulation {
 
   async #wantedAt(terminal: Terminal, at: number): Promise<Record<string, string>> {
     const { admin } = this.#gym
-    const today = dayInZone('America/Santo_Domingo', this.#app.clock.now())
+    const today = toLocalDay('America/Santo_Domingo', this.#app.clock.now())
     const { items: clients } = await admin.call('clients.list', { query: { size_page: 1000 } })
     const { items: payments } = await admin.call('payments.list', { query: { size_page: 1000 } })
     const held: Record<string, string> = {}
@@ -209,12 +209,12 @@ export class DoorSimulation {
 
   /** Users of a terminal without unknown ones. Mode -1 (the group's mode) counts as 0, since both open the door. */
   known(chosen: Terminal): Record<string, string> {
-    const today = dayInZone('America/Santo_Domingo', this.#app.clock.now())
+    const today = toLocalDay('America/Santo_Domingo', this.#app.clock.now())
     const known = Object.entries(listHeldUsers(chosen, today)).filter(([held]) => !isStranger(held))
     return Object.fromEntries(
       known.map(([pin, record]) => [
         pin,
-        `${record.replace(/^-1 /, '0 ')}${record.startsWith('0') && chosen.firmware.dialect === 'access' ? ` ${computeRights(chosen, pin)}` : ''}`,
+        `${record.replace(/^-1 /, '0 ')}${record.startsWith('0') && chosen.firmware.dialect === 'access' ? ` ${formatDoorRights(chosen, pin)}` : ''}`,
       ]),
     )
   }

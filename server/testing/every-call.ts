@@ -4,7 +4,7 @@ import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { afterAll, expect } from 'vitest'
 import { DatabaseDigest } from './database-digest.ts'
 import type { RawInput } from './raw-call.ts'
-import { samples } from './sample-inputs.ts'
+import { callSamples } from './sample-inputs.ts'
 import { openTestApp } from './test-app.ts'
 import { makeTwoGyms, type TwoGyms } from './two-gyms.ts'
 
@@ -26,8 +26,9 @@ export async function openTwoGyms(environment: Record<string, string> = {}) {
 }
 
 /** Input of a call that refers to existing rows, and creates no rows if possible. */
-export const makeExistingInput = async (world: TwoGyms, name: EndpointName): Promise<RawInput> =>
-  samples[name].onRowsOfGym?.(world.mine) ?? (await samples[name].valid(world, world.gym.admin, 'gym_super_admin'))
+export const makeInputWithRows = async (world: TwoGyms, name: EndpointName): Promise<RawInput> =>
+  callSamples[name].onRowsOfGym?.(world.mine) ??
+  (await callSamples[name].valid(world, world.gym.admin, 'gym_super_admin'))
 
 /** Tries each call, also after a failed one, and fails at the end with the list of all failures. */
 export async function tryEveryCall(names: Names, attempt: Attempt): Promise<void> {
@@ -43,7 +44,7 @@ export async function tryEveryCall(names: Names, attempt: Attempt): Promise<void
 }
 
 /** Like `tryEveryCall`, but also fails if the database changed; a second round then finds the call that changed it. */
-export async function tryEveryCallUnchanged(digest: DatabaseDigest, names: Names, attempt: Attempt): Promise<void> {
+export async function tryCallsWithoutChange(digest: DatabaseDigest, names: Names, attempt: Attempt): Promise<void> {
   const before = await digest.take()
   await tryEveryCall(names, attempt)
   const after = await digest.take()

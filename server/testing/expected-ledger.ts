@@ -1,5 +1,5 @@
 // Books kept by the test from requests and answers alone, to compare with the product's screens and ledgers.
-import { fromCents, sumToCents } from '@torniquete/contract/shared/money.ts'
+import { fromCents, roundToCents } from '@torniquete/contract/shared/money.ts'
 import type { DebtCollection } from '@torniquete/contract/till/debt-collections.ts'
 import { ExpectedMemberships } from './expected-memberships.ts'
 import type { FrontDeskAnswers, FrontDeskBodies } from './front-desk-call-types.ts'
@@ -118,8 +118,8 @@ export class ExpectedLedger {
   static due({ items, owed, id_membership, membership, amount }: FrontDeskBodies) {
     const products = sum(items ?? [], ({ quantity }) => quantity) * prices.sale
     const plan = id_membership || membership ? prices.membership : 0
-    const left = sumToCents(owed ?? '0.00')
-    return { plan, products, left, paid: amount === undefined ? plan + products - left : sumToCents(amount) }
+    const left = roundToCents(owed ?? '0.00')
+    return { plan, products, left, paid: amount === undefined ? plan + products - left : roundToCents(amount) }
   }
 
   /** Adds each document to the books once. */
@@ -131,12 +131,12 @@ export class ExpectedLedger {
     if (name === 'sales.void' || name === 'payments.void')
       Object.assign(this.#documentOf(name === 'sales.void' ? 'sale' : 'payment', id) ?? {}, { back: { shift } })
     if (name === 'debts.collect')
-      this.collected.push({ id: said.id, cents: sumToCents(asked.amount ?? ''), shift, parts: [] })
+      this.collected.push({ id: said.id, cents: roundToCents(asked.amount ?? ''), shift, parts: [] })
     if (name === 'collections.void')
       Object.assign(this.collected.find((each) => each.id === id) ?? {}, { back: { shift } })
-    if (name === 'cash-shifts.open') this.shifts.set(said.id, sumToCents(asked.amount ?? ''))
+    if (name === 'cash-shifts.open') this.shifts.set(said.id, roundToCents(asked.amount ?? ''))
     if (name === 'cash-shifts.move')
-      this.shifts.set(id, (this.shifts.get(id) ?? 0) + sumToCents(asked.amount ?? '') * (asked.out ? -1 : 1))
+      this.shifts.set(id, (this.shifts.get(id) ?? 0) + roundToCents(asked.amount ?? '') * (asked.out ? -1 : 1))
     if (name === 'stock.adjust') this.#lost -= asked.change ?? 0
     if (name === 'stock.open-count') this.counts.set(said.id, { counted: 0, lay: 0, booked: false })
     if (name === 'stock.enter' && count)
@@ -157,7 +157,7 @@ export class ExpectedLedger {
         client: asked.id_client ?? 0,
         cents: due - owed,
         owed,
-        card: sumToCents(asked.paid?.[1]?.amount ?? '0.00'),
+        card: roundToCents(asked.paid?.[1]?.amount ?? '0.00'),
         quantity,
         shift: asked.id_shift,
       })
@@ -174,7 +174,7 @@ export class ExpectedLedger {
   /** Sets the documents of a collection to those shown on screen, since a lost answer did not name them. */
   divide(id: number, documents: DebtCollection['documents']): void {
     const collected = this.collected.find((each) => each.id === id)
-    if (collected) collected.parts = documents.map(({ amount, ...of }) => ({ ...of, cents: sumToCents(amount) }))
+    if (collected) collected.parts = documents.map(({ amount, ...of }) => ({ ...of, cents: roundToCents(amount) }))
   }
 
   /** Cents that valid collections paid later for the document. */

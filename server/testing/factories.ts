@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 import type { Gym } from '@torniquete/contract/admin/gyms.ts'
 import type { User } from '@torniquete/contract/admin/users.ts'
 import type { Device } from '@torniquete/contract/door/devices.ts'
-import type { Schedule, TimeSpan, Week } from '@torniquete/contract/door/schedules.ts'
+import type { Schedule, TimeSpan, WeekHours } from '@torniquete/contract/door/schedules.ts'
 import type { Client, NewClient } from '@torniquete/contract/members/clients.ts'
 import type { Plan } from '@torniquete/contract/members/memberships.ts'
-import { dayInZone, defaultTimeZone } from '@torniquete/contract/shared/dates.ts'
+import { defaultTimeZone, toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import type { Expense } from '@torniquete/contract/till/expenses.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
 import type { Product } from '@torniquete/contract/till/products.ts'
@@ -84,10 +84,10 @@ export async function makePlanWithTerms(
 }
 
 /** A week with the same opening hours on each day. */
-export const daily = (...spans: TimeSpan[]): Week => Array.from({ length: 7 }, () => spans)
+export const daily = (...spans: TimeSpan[]): WeekHours => Array.from({ length: 7 }, () => spans)
 
 /** Opening hours from 6 to 12 on Monday to Friday, closed on the other two days. */
-export const weekdayMornings: Week = Array.from({ length: 7 }, (_, day) =>
+export const weekdayMornings: WeekHours = Array.from({ length: 7 }, (_, day) =>
   day === 0 || day === 6 ? [] : [{ from: '06:00', to: '12:00' }],
 )
 
@@ -106,7 +106,7 @@ export async function makePayment(
     body: {
       id_client: fields.id_client ?? (await makeClient(gym)).id,
       id_membership: fields.id_membership ?? (await makePlan(gym)).id,
-      start_date: fields.start_date ?? dayInZone(defaultTimeZone, new Date()),
+      start_date: fields.start_date ?? toLocalDay(defaultTimeZone, new Date()),
       id_shift: fields.id_shift,
       owed: fields.owed,
       overlap: true,

@@ -1,12 +1,12 @@
 // Message channels that only record, and a sender that sends by the test's clock when the test calls it.
 import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
 import { GymTimeZones } from '../admin/gym-info/gym-time-zones.ts'
-import { type Messengers, makeFixedChannels } from '../messaging/messengers/gym-messengers.ts'
+import { type Messengers, makeFixedMessengers } from '../messaging/messengers/gym-messengers.ts'
 import type { Messenger, OutgoingMessage, SendOutcome } from '../messaging/messengers/messenger.ts'
 import { MessageSender } from '../messaging/outbox/message-sender.ts'
-import { type PlanningServices, planAll, planGym } from '../messaging/outbox/plan-messages.ts'
+import { type PlanningServices, planAllGyms, planGym } from '../messaging/outbox/plan-messages.ts'
 import { countDueMessages } from '../messaging/outbox/queries.ts'
-import { orderRoundRobin } from '../messaging/outbox/send-loop.ts'
+import { orderGymsRoundRobin } from '../messaging/outbox/send-loop.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Accepts and records every message, or returns the answer that the test has set. */
@@ -43,7 +43,7 @@ export class TestSender {
     this.#test = test
     const { database, live, clock, app } = test
     this.#messengers = messengers
-    const channels = makeFixedChannels(messengers)
+    const channels = makeFixedMessengers(messengers)
     this.services = {
       database,
       zones: new GymTimeZones(database, live, app.log),
@@ -56,7 +56,7 @@ export class TestSender {
 
   plan(gym?: number): Promise<void> {
     const now = this.services.clock()
-    return gym === undefined ? planAll(this.services, now) : planGym(this.services, gym, now)
+    return gym === undefined ? planAllGyms(this.services, now) : planGym(this.services, gym, now)
   }
 
   /** Sends messages due by the test's clock, until none is left or the channel pauses. */
@@ -68,7 +68,7 @@ export class TestSender {
   /** Sends one message of each gym that has due messages; returns the number of gyms, or 0 if the channel paused. */
   async #sendRound(messenger: Messenger, signal: AbortSignal): Promise<number> {
     const due = await countDueMessages(this.#test.database, this.services.clock(), 20)
-    const turns = orderRoundRobin(due.filter(({ queue }) => queue === `send-${messenger.channel}`))
+    const turns = orderGymsRoundRobin(due.filter(({ queue }) => queue === `send-${messenger.channel}`))
     for (const gym of turns) if (await this.#sender.deliver(messenger, gym, 1, signal)) return 0
     return turns.length
   }

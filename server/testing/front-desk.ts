@@ -4,7 +4,7 @@ import { makeClient, makeGym, makeProduct, type TestGym } from './factories.ts'
 import type { TestApp } from './test-app.ts'
 import { makeDrawer, makeShift } from './two-gyms.ts'
 
-export const formatKinds = async ({ admin }: TestGym) => {
+export const readKindIds = async ({ admin }: TestGym) => {
   const [cash = 0, card = 0, transfer = 0] = (await admin.call('payment-kinds.list')).map(({ id }) => id)
   return { cash, card, transfer }
 }
@@ -13,7 +13,7 @@ export const readStock = async ({ admin }: TestGym, id_product: number) =>
   (await admin.call('products.read', { params: { id_product } })).quantity
 
 /** Status of a reply, followed by the message of the error if the call was refused. */
-export const formatOutcome = ({ status, text }: { status: number; text: string }) =>
+export const formatReply = ({ status, text }: { status: number; text: string }) =>
   status < 300 ? status : `${status} ${JSON.parse(text).detail}`
 
 /** Payments of a document, such as 'Efectivo 50.00 de 90.00' if 90.00 were handed over. */
@@ -23,7 +23,7 @@ export const readTenders = async ({ admin }: TestGym, document: string, { id }: 
   )
 
 /** Income and expenses by payment kind, including debts that were made, collected or cancelled. */
-export const readFlow = async ({ admin }: TestGym, query: CallInput<'tenders.flow'>['query'] = {}) =>
+export const readKindFlow = async ({ admin }: TestGym, query: CallInput<'tenders.flow'>['query'] = {}) =>
   (await admin.call('tenders.flow', { query })).map(({ kind, debts, income, expenses }) => {
     const pending = debts && `Pendiente ${debts.made}/${debts.collected}/${debts.annulled}`
     return `${kind?.name ?? pending ?? 'Sin indicar'} ${income} ${expenses}`
@@ -61,8 +61,9 @@ export async function makeFrontDesk(app: TestApp): Promise<Counter> {
   return { gym, shift, sell }
 }
 
-export const readReport = ({ gym, shift }: Counter) => gym.admin.call('cash-shifts.report', { params: { id: shift } })
-export const move = ({ gym, shift }: Counter, amount: string, out: boolean) =>
+export const readShiftReport = ({ gym, shift }: Counter) =>
+  gym.admin.call('cash-shifts.report', { params: { id: shift } })
+export const moveCash = ({ gym, shift }: Counter, amount: string, out: boolean) =>
   gym.admin.try('cash-shifts.move', { params: { id: shift }, body: { amount, out, reason: 'Cambio' } })
-export const close = ({ gym, shift }: Counter, counts: { value: string; pieces: number }[] = []) =>
+export const closeShift = ({ gym, shift }: Counter, counts: { value: string; pieces: number }[] = []) =>
   gym.admin.try('cash-shifts.close', { params: { id: shift }, body: { counts } })

@@ -46,7 +46,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
 }
 
 /** Starts a server that speaks no SMTP and passes each connection to the given function. */
-export async function startPeer(meet: (socket: Socket) => void): Promise<MailServer> {
+export async function startTcpServer(meet: (socket: Socket) => void): Promise<MailServer> {
   const sockets = new Set<Socket>()
   const server: Server = createServer((socket) => {
     sockets.add(socket)
@@ -70,4 +70,4 @@ export async function startPeer(meet: (socket: Socket) => void): Promise<MailSer
 /** Returns an address at which no server listens. */
 export const makeUnusedAddress = () => ({ host: ownAddress(), port })
 
-export const makeRefusal = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code })
+export const makeSmtpError = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code })

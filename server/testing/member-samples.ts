@@ -6,8 +6,8 @@ import { makeUpload } from './raw-call.ts'
 import { onId, onRow, plain, type SampleCall } from './sample-call.ts'
 import { masterPassword } from './test-app.ts'
 import {
-  confirmImportInput,
   makeImport,
+  makeImportInput,
   makeMerge,
   makePausable,
   makePause,
@@ -17,7 +17,7 @@ import {
 } from './two-gyms.ts'
 
 const importSamples = (call: 'clients.import' | 'products.import', which: 'clientImport' | 'productImport') => ({
-  bring: plain(async ({ as }) => confirmImportInput(await as('gym_super_admin'), call)),
+  bring: plain(async ({ as }) => makeImportInput(await as('gym_super_admin'), call)),
   rejected: plain(() => ({ payload: makeUpload('Nombre;Correo\n;nadie', { filename: 'a.csv' }) })),
   last: plain(),
   undo: onRow(

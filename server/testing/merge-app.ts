@@ -1,5 +1,5 @@
 // Fixture for merge tests: a gym whose clock shows noon, and a client Ana who exists twice.
-import type { MergeField } from '@torniquete/contract/members/client-merge.ts'
+import type { MergeableField } from '@torniquete/contract/members/client-merge.ts'
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { Caller } from './api.ts'
@@ -33,11 +33,11 @@ export function startMergeApp(): void {
 
 export const makePairParams = (kept = ana, gone = twin) => ({ id_client: kept.id, id_other: gone.id })
 export const compareClients = (params = makePairParams()) => gym.admin.call('clients.compare', { params })
-export async function merge(take: MergeField[] = [], params = makePairParams(), caller: Caller = gym.admin) {
+export async function merge(take: MergeableField[] = [], params = makePairParams(), caller: Caller = gym.admin) {
   const { digest } = await compareClients(params)
   return caller.call('clients.merge', { params, body: { take, confirm: digest } })
 }
-export const undo = (id: number) => gym.admin.try('clients.undo-merge', { params: { id_merge: id } })
+export const undoMerge = (id: number) => gym.admin.try('clients.undo-merge', { params: { id_merge: id } })
 export const read = (client: Client) => gym.admin.call('clients.read', { params: { id_client: client.id } })
 export const listClients = async () => (await gym.admin.call('clients.list')).items.map(({ name }) => name)
 export const makeVisit = (client: Client) => gym.admin.call('attendances.create', { body: { id_client: client.id } })

@@ -93,4 +93,4 @@ export function addByte({ type, content }: NonNullable<RawInput['payload']>): Ra
 }
 
 /** The shortest bytes that the server accepts as a PNG file. */
-export const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13])
+export const pngBytes = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13])

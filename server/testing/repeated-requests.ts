@@ -1,6 +1,6 @@
 // Repeats requests until the server answers, like a browser, while tests inject faults.
 import { randomUUID } from 'node:crypto'
-import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
+import type { CallAnswer, EndpointName } from '@torniquete/contract/endpoints.ts'
 import { expect } from 'vitest'
 import type { Caller, CallInput } from './api.ts'
 import { asOwner } from './database-digest.ts'
@@ -56,7 +56,7 @@ export class Requests<Name extends EndpointName> {
   }
 
   /** Repeats a call that only reads until it succeeds. */
-  async read<Read extends EndpointName>(name: Read, input?: CallInput<Read>): Promise<Answer<Read>> {
+  async read<Read extends EndpointName>(name: Read, input?: CallInput<Read>): Promise<CallAnswer<Read>> {
     for (;;) {
       const { status, text, answer } = await this.#caller.try(name, input)
       if (status === 503) continue

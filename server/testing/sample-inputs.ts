@@ -2,21 +2,28 @@
 // compile.
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
-import { renewLink } from '../admin/session/first-login-link.ts'
+import { renewLoginLink } from '../admin/session/first-login-link.ts'
 import type { Caller } from './api.ts'
 import { doorSamples } from './door-samples.ts'
 import { makeClient, makeGym, makePlan, makeProduct, makeSupplier, makeUser, password } from './factories.ts'
 import { fiscalSamples } from './fiscal-call-samples.ts'
 import { clientSamples, pauseSamples, scheduleSamples, sessionSamples } from './member-samples.ts'
-import { makeUpload, png } from './raw-call.ts'
+import { makeUpload, pngBytes } from './raw-call.ts'
 import { makeGymBody, makePlanBody, makeProductBody, makeUserBody } from './sample-bodies.ts'
 import { days, onRow, plain, type SampleCall } from './sample-call.ts'
 import { cashSamples, debtSamples, expenseSample, stockSamples, voidSamples } from './till-samples.ts'
-import { askForSupport, deletedRowMakers, makeUniqueName, readUserId, type TwoGyms, uploadImage } from './two-gyms.ts'
+import {
+  deletedRowMakers,
+  makeSupportRequest,
+  makeUniqueName,
+  readUserId,
+  type TwoGyms,
+  uploadImage,
+} from './two-gyms.ts'
 
 /** Returns a caller with the role; if the call ends the caller's session, one with a new session. */
-export const callerFor = (world: TwoGyms, name: EndpointName, role: RoleName): Promise<Caller> =>
-  samples[name].endsSession ? world.anew(role) : world.as(role)
+export const chooseCaller = (world: TwoGyms, name: EndpointName, role: RoleName): Promise<Caller> =>
+  callSamples[name].endsSession ? world.anew(role) : world.as(role)
 
 /** Address at which no mail server listens. */
 const mailServer = { host: '127.0.0.1', port: 2525, security: 'none', sender: 'avisos@example.com' }
@@ -30,13 +37,13 @@ const restored = (kind: keyof typeof deletedRowMakers, param: string) =>
 const reachable = ({ mine }: TwoGyms, caller: Caller, role: RoleName) =>
   role === 'gym_super_admin' ? mine.user : readUserId(caller)
 
-export const samples: Record<EndpointName, SampleCall> = {
+export const callSamples: Record<EndpointName, SampleCall> = {
   'session.login': plain(({ gym }) => ({ body: { username: gym.gym.username, password } })),
   'session.enter': plain(async ({ test: { database, clock } }) => {
     await database.platform.query(
       'insert into first_login default values on conflict (singleton) do update set done_at = null',
     )
-    return { body: { link: await renewLink(database, clock.now()) } }
+    return { body: { link: await renewLoginLink(database, clock.now()) } }
   }),
   'session.first': plain(),
   ...fiscalSamples,
@@ -250,7 +257,7 @@ export const samples: Record<EndpointName, SampleCall> = {
   },
   'support.read': onRow(
     ({ support }) => ({ params: { id: support } }),
-    async (_world, caller) => ({ params: { id: await askForSupport(caller) } }),
+    async (_world, caller) => ({ params: { id: await makeSupportRequest(caller) } }),
   ),
   'outbox.list': {
     ...onRow(({ client }) => ({ query: { id_client: client, state: 'pending' } })),
@@ -293,7 +300,7 @@ export const samples: Record<EndpointName, SampleCall> = {
   ...clientSamples,
   'images.upload': plain((_world, _caller, role) => ({
     params: { folder: role === 'master' ? 'gyms' : 'users' },
-    payload: makeUpload(png),
+    payload: makeUpload(pngBytes),
   })),
   'images.delete': onRow(
     ({ image }) => ({ query: { path: image.path } }),

@@ -68,7 +68,7 @@ export const readPostmasterPid = (dataDir: string): number =>
   Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
 
 /** Sends a call over HTTP; throws if no answer arrives. */
-export async function call(
+export async function sendCall(
   port: number,
   token: string | null,
   method: string,
@@ -91,7 +91,7 @@ export async function call(
 }
 
 export async function fetchToken(port: number, username: string, password: string): Promise<string> {
-  const { status, answer } = await call(port, null, 'POST', '/token', new URLSearchParams({ username, password }))
+  const { status, answer } = await sendCall(port, null, 'POST', '/token', new URLSearchParams({ username, password }))
   if (status !== 200) throw new Error(`login answered ${status}`)
   return answer.access_token
 }
@@ -100,7 +100,7 @@ export async function fetchToken(port: number, username: string, password: strin
 export async function makeGym(port: number): Promise<string> {
   const token = await fetchToken(port, 'master', masterPassword)
   const body = { name: 'Gimnasio', owner: 'Dueña', username: 'duena', password: 'contraseña segura' }
-  const made = await call(port, token, 'POST', '/gyms/', body)
+  const made = await sendCall(port, token, 'POST', '/gyms/', body)
   if (made.status !== 201) throw new Error(`gyms.create answered ${made.status}`)
   return fetchToken(port, 'duena', 'contraseña segura')
 }

@@ -1,7 +1,7 @@
 // Terminals of a test app: simulated ones, or recorded bytes of real ones.
 import { connect } from 'node:net'
 import type { Device } from '@torniquete/contract/door/devices.ts'
-import { type HttpAnswer, readAnswer } from '@torniquete/terminal-simulator/parse-answer.ts'
+import { type HttpAnswer, parseAnswer } from '@torniquete/terminal-simulator/parse-answer.ts'
 import { createTerminal, type Terminal, type TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import type { DeviceUser } from '@torniquete/terminal-simulator/user.ts'
 import { expect } from 'vitest'
@@ -51,7 +51,7 @@ async function makeUnreadTerminal(
  * Makes a terminal that called by its gym's host name, so that it may receive fingerprints and faces; its users have
  * not been read yet.
  */
-export async function makeProvenTerminal(
+export async function makeHostNameTerminal(
   gym: TestGym,
   port: number,
   fields: object = {},
@@ -84,7 +84,7 @@ export async function waitUntilInSync(terminal: Terminal): Promise<number> {
 }
 
 /** Verification mode of a user at a terminal. In the access dialect 0 if a door opens for the user that day, else 3. */
-export function verifyAt(
+export function readVerifyMode(
   { rights, firmware }: Terminal,
   { pin, verify, since, until }: DeviceUser,
   day: string,
@@ -99,7 +99,7 @@ export const listHeldUsers = (terminal: Terminal, day = terminal.shows().slice(0
   Object.fromEntries(
     [...terminal.users.values()].map((user) => [
       user.pin,
-      `${verifyAt(terminal, user, day)} ${user.card} ${user.name}`,
+      `${readVerifyMode(terminal, user, day)} ${user.card} ${user.name}`,
     ]),
   )
 
@@ -111,7 +111,7 @@ export function recordCommands(terminal: Terminal): string[] {
 }
 
 /** Sends bytes from one of the machine's own addresses, and returns the first answer. */
-export function exchange(
+export function exchangeBytes(
   port: number,
   bytes: Uint8Array | string,
   localAddress = '127.0.0.1',
@@ -120,7 +120,7 @@ export function exchange(
     const socket = connect({ host: '127.0.0.1', port, localAddress })
     let received = Buffer.alloc(0)
     const read = (ended: boolean) => {
-      const answer = readAnswer(received, ended)
+      const answer = parseAnswer(received, ended)
       if (!answer) return
       resolve({ ...answer, text: Buffer.from(answer.body).toString('utf8') })
       socket.destroy()
@@ -141,9 +141,9 @@ export function exchange(
  * Returns an answer's text; fails unless it has status 200, plain text, a length, the right time and closes the
  * socket.
  */
-export async function exchangePolitely(port: number, bytes: Uint8Array): Promise<string> {
+export async function readValidAnswer(port: number, bytes: Uint8Array): Promise<string> {
   const begun = Date.now()
-  const answer = await exchange(port, bytes)
+  const answer = await exchangeBytes(port, bytes)
   const date = Date.parse(answer.headers.get('date') ?? '')
   expect(answer.status).toBe(200)
   expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -159,7 +159,12 @@ export async function exchangePolitely(port: number, bytes: Uint8Array): Promise
 }
 
 /** Text of a request in a terminal's format; `headers` are complete lines. */
-export function requestText(method: string, target: string, body: Uint8Array | string = '', headers: string[] = []) {
+export function makeRequestText(
+  method: string,
+  target: string,
+  body: Uint8Array | string = '',
+  headers: string[] = [],
+) {
   const lines = [`${method} ${target} HTTP/1.1`, ...headers]
   if (body.length > 0 || method === 'POST') lines.push(`Content-Length: ${Buffer.byteLength(body)}`)
   return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), Buffer.from(body)])

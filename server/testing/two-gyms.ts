@@ -25,7 +25,7 @@ import {
   type TestGym,
 } from './factories.ts'
 import { makeRange } from './fiscal-samples.ts'
-import { makeUpload, png, type RawInput, sendRawCall } from './raw-call.ts'
+import { makeUpload, pngBytes, type RawInput, sendRawCall } from './raw-call.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Ids of one gym's rows, by kind. */
@@ -49,7 +49,7 @@ export interface TwoGyms {
 }
 
 export async function uploadImage({ app, token }: Caller, folder: string): Promise<StoredImage> {
-  const reply = await sendRawCall(app, token, 'images.upload', { params: { folder }, payload: makeUpload(png) })
+  const reply = await sendRawCall(app, token, 'images.upload', { params: { folder }, payload: makeUpload(pngBytes) })
   const { url, path } = reply.json as { url: string; path: string } // images.upload answers with the contract's StoredImage
   return { path, name: path.slice(path.lastIndexOf('/') + 1), token: String(url.split('token=')[1]) }
 }
@@ -57,7 +57,7 @@ export async function uploadImage({ app, token }: Caller, folder: string): Promi
 type ImportCall = 'clients.import' | 'products.import'
 
 /** Previews a file with one client or product, and returns the input that confirms its import. */
-export async function confirmImportInput({ app, token }: Caller, call: ImportCall): Promise<RawInput> {
+export async function makeImportInput({ app, token }: Caller, call: ImportCall): Promise<RawInput> {
   const row =
     call === 'clients.import'
       ? `Nombre;Vencimiento\n${makeUniqueName()};31/12/2026`
@@ -68,7 +68,7 @@ export async function confirmImportInput({ app, token }: Caller, call: ImportCal
 }
 
 export async function makeImport(caller: Caller, call: ImportCall): Promise<number> {
-  const { json } = await sendRawCall(caller.app, caller.token, call, await confirmImportInput(caller, call))
+  const { json } = await sendRawCall(caller.app, caller.token, call, await makeImportInput(caller, call))
   return (json as ImportAnswer).imported?.id ?? 0
 }
 
@@ -116,7 +116,7 @@ export const deletedRowMakers = {
   plan: deleted(makePlan, 'memberships.delete', 'id_membership'),
 }
 
-export const askForSupport = async (caller: Caller): Promise<number> =>
+export const makeSupportRequest = async (caller: Caller): Promise<number> =>
   (await caller.call('support.create', { body: { from_name: 'Ana', email: 'ana@example.com', message: 'Hola' } })).id
 
 /** Inserts the record of a door opened by hand, since no terminal is connected in these tests. */
@@ -203,7 +203,7 @@ async function makeRows(gym: TestGym, pin: number) {
     attendance: came.attendance_id,
     departure: await makeDeparture(gym),
     notification: items[0]?.id_notification ?? 0,
-    support: await askForSupport(gym.admin),
+    support: await makeSupportRequest(gym.admin),
     opening: await makeOpening(gym, gym.admin),
     clientImport: await makeImport(gym.admin, 'clients.import'),
     photoImport: await makePhotos(gym.admin, (await makeClient(gym)).id),
@@ -246,7 +246,7 @@ export async function makeTwoGyms(test: TestApp): Promise<TwoGyms> {
 /** Reads the user's id from a session token. */
 export function readUserId({ token }: Caller): number {
   const claims = JSON.parse(Buffer.from(String(token?.split('.')[1]), 'base64url').toString()) as { sub: string } // tests create this token, so it has a subject
-  return (JSON.parse(claims.sub) as { id_user: number }).id_user // the subject is the contract's TokenSubject
+  return (JSON.parse(claims.sub) as { id_user: number }).id_user // the subject is the contract's TokenUser
 }
 
 export const makeUniqueName = (): string => makeUniqueText('Nombre ')

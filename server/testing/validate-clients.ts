@@ -1,8 +1,8 @@
 // Classifies the rows of a client file without a database.
 
 import type { ExistingClient, ExistingData } from '../members/clients/import/client-row-types.ts'
-import { clientTitles } from '../members/clients/import/handlers.ts'
-import { makeClientRules } from '../members/clients/import/validate-client-row.ts'
+import { clientColumnTitles } from '../members/clients/import/handlers.ts'
+import { makeClientRowRules } from '../members/clients/import/validate-client-row.ts'
 import { findHeadings } from '../platform/file-import/headings.ts'
 import type { Row } from '../platform/file-import/read-table.ts'
 import { validateRows } from '../platform/file-import/validate-rows.ts'
@@ -19,8 +19,8 @@ export async function validateClients(
   rows: readonly Row[],
   { zone = 'America/Santo_Domingo', ...against }: Partial<ExistingData> & { zone?: string } = {},
 ) {
-  const by = makeClientRules({ ...nobody, ...against })
-  const all = await validateRows(rows, findHeadings(rows, clientTitles, null), 'name', by, zone)
+  const by = makeClientRowRules({ ...nobody, ...against })
+  const all = await validateRows(rows, findHeadings(rows, clientColumnTitles, null), 'name', by, zone)
   return { ...all, ...by.summarize(all.ready) }
 }
 /** Makes a stored client from the given fields; all other fields are empty. */

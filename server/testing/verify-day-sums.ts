@@ -140,13 +140,13 @@ export const selectValidByKind = (
   group by k.id, k.position having sum(t.amount) <> 0 order by k.position`
 
 /** Recomputed income and expenses of each payment kind. */
-export const flowByKind = (gym: number) => `
+export const selectKindFlow = (gym: number) => `
   select k.id::float8 as kind, ${income} as income, ${expenses} as expenses
   from tenders t join payment_kinds k on k.gym_id = t.gym_id and k.id = t.id_kind where t.gym_id = ${gym}
   group by k.id, k.position order by k.position`
 
 /** Queries that find documents, stock or revenue that differ from sums recomputed from the lines. */
-export const findBrokenBooks = (gym: number) => `
+export const selectBookErrors = (gym: number) => `
   with documents as (
     select 'sale' as kind, id, number, amount_total, voided_at, (select sum(total) from sale_items i where i.gym_id = s.gym_id and i.id_sale = s.id) as lines
     from sales s where gym_id = ${gym}

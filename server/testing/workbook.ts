@@ -1,7 +1,13 @@
 // Builds Excel files as people make them: several named sheets, merged cells, dates as serial numbers.
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { formatSheetPath, mainNamespaces, makeFixedParts, styles, xmlHead } from '../platform/http/workbook-parts.ts'
+import {
+  cellStyles,
+  formatSheetPath,
+  mainNamespaces,
+  makeFixedParts,
+  xmlHead,
+} from '../platform/http/workbook-parts.ts'
 import { makeZip, type ZipPart } from '../platform/http/zip.ts'
 
 /** Content of a cell: a text, a number, a date in a cell with a date format, or null for an empty cell. */
@@ -20,7 +26,7 @@ const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', 
 function cellOf(place: string, cell: TestCell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return `<c r="${place}"><v>${cell}</v></c>`
-  if (typeof cell === 'object') return `<c r="${place}" s="${styles.day}"><v>${serialOf(cell.day)}</v></c>`
+  if (typeof cell === 'object') return `<c r="${place}" s="${cellStyles.day}"><v>${serialOf(cell.day)}</v></c>`
   return `<c r="${place}" t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`
 }
 

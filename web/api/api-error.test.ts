@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError, isAuthRefusal, isOutcomeUnknown, readError, readStoredRowId } from './api-error.ts'
+import { ApiError, isAuthRefusal, isOutcomeUnknown, readApiError, readStoredRowId } from './api-error.ts'
 
 test('API error: answers of a proxy or a failing server do not end the session', () => {
   const refusing = Array.from({ length: 600 }, (_, status) => status).filter((status) =>
@@ -12,7 +12,7 @@ test('API error: answers of a proxy or a failing server do not end the session',
 
 test('API error: contains the id of the row that an earlier attempt with the same key stored', async () => {
   const refused = (headers: Record<string, string>) =>
-    readError(new Response(JSON.stringify({ detail: 'Ya se registró.' }), { status: 409, headers }))
+    readApiError(new Response(JSON.stringify({ detail: 'Ya se registró.' }), { status: 409, headers }))
   const error = await refused({ 'x-stored-row': '12' })
   expect([error.message, readStoredRowId(error)]).toEqual(['Ya se registró.', 12])
   expect(readStoredRowId(await refused({}))).toBeNull()

@@ -1,4 +1,4 @@
-import type { Rejection } from '@torniquete/contract/shared/errors.ts'
+import type { FieldRejection } from '@torniquete/contract/shared/errors.ts'
 import {
   refundNeedsShiftText,
   shiftClosedText,
@@ -23,12 +23,17 @@ const names: Record<number, string> = {
 export class ApiError extends Error {
   readonly status: number
   readonly reason: 'refused' | 'network'
-  readonly rejections: readonly Rejection[]
+  readonly rejections: readonly FieldRejection[]
   /** Id of the row that an earlier attempt with the same key but other values stored; null if there is no such row. */
   readonly stored: number | null
   /** False if the answer is not from our server, for example a proxy's 404. */
   isExplained = true
-  constructor(status: number, message: string, rejections: readonly Rejection[] = [], stored: number | null = null) {
+  constructor(
+    status: number,
+    message: string,
+    rejections: readonly FieldRejection[] = [],
+    stored: number | null = null,
+  ) {
     super(message)
     this.status = status
     this.reason = status === 0 ? 'network' : 'refused'
@@ -60,12 +65,12 @@ export const isShiftMissing = (message: string | null): boolean =>
 
 export const readStoredRowId = (error: Error | null): number | null => (error instanceof ApiError ? error.stored : null)
 
-function isRejection(item: unknown): item is Rejection {
+function isRejection(item: unknown): item is FieldRejection {
   return typeof item === 'object' && item !== null && 'msg' in item && typeof item.msg === 'string'
 }
 
 /** Reads the error text of a response: `detail` is a sentence, or a list of rejected fields, which are joined. */
-export async function readError(response: Response): Promise<ApiError> {
+export async function readApiError(response: Response): Promise<ApiError> {
   const answer: unknown = await response.json().catch(() => null)
   const { detail }: { detail?: unknown } = Object(answer)
   const stored = Number(response.headers.get(storedRowHeader)) || null
@@ -81,7 +86,7 @@ export async function readError(response: Response): Promise<ApiError> {
 }
 
 /** Returns the messages of rejected body fields by field name; names of nested fields are joined by dots. */
-export function fieldErrors(error: unknown): Record<string, string> {
+export function getFieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {}
   const found: Record<string, string> = {}
   for (const { loc = [], msg } of error.rejections) {

@@ -1,12 +1,19 @@
-import type { BodyInput, EndpointName, endpoints, Params, Query, QueryInput } from '@torniquete/contract/endpoints.ts'
+import type {
+  CallBodyInput,
+  CallParams,
+  CallQuery,
+  CallQueryInput,
+  EndpointName,
+  endpoints,
+} from '@torniquete/contract/endpoints.ts'
 
 /** Type of a path or query value. These values are sent as text, so the caller may pass a number or a boolean. */
 type InAddress<Value> = Value extends number ? number | string : Value extends boolean ? boolean : Value
-type AddressParams<Name extends EndpointName> = { [Key in keyof Params<Name>]: InAddress<Params<Name>[Key]> }
+type AddressParams<Name extends EndpointName> = { [Key in keyof CallParams<Name>]: InAddress<CallParams<Name>[Key]> }
 type AddressQuery<Name extends EndpointName> = {
-  [Key in keyof QueryInput<Name>]: Key extends keyof Query<Name>
-    ? InAddress<Query<Name>[Key]> | QueryInput<Name>[Key]
-    : QueryInput<Name>[Key]
+  [Key in keyof CallQueryInput<Name>]: Key extends keyof CallQuery<Name>
+    ? InAddress<CallQuery<Name>[Key]> | CallQueryInput<Name>[Key]
+    : CallQueryInput<Name>[Key]
 }
 
 type IsMultipart<Name extends EndpointName> = (typeof endpoints)[Name] extends { bodyType: 'multipart' } ? true : false
@@ -30,10 +37,10 @@ interface CallSettings {
 
 export type CallInput<Name extends EndpointName> = Given<
   'params',
-  Params<Name> extends undefined ? undefined : AddressParams<Name>
+  CallParams<Name> extends undefined ? undefined : AddressParams<Name>
 > &
-  Given<'query', QueryInput<Name> extends undefined ? undefined : AddressQuery<Name>> &
-  Given<'body', IsMultipart<Name> extends true ? FormData : BodyInput<Name>> &
+  Given<'query', CallQueryInput<Name> extends undefined ? undefined : AddressQuery<Name>> &
+  Given<'body', IsMultipart<Name> extends true ? FormData : CallBodyInput<Name>> &
   CallSettings
 
 export type CallArguments<Name extends EndpointName> =

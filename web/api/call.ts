@@ -1,8 +1,8 @@
 // Makes every request. Its address, headers and body follow from the endpoint's row in the contract.
 import { callDefinitions } from '@torniquete/contract/call-definitions.ts'
-import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
+import type { CallAnswer, EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
-import { ApiError, networkText, readError } from './api-error.ts'
+import { ApiError, networkText, readApiError } from './api-error.ts'
 import { recordServerBuild } from './build-version.ts'
 import type { CallArguments, CallInput } from './call-input.ts'
 import { recordReachability } from './reachability.ts'
@@ -69,7 +69,7 @@ function headersFor(input: LooseInput, body: BodyInit | undefined, token: string
 
 const tags = new WeakMap<object, string>()
 
-export const withETag = <Value>(answer: Value): ETaggedAnswer<Value> => ({
+export const addETag = <Value>(answer: Value): ETaggedAnswer<Value> => ({
   answer,
   tag: (typeof answer === 'object' && answer !== null && tags.get(answer)) || null,
 })
@@ -93,7 +93,7 @@ async function readJson(response: Response): Promise<unknown> {
 export async function call<Name extends EndpointName>(
   name: Name,
   ...[given]: CallArguments<Name>
-): Promise<Answer<Name>> {
+): Promise<CallAnswer<Name>> {
   const row: Row = callDefinitions[name]
   const input: LooseInput = given ?? {}
   const { signal, file } = input
@@ -118,12 +118,12 @@ export async function call<Name extends EndpointName>(
       const isEnded = response.status === 401 && token !== null && !isSessionCall
       token = isEnded && token !== null ? await awaitTokenAfterRefusal(token, signal) : null
       if (token !== null) continue
-      if (!response.ok) throw await readError(response)
+      if (!response.ok) throw await readApiError(response)
       // A 200 instead of the contract's 204 comes from a proxy or another server, so the call may not have been done.
       if (row.empty && response.status !== 204)
         throw new ApiError(response.status, `Error inesperado: código ${response.status}`)
       // The server strips unknown fields, so the response has exactly the type of the contract.
-      return (await (file?.read ?? readJson)(response)) as Answer<Name>
+      return (await (file?.read ?? readJson)(response)) as CallAnswer<Name>
     }
   } catch (problem) {
     if (signal?.aborted) throw problem
@@ -140,7 +140,7 @@ export type CallFunction = typeof call
 export const callByName = call as <Name extends EndpointName>(
   name: Name,
   input: CallInput<Name>,
-) => Promise<Answer<Name>>
+) => Promise<CallAnswer<Name>>
 
 /** The same function for a file download. */
 export const callForFile = call as unknown as (name: EndpointName, input: LooseInput) => Promise<File>

@@ -1,4 +1,4 @@
-import type { EndpointName, ExportCall, QueryInput } from '@torniquete/contract/endpoints.ts'
+import type { CallQueryInput, EndpointName, ExportCallName } from '@torniquete/contract/endpoints.ts'
 import type { ReportCode } from '@torniquete/contract/fiscal/do/monthly-files.ts'
 import { callForFile } from './call.ts'
 
@@ -15,9 +15,9 @@ async function read(response: Response): Promise<File> {
 const fetchFile = (name: EndpointName, input: object): Promise<File> =>
   callForFile(name, { ...input, file: { timeoutMs, read } })
 
-export const exportFile = <Name extends ExportCall>(
+export const exportFile = <Name extends ExportCallName>(
   name: Name,
-  query: QueryInput<Name> & object,
+  query: CallQueryInput<Name> & object,
   signal: AbortSignal,
 ) => fetchFile(name, { query, signal })
 

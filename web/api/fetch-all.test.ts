@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
-import { fetchAll } from './fetch-all.ts'
+import { fetchAllRows } from './fetch-all.ts'
 
 const rows = (count: number) => Array.from({ length: count }, (_, index) => ({ id: count - index }))
 
-test('fetchAll: reads all pages, and keeps a row once if it moved to the next page', async () => {
+test('fetchAllRows: reads all pages, and keeps a row once if it moved to the next page', async () => {
   let list = rows(2500)
   const report = vi.fn<(loaded: number) => void>()
   const page = async (number: number, size: number) => {
@@ -12,21 +12,21 @@ test('fetchAll: reads all pages, and keeps a row once if it moved to the next pa
     if (number === 0) list = [{ id: 2501 }, { id: 2502 }, ...list]
     return answer
   }
-  expect(await fetchAll(page, report, new AbortController().signal)).toEqual(rows(2500))
+  expect(await fetchAllRows(page, report, new AbortController().signal)).toEqual(rows(2500))
   expect(report.mock.calls).toEqual([[1000], [1998], [2500]])
 })
 
-test('fetchAll: stops after a page that is short or empty', async () => {
+test('fetchAllRows: stops after a page that is short or empty', async () => {
   const never = new AbortController().signal
   expect(
-    await fetchAll(
+    await fetchAllRows(
       async () => ({ rows: [], total: 5000 }),
       () => undefined,
       never,
     ),
   ).toEqual([])
   expect(
-    await fetchAll(
+    await fetchAllRows(
       async () => ({ rows: rows(3), total: 3 }),
       () => undefined,
       never,
@@ -34,12 +34,12 @@ test('fetchAll: stops after a page that is short or empty', async () => {
   ).toHaveLength(3)
 })
 
-test('fetchAll: stops when cancelled', async () => {
+test('fetchAllRows: stops when cancelled', async () => {
   const abort = new AbortController()
   const page = vi.fn(async () => {
     abort.abort()
     return { rows: rows(1000), total: 9000 }
   })
-  await expect(fetchAll(page, () => undefined, abort.signal)).rejects.toMatchObject({ name: 'AbortError' })
+  await expect(fetchAllRows(page, () => undefined, abort.signal)).rejects.toMatchObject({ name: 'AbortError' })
   expect(page).toHaveBeenCalledTimes(1)
 })

@@ -1,5 +1,5 @@
-import type { Answer, ExportCall, QueryInput } from '@torniquete/contract/endpoints.ts'
-import type { CallArea } from '@torniquete/contract/shared/endpoint.ts'
+import type { CallAnswer, CallQueryInput, ExportCallName } from '@torniquete/contract/endpoints.ts'
+import type { CallAreaName } from '@torniquete/contract/shared/endpoint.ts'
 import { callByName } from './call.ts'
 import type { CallInput } from './call-input.ts'
 import { exportFile } from './export-file.ts'
@@ -8,7 +8,7 @@ import { exportFile } from './export-file.ts'
 const pageSize = 1000
 
 /** Reads all pages of a list, reporting progress. A row that a new row pushes onto the next page is kept only once. */
-export async function fetchAll<Row extends { id: number }>(
+export async function fetchAllRows<Row extends { id: number }>(
   page: (page: number, size: number, signal: AbortSignal) => Promise<{ rows: readonly Row[]; total: number }>,
   report: (loaded: number) => void,
   signal: AbortSignal,
@@ -25,15 +25,15 @@ export async function fetchAll<Row extends { id: number }>(
 
 /** Makes a function that reads all rows of a filter, for ListExport. `rowsOf` gets the rows out of a response. */
 export const makeListReader = <
-  Area extends CallArea<Extract<ExportCall, `${string}.export`>>,
+  Area extends CallAreaName<Extract<ExportCallName, `${string}.export`>>,
   Row extends { id: number },
 >(
   area: Area,
-  filter: QueryInput<`${Area}.export`> & object,
-  rowsOf: (answer: Answer<`${Area}.list`>) => readonly Row[],
+  filter: CallQueryInput<`${Area}.export`> & object,
+  rowsOf: (answer: CallAnswer<`${Area}.list`>) => readonly Row[],
 ) => ({
   load: (report: (loaded: number) => void, signal: AbortSignal) =>
-    fetchAll(
+    fetchAllRows(
       async (page, size_page, signal) => {
         // The cast is safe: a list and its export accept the same filter, which types cannot express here.
         const input = { query: { ...filter, page, size_page }, signal } as unknown as CallInput<`${Area}.list`>

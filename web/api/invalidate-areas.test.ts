@@ -1,10 +1,11 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
-import { getCallArea } from '@torniquete/contract/shared/endpoint.ts'
+import { getCallAreaName } from '@torniquete/contract/shared/endpoint.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { invalidateAreas, isAffected, listChangedAreas, makeAreaRefresher } from './invalidate-areas.ts'
+import { invalidateAreas, isQueryAffected, listChangedAreas, makeAreaRefresher } from './invalidate-areas.ts'
 
 test('invalidateAreas: a change refetches queries of its area and of dependent areas', () => {
-  const touches = (area: string, name: string, ...changed: string[]) => isAffected([area, name, {}], new Set(changed))
+  const touches = (area: string, name: string, ...changed: string[]) =>
+    isQueryAffected([area, name, {}], new Set(changed))
   expect(touches('clients', 'clients.list', 'clients')).toBe(true)
   expect(touches('clients', 'clients.list', 'payments')).toBe(true)
   expect(touches('attendances', 'attendances.list', 'gym-info')).toBe(true)
@@ -43,15 +44,15 @@ test.each([
   ],
 ] as const)('invalidateAreas: the call %s refetches every area that it changes', (sent, shown) => {
   const changed = new Set(listChangedAreas(sent))
-  expect(shown.filter((name) => !isAffected([getCallArea(name), name, {}], changed))).toEqual([])
-  expect(isAffected(['devices', 'devices.list', {}], changed)).toBe(false)
+  expect(shown.filter((name) => !isQueryAffected([getCallAreaName(name), name, {}], changed))).toEqual([])
+  expect(isQueryAffected(['devices', 'devices.list', {}], changed)).toBe(false)
 })
 
 test('invalidateAreas: skips queries whose key excludes the changed area', () => {
   const key = ['attendances', 'attendances.list', {}, 'except attendances']
-  expect(isAffected(key, new Set(['attendances']))).toBe(false)
-  expect(isAffected(key, new Set(['attendances', 'clients']))).toBe(true)
-  expect(isAffected(key.slice(0, 3), new Set(['attendances']))).toBe(true)
+  expect(isQueryAffected(key, new Set(['attendances']))).toBe(false)
+  expect(isQueryAffected(key, new Set(['attendances', 'clients']))).toBe(true)
+  expect(isQueryAffected(key.slice(0, 3), new Set(['attendances']))).toBe(true)
 })
 
 test('invalidateAreas: never refetches the row of an open edit form', () => {

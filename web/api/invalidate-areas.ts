@@ -2,22 +2,22 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { callDefinitions } from '@torniquete/contract/call-definitions.ts'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
-import { everyArea, getCallArea } from '@torniquete/contract/shared/endpoint.ts'
+import { everyAreaMarker, getCallAreaName } from '@torniquete/contract/shared/endpoint.ts'
 
 export const listChangedAreas = (name: EndpointName): readonly string[] => [
-  getCallArea(name),
+  getCallAreaName(name),
   ...(callDefinitions[name].changes ?? []),
 ]
 
 /** True if a query (key `[area, name, input, exclusion]`) shows rows of a changed area that it does not exclude. */
-export function isAffected([area, name, , other]: readonly unknown[], changed: ReadonlySet<string>): boolean {
+export function isQueryAffected([area, name, , other]: readonly unknown[], changed: ReadonlySet<string>): boolean {
   if (typeof area !== 'string') return false
   const { shows = [] } = callDefinitions[name as EndpointName] ?? {}
-  const has = (each: string) => changed.has(each) && other !== exclusionKey(each)
-  return has(area) || shows === everyArea || shows.some(has)
+  const has = (each: string) => changed.has(each) && other !== makeExclusionKey(each)
+  return has(area) || shows === everyAreaMarker || shows.some(has)
 }
 
-export const exclusionKey = (area: string) => `except ${area}`
+export const makeExclusionKey = (area: string) => `except ${area}`
 
 /** True for the row of an open edit form: it is not refetched, because its version belongs to the typed values. */
 const isKept = (queryKey: readonly unknown[]) => queryKey[3] === 'tagged'
@@ -25,7 +25,8 @@ const isKept = (queryKey: readonly unknown[]) => queryKey[3] === 'tagged'
 /** Invalidates the queries of the areas ('all' if unknown). A first fetch in progress is repeated once it ends. */
 export function invalidateAreas(client: QueryClient, areas: readonly string[] | 'all'): void {
   const changed = new Set(areas)
-  const predicate = ({ queryKey }: Query) => !isKept(queryKey) && (areas === 'all' || isAffected(queryKey, changed))
+  const predicate = ({ queryKey }: Query) =>
+    !isKept(queryKey) && (areas === 'all' || isQueryAffected(queryKey, changed))
   const begun = client.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' })
   void client.invalidateQueries({ predicate })
   for (const query of begun.filter(({ state }) => state.data === undefined)) {

@@ -1,6 +1,6 @@
 // Tests booking calls with every kind of answer: a call is never lost, and one page at a time sends it until its
 // outcome is known.
-import { keyReused } from '@torniquete/contract/shared/repeat-texts.ts'
+import { keyReusedText } from '@torniquete/contract/shared/repeat-texts.ts'
 import { shiftClosedText, shiftNeededText } from '@torniquete/contract/shared/shift-error-texts.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { newIdempotencyKey } from './idempotency-key.ts'
@@ -8,9 +8,9 @@ import {
   deliver,
   dismissRefusedCall,
   hadPendingAtLoad,
-  isPending,
-  listPending,
-  listUnanswered,
+  isCallPending,
+  listPendingCalls,
+  listUnansweredCalls,
   makeEntry,
   type PendingCall,
   resumePending,
@@ -66,7 +66,7 @@ beforeEach(() => {
   sent.length = 0
 })
 afterEach(() => {
-  for (const shown of listUnanswered(owner)) dismissRefusedCall(shown)
+  for (const shown of listUnansweredCalls(owner)) dismissRefusedCall(shown)
   vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
@@ -86,7 +86,7 @@ function sell(more: { draft?: string } = {}) {
   return { outcome, seen, key, leave: () => form.abort() }
 }
 
-const states = () => listUnanswered(owner).map(({ state }) => state)
+const states = () => listUnansweredCalls(owner).map(({ state }) => state)
 
 function store(more: Partial<PendingCall> = {}): PendingCall {
   const key = newIdempotencyKey()
@@ -104,20 +104,20 @@ function store(more: Partial<PendingCall> = {}): PendingCall {
 }
 
 function only(): UnansweredCall {
-  const [shown] = listUnanswered(owner)
+  const [shown] = listUnansweredCalls(owner)
   return shown ?? expect.fail('nothing is unanswered')
 }
 
 test.each([0, 408, 429, 500, 502, 503, 504])('sale: is sent again after %i until answered', async (status) => {
   replies = [status, status]
   const { outcome, key } = sell()
-  expect(isPending(owner, key)).toBe(true)
+  expect(isCallPending(owner, key)).toBe(true)
   await vi.advanceTimersByTimeAsync(1000)
-  expect([sent.length, isPending(owner, key), states()]).toEqual([2, true, []])
+  expect([sent.length, isCallPending(owner, key), states()]).toEqual([2, true, []])
   await vi.advanceTimersByTimeAsync(2000)
   expect(await outcome).toEqual({ value: { id: 5 } })
   expect(new Set(sent.map((each) => each.key))).toEqual(new Set([key]))
-  expect(isPending(owner, key)).toBe(false)
+  expect(isCallPending(owner, key)).toBe(false)
 })
 
 test.each([400, 403, 404, 409, 422])('sale: a first refusal with %i keeps the draft', async (status) => {
@@ -125,7 +125,7 @@ test.each([400, 403, 404, 409, 422])('sale: a first refusal with %i keeps the dr
   replies = [status]
   const { outcome, key } = sell({ draft: 'draft:1:2:b' })
   expect(await outcome).toMatchObject({ error: { status } })
-  expect([isPending(owner, key), localStorage.getItem('draft:1:2:b')]).toEqual([false, 'lines'])
+  expect([isCallPending(owner, key), localStorage.getItem('draft:1:2:b')]).toEqual([false, 'lines'])
 })
 
 test('sale: the draft is deleted when the sale is booked', async () => {
@@ -139,7 +139,7 @@ test.each([404, 409])('sale: after a lost answer, %i is final because the key wa
   const { outcome, key } = sell()
   await vi.advanceTimersByTimeAsync(1000)
   expect(await outcome).toMatchObject({ error: { status } })
-  expect(isPending(owner, key)).toBe(false)
+  expect(isCallPending(owner, key)).toBe(false)
 })
 
 test.each([403, 422])('sale: after a lost answer, %i moves the sale to the pending notice', async (status) => {
@@ -161,7 +161,7 @@ test('sale: after the person stops the retries, only the person can send the sal
   expect([sent.length, states()]).toEqual([1, ['stopped']])
   retryStopped(only().entry, {})
   await vi.advanceTimersByTimeAsync(0)
-  expect([sent.map((each) => each.key), states(), listPending(owner)]).toEqual([[key, key], ['done'], []])
+  expect([sent.map((each) => each.key), states(), listPendingCalls(owner)]).toEqual([[key, key], ['done'], []])
 })
 
 test('sale: if the form closes after a lost answer, the notice continues the retries', async () => {
@@ -172,7 +172,7 @@ test('sale: if the form closes after a lost answer, the notice continues the ret
   expect(await outcome).toMatchObject({ error: { reason: 'left' } })
   expect(states()).toEqual(['repeating'])
   await vi.advanceTimersByTimeAsync(3000)
-  expect([sent.length, states(), listPending(owner)]).toEqual([3, ['done'], []])
+  expect([sent.length, states(), listPendingCalls(owner)]).toEqual([3, ['done'], []])
   dismissRefusedCall(only())
   expect(states()).toEqual([])
 })
@@ -192,7 +192,7 @@ test('sale: after the session ends, only a session of the same user sends the sa
   expect(await outcome).toMatchObject({ error: { reason: 'left' } })
   resumePending(owner)
   await vi.advanceTimersByTimeAsync(60_000)
-  expect([sent.length, isPending(owner, key)]).toEqual([1, true])
+  expect([sent.length, isCallPending(owner, key)]).toEqual([1, true])
   localStorage.setItem('access_token', tokenFor(2))
   resumePending(owner)
   await vi.advanceTimersByTimeAsync(0)
@@ -226,7 +226,7 @@ test('resumed sale: the notice shows the reason of the server’s refusal', asyn
   resumePending(owner)
   await vi.advanceTimersByTimeAsync(0)
   expect(only()).toMatchObject({ state: 'refused', reason: 'No hay suficiente existencia' })
-  expect(listPending(owner)).toEqual([])
+  expect(listPendingCalls(owner)).toEqual([])
 })
 
 test('resumed cash sale: waits for an open drawer and is booked in the drawer’s shift', async () => {
@@ -243,7 +243,7 @@ test('resumed cash sale: waits for an open drawer and is booked in the drawer’
   await press({ id_shift: 6 })
   await press({ id_shift: 7 })
   expect(sent).toEqual([undefined, undefined, 6, 7].map((shift) => ({ key, shift })))
-  expect([states(), listPending(owner)]).toEqual([['done'], []])
+  expect([states(), listPendingCalls(owner)]).toEqual([['done'], []])
 })
 
 test('sale older than its idempotency key: is not sent again, and can be dismissed', async () => {
@@ -252,7 +252,7 @@ test('sale older than its idempotency key: is not sent again, and can be dismiss
   resumePending(owner)
   expect([sent, states()]).toEqual([[], ['old']])
   dismissRefusedCall(only())
-  expect(listPending(owner)).toEqual([])
+  expect(listPendingCalls(owner)).toEqual([])
 })
 
 test('outbox: lists only the user’s own calls, oldest first', () => {
@@ -262,7 +262,7 @@ test('outbox: lists only the user’s own calls, oldest first', () => {
   store({ gym: 2 })
   localStorage.setItem('pending:1:2:x', '{"call":')
   localStorage.setItem('pending:1:2:y', JSON.stringify({ ...store({ user: 4 }), call: 'clients.delete' }))
-  expect(listPending(owner).map(({ key }) => key)).toEqual(['early', 'late'])
+  expect(listPendingCalls(owner).map(({ key }) => key)).toEqual(['early', 'late'])
   expect(hadPendingAtLoad(owner)).toBe(false)
 })
 
@@ -309,14 +309,14 @@ test('full storage: a sale whose retries were stopped stays in the notice until 
   await vi.advanceTimersByTimeAsync(0)
   seen.retry?.stop()
   expect(await outcome).toMatchObject({ error: { reason: 'stopped' } })
-  expect([states(), isPending(owner, key)]).toEqual([['stopped'], true])
+  expect([states(), isCallPending(owner, key)]).toEqual([['stopped'], true])
   const closes = () => page.dispatchEvent(new Event('beforeunload', { cancelable: true }))
   expect(closes()).toBe(false)
   dismissRefusedCall(only())
   expect([states(), closes()]).toEqual([[], true])
 })
 
-test.each([{ detail: keyReused }, { html: '<h1>Not found</h1>' }])(
+test.each([{ detail: keyReusedText }, { html: '<h1>Not found</h1>' }])(
   'sale: after a lost answer, the reply %j does not prove that it failed',
   async (reply) => {
     replies = [0, reply]
@@ -335,7 +335,7 @@ test('resumed sale: the refusal survives a reload, and the draft is kept for ano
   await vi.advanceTimersByTimeAsync(0)
   expect(localStorage.getItem(`pending:1:2:${key}`)).toContain('No hay suficiente existencia')
   expect(localStorage.getItem('draft:1:2:b')).toBe(JSON.stringify({ id: 'b', at: Date.now() }))
-  expect(isPending(owner, key)).toBe(false)
+  expect(isCallPending(owner, key)).toBe(false)
   dismissRefusedCall(only())
   expect(localStorage.getItem(`pending:1:2:${key}`)).toBeNull()
 })

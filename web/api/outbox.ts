@@ -1,7 +1,7 @@
 // The outbox: each booking call stays in local storage from before its first attempt until its answer. Another tab
 // repeats the calls of a silent page, which is harmless because of the idempotency key.
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
-import { keyReused, routeMissing } from '@torniquete/contract/shared/repeat-texts.ts'
+import { keyReusedText, routeMissingText } from '@torniquete/contract/shared/repeat-texts.ts'
 import { ApiError, isOutcomeUnknown, isSessionEnd, isShiftMissing } from './api-error.ts'
 import { callByName } from './call.ts'
 import type { CallInput } from './call-input.ts'
@@ -12,8 +12,8 @@ import { isOutboxCall, type OutboxCallName } from './outbox-calls.ts'
 import { queryClient } from './query-client.ts'
 import { makeRetries, type RetryState } from './retry.ts'
 import { now } from './server-clock.ts'
-import { readPageHolder, readToken } from './session-token.ts'
-import { readSubject } from './token-subject.ts'
+import { readPageUser, readToken } from './session-token.ts'
+import { readTokenSubject } from './token-subject.ts'
 
 export interface GymUser {
   gym: number
@@ -106,9 +106,9 @@ function listEntries(owner: GymUser): PendingCall[] {
 }
 
 /** The user's unanswered calls in this gym, oldest first; unreadable entries are skipped. */
-export const listPending = (owner: GymUser): PendingCall[] => listEntries(owner).filter(({ refused }) => !refused)
+export const listPendingCalls = (owner: GymUser): PendingCall[] => listEntries(owner).filter(({ refused }) => !refused)
 
-export function isPending(owner: GymUser, key: string): boolean {
+export function isCallPending(owner: GymUser, key: string): boolean {
   const name = nameOf({ ...owner, key })
   const entry = unstored.get(name) ?? stored.readAt(name)
   return entry !== null && !entry.refused
@@ -144,7 +144,7 @@ function isSentElsewhere({ sender }: PendingCall): boolean {
 }
 
 function isSignedIn({ gym, user }: GymUser): boolean {
-  const subject = readPageHolder() ?? readSubject(readToken())
+  const subject = readPageUser() ?? readTokenSubject(readToken())
   return subject?.id_gym === gym && subject.id_user === user
 }
 
@@ -153,7 +153,7 @@ function isSignedIn({ gym, user }: GymUser): boolean {
 function isFinal(error: Error, lost: number): boolean {
   if (!(error instanceof ApiError) || isOutcomeUnknown(error)) return false
   if (lost === 0) return true
-  const isOwn = error.isExplained && error.message !== routeMissing && error.message !== keyReused
+  const isOwn = error.isExplained && error.message !== routeMissingText && error.message !== keyReusedText
   return isOwn && (error.status === 404 || error.status === 409)
 }
 
@@ -198,7 +198,7 @@ export async function deliver(entry: PendingCall, form: OpenForm | null): Promis
       // A call is sent only by the user who made it.
       if (!isSignedIn(entry)) throw new ApiError(401, 'Sesión terminada')
       // Checked before each attempt: while this page was suspended, another tab may have completed the call.
-      if ((isKept && !isPending(entry, key)) || (lost > 0 && isTooOld(entry))) throw new NotSentAgain()
+      if ((isKept && !isCallPending(entry, key)) || (lost > 0 && isTooOld(entry))) throw new NotSentAgain()
       keepEntry({ ...entry, sender: { page, until: Date.now() + longestSilence } })
       try {
         answer = await callByName(name, input)
@@ -261,7 +261,7 @@ function deliverAlone(entry: PendingCall): void {
 /** Sends the user's calls whose page is closed or silent. Only the visible tab does this. */
 export function resumePending(owner: GymUser): void {
   if (document.hidden || !isSignedIn(owner)) return
-  for (const entry of listPending(owner))
+  for (const entry of listPendingCalls(owner))
     if (!entry.stopped && !sendings.has(entry.key) && !isTooOld(entry) && !isSentElsewhere(entry)) deliverAlone(entry)
 }
 
@@ -289,7 +289,7 @@ function describe(entry: PendingCall): UnansweredCall[] {
   return entry.stopped ? [{ entry, state: 'stopped', reason: entry.stopped.reason }] : []
 }
 
-export function listUnanswered(owner: GymUser): UnansweredCall[] {
+export function listUnansweredCalls(owner: GymUser): UnansweredCall[] {
   const answered = [...sendings.values()].filter(
     ({ entry, outcome }) => outcome && nameOf(entry).startsWith(folderOf(owner)),
   )
@@ -299,7 +299,7 @@ export function listUnanswered(owner: GymUser): UnansweredCall[] {
 /** Makes the entry of a booking call; null for any other call. */
 export function makeEntry(name: EndpointName, input: Partial<PendingCall>, key: string): PendingCall | null {
   const { label, params, body, draft } = input
-  const subject = readSubject(readToken())
+  const subject = readTokenSubject(readToken())
   if (!label || !isOutboxCall(name) || !subject?.id_gym) return null
   const { id_gym: gym, id_user: user } = subject
   return { call: name, key, params, body, label, draft, gym, user, at: now().getTime() }
@@ -307,5 +307,5 @@ export function makeEntry(name: EndpointName, input: Partial<PendingCall>, key: 
 
 // When this page closes, other tabs may continue its calls at once.
 globalThis.window?.addEventListener('pagehide', () => {
-  for (const { entry } of sendings.values()) if (isPending(entry, entry.key)) keepEntry(entry)
+  for (const { entry } of sendings.values()) if (isCallPending(entry, entry.key)) keepEntry(entry)
 })

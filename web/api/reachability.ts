@@ -1,7 +1,7 @@
 import { makeStore } from '../kit/store.ts'
 
-export const reachability = makeStore(true)
+export const serverReachability = makeStore(true)
 
 export function recordReachability(now: boolean): void {
-  if (now !== reachability.read()) reachability.set(now)
+  if (now !== serverReachability.read()) serverReachability.set(now)
 }

@@ -10,7 +10,7 @@ vi.stubGlobal('localStorage', {
 })
 const {
   readAnnouncedToken,
-  lastSessionEnd,
+  getLastSessionEnd: lastSessionEnd,
   storeToken,
   readAndClearEndReason: takeEndReason,
   awaitToken,

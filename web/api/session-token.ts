@@ -1,9 +1,9 @@
 // Stores the access token in local storage. Other tabs' logins and logouts arrive as storage events. If a session ends
 // while there is unsaved work, the page waits for the same user (the holder): it is hidden from others, and its calls
 // wait for that user's login.
-import type { TokenSubject } from '@torniquete/contract/admin/session.ts'
+import type { TokenUser } from '@torniquete/contract/admin/session.ts'
 import { hasUnsavedInput, hasWorkInProgress } from '../kit/unsaved-input.ts'
-import { readSubject } from './token-subject.ts'
+import { readTokenSubject } from './token-subject.ts'
 
 const storageKey = 'access_token'
 const reasonKey = 'session_end'
@@ -11,7 +11,7 @@ const reasonKey = 'session_end'
 type Listener = () => void
 const listeners = new Set<Listener>()
 let endReason: string | null = null
-let holder: TokenSubject | null = null
+let holder: TokenUser | null = null
 let ended: { user: number | null; byHand: boolean } | null = null
 
 export const readToken = (): string | null => localStorage.getItem(storageKey)
@@ -22,7 +22,7 @@ let known = globalThis.window ? readToken() : null
 /** The token that subscribers were notified of; another tab may already have stored a newer one. */
 export const readAnnouncedToken = (): string | null => known
 
-const isSameUser = (one: TokenSubject | null, other: TokenSubject | null) =>
+const isSameUser = (one: TokenUser | null, other: TokenUser | null) =>
   one !== null && one.id_user === other?.id_user && one.id_gym === other.id_gym
 
 function sync(): void {
@@ -30,10 +30,10 @@ function sync(): void {
   if (now === known) return
   // The reason was stored before the token was removed, so it is readable even before the storage event.
   endReason = now === null ? (endReason ?? localStorage.getItem(reasonKey)) : null
-  const subject = holder ?? readSubject(known)
+  const subject = holder ?? readTokenSubject(known)
   known = now
   ended = now === null ? { user: subject?.id_user ?? null, byHand: endReason === null } : null
-  if (isSameUser(subject, readSubject(now))) holder = null
+  if (isSameUser(subject, readTokenSubject(now))) holder = null
   // After a manual logout, drafts in local storage do not hold the page: the user finds them after the next login.
   else if (endReason === null ? hasUnsavedInput() : hasWorkInProgress()) holder = subject
   for (const listener of listeners) listener()
@@ -72,9 +72,9 @@ export function readAndClearEndReason(): string | null {
 }
 
 /** The user of the last session in this tab, and whether it was logged out manually; null during a session. */
-export const lastSessionEnd = () => ended
+export const getLastSessionEnd = () => ended
 
-export const readPageHolder = (): TokenSubject | null => holder
+export const readPageUser = (): TokenUser | null => holder
 
 export function watchToken(listener: Listener): () => void {
   listeners.add(listener)
@@ -109,5 +109,5 @@ export async function awaitToken(signal?: AbortSignal | null): Promise<string | 
 export async function awaitTokenAfterRefusal(token: string, signal?: AbortSignal | null): Promise<string | null> {
   if (token === readToken()) logOutAllTabs('Token inválido')
   const next = await awaitToken(signal)
-  return next !== token && isSameUser(readSubject(token), readSubject(next)) ? next : null
+  return next !== token && isSameUser(readTokenSubject(token), readTokenSubject(next)) ? next : null
 }

@@ -1,11 +1,11 @@
-import type { TokenSubject } from '@torniquete/contract/admin/session.ts'
+import type { TokenUser } from '@torniquete/contract/admin/session.ts'
 
 function decodeBase64Url(text: string): string {
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
   return new TextDecoder().decode(Uint8Array.from(binary, (character) => character.charCodeAt(0)))
 }
 
-function isSubject(value: unknown): value is TokenSubject {
+function isSubject(value: unknown): value is TokenUser {
   return (
     typeof value === 'object' &&
     value !== null &&
@@ -19,7 +19,7 @@ function isSubject(value: unknown): value is TokenSubject {
 }
 
 /** Returns the user of a token, or null if the token is missing or broken. The server checks signature and expiry. */
-export function readSubject(token: string | null): TokenSubject | null {
+export function readTokenSubject(token: string | null): TokenUser | null {
   if (token === null) return null
   try {
     const payload: unknown = JSON.parse(decodeBase64Url(token.split('.')[1] ?? ''))

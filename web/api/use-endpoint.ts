@@ -1,12 +1,12 @@
 import { hashKey, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
 import { callDefinitions } from '@torniquete/contract/call-definitions.ts'
-import type { Answer, AreaName, EndpointName } from '@torniquete/contract/endpoints.ts'
-import { getCallArea } from '@torniquete/contract/shared/endpoint.ts'
+import type { ApiAreaName, CallAnswer, EndpointName } from '@torniquete/contract/endpoints.ts'
+import { getCallAreaName } from '@torniquete/contract/shared/endpoint.ts'
 import { useState } from 'react'
 import { ApiError, isAuthRefusal } from './api-error.ts'
-import { callByName, type ETaggedAnswer, withETag } from './call.ts'
+import { addETag, callByName, type ETaggedAnswer } from './call.ts'
 import type { CallInput } from './call-input.ts'
-import { exclusionKey } from './invalidate-areas.ts'
+import { makeExclusionKey } from './invalidate-areas.ts'
 import { queryClient } from './query-client.ts'
 
 export interface ReadOptions {
@@ -18,7 +18,7 @@ export interface ReadOptions {
   /** True to show the previous response (`isPlaceholderData`) while another page of the same list loads. */
   standsIn?: boolean
   /** Changes of this area do not refetch the query, because the screen applies them itself. */
-  except?: AreaName
+  except?: ApiAreaName
   /** Merges a response into the previous one, so that rows with the same identity are not rendered again. */
   structuralSharing?: (before: unknown, answer: unknown) => unknown
 }
@@ -33,7 +33,7 @@ export const pollInterval = 5000
 const longestPause = 4000
 
 function queryKey<Name extends EndpointName>(name: Name, input: CallInput<Name>) {
-  return [getCallArea(name), name, input] as const
+  return [getCallAreaName(name), name, input] as const
 }
 
 function queryOf<Name extends EndpointName>(name: Name, input: CallInput<Name>, retryForever: boolean) {
@@ -78,13 +78,13 @@ export function useEndpoint<Name extends EndpointName>(
   name: Name,
   input: CallInput<Name>,
   { retryForever = false, standsIn, except, ...options }: ReadOptions = {},
-): UseQueryResult<Answer<Name>> {
+): UseQueryResult<CallAnswer<Name>> {
   const { paged = false } = callDefinitions[name]
   const keepSame = (shown: unknown, query?: { queryKey: readonly unknown[] }) =>
     !paged || isSameList(query?.queryKey[2] as object | undefined, input) ? shown : undefined
   const plain = queryOf(name, input, retryForever)
-  const asked = except ? { ...plain, queryKey: [...plain.queryKey, exclusionKey(except)] } : plain
-  const read = useQuery<Answer<Name>>({
+  const asked = except ? { ...plain, queryKey: [...plain.queryKey, makeExclusionKey(except)] } : plain
+  const read = useQuery<CallAnswer<Name>>({
     ...asked,
     placeholderData: (standsIn ?? paged) ? (keepSame as never) : undefined,
     ...options,
@@ -96,27 +96,31 @@ const taggedKey = <Name extends EndpointName>(name: Name, input: CallInput<Name>
   [...queryKey(name, input), 'tagged'] as const
 
 /** Caches the response of a change as the new row with its version, because a refetch might fail. */
-export function cacheChange<Name extends EndpointName>(name: Name, input: CallInput<Name>, answer: Answer<Name>): void {
+export function cacheChangedRow<Name extends EndpointName>(
+  name: Name,
+  input: CallInput<Name>,
+  answer: CallAnswer<Name>,
+): void {
   queryClient.setQueryData(queryKey(name, input), (shown: unknown) => shown && answer)
-  queryClient.setQueryData(taggedKey(name, input), (read: unknown) => read && withETag(answer))
+  queryClient.setQueryData(taggedKey(name, input), (read: unknown) => read && addETag(answer))
 }
 
 export function updateCachedAnswer<Name extends EndpointName>(
   name: Name,
   input: CallInput<Name>,
-  change: (shown: Answer<Name>) => Answer<Name>,
+  change: (shown: CallAnswer<Name>) => CallAnswer<Name>,
 ): void {
-  queryClient.setQueryData(queryKey(name, input), (shown: Answer<Name> | undefined) => shown && change(shown))
+  queryClient.setQueryData(queryKey(name, input), (shown: CallAnswer<Name> | undefined) => shown && change(shown))
 }
 
 export function useTaggedEndpoint<Name extends EndpointName>(
   name: Name,
   input: CallInput<Name>,
-): UseQueryResult<ETaggedAnswer<Answer<Name>>> {
+): UseQueryResult<ETaggedAnswer<CallAnswer<Name>>> {
   const key = taggedKey(name, input)
   const read = useQuery({
     queryKey: key,
-    queryFn: async ({ signal }) => withETag(await callByName(name, { ...input, signal })),
+    queryFn: async ({ signal }) => addETag(await callByName(name, { ...input, signal })),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -128,7 +132,7 @@ export function useTaggedEndpoint<Name extends EndpointName>(
 export function useEndpoints<Name extends EndpointName>(
   name: Name,
   inputs: readonly CallInput<Name>[],
-): (Answer<Name> | null | undefined)[] {
+): (CallAnswer<Name> | null | undefined)[] {
   const results = useQueries({
     queries: inputs.map((input) => queryOf(name, input, false)),
   })

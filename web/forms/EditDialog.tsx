@@ -1,4 +1,4 @@
-import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
+import type { CallAnswer, EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { FunctionComponent } from 'react'
 import type { CallInput } from '../api/call-input.ts'
 import { LoadingDialog } from '../kit/LoadingDialog.tsx'
@@ -9,13 +9,13 @@ import { useStored } from './use-stored.ts'
 interface Edited<Name extends EndpointName> {
   read: Name
   inputOf: (id: number) => CallInput<Name>
-  Form: FunctionComponent<{ stored: StoredRow<Answer<Name>> }>
+  Form: FunctionComponent<{ stored: StoredRow<CallAnswer<Name>> }>
   title: string
   size?: 'md' | 'lg'
 }
 
 /** Makes the edit dialog of the row in the address, with a placeholder until loaded. Refetches keep typed values. */
-export const editDialog = <Name extends EndpointName>({ read, inputOf, Form, ...frame }: Edited<Name>) =>
+export const makeEditDialog = <Name extends EndpointName>({ read, inputOf, Form, ...frame }: Edited<Name>) =>
   function EditDialog() {
     const { stored, query } = useStored(read, inputOf(useDialogId()))
     const close = useCloseDialog()

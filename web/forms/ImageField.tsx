@@ -1,6 +1,6 @@
 import { Button, FileButton, Group, Input, Stack, Text } from '@mantine/core'
-import { errorText } from '@torniquete/contract/shared/errors.ts'
-import { imageTypes, maxImageBytes, noFileText } from '@torniquete/contract/shared/images.ts'
+import { formatError } from '@torniquete/contract/shared/errors.ts'
+import { imageTypes, maxImageBytes, noFileChosenText } from '@torniquete/contract/shared/images.ts'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { ImageChoice } from '../api/images.ts'
 import { IconPhotoUp } from '../kit/icons.ts'
@@ -43,7 +43,7 @@ export function ImageField(props: ImageFieldProps) {
     if (input.current) input.current.value = ''
     if (refusal.current !== null) toast.close(refusal.current)
     const good = chosen !== null && isGoodImage(chosen)
-    refusal.current = good ? null : toast.failure(chosen ? errorText('image.invalid') : noFileText)
+    refusal.current = good ? null : toast.failure(chosen ? formatError('image.invalid') : noFileChosenText)
     if (good) onChoice(chosen)
   }
   useEffect(() => {

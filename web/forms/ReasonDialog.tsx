@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { requiredText } from '@torniquete/contract/shared/parse-input.ts'
+import { requiredFieldText } from '@torniquete/contract/shared/parse-input.ts'
 import { drawerShortText } from '@torniquete/contract/shared/shift-error-texts.ts'
 import { type ReactNode, useState } from 'react'
 import type { CallFunction } from '../api/call.ts'
@@ -70,7 +70,7 @@ export function ReasonDialog<Result>({
         maxLength={255}
         data-autofocus={focusReason || undefined}
         value={reason}
-        error={tried && missing && requiredText}
+        error={tried && missing && requiredFieldText}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
       {isShort && (

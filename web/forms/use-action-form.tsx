@@ -1,8 +1,8 @@
-import { requiredText } from '@torniquete/contract/shared/parse-input.ts'
+import { requiredFieldText } from '@torniquete/contract/shared/parse-input.ts'
 import { type ReactNode, useRef } from 'react'
 import type { CallFunction } from '../api/call.ts'
 import { type FieldErrors, type RecordForm, useRecordForm } from './use-record-form.tsx'
-import { nameAndMessage, type SaveOptions } from './use-save.ts'
+import { type SaveOptions, toErrorToast } from './use-save.ts'
 
 export interface ConfirmableRefusal<Values> {
   about: (error: Error | null) => boolean
@@ -20,7 +20,7 @@ interface ActionFormOptions<Values, Saved> extends Omit<SaveOptions<Values, Save
   onClose?: (() => unknown) | undefined
 }
 
-export const requireText = (text: string) => text.trim() === '' && requiredText
+export const requireText = (text: string) => text.trim() === '' && requiredFieldText
 
 /** Form of an action. Its fields are not the columns of a stored row. */
 export function useActionForm<Values extends object, Saved>(
@@ -37,7 +37,7 @@ export function useActionForm<Values extends object, Saved>(
       return run(typed, send, confirmed)
     },
     created: '',
-    save: { failure: (error) => (showsError || asks?.about(error) ? null : nameAndMessage(error)), ...save },
+    save: { failure: (error) => (showsError || asks?.about(error) ? null : toErrorToast(error)), ...save },
     ...(validate && { validate }),
     ...(onClose && { onClose }),
   })

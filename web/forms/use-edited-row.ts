@@ -19,7 +19,7 @@ function rebase<Form extends object>(typed: Form, before: Form, after: Form): Fo
   return { ...typed, ...Object.fromEntries(untouched) }
 }
 
-export function changesBetween<Body extends object>(before: Body, after: Body): Partial<Body> {
+export function findChangedFields<Body extends object>(before: Body, after: Body): Partial<Body> {
   const old = before as Values
   const changed = Object.entries(after).filter(([field, value]) => !isDeepEqual(old[field], value))
   return Object.fromEntries(changed) as Partial<Body>
@@ -53,9 +53,9 @@ const pictureLabels = { photo: 'Foto', image: 'Imagen', logo: 'Logo' }
 const readPath = (values: unknown, path: string): unknown =>
   path.split('.').reduce((part, name) => (part as Record<string, unknown> | undefined)?.[name], values)
 
-export type FormatValue = (value: never) => string
+export type ValueFormatter = (value: never) => string
 
-function showValue(value: unknown, show: FormatValue | undefined): string {
+function showValue(value: unknown, show: ValueFormatter | undefined): string {
   if (value === null || value === undefined || String(value).trim() === '') return 'vacío'
   if (show) return show(value as never)
   if (typeof value === 'boolean') return value ? 'Sí' : 'No'
@@ -81,7 +81,7 @@ interface Compared<Values> {
 
 /** Lists the rendered fields that another user changed to a value different from the one typed here. */
 function listConflicts<Values>(
-  fields: ReadonlyMap<string, { label: string; show: FormatValue | undefined }>,
+  fields: ReadonlyMap<string, { label: string; show: ValueFormatter | undefined }>,
   values: Compared<Values>,
 ): ConflictField[] {
   return [...fields].flatMap(([name, { label, show }]) => {
@@ -121,7 +121,7 @@ export function useEditedRow<Row, Values extends object>(
   /** The stored values that filled the fields. An edited field keeps the stored value from before its edit. */
   const base = useRef(form.getValues())
   const newer = useRef<ETaggedAnswer<Row> | null>(null)
-  const fields = useRef(new Map<string, { label: string; show: FormatValue | undefined }>())
+  const fields = useRef(new Map<string, { label: string; show: ValueFormatter | undefined }>())
   const [conflict, setConflict] = useState<{ row: ETaggedAnswer<Row>; fields: ConflictField[] } | null>(null)
   const pathOf = (row: Row) => picture?.pathOf(row) ?? null
   const getRow = (): ETaggedAnswer<Row> | null => newer.current ?? (stored && { answer: stored.row, tag: stored.tag })

@@ -8,25 +8,25 @@ import { isFinalRefusal, isVersionConflict, readStoredRowId } from '../api/api-e
 import type { CallFunction, ETaggedAnswer } from '../api/call.ts'
 import { type ImageChoice, saveWithImage } from '../api/images.ts'
 import type { FormState } from '../kit/FormDialog.tsx'
-import { lazyComponent } from '../kit/lazy-component.tsx'
+import { makeLazyComponent } from '../kit/lazy-component.tsx'
 import type { ToastAction } from '../kit/ToastMessage.tsx'
 import { toast } from '../kit/toast.ts'
 import { useCloseDialog } from '../navigation/open-dialog.ts'
 import {
-  changesBetween,
-  type FormatValue,
+  findChangedFields,
   isDeepEqual,
   type Picture,
   pickEqualFields,
   type StoredRow,
   useEditedRow,
+  type ValueFormatter,
 } from './use-edited-row.ts'
 import { type SaveOptions, type SaveState, useSave } from './use-save.ts'
 
 export type { StoredRow } from './use-edited-row.ts'
 
 // Loaded when a conflict happens, because most saves meet none.
-const ConflictDialog = lazyComponent(async () => (await import('./ConflictDialog.tsx')).ConflictDialog)
+const ConflictDialog = makeLazyComponent(async () => (await import('./ConflictDialog.tsx')).ConflictDialog)
 
 interface RecordFormOptions<Row, Values, Body, Saved = unknown> {
   stored: StoredRow<Row> | null
@@ -118,7 +118,7 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
       const images = image && picture && { [`${picture.field}_url`]: image.url, [`${picture.field}_path`]: image.path }
       const body = { ...toBody(values), ...images }
       if (!row || !update) return options.create(body, send)
-      return update(row.answer, changesBetween(toBody(base.current), body), row.tag, send)
+      return update(row.answer, findChangedFields(toBody(base.current), body), row.tag, send)
     })
     // Clears the saved picture, unless another picture was chosen during the save.
     if (stays && chosen.current.choice === sent) edited.choose(null)
@@ -190,7 +190,7 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
   return {
     form,
     field: (name, label, { description, show, ...settings } = {}) => {
-      edited.fields.current.set(name, { label, show: show as FormatValue | undefined })
+      edited.fields.current.set(name, { label, show: show as ValueFormatter | undefined })
       // The cast is needed because the form's path types require a literal name.
       const input = form.getInputProps(name as never, settings as never)
       return { ...input, ...stableHandlers(name, input), label, description }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { callDefinitions } from '@torniquete/contract/call-definitions.ts'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { useEffect, useRef, useState } from 'react'
-import { fieldErrors, isFinalRefusal, isSessionEnd, readStoredRowId } from '../api/api-error.ts'
+import { getFieldErrors, isFinalRefusal, isSessionEnd, readStoredRowId } from '../api/api-error.ts'
 import { type CallFunction, callByName } from '../api/call.ts'
 import type { CallInput } from '../api/call-input.ts'
 import { newIdempotencyKey } from '../api/idempotency-key.ts'
@@ -88,7 +88,7 @@ function useSend(repeats = true) {
   return { send, work, keys, unanswered }
 }
 
-export const nameAndMessage = (error: Error) => ({ title: error.name, description: error.message })
+export const toErrorToast = (error: Error) => ({ title: error.name, description: error.message })
 
 export function useSave<Values, Result>(given: SaveOptions<Values, Result>): SaveState<Values> {
   const client = useQueryClient()
@@ -114,7 +114,7 @@ export function useSave<Values, Result>(given: SaveOptions<Values, Result>): Sav
     toast.success(title, description || null, action, action?.label === undo?.label ? undefined : undo)
   }
   const showFailure = (problem: Error) => {
-    const { onGivenUp, opensStored, setErrors, failure = nameAndMessage } = options.current
+    const { onGivenUp, opensStored, setErrors, failure = toErrorToast } = options.current
     if (problem instanceof RetriesEndedError) {
       if (problem.reason === 'left') return
       toast.info(problem.name, problem.message)
@@ -123,7 +123,7 @@ export function useSave<Values, Result>(given: SaveOptions<Values, Result>): Sav
     // After a refusal the next submit may have other values, so it gets a new key. An unanswered call, which may have
     // been done, keeps its key, and so does a call whose stored row is offered: the next submit creates no duplicate.
     if (isFinalRefusal(problem) && !(opensStored && readStoredRowId(problem) !== null)) keys.current.clear()
-    setErrors?.(fieldErrors(problem))
+    setErrors?.(getFieldErrors(problem))
     // A conflict has its own dialog and the end of a session its own toast. A 401 of the login is an ordinary error.
     const isLogin = work.current.sent.some((each) => each.call === 'session.login')
     const isTold = problem instanceof ConflictDialogOpened || (!isLogin && isSessionEnd(problem))

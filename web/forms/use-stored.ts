@@ -1,20 +1,20 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
-import { callByName, withETag } from '../api/call.ts'
+import type { CallAnswer, EndpointName } from '@torniquete/contract/endpoints.ts'
+import { addETag, callByName } from '../api/call.ts'
 import type { CallInput } from '../api/call-input.ts'
-import { cacheChange, useEndpoint, useTaggedEndpoint } from '../api/use-endpoint.ts'
+import { cacheChangedRow, useEndpoint, useTaggedEndpoint } from '../api/use-endpoint.ts'
 import type { StoredRow } from './use-edited-row.ts'
 
 export function useStored<Name extends EndpointName>(
   read: Name,
   input: CallInput<Name>,
-): { stored: StoredRow<Answer<Name>> | null; query: UseQueryResult } {
+): { stored: StoredRow<CallAnswer<Name>> | null; query: UseQueryResult } {
   const query = useTaggedEndpoint(read, input)
   const stored = query.data && {
     row: query.data.answer,
     tag: query.data.tag,
-    keep: (row: Answer<Name>) => cacheChange(read, input, row),
-    read: async () => withETag(await callByName(read, input)),
+    keep: (row: CallAnswer<Name>) => cacheChangedRow(read, input, row),
+    read: async () => addETag(await callByName(read, input)),
   }
   return { stored: stored ?? null, query }
 }
@@ -23,6 +23,6 @@ export function useStored<Name extends EndpointName>(
 export function useLiveStored<Name extends EndpointName>(read: Name): ReturnType<typeof useStored<Name>> {
   const input = {} as CallInput<Name>
   const query = useEndpoint(read, input)
-  const keep = (row: Answer<Name>) => cacheChange(read, input, row)
+  const keep = (row: CallAnswer<Name>) => cacheChangedRow(read, input, row)
   return { stored: query.data ? { row: query.data, tag: null, keep } : null, query }
 }

@@ -12,12 +12,12 @@ import {
   useRef,
 } from 'react'
 import classes from './choice-field.module.css'
-import { type ChoiceRules, type Choosable, useSearchableChoice } from './use-searchable-choice.ts'
+import { type ChoiceRules, type ChoosableRow, useSearchableChoice } from './use-searchable-choice.ts'
 
 /** Milliseconds: a search that takes less shows no loading mark. */
 const loaderDelayMs = 150
 
-interface ChoiceFieldProps<Row extends Choosable> extends ChoiceRules<Row> {
+interface ChoiceFieldProps<Row extends ChoosableRow> extends ChoiceRules<Row> {
   label: string
   listLabel: string
   placeholder?: string
@@ -33,9 +33,9 @@ interface ChoiceFieldProps<Row extends Choosable> extends ChoiceRules<Row> {
   ref?: Ref<HTMLInputElement>
 }
 
-const drawName = ({ name }: Choosable): ReactNode => name
+const drawName = ({ name }: ChoosableRow): ReactNode => name
 
-export function ChoiceField<Row extends Choosable>({ renderRow = drawName, ...props }: ChoiceFieldProps<Row>) {
+export function ChoiceField<Row extends ChoosableRow>({ renderRow = drawName, ...props }: ChoiceFieldProps<Row>) {
   const { value, listLabel } = props
   // Renders an answer's options at low priority, so that typed letters are painted first.
   const choices = useDeferredValue(props.choices)

@@ -4,7 +4,7 @@ import type { Column } from './table-column.ts'
 
 const titleOf = (text: string) => (text.length > 12 ? text : undefined)
 
-export function Clamped({ children }: { children: string }) {
+export function ClampedText({ children }: { children: string }) {
   return (
     <span className={classes.clamped} title={titleOf(children)}>
       <AmountsText>{children}</AmountsText>

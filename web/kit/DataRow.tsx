@@ -1,5 +1,5 @@
 import { type MouseEvent, memo, type ReactNode, type Ref, useMemo } from 'react'
-import { Clamped } from './Clamped.tsx'
+import { ClampedText } from './Clamped.tsx'
 import classes from './DataTable.module.css'
 import type { Column } from './table-column.ts'
 
@@ -24,7 +24,7 @@ function openByClick({ target, currentTarget, ctrlKey, metaKey, shiftKey }: Mous
   link?.dispatchEvent(new globalThis.MouseEvent('click', click))
 }
 
-const shown = (content: ReactNode) => (typeof content === 'string' ? <Clamped>{content}</Clamped> : content)
+const shown = (content: ReactNode) => (typeof content === 'string' ? <ClampedText>{content}</ClampedText> : content)
 
 function Row<Data>({ row, columns, position, selected, fresh, ref }: DataRowProps<Data>) {
   // Memoized, so that a row that only changed its position does not render its cells again.

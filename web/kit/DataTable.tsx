@@ -14,10 +14,10 @@ import { DataRow } from './DataRow.tsx'
 import classes from './DataTable.module.css'
 import { EmptyState } from './EmptyState.tsx'
 import { LoadError } from './LoadError.tsx'
-import { fetchUntilLoaded } from './lazy-component.tsx'
-import { type PageOfList, PrintedList } from './PrintedList.tsx'
+import { fetchCodeWithRetry } from './lazy-component.tsx'
+import { type ListPage, PrintedList } from './PrintedList.tsx'
 import { usePrintDocument } from './printing.ts'
-import { missingText, type RowsProps, selectColumns, type TableList, type TableQuery } from './table-column.ts'
+import { getMissingText, type RowsProps, selectColumns, type TableList, type TableQuery } from './table-column.ts'
 import { useRowKeys } from './use-row-keys.ts'
 import type { SeenRowsProps } from './VirtualRows.tsx'
 
@@ -45,7 +45,7 @@ export interface DataTableProps<Row> extends TableList<Row>, Omit<RowsProps<Row>
   query: TableQuery
   /** CSS height for lists of 1,000 rows and more: the table scrolls inside it and renders only visible rows. */
   height?: string
-  place?: PageOfList
+  place?: ListPage
   /** True to exclude the table from print, for example beside a chart or below a dialog. */
   unprinted?: boolean
 }
@@ -54,7 +54,7 @@ export interface DataTableProps<Row> extends TableList<Row>, Omit<RowsProps<Row>
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { query, rows } = props
   const { unprinted, ...list } = props
-  const content = <PrintedList {...list} rows={rows ?? []} missing={missingText(query, rows)} />
+  const content = <PrintedList {...list} rows={rows ?? []} missing={getMissingText(query, rows)} />
   usePrintDocument(unprinted ? null : { content, title: list.label, part: true })
   // Memoized, because a new array of columns would render every row again.
   const columns = useMemo(() => selectColumns('screen', props.columns), [props.columns])
@@ -76,7 +76,7 @@ const columnRoom = 104
 const few = 50
 
 const SeenRows = lazy(async () => {
-  const { VirtualRows: SeenRows } = await fetchUntilLoaded(() => import('./VirtualRows.tsx'))
+  const { VirtualRows: SeenRows } = await fetchCodeWithRetry(() => import('./VirtualRows.tsx'))
   return { default: SeenRows }
 }) as <Row>(props: SeenRowsProps<Row>) => ReactNode // lazy() loses the type parameter.
 

@@ -1,9 +1,9 @@
 import { ActionIcon, Center, Loader, Popover } from '@mantine/core'
-import { isDay, showDay } from '@torniquete/contract/shared/dates.ts'
+import { formatDate, isDay } from '@torniquete/contract/shared/dates.ts'
 import { type DayLimits, readTypedDay } from '@torniquete/contract/shared/parse-input.ts'
 import { useRef, useState } from 'react'
 import { IconCalendar } from './icons.ts'
-import { lazyComponent } from './lazy-component.tsx'
+import { makeLazyComponent } from './lazy-component.tsx'
 import { ParsedField, type ParsedFieldProps } from './ParsedField.tsx'
 import { useDescription } from './use-described-by.ts'
 
@@ -17,14 +17,14 @@ interface DayFieldProps extends Omit<ParsedFieldProps, 'value' | 'onChange'>, Da
 }
 
 /** The calendar is large and rarely opened. Its placeholder has the same size, so that the popover does not move. */
-const Calendar = lazyComponent(
+const Calendar = makeLazyComponent(
   async () => (await import('./Calendar.tsx')).Calendar,
   <Center w={259} h={297}>
     <Loader aria-label="Cargando el calendario…" />
   </Center>,
 )
 
-const show = (value: string) => (isDay(value) ? showDay(value) : value)
+const show = (value: string) => (isDay(value) ? formatDate(value) : value)
 
 /** A date field, typed as D/M/AAAA or picked from a calendar that a button or Alt + ↓ opens. */
 export function DayField({

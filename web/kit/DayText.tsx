@@ -1,5 +1,5 @@
 import { Text, VisuallyHidden } from '@mantine/core'
-import { showDay } from '@torniquete/contract/shared/dates.ts'
+import { formatDate } from '@torniquete/contract/shared/dates.ts'
 import { IconAlertTriangle, IconCheck } from './icons.ts'
 import classes from './kit.module.css'
 
@@ -17,12 +17,12 @@ export function DayText({ day, good }: DayTextProps) {
         —
       </Text>
     )
-  if (good === undefined) return <span className={classes.number}>{showDay(day)}</span>
+  if (good === undefined) return <span className={classes.number}>{formatDate(day)}</span>
   const Icon = good ? IconCheck : IconAlertTriangle
   return (
     <span className={classes.marked} data-tone={good ? 'good' : 'bad'}>
       <Icon size={16} aria-hidden />
-      {showDay(day)}
+      {formatDate(day)}
       <VisuallyHidden component="span">{good ? 'Vigente' : 'Vencida'}</VisuallyHidden>
     </span>
   )

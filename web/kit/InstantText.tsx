@@ -1,4 +1,4 @@
-import { showDay, toLocalTime } from '@torniquete/contract/shared/dates.ts'
+import { formatDate, toLocalTime } from '@torniquete/contract/shared/dates.ts'
 import classes from './kit.module.css'
 
 /** Shows a date and time in the given time zone; narrow layouts show the time below the day. */
@@ -6,7 +6,7 @@ export function InstantText({ instant, zone }: { instant: string; zone: string }
   const [day = '', time = ''] = toLocalTime(zone, new Date(instant)).split(' ')
   return (
     <time dateTime={instant} className={classes.instant}>
-      <span>{showDay(day)}</span> <span>{time.slice(0, 5)}</span>
+      <span>{formatDate(day)}</span> <span>{time.slice(0, 5)}</span>
     </time>
   )
 }

@@ -1,5 +1,5 @@
 import { Box, Button, Group, Text } from '@mantine/core'
-import { showNumber } from '@torniquete/contract/shared/numbers.ts'
+import { formatNumber } from '@torniquete/contract/shared/numbers.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { IconFileSpreadsheet, IconPrinter, IconX } from './icons.ts'
@@ -73,7 +73,7 @@ function ExportProgress({ name, work, total, onCancel }: ExportProgressProps) {
   const all = Math.max(total, loaded, 1)
   // An Excel file shows no progress bar, because the server does not report its progress.
   const isFile = work?.kind === 'excel'
-  const reading = `Leyendo ${showNumber(loaded)} de ${showNumber(all)}…`
+  const reading = `Leyendo ${formatNumber(loaded)} de ${formatNumber(all)}…`
   const made = isFile ? 'Creando el archivo…' : 'Preparando la impresión…'
   return (
     <Group gap="0.5rem" wrap="nowrap">
@@ -135,7 +135,10 @@ export function ListExport<Row>(props: ListExportProps<Row>) {
     if (kind === 'excel' || total < askedFrom) void begin(kind)
     else if (total <= mostOnPaper) setAsking(true)
     else
-      toast.info('Son demasiadas filas para imprimir', `${showNumber(total)} filas: usa un filtro más corto, o Excel.`)
+      toast.info(
+        'Son demasiadas filas para imprimir',
+        `${formatNumber(total)} filas: usa un filtro más corto, o Excel.`,
+      )
   }
   useEffect(() => {
     if (wanted) choose(wanted)
@@ -188,7 +191,7 @@ export function ListExport<Row>(props: ListExportProps<Row>) {
             void begin('print')
           }}
         >
-          Son {showNumber(total ?? 0)} filas, unas {showNumber(Math.ceil((total ?? 0) / rowsOfSheet))} hojas.
+          Son {formatNumber(total ?? 0)} filas, unas {formatNumber(Math.ceil((total ?? 0) / rowsOfSheet))} hojas.
           ¿Imprimirlas todas?
         </ConfirmDialog>
       )}

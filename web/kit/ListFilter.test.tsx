@@ -2,13 +2,13 @@ import { screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { renderAtPath } from '../testing/render.tsx'
-import { ListFilter, type NameAndDays } from './ListFilter.tsx'
+import { ListFilter, type ListFilterValues } from './ListFilter.tsx'
 
-let asked: NameAndDays[] = []
+let asked: ListFilterValues[] = []
 
 function Filter() {
-  const [filter, setFilter] = useState<NameAndDays>({})
-  const search = (next: NameAndDays) => {
+  const [filter, setFilter] = useState<ListFilterValues>({})
+  const search = (next: ListFilterValues) => {
     asked.push(next)
     setFilter(next)
   }

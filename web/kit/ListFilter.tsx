@@ -1,11 +1,11 @@
 import { Button, Group, Text, TextInput } from '@mantine/core'
-import { isDay, showDay } from '@torniquete/contract/shared/dates.ts'
+import { formatDate, isDay } from '@torniquete/contract/shared/dates.ts'
 import { readTypedDay } from '@torniquete/contract/shared/parse-input.ts'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { DayField } from './DayField.tsx'
 import { IconRotate, IconSearch } from './icons.ts'
 
-export interface NameAndDays {
+export interface ListFilterValues {
   name?: string
   /** First day, `YYYY-MM-DD`, inclusive; a missing day means the default. */
   start?: string
@@ -15,10 +15,10 @@ export interface NameAndDays {
 interface ListFilterProps {
   label: string
   nameLabel: string
-  filter: NameAndDays
+  filter: ListFilterValues
   today: string
   usual?: { start: string; end: string }
-  onSearch: (filter: NameAndDays) => void
+  onSearch: (filter: ListFilterValues) => void
 }
 
 export function ListFilter(props: ListFilterProps) {
@@ -103,7 +103,7 @@ export function ListFilter(props: ListFilterProps) {
 }
 
 const daysInWords = (start: string, end: string) =>
-  start === end ? `el ${showDay(start)}` : `del ${showDay(start)} al ${showDay(end)}`
+  start === end ? `el ${formatDate(start)}` : `del ${formatDate(start)} al ${formatDate(end)}`
 
 interface DayRange {
   /** First day, `YYYY-MM-DD`, inclusive; null is unlimited; invalid text stays as typed. */

@@ -1,4 +1,4 @@
-import { showMoney } from '@torniquete/contract/shared/money.ts'
+import { formatMoney } from '@torniquete/contract/shared/money.ts'
 import classes from './kit.module.css'
 
 interface MoneyProps {
@@ -12,7 +12,7 @@ export function Money({ value, signed = false, bold = false }: MoneyProps) {
   const tone = signed ? (Number(value) < 0 ? 'bad' : 'good') : undefined
   return (
     <span className={classes.number} data-tone={tone} data-bold={bold || undefined}>
-      {showMoney(value)}
+      {formatMoney(value)}
     </span>
   )
 }

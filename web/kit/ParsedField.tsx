@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
-import { showMoney } from '@torniquete/contract/shared/money.ts'
-import { showNumber } from '@torniquete/contract/shared/numbers.ts'
+import { formatMoney } from '@torniquete/contract/shared/money.ts'
+import { formatNumber } from '@torniquete/contract/shared/numbers.ts'
 import { type InputResult, readMoney, readPercent, readWholeNumber } from '@torniquete/contract/shared/parse-input.ts'
 import { type KeyboardEvent, type Ref, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -80,7 +80,7 @@ export function ParsedField({
   )
 }
 
-const showAmount = (value: string) => (readMoney(value).error ? value : showMoney(value).replace('$ ', ''))
+const showAmount = (value: string) => (readMoney(value).error ? value : formatMoney(value).replace('$ ', ''))
 
 export function MoneyField(props: ParsedFieldProps) {
   return (
@@ -101,7 +101,7 @@ const numbers = (readNumber: (text: string) => InputResult<number>) => {
     const { value, error } = readNumber(text)
     return error === undefined ? { value: String(value) } : { error }
   }
-  return { read, show: (value: string) => (read(value).error ? value : showNumber(Number(value))) }
+  return { read, show: (value: string) => (read(value).error ? value : formatNumber(Number(value))) }
 }
 
 const percents = numbers(readPercent)

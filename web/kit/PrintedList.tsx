@@ -1,8 +1,8 @@
-import { showNumber } from '@torniquete/contract/shared/numbers.ts'
+import { formatNumber } from '@torniquete/contract/shared/numbers.ts'
 import classes from './paper.module.css'
 import { selectColumns, type TableList } from './table-column.ts'
 
-export interface PageOfList {
+export interface ListPage {
   page: number
   size: number
   total: number | undefined
@@ -11,15 +11,15 @@ export interface PageOfList {
 interface PrintedListProps<Row> extends Omit<TableList<Row>, 'empty'> {
   rows: readonly Row[]
   empty?: string
-  place?: PageOfList | undefined
+  place?: ListPage | undefined
   missing?: string | null
 }
 
 /** Text such as `Filas 11 a 20 de 72` or `Fila 21 de 21`; empty if all rows are printed. */
-function rowsText({ page, size, total = 0 }: PageOfList, count: number): string {
+function rowsText({ page, size, total = 0 }: ListPage, count: number): string {
   if (total <= count) return ''
-  const [first, last] = [page * size + 1, page * size + count].map(showNumber)
-  return `${first === last ? `Fila ${first}` : `Filas ${first} a ${last}`} de ${showNumber(total)}`
+  const [first, last] = [page * size + 1, page * size + count].map(formatNumber)
+  return `${first === last ? `Fila ${first}` : `Filas ${first} a ${last}`} de ${formatNumber(total)}`
 }
 
 const endlessWord = /\S{20}/

@@ -1,12 +1,12 @@
 import { notificationsStore, useNotifications } from '@mantine/notifications'
 import { type RefObject, useEffect, useRef } from 'react'
-import { lazyComponent } from './lazy-component.tsx'
+import { makeLazyComponent } from './lazy-component.tsx'
 import { toast } from './toast.ts'
 import { useKeyboardShortcuts } from './use-keyboard-shortcuts.ts'
 import { isDialogOpen } from './use-page-shortcuts.ts'
 import { useIsPageIdle } from './wait-until-page-idle.ts'
 
-const ToastRegion = lazyComponent(async () => (await import('./ToastRegion.tsx')).ToastRegion)
+const ToastRegion = makeLazyComponent(async () => (await import('./ToastRegion.tsx')).ToastRegion)
 
 const isOpenList = () => document.activeElement?.getAttribute('aria-expanded') === 'true'
 

@@ -1,8 +1,8 @@
 import { ConfirmDialog } from './ConfirmDialog.tsx'
-import { answerUnsavedQuestion, useUnsavedQuestion } from './unsaved-input.ts'
+import { answerUnsavedQuestion, useIsUnsavedQuestionOpen } from './unsaved-input.ts'
 
 export function UnsavedQuestion() {
-  const asking = useUnsavedQuestion()
+  const asking = useIsUnsavedQuestionOpen()
   if (!asking) return null
   return (
     <ConfirmDialog

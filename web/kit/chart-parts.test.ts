@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeTicks } from './chart-parts.tsx'
+import { makeAxisTicks } from './chart-parts.tsx'
 
 test.each([
   { values: [], ticks: [0, 1] },
@@ -11,9 +11,9 @@ test.each([
   { values: [-30, 90], ticks: [-50, 0, 50, 100] },
   { values: [-5], ticks: [-5, -4, -3, -2, -1, 0] },
 ])('chart scale: chooses round ticks for $values', ({ values, ticks }) => {
-  expect(makeTicks(values, 1).map((tick) => tick + 0)).toEqual(ticks)
+  expect(makeAxisTicks(values, 1).map((tick) => tick + 0)).toEqual(ticks)
 })
 
 test('chart scale: no step is smaller than the smallest step that makes sense', () => {
-  expect(makeTicks([120], 100)).toEqual([0, 100, 200])
+  expect(makeAxisTicks([120], 100)).toEqual([0, 100, 200])
 })

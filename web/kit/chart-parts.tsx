@@ -5,16 +5,16 @@ import { IconTable } from './icons.ts'
 
 // Colour number of a chart: 1 to 5, with 3 : 1 contrast and different lightness; 0 is grey, for sums of several.
 /** Colour number: 1 to 5; 0 is grey. */
-export type Hue = number
-export const othersHue: Hue = 0
+export type ChartHue = number
+export const greyHue: ChartHue = 0
 
 /** Colour of the series with this rank, from 0; the sixth series has the colour of the first. */
-export const pickHue = (rank: number): Hue => (rank % 5) + 1
+export const pickSeriesHue = (rank: number): ChartHue => (rank % 5) + 1
 
 interface Part {
   name: string
   value: number
-  hue: Hue
+  hue: ChartHue
 }
 
 interface Shown {
@@ -62,7 +62,7 @@ export function ChartCard({ title, actions, table, children }: ChartCardProps) {
   )
 }
 
-export function ChartLegend({ entries }: { entries: readonly { key: string; text: string; hue: Hue }[] }) {
+export function ChartLegend({ entries }: { entries: readonly { key: string; text: string; hue: ChartHue }[] }) {
   return (
     <Group component="ul" justify="center" gap="0.25rem 1rem" mt="xs" fz="sm">
       {entries.map(({ key, text, hue }) => (
@@ -156,7 +156,7 @@ const phone = 38
 
 /** Chart of grouped columns. All widths are percentages, so it prints without being measured again. */
 export function ColumnChart({ description, groups, height, show, showTick = show, leastStep = 1 }: ColumnChartProps) {
-  const ticks = makeTicks(
+  const ticks = makeAxisTicks(
     groups.flatMap(({ columns }) => columns.map(({ value }) => value)),
     leastStep,
   )
@@ -220,7 +220,7 @@ function rounded(step: number): number {
 }
 
 /** Round ticks in equal steps that include 0 and span all values. `least` is the smallest step. */
-export function makeTicks(values: readonly number[], least: number): number[] {
+export function makeAxisTicks(values: readonly number[], least: number): number[] {
   const [lowest, highest] = [Math.min(0, ...values), Math.max(0, ...values)]
   const step = rounded(Math.max((highest - lowest) / steps, least))
   const first = Math.floor(lowest / step)

@@ -39,7 +39,7 @@ export function restoreFocus(): void {
 export const useRestoreFocus = () => useLayoutEffect(() => () => queueMicrotask(restoreFocus), [])
 
 /** Gives the focus of a removed element to `heir`, now or when the dialog above closes. */
-export function inheritFocus(removed: HTMLElement, heir: HTMLElement | undefined): void {
+export function transferFocus(removed: HTMLElement, heir: HTMLElement | undefined): void {
   trail = trail.flatMap((each) => (each === removed ? (heir ?? []) : each))
   restoreFocus()
 }

@@ -16,7 +16,7 @@ async function isServed(): Promise<boolean> {
 }
 
 /** Retries loading until it succeeds. Rejects if the server answers but lacks the file: the page is outdated then. */
-export async function fetchUntilLoaded<Code>(fetchCode: () => Promise<Code>): Promise<Code> {
+export async function fetchCodeWithRetry<Code>(fetchCode: () => Promise<Code>): Promise<Code> {
   for (;;) {
     try {
       return await fetchCode()
@@ -34,7 +34,7 @@ interface LazyComponent<Props> extends FunctionComponent<Props> {
 }
 
 /** `Waiting` is shown while the code loads, in the place of the component. */
-export function lazyPart<Props extends object>(
+export function makeLazyPart<Props extends object>(
   fetchCode: () => Promise<FunctionComponent<Props>>,
   Waiting: FunctionComponent<{ state: ReadState; props: Props }>,
 ): LazyComponent<Props> {
@@ -70,10 +70,11 @@ export function lazyPart<Props extends object>(
   return Object.assign(Part, { preload: () => load().catch(() => undefined) })
 }
 
-export const lazyComponent = <Props extends object>(
+export const makeLazyComponent = <Props extends object>(
   fetchCode: () => Promise<FunctionComponent<Props>>,
   fallback: ReactNode = null,
-): LazyComponent<Props> => lazyPart(fetchCode, ({ state }) => (state.error ? <LoadError query={state} /> : fallback))
+): LazyComponent<Props> =>
+  makeLazyPart(fetchCode, ({ state }) => (state.error ? <LoadError query={state} /> : fallback))
 
 /** Preloads code once the page is idle. Pass the same parts in each render. */
 export function usePreload(...parts: readonly Pick<LazyComponent<object>, 'preload'>[]): void {

@@ -1,9 +1,11 @@
 import type { FunctionComponent } from 'react'
 import { LoadingDialog } from './LoadingDialog.tsx'
-import { lazyPart } from './lazy-component.tsx'
+import { makeLazyPart } from './lazy-component.tsx'
 
-export const lazyDialog = <Props extends object>(
+export const makeLazyDialog = <Props extends object>(
   fetchCode: () => Promise<FunctionComponent<Props>>,
   useClose: (props: Props) => () => unknown,
 ) =>
-  lazyPart(fetchCode, ({ state, props }) => <LoadingDialog title="Cargando…" query={state} onClose={useClose(props)} />)
+  makeLazyPart(fetchCode, ({ state, props }) => (
+    <LoadingDialog title="Cargando…" query={state} onClose={useClose(props)} />
+  ))

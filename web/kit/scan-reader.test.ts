@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { type Reading, ScanReader } from './scan-reader.ts'
+import { ScanReader, type ScanReading } from './scan-reader.ts'
 
 type Keys = readonly (readonly [key: string, after: number, held?: 'held'])[]
 
 /** Makes key presses of the text, each `gap` milliseconds after the previous one. */
 const typed = (text: string, gap: number): Keys => [...text].map((key) => [key, gap] as const)
 
-function readAll(keys: Keys): Reading[] {
+function readAll(keys: Keys): ScanReading[] {
   const reader = new ScanReader()
   let at = 1000
   return keys.map(([key, after, held]) => {

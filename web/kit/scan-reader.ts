@@ -1,6 +1,6 @@
 // Distinguishes a barcode scanner from a person by the keys' timestamps, which are right even on a busy computer.
 
-export interface Stroke {
+export interface KeyStroke {
   key: string
   /** Time of the key press in milliseconds: the event's `timeStamp`. */
   at: number
@@ -30,7 +30,7 @@ const remembered = 5000
 export const quantityPrefixPattern = /^\s*(\d{1,3})\s*\*$/
 const silent = new Set(['Shift', 'CapsLock', 'AltGraph'])
 
-export type Reading =
+export type ScanReading =
   | { kind: 'begins' | 'goes on' | 'nothing' }
   /** `before` is the text typed before the code. */
   | { kind: 'code'; code: string; before: string }
@@ -47,7 +47,7 @@ export class ScanReader {
   #follows = false
   #longest = 0
 
-  read({ key, at, repeat, modified }: Stroke): Reading {
+  read({ key, at, repeat, modified }: KeyStroke): ScanReading {
     if (silent.has(key)) return { kind: 'nothing' }
     const gap = at - this.#last
     if (!repeat && !modified && key.length === 1) return this.#take(key, at, gap)
@@ -60,7 +60,7 @@ export class ScanReader {
     return ends && whole ? { kind: 'code', code, before } : { kind: 'nothing' }
   }
 
-  #take(key: string, at: number, gap: number): Reading {
+  #take(key: string, at: number, gap: number): ScanReading {
     const follows =
       this.#written >= surelyHand && gap >= handPace && gap <= shortestPause && !quantityPrefixPattern.test(this.#code)
     const goesOn = this.#code !== '' && gap <= longestGap && !follows

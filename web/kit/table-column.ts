@@ -58,7 +58,7 @@ export interface TableQuery {
   refetch: () => unknown
 }
 
-export function missingText({ isPlaceholderData, error }: TableQuery, answer: unknown): string | null {
+export function getMissingText({ isPlaceholderData, error }: TableQuery, answer: unknown): string | null {
   if (answer !== undefined && !isPlaceholderData) return null
   return error ? 'No se pudo cargar.' : 'Todavía se está cargando: imprime otra vez en un momento.'
 }

@@ -68,12 +68,12 @@ export function answerUnsavedQuestion(leave: boolean): void {
   answered?.answer(leave)
 }
 
-export const useUnsavedQuestion = (): boolean => useStore(question) !== null
+export const useIsUnsavedQuestionOpen = (): boolean => useStore(question) !== null
 
-export const useHasUnsaved = (): boolean => useStore({ watch: question.watch, read: hasUnsavedInput })
+export const useHasUnsavedInput = (): boolean => useStore({ watch: question.watch, read: hasUnsavedInput })
 
 /** Blocks navigation while any input is unsaved. Call it once, before the first render. */
-export function guardUnsaved(history: RouterHistory): void {
+export function guardUnsavedInput(history: RouterHistory): void {
   history.block({
     blockerFn: async ({ currentLocation, nextLocation }) => {
       const samePage =

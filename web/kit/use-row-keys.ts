@@ -1,5 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
-import { inheritFocus } from './focus.ts'
+import { transferFocus } from './focus.ts'
 
 const listControls = (row: Element) => [
   ...row.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea'),
@@ -28,7 +28,7 @@ export function useRowFocus(ref: RefObject<HTMLElement | null>) {
     if (place?.control.isConnected) place.rowIndex = [...(list?.children ?? [])].indexOf(place.row)
     else if (place) {
       last.current = null
-      inheritFocus(place.control, (list && findHeir(list, place)) ?? place.holder)
+      transferFocus(place.control, (list && findHeir(list, place)) ?? place.holder)
     }
   }
   useLayoutEffect(followRemoval)

@@ -1,12 +1,12 @@
-import { findNamedRow } from '@torniquete/contract/shared/names.ts'
+import { findRowToSelect } from '@torniquete/contract/shared/names.ts'
 import { type KeyboardEvent, startTransition, useEffect, useMemo, useState } from 'react'
 
-export interface Choosable {
+export interface ChoosableRow {
   id: number | string
   name: string
 }
 
-export interface Choices<Row> {
+export interface ChoiceList<Row> {
   question: string
   rows: readonly Row[]
   /** True while the rows belong to an earlier search text; Enter then picks no row. */
@@ -14,8 +14,8 @@ export interface Choices<Row> {
   error?: Error | null
 }
 
-export interface ChoiceRules<Row extends Choosable> {
-  choices: Choices<Row>
+export interface ChoiceRules<Row extends ChoosableRow> {
+  choices: ChoiceList<Row>
   /** Starts a search for the typed text. Deferred, so that typed letters are painted first. */
   onAsk: (question: string) => void
   value: Row | null
@@ -30,7 +30,7 @@ export interface ChoiceRules<Row extends Choosable> {
   onNothing?: ((text: string) => boolean) | undefined
 }
 
-function useTypedText<Row extends Choosable>({ value, onPick, onAsk }: ChoiceRules<Row>) {
+function useTypedText<Row extends ChoosableRow>({ value, onPick, onAsk }: ChoiceRules<Row>) {
   const [text, setText] = useState(value?.name ?? '')
   const [isTyped, setTyped] = useState(false)
   const [undone, setUndone] = useState<Row | null>(null)
@@ -78,7 +78,7 @@ function useTypedText<Row extends Choosable>({ value, onPick, onAsk }: ChoiceRul
 const maxRows = 20
 
 /** Returns the row that Enter picks: the one under the arrows, else the best match if text is typed. */
-function useMarkedRow<Row extends Choosable>(
+function useMarkedRow<Row extends ChoosableRow>(
   { choices, value }: ChoiceRules<Row>,
   typed: ReturnType<typeof useTypedText<Row>>,
 ) {
@@ -104,7 +104,10 @@ function useMarkedRow<Row extends Choosable>(
   return { rows, stale, marked, isArrowed: arrowed !== null, forgetArrows: () => setArrowed(null), move }
 }
 
-export function useSearchableChoice<Row extends Choosable>(rules: ChoiceRules<Row>, field: () => HTMLElement | null) {
+export function useSearchableChoice<Row extends ChoosableRow>(
+  rules: ChoiceRules<Row>,
+  field: () => HTMLElement | null,
+) {
   const { choices, value, onMoveOn } = rules
   const typed = useTypedText(rules)
   const { asked, opened, setOpened } = typed
@@ -136,7 +139,7 @@ export function useSearchableChoice<Row extends Choosable>(rules: ChoiceRules<Ro
   useEffect(() => {
     if (!enterWaits || stale) return
     setEnterWaits(false)
-    decide(findNamedRow(choices.rows, asked))
+    decide(findRowToSelect(choices.rows, asked))
   }, [enterWaits, stale])
   const enter = () => {
     if (rules.onEnter?.(asked)) return settle()

@@ -1,9 +1,9 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { GymInfo } from '@torniquete/contract/admin/gym-info.ts'
-import type { Answer } from '@torniquete/contract/endpoints.ts'
+import type { CallAnswer } from '@torniquete/contract/endpoints.ts'
 import type { ListedAttendance } from '@torniquete/contract/members/attendances.ts'
 import type { UnreadCounts } from '@torniquete/contract/reports/notifications.ts'
-import { dayInZone, defaultTimeZone, isTimeZone } from '@torniquete/contract/shared/dates.ts'
+import { defaultTimeZone, isTimeZone, toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import type { EventSourceMessage } from 'eventsource-parser'
 import { useEffect } from 'react'
 import type { CallInput } from '../api/call-input.ts'
@@ -15,7 +15,7 @@ import { listen } from './stream.ts'
 /** Counts of unread notifications by title, from the server. Null until the stream sends the first counts. */
 const notificationStore = makeStore<UnreadCounts | null>(null)
 
-export const useUnread = (): UnreadCounts | null => useStore(notificationStore)
+export const useUnreadCounts = (): UnreadCounts | null => useStore(notificationStore)
 
 /** Updates this tab's unread counts and queries from the event stream while mounted; null disables it. */
 export function useLiveUpdates(idUser: number | null): void {
@@ -42,7 +42,7 @@ export function useLiveUpdates(idUser: number | null): void {
 
 // Adds check-ins from the stream to visible attendance lists before these are refetched.
 
-type List = Answer<'attendances.list'>
+type List = CallAnswer<'attendances.list'>
 
 const compareNewestFirst = (one: ListedAttendance, other: ListedAttendance) =>
   Date.parse(other.check_in) - Date.parse(one.check_in) || other.attendance_id - one.attendance_id
@@ -63,7 +63,7 @@ export function mergeAttendances(client: QueryClient, entries: readonly ListedAt
     const { query = {} } = list.queryKey[2] as CallInput<'attendances.list'>
     const { client_name, start_date = '', end_date = '', size_page } = query
     const listed = entries.filter(({ check_in }) => {
-      const day = dayInZone(zone, new Date(check_in))
+      const day = toLocalDay(zone, new Date(check_in))
       return !client_name && start_date <= day && day <= end_date
     })
     if (listed.length === 0) return false

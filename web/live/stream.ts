@@ -2,7 +2,7 @@
 // hidden, because browsers allow only six connections to a server.
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { now } from '../api/server-clock.ts'
-import { awaitToken, awaitTokenAfterRefusal, readPageHolder, readToken } from '../api/session-token.ts'
+import { awaitToken, awaitTokenAfterRefusal, readPageUser, readToken } from '../api/session-token.ts'
 
 const address = '/v1/notifications/sse?changes=true'
 /** Milliseconds by which the clocks of server and PC may differ. */
@@ -91,7 +91,7 @@ export async function listen(handlers: StreamHandlers, signal: AbortSignal): Pro
   let lastEarlyRetry = Number.NEGATIVE_INFINITY
   for (;;) {
     await untilVisible(signal)
-    if (signal.aborted || (readToken() ?? readPageHolder()) === null) return
+    if (signal.aborted || (readToken() ?? readPageUser()) === null) return
     const connection = new AbortController()
     const ended = AbortSignal.any([signal, connection.signal])
     const stop = () => connection.abort()

@@ -5,7 +5,7 @@ import { ListExport, type ListExportProps } from '../kit/ListExport.tsx'
 import { Pagination } from '../kit/Pagination.tsx'
 import type { TableQuery } from '../kit/table-column.ts'
 import { useRedirectToLastPage } from '../kit/use-redirect-to-last-page.ts'
-import { pageSearch } from './search-values.ts'
+import { toPageSearch } from './search-values.ts'
 import type { PaginationState } from './use-screen-search.ts'
 
 interface Answered {
@@ -35,7 +35,7 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
           page={page}
           list={data}
           size={size}
-          onChange={(next) => change(pageSearch(next, usualSize))}
+          onChange={(next) => change(toPageSearch(next, usualSize))}
         />
       )}
     </>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { billingPageSize, prefixKeys, readBillingSearch, readListSearch } from './billing-search.ts'
-import { pageSearch } from './search-values.ts'
+import { addListPrefix, billingPageSize, readBillingSearch, readListSearch } from './billing-search.ts'
+import { toPageSearch } from './search-values.ts'
 
 test('billing address: valid search params are kept and all others dropped', () => {
   const search = readBillingSearch({ sales_name: 12, sales_start: '2026-02-30', sales_page: '3', payments_page: -1 })
@@ -11,13 +11,13 @@ test('billing address: valid search params are kept and all others dropped', () 
 
 test('billing address: changing one list keeps the params of the other list', () => {
   const before = readBillingSearch({ sales_name: 'ana', sales_page: 2, payments_name: 'rosa' })
-  const turned = { name: undefined, end: '2026-03-04', ...pageSearch({ page: 0, size: 10 }, billingPageSize) }
-  const after = { ...before, ...prefixKeys('payments', turned) }
+  const turned = { name: undefined, end: '2026-03-04', ...toPageSearch({ page: 0, size: 10 }, billingPageSize) }
+  const after = { ...before, ...addListPrefix('payments', turned) }
   expect(JSON.parse(JSON.stringify(after))).toEqual({
     sales_name: 'ana',
     sales_page: 2,
     payments_end: '2026-03-04',
   })
   expect(readListSearch(after, 'sales')).toMatchObject({ name: 'ana', page: 2 })
-  expect(prefixKeys('sales', { page: 1, size: 50 })).toEqual({ sales_page: 1, sales_size: 50 })
+  expect(addListPrefix('sales', { page: 1, size: 50 })).toEqual({ sales_page: 1, sales_size: 50 })
 })

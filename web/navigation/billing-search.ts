@@ -1,8 +1,8 @@
-import { filterFields, makeSearchReader, pageFields, type RawSearch } from './search-values.ts'
+import { filterReaders, makeSearchReader, pageReaders, type RawSearch } from './search-values.ts'
 
 export type SaleList = 'sales' | 'payments'
 
-const listFields = { ...filterFields, ...pageFields }
+const listFields = { ...filterReaders, ...pageReaders }
 const readList = makeSearchReader(listFields)
 
 /** Search params of one list on the billing page. A missing day means today; any other missing param its default. */
@@ -14,12 +14,12 @@ type BillingSearch = {
 
 export const billingPageSize = 10
 
-export const prefixKeys = <Value>(list: SaleList, values: Record<string, Value>) =>
+export const addListPrefix = <Value>(list: SaleList, values: Record<string, Value>) =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [`${list}_${key}`, value]))
 
 export const readBillingSearch = makeSearchReader({
-  ...prefixKeys('sales', listFields),
-  ...prefixKeys('payments', listFields),
+  ...addListPrefix('sales', listFields),
+  ...addListPrefix('payments', listFields),
 }) as (raw: RawSearch) => BillingSearch // Object.fromEntries loses the key types.
 
 export const readListSearch = (search: BillingSearch, list: SaleList): SaleListSearch => ({

@@ -1,7 +1,7 @@
-import type { Period } from '@torniquete/contract/reports/statistics.ts'
-import { choiceParam, makeSearchReader, pageFields, readDay, readText } from './search-values.ts'
+import type { ChartPeriod } from '@torniquete/contract/reports/statistics.ts'
+import { makeChoiceParam, makeSearchReader, pageReaders, readDay, readText } from './search-values.ts'
 
-export const cashFlowTabs = choiceParam(
+export const cashFlowTabs = makeChoiceParam(
   {
     sales: 'Ventas de productos',
     purchases: 'Compras de productos',
@@ -13,7 +13,7 @@ export const cashFlowTabs = choiceParam(
 export type CashFlowTab = keyof typeof cashFlowTabs.labels
 export type ListTab = Exclude<CashFlowTab, 'charts'>
 
-export const periodChoices = choiceParam<Period>(
+export const periodChoices = makeChoiceParam<ChartPeriod>(
   {
     weekly: 'Semanal',
     monthly: 'Mensual',
@@ -31,7 +31,7 @@ export const readCashFlowSearch = makeSearchReader({
   user: readText,
   start: readDay,
   end: readDay,
-  ...pageFields,
+  ...pageReaders,
   sales_period: periodChoices.read,
   memberships_period: periodChoices.read,
 })

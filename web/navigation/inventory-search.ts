@@ -1,8 +1,8 @@
-import { filterFields, makeSearchReader, pageFields, readOne } from './search-values.ts'
+import { filterReaders, makeSearchReader, pageReaders, readOne } from './search-values.ts'
 
 export type ProductsLayout = 'cards' | 'table'
 
-export const usualPageSizes = { cards: 8, table: 10, purchases: 10 } as const
+export const defaultPageSizes = { cards: 8, table: 10, purchases: 10 } as const
 
 export const readLayout = (value: unknown) => readOne<ProductsLayout>(value, ['cards', 'table'])
 
@@ -10,8 +10,8 @@ export const readInventorySearch = makeSearchReader({
   tab: (value) => readOne(value, ['suppliers']),
   /** If missing, the layout last used in this browser. */
   view: readLayout,
-  ...filterFields,
-  ...pageFields,
+  ...filterReaders,
+  ...pageReaders,
 })
 
 export type InventorySearch = ReturnType<typeof readInventorySearch>

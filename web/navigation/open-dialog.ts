@@ -41,7 +41,7 @@ export function useOpenDialog(): (to: DialogPath, id?: number) => void {
   )
 }
 
-export const useDialogOpen = (): boolean => useChildMatches({ select: (matches) => matches.length > 0 })
+export const useIsDialogOpen = (): boolean => useChildMatches({ select: (matches) => matches.length > 0 })
 
 export function useOpenDialogRowId(path: DialogPath, kind?: string): number | undefined {
   return useChildMatches({

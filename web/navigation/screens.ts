@@ -1,6 +1,13 @@
 // Lists the screens with path, name and roles. web/screen-code.ts has their components.
 
-import { admins, isRoleAllowed, master, type RoleName, staff, superAdmin } from '@torniquete/contract/shared/roles.ts'
+import {
+  adminRoles,
+  isRoleAllowed,
+  masterOnly,
+  type RoleName,
+  staffRoles,
+  superAdminOnly,
+} from '@torniquete/contract/shared/roles.ts'
 import {
   IconBuilding,
   IconCalendarCheck,
@@ -29,9 +36,9 @@ import { readCashFlowSearch } from './cash-flow-search.ts'
 import { readInventorySearch } from './inventory-search.ts'
 import type { ScreenDefinition } from './screen-definition.ts'
 import {
-  filterFields,
+  filterReaders,
   makeSearchReader,
-  pageFields,
+  pageReaders,
   type RawSearch,
   readDay,
   readMonth,
@@ -62,22 +69,22 @@ export const screens = {
     path: '/dashboard',
     label: 'Dashboard',
     Icon: IconChartBar,
-    roles: staff,
+    roles: staffRoles,
     search: makeSearchReader({ notifications: (value) => readOne(value, ['all']), page: readNumber }),
   },
   attendance: {
     path: '/attendance',
     label: 'Asistencia',
     Icon: IconCalendarCheck,
-    roles: staff,
-    search: makeSearchReader(filterFields),
+    roles: staffRoles,
+    search: makeSearchReader(filterReaders),
   },
   inside: {
     path: '/inside',
     label: 'Quién está dentro',
     Icon: IconUsers,
-    roles: staff,
-    search: makeSearchReader({ name: readText, ...pageFields, which: readText }),
+    roles: staffRoles,
+    search: makeSearchReader({ name: readText, ...pageReaders, which: readText }),
     elsewhere: true,
     also: 'aforo presentes salida',
   },
@@ -85,22 +92,22 @@ export const screens = {
     path: '/clients',
     label: 'Clientes',
     Icon: IconUsers,
-    roles: staff,
-    search: makeSearchReader({ name: readText, ...pageFields }),
+    roles: staffRoles,
+    search: makeSearchReader({ name: readText, ...pageReaders }),
   },
   billing: {
     path: '/billing',
     label: 'Facturación',
     Icon: IconReceipt,
-    roles: staff,
+    roles: staffRoles,
     search: readBillingSearch,
   },
   cashShifts: {
     path: '/cash-shifts',
     label: 'Caja',
     Icon: IconCashRegister,
-    roles: staff,
-    search: makeSearchReader(pageFields),
+    roles: staffRoles,
+    search: makeSearchReader(pageReaders),
     elsewhere: 'paymentKinds',
     atDrawer: true,
     also: 'turno arqueo corte cierre apertura fondo',
@@ -109,21 +116,21 @@ export const screens = {
     path: '/inventory',
     label: 'Inventario',
     Icon: IconPackages,
-    roles: admins,
+    roles: adminRoles,
     search: readInventorySearch,
   },
   cashFlow: {
     path: '/cash-flow',
     label: 'Flujo de Caja',
     Icon: IconCash,
-    roles: admins,
+    roles: adminRoles,
     search: readCashFlowSearch,
   },
   fiscalReports: {
     path: '/fiscal-reports',
     label: 'Reportes fiscales',
     Icon: IconReportMoney,
-    roles: admins,
+    roles: adminRoles,
     search: makeSearchReader({ month: readMonth, tab: (value) => readOne(value, ['sales', 'voided']) }),
     elsewhere: true,
     withCountry: true,
@@ -133,19 +140,19 @@ export const screens = {
     path: '/memberships',
     label: 'Membresías',
     Icon: IconId,
-    roles: admins,
+    roles: adminRoles,
   },
   ia: {
     path: '/ia',
     label: 'IA',
     Icon: IconSparkles,
-    roles: admins,
+    roles: adminRoles,
   },
   settings: {
     path: '/settings',
     label: 'Configuración',
     Icon: IconSettings,
-    roles: superAdmin,
+    roles: superAdminOnly,
     search: readSettingsSearch,
     also: 'ajustes opciones',
   },
@@ -153,19 +160,19 @@ export const screens = {
     path: '/support',
     label: 'Soporte',
     Icon: IconLifebuoy,
-    roles: staff,
+    roles: staffRoles,
   },
   adminGyms: {
     path: '/admin/gyms',
     label: 'Gimnasios',
     Icon: IconBuilding,
-    roles: master,
+    roles: masterOnly,
   },
   adminStatus: {
     path: '/admin/status',
     label: 'Estado del sistema',
     Icon: IconReportAnalytics,
-    roles: master,
+    roles: masterOnly,
     elsewhere: 'adminGyms',
     also: 'servidor versión disco copias colas lento',
   },
@@ -173,7 +180,7 @@ export const screens = {
     path: '/daily-report',
     label: 'Informe del día',
     Icon: IconReportAnalytics,
-    roles: admins,
+    roles: adminRoles,
     search: makeSearchReader({ day: readDay }),
     elsewhere: 'cashFlow',
     also: 'reporte diario cierre resumen',
@@ -182,8 +189,8 @@ export const screens = {
     path: '/expenses',
     label: 'Gastos',
     Icon: IconReceiptDollar,
-    roles: admins,
-    search: makeSearchReader({ ...filterFields, ...pageFields }),
+    roles: adminRoles,
+    search: makeSearchReader({ ...filterReaders, ...pageReaders }),
     elsewhere: 'cashFlow',
     also: 'egresos pagos alquiler luz nómina',
   },
@@ -191,8 +198,8 @@ export const screens = {
     path: '/discounts',
     label: 'Descuentos',
     Icon: IconDiscount,
-    roles: admins,
-    search: makeSearchReader({ ...filterFields, ...pageFields }),
+    roles: adminRoles,
+    search: makeSearchReader({ ...filterReaders, ...pageReaders }),
     elsewhere: 'cashFlow',
     also: 'rebajas quién dio',
   },
@@ -201,8 +208,8 @@ export const screens = {
     path: '/debts',
     label: 'Deudas',
     Icon: IconHourglassLow,
-    roles: staff,
-    search: makeSearchReader({ name: readText, ...pageFields }),
+    roles: staffRoles,
+    search: makeSearchReader({ name: readText, ...pageReaders }),
     elsewhere: true,
     also: 'quién debe pendiente cobrar fiado crédito',
   },
@@ -210,8 +217,8 @@ export const screens = {
     path: '/collections',
     label: 'Cobros',
     Icon: IconCash,
-    roles: staff,
-    search: makeSearchReader({ ...filterFields, ...pageFields }),
+    roles: staffRoles,
+    search: makeSearchReader({ ...filterReaders, ...pageReaders }),
     elsewhere: true,
   },
   /** A user who may only count stock opens this screen through the command palette. */
@@ -219,10 +226,10 @@ export const screens = {
     path: '/stock',
     label: 'Existencias',
     Icon: IconClipboardList,
-    roles: staff,
+    roles: staffRoles,
     search: makeSearchReader({
-      ...filterFields,
-      ...pageFields,
+      ...filterReaders,
+      ...pageReaders,
       tab: (value) => readOne(value, ['counts']),
       which: (value) => readOne(value, ['best', 'still']),
     }),
@@ -233,21 +240,21 @@ export const screens = {
     path: '/payment-kinds',
     label: 'Formas de pago',
     Icon: IconCreditCard,
-    roles: admins,
+    roles: adminRoles,
     elsewhere: 'cashFlow',
     also: 'efectivo tarjeta transferencia cheque',
   },
-  help: { path: '/ayuda', ...help, roles: staff },
-  adminHelp: { path: '/admin/ayuda', ...help, roles: master },
-  profile: { path: '/profile', ...profile, roles: staff },
+  help: { path: '/ayuda', ...help, roles: staffRoles },
+  adminHelp: { path: '/admin/ayuda', ...help, roles: masterOnly },
+  profile: { path: '/profile', ...profile, roles: staffRoles },
   /** The platform administrator may open only pages below /admin. */
-  adminProfile: { path: '/admin/profile', ...profile, roles: master },
+  adminProfile: { path: '/admin/profile', ...profile, roles: masterOnly },
 } as const satisfies Record<string, ScreenDefinition>
 
 export type Screen = keyof typeof screens
 export type ScreenPath = (typeof screens)[Screen]['path']
 
-export type SearchAt<Path extends ScreenPath> = {
+export type ScreenSearch<Path extends ScreenPath> = {
   [Name in Screen]: (typeof screens)[Name] extends {
     path: Path
     search: (raw: RawSearch) => infer Search extends object
@@ -256,7 +263,7 @@ export type SearchAt<Path extends ScreenPath> = {
     : never
 }[Screen]
 
-export const seesScreen = (role: RoleName, screen: Screen): boolean => isRoleAllowed(role, screens[screen].roles)
+export const canSeeScreen = (role: RoleName, screen: Screen): boolean => isRoleAllowed(role, screens[screen].roles)
 
 export interface VisibleScreen extends Omit<ScreenDefinition, 'path'> {
   screen: Screen
@@ -292,9 +299,10 @@ export const listRelated = (screen: Screen, role: RoleName): VisibleScreen[] =>
   })
 
 export const profilePath = (role: RoleName) =>
-  seesScreen(role, 'adminProfile') ? screens.adminProfile.path : screens.profile.path
+  canSeeScreen(role, 'adminProfile') ? screens.adminProfile.path : screens.profile.path
 
-export const helpPath = (role: RoleName) => (seesScreen(role, 'adminHelp') ? screens.adminHelp.path : screens.help.path)
+export const helpPath = (role: RoleName) =>
+  canSeeScreen(role, 'adminHelp') ? screens.adminHelp.path : screens.help.path
 
 export const findScreen = (address: string): Screen | null =>
   rows.find(({ path }) => address === path || address.startsWith(`${path}/`))?.screen ?? null

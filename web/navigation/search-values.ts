@@ -39,18 +39,18 @@ export const makeSearchReader =
     }
 
 /** Reads one of the values that have labels; the default value is left out of the address. */
-export function choiceParam<Value extends string>(labels: Record<Value, string>, usual: NoInfer<Value>) {
+export function makeChoiceParam<Value extends string>(labels: Record<Value, string>, usual: NoInfer<Value>) {
   const is = (value: unknown): value is Value => typeof value === 'string' && Object.hasOwn(labels, value)
   const write = (value: Value): Value | undefined => (value === usual ? undefined : value)
   return { labels, usual, is, write, read: (value: unknown) => (is(value) ? write(value) : undefined) }
 }
 
 /** Search params of a list filter: search text and days; a missing day means today. */
-export const filterFields = { name: readText, start: readDay, end: readDay }
+export const filterReaders = { name: readText, start: readDay, end: readDay }
 
-export const pageFields = { page: readNumber, size: (value: unknown) => readWhole(value, 1, 1000) }
+export const pageReaders = { page: readNumber, size: (value: unknown) => readWhole(value, 1, 1000) }
 
-export const pageSearch = ({ page, size }: { page: number; size: number }, usualSize: number) => ({
+export const toPageSearch = ({ page, size }: { page: number; size: number }, usualSize: number) => ({
   page: page || undefined,
   size: size === usualSize ? undefined : size,
 })

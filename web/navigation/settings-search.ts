@@ -1,6 +1,6 @@
-import { choiceParam, makeSearchReader, readText } from './search-values.ts'
+import { makeChoiceParam, makeSearchReader, readText } from './search-values.ts'
 
-export const settingsTabs = choiceParam(
+export const settingsTabs = makeChoiceParam(
   {
     users: 'Usuarios',
     devices: 'Dispositivo',

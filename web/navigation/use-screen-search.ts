@@ -1,6 +1,6 @@
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
-import { findScreen, type ScreenPath, type SearchAt } from './screens.ts'
+import { findScreen, type ScreenPath, type ScreenSearch } from './screens.ts'
 
 interface Page {
   page?: number | undefined
@@ -14,19 +14,19 @@ interface RangeSearch extends Page {
 }
 
 /** Changes search params. With `replace` no history entry is added, for example while typing. */
-export type ChangeSearch<Search extends object> = (next: Search, replace?: boolean) => void
+export type SearchChanger<Search extends object> = (next: Search, replace?: boolean) => void
 
 export interface PaginationState {
   search: Page
-  change: ChangeSearch<Page>
+  change: SearchChanger<Page>
   usualSize: number
 }
 
 /** Returns a screen's search params and their setter. Setting them keeps an open dialog open. */
 export function useScreenSearch<Path extends ScreenPath>(path: Path) {
-  const search = useSearch({ from: `/shell${path}` } as never) as unknown as SearchAt<Path>
+  const search = useSearch({ from: `/shell${path}` } as never) as unknown as ScreenSearch<Path>
   const router = useRouter()
-  const change: ChangeSearch<SearchAt<Path>> = useCallback(
+  const change: SearchChanger<ScreenSearch<Path>> = useCallback(
     (next, replace = false) => {
       // Ignores a delayed change if the person has already left the screen.
       if (findScreen(router.latestLocation.pathname) !== findScreen(path)) return

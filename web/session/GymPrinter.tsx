@@ -1,4 +1,4 @@
-import { showInstant } from '@torniquete/contract/shared/dates.ts'
+import { formatInstant } from '@torniquete/contract/shared/dates.ts'
 import { useCallback } from 'react'
 import { now } from '../api/server-clock.ts'
 import { useEndpoint } from '../api/use-endpoint.ts'
@@ -12,7 +12,7 @@ export function GymPrinter() {
   const gym = useEndpoint('gym-info.read', {}, { enabled: inGym, staleTime: Number.POSITIVE_INFINITY }).data
   const footText = useCallback(
     (by: string | null | undefined) => {
-      const when = `Impreso el ${showInstant(gym?.timeZone ?? readBrowserTimeZone(), now().toISOString())}`
+      const when = `Impreso el ${formatInstant(gym?.timeZone ?? readBrowserTimeZone(), now().toISOString())}`
       return [by === undefined ? gym?.name : by, when].filter(Boolean).join(' · ')
     },
     [gym],

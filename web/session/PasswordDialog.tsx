@@ -1,5 +1,5 @@
 import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
-import type { TokenSubject } from '@torniquete/contract/admin/session.ts'
+import type { TokenUser } from '@torniquete/contract/admin/session.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { addKeyListener } from '../kit/add-key-listener.ts'
 import { Dialog } from '../kit/Dialog.tsx'
@@ -19,7 +19,7 @@ function swallowEnter(event: KeyboardEvent): void {
   event.stopImmediatePropagation()
 }
 
-export function PasswordDialog({ holder }: { holder: TokenSubject }) {
+export function PasswordDialog({ holder }: { holder: TokenUser }) {
   const [password, setPassword] = useState('')
   const [missing, setMissing] = useState(false)
   const field = useRef<HTMLInputElement>(null)

@@ -2,11 +2,11 @@ import { redirect } from '@tanstack/react-router'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
-import { lastSessionEnd } from '../api/session-token.ts'
+import { getLastSessionEnd } from '../api/session-token.ts'
 import { toast } from '../kit/toast.ts'
 import { loginPath } from '../navigation/login-path.ts'
-import { findScreen, helpPath, type ScreenPath, screens, seesScreen } from '../navigation/screens.ts'
-import { forgetReturnAddress, rememberReturnAddress, returnAddress } from './return-address.ts'
+import { canSeeScreen, findScreen, helpPath, type ScreenPath, screens } from '../navigation/screens.ts'
+import { forgetReturnAddress, readReturnAddress, rememberReturnAddress } from './return-address.ts'
 import type { Session } from './session.tsx'
 
 export const hiddenScreenText = 'Tu rol no permite ver esta sección.'
@@ -18,7 +18,7 @@ interface Redirect {
 }
 
 /** Returns where a visitor of `path` is redirected, or null to stay (spec §2). `role` is null without a session. */
-export function redirectFor(role: RoleName | null, path: string): Redirect | null {
+export function findRedirect(role: RoleName | null, path: string): Redirect | null {
   if (role === null) return path === loginPath ? null : { to: loginPath, notice: null }
   if (path === '/help') return { to: helpPath(role), notice: null }
   const isAdminPage = path === '/admin' || path.startsWith('/admin/')
@@ -28,7 +28,7 @@ export function redirectFor(role: RoleName | null, path: string): Redirect | nul
   }
   if (isAdminPage || path === loginPath) return { to: screens.dashboard.path, notice: null }
   const screen = findScreen(path)
-  const hidden = screen !== null && screen !== 'dashboard' && !seesScreen(role, screen)
+  const hidden = screen !== null && screen !== 'dashboard' && !canSeeScreen(role, screen)
   return hidden ? { to: screens.dashboard.path, notice: hiddenScreenText } : null
 }
 
@@ -36,18 +36,18 @@ export function redirectFor(role: RoleName | null, path: string): Redirect | nul
 export function guardScreen(session: Session, { pathname, search }: { pathname: string; search: object }): void {
   const role = session.state === 'signed-in' ? session.role : null
   if (session.state === 'signed-in' && pathname === loginPath) {
-    const wanted = returnAddress(session.user.id)
+    const wanted = readReturnAddress(session.user.id)
     // Search params need no check here, because the target route validates them.
-    if (wanted && !redirectFor(role, wanted.pathname))
+    if (wanted && !findRedirect(role, wanted.pathname))
       throw redirect({ to: wanted.pathname as '/', search: wanted.search as never, replace: true })
   }
-  const redirection = redirectFor(role, pathname)
+  const redirection = findRedirect(role, pathname)
   if (!redirection) {
     if (role !== null) forgetReturnAddress()
     return
   }
   if (redirection.to === loginPath) {
-    const end = lastSessionEnd()
+    const end = getLastSessionEnd()
     if (end?.byHand) forgetReturnAddress()
     else rememberReturnAddress({ pathname, search, user: end?.user ?? null })
   }

@@ -1,7 +1,7 @@
 import { act } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { useEndpoint } from '../api/use-endpoint.ts'
-import { fakeAnswers, renderAtPath, sentRequests } from '../testing/render.tsx'
+import { renderAtPath, sentRequests, setFakeAnswers } from '../testing/render.tsx'
 import { useRefetchAtMidnight } from './gym-clock.ts'
 
 function ClientCount() {
@@ -14,7 +14,9 @@ function ClientCount() {
 test('gym clock: client queries are refetched once at the gym’s midnight', async () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-21T03:59:00Z'), shouldAdvanceTime: true })
   try {
-    fakeAnswers(({ path }) => (path.includes('gym-info') ? { json: { timeZone: 'America/Santo_Domingo' } } : undefined))
+    setFakeAnswers(({ path }) =>
+      path.includes('gym-info') ? { json: { timeZone: 'America/Santo_Domingo' } } : undefined,
+    )
     renderAtPath(<ClientCount />)
     const count = () => sentRequests.filter(({ path }) => path.startsWith('/v1/clients')).length
     await vi.waitFor(() => expect(count()).toBe(1))

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { AreaName } from '@torniquete/contract/endpoints.ts'
-import { dayInZone, defaultTimeZone, isTimeZone } from '@torniquete/contract/shared/dates.ts'
+import type { ApiAreaName } from '@torniquete/contract/endpoints.ts'
+import { defaultTimeZone, isTimeZone, toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import { useEffect, useRef, useState } from 'react'
 import { refetchArea } from '../api/invalidate-areas.ts'
 import { now } from '../api/server-clock.ts'
@@ -30,13 +30,13 @@ export function useGymClock(): GymClock | null {
   useEffect(() => {
     if (!zone) return
     // Setting an unchanged day does not render, so components render only when the day changes.
-    const timer = setInterval(() => setDay(dayInZone(zone, now())), 15_000)
+    const timer = setInterval(() => setDay(toLocalDay(zone, now())), 15_000)
     return () => clearInterval(timer)
   }, [zone])
-  return zone ? { zone, today: dayInZone(zone, now()) } : null
+  return zone ? { zone, today: toLocalDay(zone, now()) } : null
 }
 
-export function useRefetchAtMidnight(area: AreaName): void {
+export function useRefetchAtMidnight(area: ApiAreaName): void {
   const today = useGymClock()?.today
   const client = useQueryClient()
   const shownDay = useRef(today)

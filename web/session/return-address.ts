@@ -19,7 +19,7 @@ export const forgetReturnAddress = (): void => sessionStorage.removeItem(storage
 /** Returns false if storage is full or forbidden; the login then leads to the default screen. */
 export const rememberReturnAddress = (place: Place): boolean => storeJson('sessionStorage', storageKey, place)
 
-export function returnAddress(user: number): Pick<Place, 'pathname' | 'search'> | null {
+export function readReturnAddress(user: number): Pick<Place, 'pathname' | 'search'> | null {
   const place = parseStoredJson(sessionStorage.getItem(storageKey), isPlace)
   return place && (place.user === null || place.user === user) ? place : null
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError, networkText } from '../api/api-error.ts'
-import { isUnreachable } from './session.tsx'
+import { isServerUnreachable } from './session.tsx'
 
 const lost = new ApiError(0, networkText)
 
@@ -8,6 +8,6 @@ test.each([
   ['no user', undefined, true],
   ['a user', { id: 7 }, false],
 ])('session: a lost connection blocks the page only if no user was read (%s)', (_, data, unreachable) => {
-  expect(isUnreachable({ data, failureReason: lost })).toBe(unreachable)
-  expect(isUnreachable({ data, failureReason: null })).toBe(false)
+  expect(isServerUnreachable({ data, failureReason: lost })).toBe(unreachable)
+  expect(isServerUnreachable({ data, failureReason: null })).toBe(false)
 })

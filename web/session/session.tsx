@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { TokenSubject } from '@torniquete/contract/admin/session.ts'
+import type { TokenUser } from '@torniquete/contract/admin/session.ts'
 import type { User } from '@torniquete/contract/admin/users.ts'
 import { type RoleName, roleNames } from '@torniquete/contract/shared/roles.ts'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react'
@@ -9,10 +9,10 @@ import {
   logOutAllTabs,
   readAndClearEndReason,
   readAnnouncedToken,
-  readPageHolder,
+  readPageUser,
   watchToken,
 } from '../api/session-token.ts'
-import { readSubject } from '../api/token-subject.ts'
+import { readTokenSubject } from '../api/token-subject.ts'
 import { useEndpoint } from '../api/use-endpoint.ts'
 import { toast } from '../kit/toast.ts'
 import { confirmLeavingPage } from '../kit/unsaved-input.ts'
@@ -42,7 +42,7 @@ function useSessionEnd(over: boolean, broken: boolean): void {
 }
 
 /** The user whose data this page shows: the holder of a page with an ended session, else the token's user. */
-const readOwner = (): TokenSubject | null => readPageHolder() ?? readSubject(readAnnouncedToken())
+const readOwner = (): TokenUser | null => readPageUser() ?? readTokenSubject(readAnnouncedToken())
 
 /** Empties the query cache when the session ends or another user logs in in another tab. */
 function useOneUser(): void {
@@ -60,13 +60,13 @@ function useOneUser(): void {
   }, [client])
 }
 
-export const isUnreachable = ({ data, failureReason }: { data: unknown; failureReason: Error | null }): boolean =>
+export const isServerUnreachable = ({ data, failureReason }: { data: unknown; failureReason: Error | null }): boolean =>
   isOutcomeUnknown(failureReason) && !data
 
 export function SessionProvider({ children }: { children: ReactNode }) {
   const token = useSyncExternalStore(watchToken, readAnnouncedToken)
-  const holder = useSyncExternalStore(watchToken, readPageHolder)
-  const subject = holder ?? readSubject(token)
+  const holder = useSyncExternalStore(watchToken, readPageUser)
+  const subject = holder ?? readTokenSubject(token)
   const read = useEndpoint(
     'users.read',
     { params: { id_user: subject?.id_user ?? 0 } },
@@ -80,7 +80,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   useSessionEnd(over, broken)
   useOneUser()
 
-  const unreachable = isUnreachable(read)
+  const unreachable = isServerUnreachable(read)
   const session = useMemo((): Session => {
     if (over || broken) return { state: 'anonymous' }
     return user && role ? { state: 'signed-in', user, role } : { state: 'loading', unreachable }

@@ -1,17 +1,17 @@
 import { TextInput } from '@mantine/core'
-import { errors } from '@torniquete/contract/shared/errors.ts'
+import { errorsByName } from '@torniquete/contract/shared/errors.ts'
 import { type RefObject, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { storeToken } from '../api/session-token.ts'
-import { nameAndMessage, useSave } from '../forms/use-save.ts'
+import { toErrorToast, useSave } from '../forms/use-save.ts'
 
 export interface Credentials {
   username: string
   password: string
 }
 
-const [, codeMissing] = errors['session.code-missing']
-const [, codeWrong] = errors['session.code-wrong']
+const [, codeMissing] = errorsByName['session.code-missing']
+const [, codeWrong] = errorsByName['session.code-wrong']
 
 /** State of a login form. `codeField` is set once the password was right and the user has two-factor login. */
 export function useLogin(password: RefObject<HTMLInputElement | null>, size: 'md' | 'lg') {
@@ -25,10 +25,10 @@ export function useLogin(password: RefObject<HTMLInputElement | null>, size: 'md
       else password.current?.select()
       if (error.message === codeMissing) return null
       const isCodeWrong = error.message === codeWrong
-      if (!isCodeWrong && !(error instanceof ApiError && error.status === 401)) return nameAndMessage(error)
+      if (!isCodeWrong && !(error instanceof ApiError && error.status === 401)) return toErrorToast(error)
       return {
         title: 'Error de autenticación',
-        description: isCodeWrong ? codeWrong : errors['session.credentials'][1],
+        description: isCodeWrong ? codeWrong : errorsByName['session.credentials'][1],
       }
     },
   })

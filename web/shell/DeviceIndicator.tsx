@@ -4,11 +4,11 @@ import { pluralize } from '@torniquete/contract/shared/numbers.ts'
 import { useState } from 'react'
 import { IconAlertTriangle, IconPlugConnected, IconPlugConnectedX } from '../kit/icons.ts'
 import kit from '../kit/kit.module.css'
-import { lazyComponent } from '../kit/lazy-component.tsx'
+import { makeLazyComponent } from '../kit/lazy-component.tsx'
 import classes from './PageHeader.module.css'
 import { type DeviceState, useDevices } from './use-devices.ts'
 
-const TerminalsDialog = lazyComponent(
+const TerminalsDialog = makeLazyComponent(
   async () => (await import('../features/terminals/TerminalsDialog.tsx')).TerminalsDialog,
 )
 
@@ -40,7 +40,7 @@ interface Warnings {
 }
 
 /** Lists devices with an alarm, and devices disconnected while others are connected. */
-export function deviceWarnings(devices: readonly WarnedDevice[], state: DeviceState): Warnings {
+export function listDeviceWarnings(devices: readonly WarnedDevice[], state: DeviceState): Warnings {
   if (state === 'unknown') return { texts: [], tone: 'warn' }
   const isAway = ({ connected }: WarnedDevice) => state === 'connected' && !connected
   const warned = devices.filter((device) => device.alarm || isAway(device))
@@ -64,7 +64,7 @@ export function DeviceIndicator({ title, compact = false }: DeviceIndicatorProps
   const [opened, setOpened] = useState(false)
   if (!isIndicatorShown(title, state) || !devices) return null
   const sign = chooseIndicatorIcon(devices, state)
-  const warnings = deviceWarnings(devices, state)
+  const warnings = listDeviceWarnings(devices, state)
   const connected = devices.filter((device) => device.connected).length
   const count = devices.length > 1 ? `${connected} de ${devices.length} conectados. ` : ''
   const warned = pluralize(warnings.texts.length, 'aviso', 'avisos')

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { readPageHolder, watchToken } from '../api/session-token.ts'
+import { readPageUser, watchToken } from '../api/session-token.ts'
 import { UndoHost } from '../features/undo/UndoHost.tsx'
 import { ReasonDialog } from '../forms/ReasonDialog.tsx'
 import { useStore } from '../kit/store.ts'
@@ -50,6 +50,6 @@ function OpeningReasonDialog({ opening: { id, reason }, onClose }: { opening: Re
 
 /** After the session ended during unsaved work, asks for the password to continue that work. */
 function SessionQuestion() {
-  const holder = useSyncExternalStore(watchToken, readPageHolder)
+  const holder = useSyncExternalStore(watchToken, readPageUser)
   return holder && <PasswordDialog holder={holder} />
 }

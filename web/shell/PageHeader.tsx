@@ -3,11 +3,11 @@ import { useDocumentTitle } from '@mantine/hooks'
 import { Link, useMatch } from '@tanstack/react-router'
 import { may } from '@torniquete/contract/permissions.ts'
 import { notificationTitles } from '@torniquete/contract/reports/notifications.ts'
-import { showNumber } from '@torniquete/contract/shared/numbers.ts'
+import { formatNumber } from '@torniquete/contract/shared/numbers.ts'
 import type { ReactNode } from 'react'
 import { IconDoorEnter, IconPackageOff, IconPackages } from '../kit/icons.ts'
 import { useIsNarrowScreen } from '../kit/use-is-narrow-screen.ts'
-import { useUnread } from '../live/live-session.ts'
+import { useUnreadCounts } from '../live/live-session.ts'
 import { findScreen, listRelated, screens } from '../navigation/screens.ts'
 import { useSignedInUser } from '../session/session.tsx'
 import { DeviceIndicator } from './DeviceIndicator.tsx'
@@ -83,10 +83,10 @@ const badges = [
 
 /** Numbers of unread notifications by kind, with links to the dashboard. */
 export function NotificationBadges() {
-  const unread = useUnread()
+  const unread = useUnreadCounts()
   return badges.map(({ title, tone, one, many, Icon }) => {
     const count = unread?.[title]
-    const label = count === 1 ? `1 ${one}` : `${count === undefined ? '–' : showNumber(count)} ${many}`
+    const label = count === 1 ? `1 ${one}` : `${count === undefined ? '–' : formatNumber(count)} ${many}`
     return (
       <Link
         key={title}

@@ -7,17 +7,17 @@ import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import { startTransition, useEffect, useRef, useState } from 'react'
 import { isBuildOutdated } from '../api/build-version.ts'
 import { UnansweredCallNotices } from '../features/unanswered/UnansweredCallNotices.tsx'
-import { lazyComponent } from '../kit/lazy-component.tsx'
+import { makeLazyComponent } from '../kit/lazy-component.tsx'
 import { useStore } from '../kit/store.ts'
 import { toast } from '../kit/toast.ts'
-import { reloadPage, useHasUnsaved } from '../kit/unsaved-input.ts'
+import { reloadPage, useHasUnsavedInput } from '../kit/unsaved-input.ts'
 import { useIsNarrowScreen } from '../kit/use-is-narrow-screen.ts'
 import { usePageShortcuts } from '../kit/use-page-shortcuts.ts'
 import { useIsPageIdle } from '../kit/wait-until-page-idle.ts'
 import { useLiveUpdates } from '../live/live-session.ts'
 import { findScreen, screens } from '../navigation/screens.ts'
 import { hotkeys } from '../navigation/shortcuts.ts'
-import { redirectFor } from '../session/access-guard.ts'
+import { findRedirect } from '../session/access-guard.ts'
 import { type SignedInUser, useSession } from '../session/session.tsx'
 import { DeviceIndicator } from './DeviceIndicator.tsx'
 import { DoorButton } from './DoorButton.tsx'
@@ -28,11 +28,13 @@ import classes from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { useShellDialogs } from './use-shell-dialogs.ts'
 
-const RefusedAtDoor = lazyComponent(async () => (await import('../features/refused/RefusedAtDoor.tsx')).RefusedAtDoor)
+const RefusedAtDoor = makeLazyComponent(
+  async () => (await import('../features/refused/RefusedAtDoor.tsx')).RefusedAtDoor,
+)
 
-const MobileMenu = lazyComponent(async () => (await import('./MobileMenu.tsx')).MobileMenu)
+const MobileMenu = makeLazyComponent(async () => (await import('./MobileMenu.tsx')).MobileMenu)
 
-const Overlays = lazyComponent(async () => (await import('./Overlays.tsx')).Overlays)
+const Overlays = makeLazyComponent(async () => (await import('./Overlays.tsx')).Overlays)
 
 /** The frame of every page: menu, top bar and dialogs. Empty between a logout and the login page. */
 export function Shell() {
@@ -75,7 +77,7 @@ function SignedInShell({ user, role }: SignedInUser) {
 function Page({ role }: { role: RoleName }) {
   const [begun, setBegun] = useState(false)
   // True if the page belongs to the former user and is about to be redirected, so that it requests nothing.
-  const isOthers = useChildMatches({ select: ([page]) => page && redirectFor(role, page.pathname) !== null })
+  const isOthers = useChildMatches({ select: ([page]) => page && findRedirect(role, page.pathname) !== null })
   useEffect(() => startTransition(() => setBegun(true)), [])
   return begun && !isOthers && <Outlet />
 }
@@ -124,7 +126,7 @@ const title = 'Hay una versión nueva'
 /** Offers a reload if the server runs another build, once no input is unsaved and no toast is shown. */
 function useNewVersion(): void {
   const outdated = useStore(isBuildOutdated)
-  const unsaved = useHasUnsaved()
+  const unsaved = useHasUnsavedInput()
   const [shown] = useNotifications().notifications
   /** True after the offer was closed or used; it is not shown again. */
   const heard = useRef(false)

@@ -3,7 +3,7 @@ import { useCountry } from '../features/fiscal/use-country.ts'
 import { useDrawers } from '../features/paying/current-cash-drawer.ts'
 import { Dialog } from '../kit/Dialog.tsx'
 import { hotkeyLabel } from '../kit/key-names.ts'
-import { seesScreen } from '../navigation/screens.ts'
+import { canSeeScreen } from '../navigation/screens.ts'
 import { useSignedInUser } from '../session/session.tsx'
 import classes from './ShortcutsDialog.module.css'
 import { shortcutGroups } from './shortcut-groups.ts'
@@ -16,7 +16,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const isNeeded = useNeededScreens()
   const country = useCountry()
   const groups = shortcutGroups.filter(
-    ({ screen }) => !screen || (seesScreen(role, screen) && (screen !== 'cashShifts' || own !== null)),
+    ({ screen }) => !screen || (canSeeScreen(role, screen) && (screen !== 'cashShifts' || own !== null)),
   )
   return (
     <Dialog onClose={onClose} title="Atajos de teclado" size="46rem">

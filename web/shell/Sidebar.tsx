@@ -13,7 +13,7 @@ import {
   IconTicket,
 } from '../kit/icons.ts'
 import { hotkeyLabel } from '../kit/key-names.ts'
-import { lazyComponent } from '../kit/lazy-component.tsx'
+import { makeLazyComponent } from '../kit/lazy-component.tsx'
 import { Picture } from '../kit/Picture.tsx'
 import { dialogNavigation } from '../navigation/open-dialog.ts'
 import { findScreen, getMenu, helpScreen, listRelated, profilePath, type VisibleScreen } from '../navigation/screens.ts'
@@ -23,7 +23,7 @@ import { Logo } from './Logo.tsx'
 import { SearchButton } from './palette/SearchButton.tsx'
 import classes from './Sidebar.module.css'
 
-const ThemeSwitch = lazyComponent(async () => (await import('./ThemeSwitch.tsx')).ThemeSwitch, <Box mih="2.4rem" />)
+const ThemeSwitch = makeLazyComponent(async () => (await import('./ThemeSwitch.tsx')).ThemeSwitch, <Box mih="2.4rem" />)
 
 interface SidebarProps {
   expanded: boolean

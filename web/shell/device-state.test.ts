@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { chooseIndicatorIcon, deviceWarnings, isIndicatorShown } from './DeviceIndicator.tsx'
-import { deviceState } from './use-devices.ts'
+import { chooseIndicatorIcon, isIndicatorShown, listDeviceWarnings } from './DeviceIndicator.tsx'
+import { getDeviceState } from './use-devices.ts'
 
 test('device state: connected if any device is, unknown while the server does not answer', () => {
   const allowed = true
@@ -12,8 +12,8 @@ test('device state: connected if any device is, unknown while the server does no
     [[on], true, 'unknown'],
     [undefined, false, 'unknown'],
   ] as const)
-    expect(deviceState({ devices, stale, allowed }), state).toBe(state)
-  expect(deviceState({ devices: undefined, stale: true, allowed: false })).toBe('disconnected')
+    expect(getDeviceState({ devices, stale, allowed }), state).toBe(state)
+  expect(getDeviceState({ devices: undefined, stale: true, allowed: false })).toBe('disconnected')
 })
 
 const device = (name: string, connected = true, alarm = false) => ({ name, connected, alarm })
@@ -39,7 +39,7 @@ test.each([
   [[device('Puerta principal', false)], 'disconnected', [], 'warn'],
   [[device('Puerta principal', false, true)], 'unknown', [], 'warn'],
 ] as const)('device warnings: with devices %j and state %s, the warnings are %j', (devices, state, texts, tone) => {
-  expect(deviceWarnings(devices, state)).toEqual({ texts, tone })
+  expect(listDeviceWarnings(devices, state)).toEqual({ texts, tone })
 })
 
 test('device indicator: hidden on the platform’s gyms page unless a device is connected', () => {

@@ -1,6 +1,6 @@
 import type { Device } from '@torniquete/contract/door/devices.ts'
 import { may } from '@torniquete/contract/permissions.ts'
-import { reachability } from '../api/reachability.ts'
+import { serverReachability } from '../api/reachability.ts'
 import { pollInterval, useEndpoint } from '../api/use-endpoint.ts'
 import { useStore } from '../kit/store.ts'
 import { useSignedInUser } from '../session/session.tsx'
@@ -16,7 +16,7 @@ interface Asked {
   allowed: boolean
 }
 
-export function deviceState({ devices, stale, allowed }: Asked): DeviceState {
+export function getDeviceState({ devices, stale, allowed }: Asked): DeviceState {
   if (!allowed) return 'disconnected'
   if (!devices || stale) return 'unknown'
   return devices.some(({ connected }) => connected) ? 'connected' : 'disconnected'
@@ -25,7 +25,7 @@ export function deviceState({ devices, stale, allowed }: Asked): DeviceState {
 /** The gym's terminals, polled every 5 s. */
 export function useDevices(): { devices: readonly Device[] | undefined; state: DeviceState } {
   const allowed = may(useSignedInUser().role, 'devices.list')
-  const reachable = useStore(reachability)
+  const reachable = useStore(serverReachability)
   const { data, error } = useEndpoint('devices.list', {}, { refetchInterval: pollInterval, enabled: allowed })
-  return { devices: data, state: deviceState({ devices: data, stale: !reachable || error !== null, allowed }) }
+  return { devices: data, state: getDeviceState({ devices: data, stale: !reachable || error !== null, allowed }) }
 }

@@ -1,5 +1,5 @@
 import { may } from '@torniquete/contract/permissions.ts'
-import { showsDebts } from '@torniquete/contract/till/debts.ts'
+import { shouldShowDebts } from '@torniquete/contract/till/debts.ts'
 import { useCountry } from '../features/fiscal/use-country.ts'
 import { useHasDrawer } from '../features/paying/current-cash-drawer.ts'
 import { useDebtRules } from '../features/paying/use-payment-rules.ts'
@@ -17,6 +17,6 @@ export function useNeededScreens(): (screen: Screen) => boolean {
   return (screen) => {
     if (screen === 'fiscalReports') return country !== 'none'
     if (screen === 'cashShifts') return makes || has
-    return (screen !== 'debts' && screen !== 'collections') || showsDebts(rules)
+    return (screen !== 'debts' && screen !== 'collections') || shouldShowDebts(rules)
   }
 }

@@ -1,5 +1,5 @@
 import { findMainDevice } from '@torniquete/contract/door/devices.ts'
-import { errorText } from '@torniquete/contract/shared/errors.ts'
+import { formatError } from '@torniquete/contract/shared/errors.ts'
 import { useSave } from '../forms/use-save.ts'
 import { makeStore, useStore } from '../kit/store.ts'
 import { useDevices } from './use-devices.ts'
@@ -42,7 +42,7 @@ export function useOpenDoor(): Door {
     failure: ({ message }) => ({ title: 'No se abrió la puerta', description: message }),
   })
   const none = devices?.length === 0
-  const refusal = none ? 'No hay ningún dispositivo registrado' : errorText('door.disconnected')
+  const refusal = none ? 'No hay ningún dispositivo registrado' : formatError('door.disconnected')
   return {
     open: () => {
       if (openingNow.read()) return

@@ -28,7 +28,7 @@ export const sentRequests: SentRequest[] = []
 let answer: (call: SentRequest) => Answer | Promise<Answer>
 
 /** Sets the fake server's answers. Calls for which `give` returns undefined get an empty list. */
-export function fakeAnswers(give: (call: SentRequest) => Answer | undefined | Promise<Answer>): void {
+export function setFakeAnswers(give: (call: SentRequest) => Answer | undefined | Promise<Answer>): void {
   answer = async (call) => (await give(call)) ?? { json: { items: [], total: 0 } }
 }
 
@@ -52,7 +52,7 @@ async function fakeFetch(input: string | URL | Request, options?: RequestInit): 
 
 beforeEach(() => {
   sentRequests.length = 0
-  fakeAnswers(() => undefined)
+  setFakeAnswers(() => undefined)
   vi.stubGlobal('fetch', fakeFetch)
 })
 

@@ -1,6 +1,6 @@
 // Monthly reports for DGII as the API answers them: 606 (purchases), 607 (sales), 608 (voided numbers).
 import { z } from 'zod'
-import { id, money } from '../../shared/schemas.ts'
+import { id, moneyText } from '../../shared/schemas.ts'
 import { type ReportCode, reportFields } from './monthly-files.ts'
 
 export const reportMonth = z
@@ -25,15 +25,15 @@ const document = z.object({ kind, id })
 /** Consumer receipts below the limit, which are declared as sums only, less their credit notes. `count`: receipts. */
 const consumerSums = z.object({
   count: z.number().int(),
-  amount: money,
-  tax: money,
-  cash: money,
-  transfer: money,
-  card: money,
-  credit: money,
-  vouchers: money,
-  barter: money,
-  other_forms: money,
+  amount: moneyText,
+  tax: moneyText,
+  cash: moneyText,
+  transfer: moneyText,
+  card: moneyText,
+  credit: moneyText,
+  vouchers: moneyText,
+  barter: moneyText,
+  other_forms: moneyText,
 })
 export type ConsumerSums = z.infer<typeof consumerSums>
 
@@ -51,16 +51,21 @@ type Fields<Code extends ReportCode> = (typeof reportFields)[Code]
 export function reportSchema<const Code extends ReportCode>(code: Code) {
   const fields = Object.entries(reportFields[code]).map(([name, type]) => [
     name,
-    type === 'amount' ? money : z.string().nullable(),
+    type === 'amount' ? moneyText : z.string().nullable(),
   ])
   // The cast is needed because Object.fromEntries types every key as string.
   const shape = Object.fromEntries(fields) as {
-    [Field in keyof Fields<Code>]: Fields<Code>[Field] extends 'amount' ? typeof money : z.ZodNullable<z.ZodString>
+    [Field in keyof Fields<Code>]: Fields<Code>[Field] extends 'amount' ? typeof moneyText : z.ZodNullable<z.ZodString>
   }
   return z.object({
     month: z.string(),
     rows: z.array(z.object({ ...shape, document })),
-    summary: z.object({ count: z.number().int(), amount: money, tax: money, consumer: consumerSums.optional() }),
+    summary: z.object({
+      count: z.number().int(),
+      amount: moneyText,
+      tax: moneyText,
+      consumer: consumerSums.optional(),
+    }),
     missing: z.array(missing),
   })
 }

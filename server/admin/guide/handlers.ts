@@ -5,15 +5,15 @@ import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import type { Services } from '../../services.ts'
-import { readGuide } from './queries.ts'
+import { readSetupGuide } from './queries.ts'
 
-export function guideHandlers(
+export function setupGuideHandlers(
   { channels, config }: Pick<Services, 'channels' | 'config'>,
   readInstallation: (tx: Transaction, now: Date) => Promise<InstallationStatus>,
 ): AreaHandlers<'guide'> {
   /** A test message that was sent finishes the step only while the gym has a channel for messages. */
   const read = async (tx: Transaction, gym: number): Promise<SetupGuide> => {
-    const [guide, { whatsapp, email }] = await Promise.all([readGuide(tx, gym), channels.of(gym)])
+    const [guide, { whatsapp, email }] = await Promise.all([readSetupGuide(tx, gym), channels.of(gym)])
     const done = guide.done.filter((step) => step !== 'messages' || whatsapp || email)
     return { ...guide, done, plain_http: isPlainHttp(config) }
   }

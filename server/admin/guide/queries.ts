@@ -6,7 +6,7 @@ import { sql } from '../../platform/db/sql.ts'
 
 type Row = Record<SetupStep, boolean> & Pick<SetupGuide, 'put_away'>
 
-export async function readGuide(tx: Transaction, gym: number): Promise<Omit<SetupGuide, 'plain_http'>> {
+export async function readSetupGuide(tx: Transaction, gym: number): Promise<Omit<SetupGuide, 'plain_http'>> {
   const row = await tx.one<Row>(sql`
     select coalesce(g.put_away, false) as put_away, coalesce(g.printed, false) as print,
       i.logo_path is not null and coalesce(i.phone_number, i.address) is not null as gym,

@@ -1,5 +1,5 @@
 // A gym's time zone must be known to Node and PostgreSQL, with the same rules.
-import { dayInZone, defaultTimeZone, isTimeZone } from '@torniquete/contract/shared/dates.ts'
+import { defaultTimeZone, isTimeZone, toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
 import { asOwner, queryAsOwner } from '../../testing/database-digest.ts'
 import { makeGym } from '../../testing/factories.ts'
@@ -87,7 +87,7 @@ test('gym-info: an unknown stored time zone is logged once and replaced by the d
   const day = async () => (await gym.admin.call('daily-report.read', { query: {} })).day
   for (const name of ['Una', 'Otra']) {
     await gym.admin.call('gym-info.update', { body: { name } })
-    expect(await day()).toBe(dayInZone(defaultTimeZone, app.clock.now()))
+    expect(await day()).toBe(toLocalDay(defaultTimeZone, app.clock.now()))
   }
   const lines = logStream.lines('a stored zone is not known here')
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([

@@ -1,6 +1,6 @@
 // Caches each gym's time zone and fiscal country until the gym's information or its fiscal settings change.
 import type { Country } from '@torniquete/contract/fiscal/receipts.ts'
-import { dayInZone, defaultTimeZone, isTimeZone } from '@torniquete/contract/shared/dates.ts'
+import { defaultTimeZone, isTimeZone, toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
@@ -74,7 +74,7 @@ export class GymTimeZones {
     const time = now.getTime()
     // A day begins on a whole minute in every zone, so the cached day is valid until the minute ends.
     if (time >= known.dayUntil || time < known.dayUntil - 60_000) {
-      known.day = dayInZone(known.zone, now)
+      known.day = toLocalDay(known.zone, now)
       known.dayUntil = Math.floor(time / 60_000) * 60_000 + 60_000
     }
     return known.day

@@ -1,4 +1,4 @@
-import { errorText } from '@torniquete/contract/shared/errors.ts'
+import { formatError } from '@torniquete/contract/shared/errors.ts'
 import { expect, test } from 'vitest'
 import { type Caller, logInAs } from '../../testing/api.ts'
 import { asOwner } from '../../testing/database-digest.ts'
@@ -147,7 +147,7 @@ test('gyms.update: without an active super admin, a username with a password cre
   const update = (body: object) => platform.try('gyms.update', { ...of(gym), body })
   for (const body of [{ password: `${password}2` }, { username: makeUniqueText('otro') }]) {
     const refused = await update({ ...body, address: 'Otra' })
-    expect([refused.status, refused.answer]).toEqual([409, { detail: errorText('gym.no-super-admin') }])
+    expect([refused.status, refused.answer]).toEqual([409, { detail: formatError('gym.no-super-admin') }])
   }
   expect((await update({ address: 'Calle 2', password: null })).status).toBe(200)
   const username = makeUniqueText('otra')

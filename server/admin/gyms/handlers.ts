@@ -1,5 +1,5 @@
 import type { Gym } from '@torniquete/contract/admin/gyms.ts'
-import { fail } from '@torniquete/contract/shared/errors.ts'
+import { throwError } from '@torniquete/contract/shared/errors.ts'
 import { newGymLimits } from '@torniquete/contract/till/discounts.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { lockUserRights } from '../../platform/db/lock-user-rights.ts'
@@ -38,7 +38,7 @@ async function changeLogin(
       ...(username !== undefined && { username }),
       ...(password_hash !== undefined && { password_hash }),
     })
-  else if (made === null) fail('gym.no-super-admin')
+  else if (made === null) throwError('gym.no-super-admin')
   await tx.switchGym(platform)
   if (made !== null) await updateGym(tx, id, { id_user: made })
 }
@@ -46,7 +46,7 @@ async function changeLogin(
 export const gymsHandlers: AreaHandlers<'gyms'> = {
   'gyms.list': ({ tx }) => listGyms(tx),
 
-  'gyms.read': async ({ tx, params }) => (await readGym(tx, params.id)) ?? fail('row.missing'),
+  'gyms.read': async ({ tx, params }) => (await readGym(tx, params.id)) ?? throwError('row.missing'),
 
   'gyms.create': async ({ tx, body: { password, ...gym } }) => {
     await refuseWrongPicture('gyms', 'logo', gym)
@@ -59,19 +59,19 @@ export const gymsHandlers: AreaHandlers<'gyms'> = {
     await writeLimits(tx, id, newGymLimits)
     await updateGym(tx, id, { id_user: await insertUser(tx, id, login) })
     await tx.switchGym(platform)
-    return (await readGym(tx, id)) ?? fail('row.missing')
+    return (await readGym(tx, id)) ?? throwError('row.missing')
   },
 
   'gyms.update': async ({ tx, params: { id }, body: { password, ...change } }) => {
     await refuseWrongPicture('gyms', 'logo', change, () => readGym(tx, id))
-    const present = (await readGym(tx, id)) ?? fail('row.missing')
+    const present = (await readGym(tx, id)) ?? throwError('row.missing')
     await updateGym(tx, id, change)
     const username = change.username === present.username ? undefined : change.username
     if (username !== undefined || password)
       await changeLogin(tx, { ...present, owner: change.owner ?? present.owner }, { username, password })
     // Raises the version explicitly, because the password is not stored in the gym's row.
     if (password) await tx.run(sql`update gyms set version = version + 1 where id = ${id}`)
-    return (await readGym(tx, id)) ?? fail('row.missing')
+    return (await readGym(tx, id)) ?? throwError('row.missing')
   },
 
   'gyms.deleted': ({ tx, query }) => listDeletedGyms(tx, query),
@@ -81,16 +81,16 @@ export const gymsHandlers: AreaHandlers<'gyms'> = {
     const restored = await tx.run(
       sql`update gyms set deleted_at = null where id = ${id} and id > 0 and deleted_at > now() - interval '30 days'`,
     )
-    if (restored === 0) fail('row.missing')
+    if (restored === 0) throwError('row.missing')
     await tx.switchGym(id)
     await reclaimUniqueNames(tx, id, now)
     await tx.switchGym(platform)
-    return (await readGym(tx, id)) ?? fail('row.missing')
+    return (await readGym(tx, id)) ?? throwError('row.missing')
   },
 
   'gyms.delete': async ({ tx, params: { id }, now }) => {
     await lockUserRights(tx, id)
-    if ((await updateGym(tx, id, { deleted_at: now })) === 0) fail('row.missing')
+    if ((await updateGym(tx, id, { deleted_at: now })) === 0) throwError('row.missing')
     await tx.run(sql`delete from usernames where gym_id = ${id}`)
     await tx.run(sql`delete from serial_numbers where gym_id = ${id}`)
   },

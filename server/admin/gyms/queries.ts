@@ -1,12 +1,12 @@
 import type { Gym } from '@torniquete/contract/admin/gyms.ts'
 import { anonymousClientName, dailyPlanName, importedPlanName } from '@torniquete/contract/members/memberships.ts'
 import type { DeletedRow } from '@torniquete/contract/shared/deleted-rows.ts'
-import { fail } from '@torniquete/contract/shared/errors.ts'
-import type { Page } from '@torniquete/contract/shared/schemas.ts'
+import { throwError } from '@torniquete/contract/shared/errors.ts'
+import type { PageQuery } from '@torniquete/contract/shared/schemas.ts'
 import { resetTerminal } from '../../door/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { matchName, orderByName } from '../../platform/db/name-search.ts'
-import { readPage } from '../../platform/db/paged-lists.ts'
+import { matchNameWords, orderByName } from '../../platform/db/name-search.ts'
+import { readListPage } from '../../platform/db/paged-lists.ts'
 import { joinColumnsAndValues, sql, updateRows } from '../../platform/db/sql.ts'
 
 const gym = sql`
@@ -20,12 +20,12 @@ export const updateGym = (tx: Transaction, id: number, change: object): Promise<
   tx.run(updateRows('gyms', change, sql`id = ${id} and id > 0 and deleted_at is null`))
 
 /** Deleted gyms that can still be restored, last deleted first. */
-export function listDeletedGyms(tx: Transaction, { name, page, size_page }: Page & { name?: string | undefined }) {
-  const rows = sql`gyms g where g.id > 0 and g.deleted_at > now() - interval '30 days' ${matchName(sql`fold(g.name)`, name)}`
+export function listDeletedGyms(tx: Transaction, { name, page, size_page }: PageQuery & { name?: string | undefined }) {
+  const rows = sql`gyms g where g.id > 0 and g.deleted_at > now() - interval '30 days' ${matchNameWords(sql`fold(g.name)`, name)}`
   const cut = sql`
       select g.id, g.name, g.deleted_at, null as user from ${rows}
       order by g.deleted_at desc, g.id desc limit ${size_page} offset ${page * size_page}`
-  return readPage<DeletedRow>(tx, { page, size_page }, cut, sql`from ${rows}`)
+  return readListPage<DeletedRow>(tx, { page, size_page }, cut, sql`from ${rows}`)
 }
 
 /** Reclaims a restored gym's usernames, and serial numbers that no other gym uses. Runs in that gym's scope. */
@@ -33,7 +33,7 @@ export async function reclaimUniqueNames(tx: Transaction, id: number, now: Date)
   const taken = await tx.maybe<{ username: string }>(sql`
     select u.username from users u join usernames n on n.username = lower(u.username)
     where u.gym_id = ${id} and u.deleted_at is null order by u.id limit 1`)
-  if (taken) fail('gym.username-taken', taken)
+  if (taken) throwError('gym.username-taken', taken)
   await tx.run(sql`
     insert into usernames (username, gym_id, id_user)
     select lower(username), gym_id, id from users where gym_id = ${id} and deleted_at is null`)

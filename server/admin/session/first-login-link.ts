@@ -1,7 +1,7 @@
 // First login of the master by a link printed at the server's start: valid once, for a day, from nearby networks.
 import { createHash, randomBytes } from 'node:crypto'
 import { BlockList, isIPv6 } from 'node:net'
-import { fail } from '@torniquete/contract/shared/errors.ts'
+import { throwError } from '@torniquete/contract/shared/errors.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
@@ -40,7 +40,10 @@ export const findCallerAddress = (
 const hashToken = (link: string) => createHash('sha256').update(link).digest('base64url')
 
 /** Creates a link, replacing an earlier one, and returns its token; null if the master has logged in. */
-export async function renewLink({ platform: pool }: Pick<Database, 'platform'>, now: Date): Promise<string | null> {
+export async function renewLoginLink(
+  { platform: pool }: Pick<Database, 'platform'>,
+  now: Date,
+): Promise<string | null> {
   const link = randomBytes(32).toString('base64url')
   const { rowCount } = await pool.query(
     `update first_login set link_hash = $1, link_until = $2::timestamptz + interval '1 day' where done_at is null`,
@@ -50,7 +53,7 @@ export async function renewLink({ platform: pool }: Pick<Database, 'platform'>, 
 }
 
 /** True if the master has not logged in yet, also if the link expired; the login page then asks for a restart. */
-export async function isLinkWaiting({ platform: pool }: Database): Promise<boolean> {
+export async function isFirstLoginPending({ platform: pool }: Database): Promise<boolean> {
   const { rowCount } = await pool.query('select from first_login where done_at is null and link_hash is not null')
   return rowCount !== 0
 }
@@ -67,18 +70,18 @@ export async function logInByLink(
   { address, browser }: { address: string | null; browser: string },
   now: Date,
 ) {
-  if (address === null || !isNear(address)) fail('row.missing')
+  if (address === null || !isNear(address)) throwError('row.missing')
   const { username } = await database.read({ gym: platform, user: null }, (tx) =>
     tx.one<{ username: string }>(sql`
       select username from users where gym_id = ${platform} and id_role = ${masterRole} and deleted_at is null order by id limit 1`),
   )
-  const master = (await findCredentials(database, username)) ?? fail('row.missing')
+  const master = (await findCredentials(database, username)) ?? throwError('row.missing')
   const token = await sessions.issue(master, now, { address, browser })
   // Marks the link as used last, so that an earlier failure leaves it usable.
   const { rowCount } = await database.platform.query(
     `update first_login set done_at = $2, link_hash = null where link_hash = $1 and link_until > $2 and done_at is null`,
     [hashToken(link), now],
   )
-  if (rowCount === 0) fail('row.missing')
+  if (rowCount === 0) throwError('row.missing')
   return { access_token: token, token_type: 'bearer' as const }
 }

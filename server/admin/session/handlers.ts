@@ -1,4 +1,4 @@
-import { fail } from '@torniquete/contract/shared/errors.ts'
+import { throwError } from '@torniquete/contract/shared/errors.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import type { Services } from '../../services.ts'
@@ -26,7 +26,7 @@ export const sessionHandlers = ({
     const row = await tx.maybe<{ expires: string }>(
       sql`select expires from sessions where gym_id = ${gym} and id_user = ${user.id} and id = ${session}`,
     )
-    if (!row) fail('row.missing')
+    if (!row) throwError('row.missing')
     await endSession(tx, { ...user, session, expires: new Date(row.expires) })
   },
 

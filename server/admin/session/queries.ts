@@ -1,6 +1,6 @@
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { may } from '@torniquete/contract/permissions.ts'
-import { fail } from '@torniquete/contract/shared/errors.ts'
+import { throwError } from '@torniquete/contract/shared/errors.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'
@@ -61,18 +61,18 @@ export function requireRightAtCommit(tx: Transaction, { gym, id, role, epoch, se
     try {
       await tx.run(sql`select lock_permission(${gym}::integer, ${id}::bigint, ${role}, ${epoch}::integer, ${session})`)
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === rightEndedCode) fail('session.invalid')
+      if (error instanceof Error && 'code' in error && error.code === rightEndedCode) throwError('session.invalid')
       throw error
     }
   })
 }
 
-export async function requireRight(database: Database, actor: Actor, call: EndpointName): Promise<void> {
+export async function requireCallRight(database: Database, actor: Actor, call: EndpointName): Promise<void> {
   const { gym, id, session } = actor
   const row = await findActor(database, { gym, user: id, session })
-  if (!row || row.role !== actor.role) fail('session.invalid')
-  if (row.session_epoch !== actor.epoch && row.kept_session !== session) fail('session.invalid')
-  if (!may(actor.role, call)) fail('role.forbidden')
+  if (!row || row.role !== actor.role) throwError('session.invalid')
+  if (row.session_epoch !== actor.epoch && row.kept_session !== session) throwError('session.invalid')
+  if (!may(actor.role, call)) throwError('role.forbidden')
 }
 
 interface Credentials extends Omit<ActorRow, 'last_seen_at'> {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { logInAs } from '../../testing/api.ts'
 import { asOwner, countWaitingSessions } from '../../testing/database-digest.ts'
 import { makeClient, makeGym, makeUser, master, password } from '../../testing/factories.ts'
-import { makeUpload, png, sendRawCall } from '../../testing/raw-call.ts'
+import { makeUpload, pngBytes, sendRawCall } from '../../testing/raw-call.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp()
@@ -35,7 +35,7 @@ test.each([
   expect([await reads(), await writes()]).toEqual([200, 201])
   await unheard(`update users set ${change} where id = ${user.id}`)
   expect(await writes()).toBe(401)
-  const upload = { params: { folder: 'clients' }, payload: makeUpload(png) }
+  const upload = { params: { folder: 'clients' }, payload: makeUpload(pngBytes) }
   expect((await sendRawCall(app.app, caller.token, 'images.upload', upload)).status).toBe(401)
 })
 

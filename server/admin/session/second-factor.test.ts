@@ -1,4 +1,4 @@
-import { errorText } from '@torniquete/contract/shared/errors.ts'
+import { formatError } from '@torniquete/contract/shared/errors.ts'
 import { generateSync } from 'otplib'
 import { beforeEach, expect, test } from 'vitest'
 import { sql } from '../../platform/db/sql.ts'
@@ -28,26 +28,26 @@ async function logIn(code?: string, typed = password) {
 }
 
 test('second factor: the login asks for a code of the app, and accepts each code once', async () => {
-  expect(await logIn()).toEqual([401, errorText('session.code-missing')])
+  expect(await logIn()).toEqual([401, formatError('session.code-missing')])
   // The code that activated the second factor cannot be used again.
-  expect(await logIn(codeNow())).toEqual([401, errorText('session.code-wrong')])
+  expect(await logIn(codeNow())).toEqual([401, formatError('session.code-wrong')])
   nextStep()
   const code = codeNow()
   expect(await logIn(code)).toBe(200)
-  expect(await logIn(code)).toEqual([401, errorText('session.code-wrong')])
+  expect(await logIn(code)).toEqual([401, formatError('session.code-wrong')])
   nextStep()
   expect(await logIn(`${codeNow().slice(0, 3)} ${codeNow().slice(3)}`)).toBe(200)
 })
 
 test('second factor: a wrong password does not reveal that the user has one', async () => {
-  expect(await logIn(undefined, 'no es esta')).toEqual([401, errorText('session.credentials')])
-  expect(await logIn(codeNow(), 'no es esta')).toEqual([401, errorText('session.credentials')])
+  expect(await logIn(undefined, 'no es esta')).toEqual([401, formatError('session.credentials')])
+  expect(await logIn(codeNow(), 'no es esta')).toEqual([401, formatError('session.credentials')])
 })
 
 test('second factor: a recovery code works once, with any case, blanks and dashes', async () => {
   expect(recovery).toHaveLength(10)
   expect(await logIn(recovery[0]?.toUpperCase().replace('-', ' '))).toBe(200)
-  expect(await logIn(recovery[0])).toEqual([401, errorText('session.code-wrong')])
+  expect(await logIn(recovery[0])).toEqual([401, formatError('session.code-wrong')])
   expect(await gym.admin.call('session.second-factor')).toEqual({ enabled: true, recovery_codes: 9 })
 })
 

@@ -1,6 +1,6 @@
 // Second factor for super admins and the master: TOTP codes (RFC 6238), or recovery codes that work once.
 import { createHash, randomBytes } from 'node:crypto'
-import { fail, RejectedFields } from '@torniquete/contract/shared/errors.ts'
+import { RejectedFieldsError, throwError } from '@torniquete/contract/shared/errors.ts'
 import { generateSecret, generateURI, verifySync } from 'otplib'
 import type { Sealer } from '../../platform/crypto/seal.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
@@ -61,7 +61,7 @@ export async function beginSecondFactor(
   const written = await tx.run(sql`
     insert into second_factors as f (gym_id, id_user, secret) values (${user.gym}, ${user.id}, ${closed})
     on conflict (gym_id, id_user) do update set secret = excluded.secret where f.confirmed_at is null`)
-  if (written === 0) fail('second-factor.on')
+  if (written === 0) throwError('second-factor.on')
   return { secret, uri: generateURI({ issuer, label: user.username, secret }) }
 }
 
@@ -76,7 +76,7 @@ function findStep(row: Row, user: FactorOwner, seal: Sealer, code: string, now: 
   return found.timeStep > Number(row.last_step) ? found.timeStep : null
 }
 
-const wrongCode = new RejectedFields([{ type: 'value', msg: 'El código no es correcto', loc: ['body', 'code'] }])
+const wrongCode = new RejectedFieldsError([{ type: 'value', msg: 'El código no es correcto', loc: ['body', 'code'] }])
 
 /** Activates the second factor with a first code. Returns the recovery codes, of which only hashes are stored. */
 export async function confirmSecondFactor(
@@ -87,7 +87,7 @@ export async function confirmSecondFactor(
   now: Date,
 ): Promise<string[]> {
   const row = await readRow(tx, user)
-  if (row?.confirmed_at) fail('second-factor.on')
+  if (row?.confirmed_at) throwError('second-factor.on')
   const step = row && findStep(row, user, seal, code, now)
   if (!step) throw wrongCode
   const codes = Array.from({ length: recoveryCodeCount }, makeRecoveryCode)
@@ -97,7 +97,7 @@ export async function confirmSecondFactor(
   return codes
 }
 
-export async function useSecondFactor(
+export async function verifySecondFactor(
   tx: Transaction,
   user: FactorOwner,
   seal: Sealer,

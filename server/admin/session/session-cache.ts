@@ -1,6 +1,6 @@
 // Caches the user that a token identifies, until the user or the gym changes.
 import { randomUUID } from 'node:crypto'
-import { TokenSubject } from '@torniquete/contract/admin/session.ts'
+import { TokenUser } from '@torniquete/contract/admin/session.ts'
 import { isRoleAllowed, type RoleName, roleNames, superAdminOrMaster } from '@torniquete/contract/shared/roles.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { jwtVerify, SignJWT } from 'jose'
@@ -18,7 +18,7 @@ interface Options {
 }
 
 /** Address and browser of a login, for the list of sessions. */
-export interface Origin {
+export interface LoginOrigin {
   address: string
   browser: string
 }
@@ -44,13 +44,13 @@ export class SessionCache {
     this.#options = options
   }
 
-  /** Issues a token for a user whose login was just checked; its `sub` is the contract's TokenSubject as JSON. */
+  /** Issues a token for a user whose login was just checked; its `sub` is the contract's TokenUser as JSON. */
   async issue(
     user: { id: number; gym: number; username: string; session_epoch: number },
     now: Date,
-    origin: Origin,
+    origin: LoginOrigin,
   ): Promise<string> {
-    const subject: TokenSubject = {
+    const subject: TokenUser = {
       id_user: user.id,
       id_gym: user.gym === 0 ? null : user.gym,
       username: user.username,
@@ -153,7 +153,7 @@ export class SessionCache {
         currentDate: now,
         requiredClaims: ['exp', 'sub'],
       })
-      const subject = TokenSubject.safeParse(JSON.parse(payload.sub ?? ''))
+      const subject = TokenUser.safeParse(JSON.parse(payload.sub ?? ''))
       if (!subject.success) return null
       return {
         gym: subject.data.id_gym ?? 0,

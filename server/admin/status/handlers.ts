@@ -9,7 +9,7 @@ import { version } from '../../platform/version.ts'
 import type { Services } from '../../services.ts'
 
 /** Status values that only the answering server knows. */
-export interface OwnStatus {
+export interface ServerStatus {
   addresses(): string[]
   unreadable(): Promise<Record<SealPurpose, number>>
   serversWithDifferentKey(): readonly string[]
@@ -20,7 +20,7 @@ export const statusHandlers = (
   { config, database, seal }: Pick<Services, 'config' | 'database' | 'seal'>,
   terminals: { countConnected(now: Date): number },
   times: AnswerTimes,
-  { addresses, unreadable, serversWithDifferentKey, readInstallation }: OwnStatus,
+  { addresses, unreadable, serversWithDifferentKey, readInstallation }: ServerStatus,
 ): AreaHandlers<'status'> => ({
   'status.sealed': async () => ({
     missing: seal.isMissing,

@@ -1,7 +1,7 @@
 // Support requests are stored first and forwarded by e-mail later, with the outcome.
 import { beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
-import { makeFixedChannels } from '../../messaging/messengers/gym-messengers.ts'
+import { makeFixedMessengers } from '../../messaging/messengers/gym-messengers.ts'
 import { countDueMessages } from '../../messaging/outbox/queries.ts'
 import { asOwner } from '../../testing/database-digest.ts'
 import { makeGym, type TestGym } from '../../testing/factories.ts'
@@ -21,7 +21,7 @@ beforeEach(async () => {
 const services = (configured = true) => ({
   config: readConfig({ DATA_DIR: app.dataDir, ...(configured ? { SUPPORT_EMAIL: 'soporte@example.com' } : {}) }),
   database: app.database,
-  channels: makeFixedChannels({ whatsapp: null, email: configured ? email : null }),
+  channels: makeFixedMessengers({ whatsapp: null, email: configured ? email : null }),
   clock: app.clock.now,
   zones: { of: async () => 'America/Santo_Domingo' },
 })

@@ -1,7 +1,7 @@
 // Forwards support requests by mail, with the requester's address as Reply-To.
 import { formatMessageKey, type OutgoingMessage } from '../../messaging/messengers/messenger.ts'
 import type { Services } from '../../services.ts'
-import { claimRequest, findSupportMail, type OpenRequest, recordRequestOutcome } from './queries.ts'
+import { claimRequest, type DueSupportRequest, findSupportMail, recordSupportOutcome } from './queries.ts'
 
 type Forwarding = Pick<Services, 'config' | 'database' | 'channels' | 'clock'> & {
   zones: Pick<Services['zones'], 'of'>
@@ -34,7 +34,7 @@ export async function forwardRequest(services: Forwarding, gym: number, signal: 
   const now = clock()
   await database.write({ ...scope, allowedOnFullDisk: true }, async (tx) => {
     if (outcome.kind === 'sent') {
-      await recordRequestOutcome(tx, gym, id, { sent_at: now, last_error: null, next_attempt_at: null })
+      await recordSupportOutcome(tx, gym, id, { sent_at: now, last_error: null, next_attempt_at: null })
       return
     }
     const wait = Math.max(
@@ -43,14 +43,14 @@ export async function forwardRequest(services: Forwarding, gym: number, signal: 
     )
     const next = new Date(now.getTime() + Math.round(wait * (1 + Math.random() / 5)))
     if (outcome.kind === 'failed' || next.getTime() > Date.parse(request.created_at) + giveUpAfterMs) {
-      await recordRequestOutcome(tx, gym, id, { failed_at: now, last_error: outcome.reason, next_attempt_at: null })
+      await recordSupportOutcome(tx, gym, id, { failed_at: now, last_error: outcome.reason, next_attempt_at: null })
       return
     }
-    await recordRequestOutcome(tx, gym, id, { last_error: outcome.reason, next_attempt_at: next })
+    await recordSupportOutcome(tx, gym, id, { last_error: outcome.reason, next_attempt_at: next })
   })
 }
 
-function makeMail(gym: number, to: string, request: OpenRequest, zone: string): OutgoingMessage {
+function makeMail(gym: number, to: string, request: DueSupportRequest, zone: string): OutgoingMessage {
   const inWords = new Intl.DateTimeFormat('es', { dateStyle: 'full', timeStyle: 'short', timeZone: zone })
   const at = inWords.format(new Date(request.created_at))
   const about = [

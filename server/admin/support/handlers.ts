@@ -1,11 +1,11 @@
 import type { SupportRequest } from '@torniquete/contract/admin/support.ts'
-import { fail } from '@torniquete/contract/shared/errors.ts'
+import { throwError } from '@torniquete/contract/shared/errors.ts'
 import { roleLabels } from '@torniquete/contract/shared/roles.ts'
 import { joinColumnsAndValues, sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import type { Services } from '../../services.ts'
 import { readGymInfo } from '../gym-info/queries.ts'
-import { canForwardRequests, requireWithinQuota, type StoredRequest, supportRequestColumns } from './queries.ts'
+import { canForwardRequests, requireSupportQuota, type StoredRequest, supportRequestColumns } from './queries.ts'
 
 export function supportHandlers(services: Pick<Services, 'config' | 'channels'>): AreaHandlers<'support'> {
   const answer = async ({ failed, ...request }: StoredRequest, gym: number): Promise<SupportRequest> => {
@@ -15,7 +15,7 @@ export function supportHandlers(services: Pick<Services, 'config' | 'channels'>)
   }
   return {
     'support.create': async ({ tx, gym, user, body: { from_name, email, message }, now }) => {
-      await requireWithinQuota(tx, gym, user.id, now)
+      await requireSupportQuota(tx, gym, user.id, now)
       const { name } = await readGymInfo(tx, gym)
       const sender = { gym: name, user_role: roleLabels[user.role], id_user: user.id, created_at: now }
       const row = joinColumnsAndValues({ gym_id: gym, from_name, email, message, ...sender })
@@ -27,7 +27,7 @@ export function supportHandlers(services: Pick<Services, 'config' | 'channels'>)
       const found = await tx.maybe<StoredRequest>(
         sql`select ${supportRequestColumns} from support_requests where ${own}`,
       )
-      return answer(found ?? fail('row.missing'), gym)
+      return answer(found ?? throwError('row.missing'), gym)
     },
   }
 }

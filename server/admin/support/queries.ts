@@ -1,5 +1,5 @@
 import type { SupportRequest } from '@torniquete/contract/admin/support.ts'
-import { fail } from '@torniquete/contract/shared/errors.ts'
+import { throwError } from '@torniquete/contract/shared/errors.ts'
 import type { Messenger } from '../../messaging/messengers/messenger.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
@@ -25,7 +25,7 @@ export const findSupportMail = async (
   return email ?? (unreadable.includes('email') ? null : (await channels.of(gym)).email)
 }
 
-export interface OpenRequest {
+export interface DueSupportRequest {
   id: number
   from_name: string
   email: string
@@ -37,7 +37,7 @@ export interface OpenRequest {
 }
 
 /** Takes the first due request and hides it from other servers until `again`. Null if no request is due and free. */
-export const claimRequest = (tx: Transaction, gym: number, now: Date, again: Date): Promise<OpenRequest | null> =>
+export const claimRequest = (tx: Transaction, gym: number, now: Date, again: Date): Promise<DueSupportRequest | null> =>
   tx.maybe(sql`
     update support_requests set attempts = attempts + 1, next_attempt_at = ${again}
     where gym_id = ${gym} and id = (
@@ -46,7 +46,7 @@ export const claimRequest = (tx: Transaction, gym: number, now: Date, again: Dat
       order by next_attempt_at nulls first, id limit 1 for update skip locked)
     returning id, from_name, email, message, gym, user_role, created_at, attempts`)
 
-export const recordRequestOutcome = (
+export const recordSupportOutcome = (
   tx: Transaction,
   gym: number,
   id: number,
@@ -61,10 +61,10 @@ export const recordRequestOutcome = (
 const maxRequestsPerHour = 20
 
 /** Refuses requests beyond the quota. A lock lets a gym's requests run one at a time, so that none exceeds it. */
-export async function requireWithinQuota(tx: Transaction, gym: number, user: number, now: Date): Promise<void> {
+export async function requireSupportQuota(tx: Transaction, gym: number, user: number, now: Date): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(7212, ${gym}::integer)`)
   const { count } = await tx.one<{ count: number }>(sql`
     select count(*) as count from support_requests
     where gym_id = ${gym} and id_user = ${user} and created_at > ${now}::timestamptz - interval '1 hour'`)
-  if (count >= maxRequestsPerHour) fail('support.too-many', { seconds: 3600 })
+  if (count >= maxRequestsPerHour) throwError('support.too-many', { seconds: 3600 })
 }

@@ -1,15 +1,15 @@
 import {
-  mayChangeUser,
-  mayDeleteUser,
-  mayReadUser,
-  ownFields,
+  checkUserAccess,
+  checkUserChange,
+  checkUserDeletion,
+  ownUserFields,
   type User,
   unknownRoleText,
 } from '@torniquete/contract/admin/users.ts'
-import type { Body } from '@torniquete/contract/endpoints.ts'
-import { fail, RejectedFields, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
+import type { CallBody } from '@torniquete/contract/endpoints.ts'
+import { RejectedFieldsError, throwError, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import { addPinToError } from '../../platform/db/constraints.ts'
-import { deleteRow, listDeleted, readPin, restoreRow } from '../../platform/db/deleted-rows.ts'
+import { deleteRow, listDeletedRows, readStoredPin, restoreRow } from '../../platform/db/deleted-rows.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { lockUserRights } from '../../platform/db/lock-user-rights.ts'
 import { hashPassword, isPasswordCorrect } from '../../platform/db/password-hash.ts'
@@ -21,7 +21,7 @@ import { removeSecondFactor } from '../session/queries.ts'
 import { countOtherSuperAdmins, insertUser, listUsers, lockUser, readGymName, readUser, updateUser } from './queries.ts'
 
 const masterRole = 1
-const unknownRole = new RejectedFields([{ type: 'value', msg: unknownRoleText, loc: ['body', 'id_role'] }])
+const unknownRole = new RejectedFieldsError([{ type: 'value', msg: unknownRoleText, loc: ['body', 'id_role'] }])
 
 async function hashGivenPassword<Row extends { password?: string | null | undefined }>({ password, ...row }: Row) {
   return password ? { ...row, password_hash: await hashPassword(password) } : row
@@ -36,15 +36,15 @@ async function isOwnRepeat(tx: Transaction, user: Actor, id: number, password: s
   return set !== null && isPasswordCorrect(set.password_hash, password)
 }
 
-function changedFields(user: User, change: Omit<Body<'users.update'>, 'current_password'>): string[] {
+function changedFields(user: User, change: Omit<CallBody<'users.update'>, 'current_password'>): string[] {
   const present: Record<string, unknown> = { ...user }
   return Object.entries(change)
     .filter(([name, value]) => value !== undefined && (name === 'password' ? value !== null : value !== present[name]))
     .map(([name]) => name)
 }
 
-const pickOwnFields = (change: Omit<Body<'users.update'>, 'current_password'>): typeof change =>
-  Object.fromEntries(Object.entries(change).filter(([name]) => (ownFields as readonly string[]).includes(name)))
+const pickOwnFields = (change: Omit<CallBody<'users.update'>, 'current_password'>): typeof change =>
+  Object.fromEntries(Object.entries(change).filter(([name]) => (ownUserFields as readonly string[]).includes(name)))
 
 export const usersHandlers: AreaHandlers<'users'> & AreaHandlers<'roles'> = {
   // Leaves out the role master, which only the platform has.
@@ -54,8 +54,8 @@ export const usersHandlers: AreaHandlers<'users'> & AreaHandlers<'roles'> = {
 
   'users.read': async ({ tx, gym, user, params }) => {
     const found = await readUser(tx, gym, params.id_user)
-    if (!found) fail('row.missing')
-    throwIfRefused(mayReadUser(user, params.id_user))
+    if (!found) throwError('row.missing')
+    throwIfRefused(checkUserAccess(user, params.id_user))
     return found
   },
 
@@ -64,22 +64,22 @@ export const usersHandlers: AreaHandlers<'users'> & AreaHandlers<'roles'> = {
     requireStrongPassword(body.password, [body.username, await readGymName(tx, gym)])
     await refuseWrongPicture('users', 'photo', body)
     const id = await addPinToError(body.id_zkteco, insertUser(tx, gym, await hashGivenPassword(body)))
-    return (await readUser(tx, gym, id)) ?? fail('row.missing')
+    return (await readUser(tx, gym, id)) ?? throwError('row.missing')
   },
 
   'users.update': async ({ tx, gym, user, params, body: { current_password: _, ...sent } }) => {
     const present = await lockUser(tx, gym, params.id_user)
-    if (!present) fail('row.missing')
+    if (!present) throwError('row.missing')
     const repeated = sent.password && (await isOwnRepeat(tx, user, params.id_user, sent.password))
     const body = repeated ? { ...sent, password: null } : sent
     const changed = changedFields(present, body)
-    throwIfRefused(mayChangeUser(user, params.id_user, changed))
+    throwIfRefused(checkUserChange(user, params.id_user, changed))
     if (body.password)
       requireStrongPassword(body.password, [body.username ?? present.username, await readGymName(tx, gym)])
     if (body.id_role === masterRole && gym > 0) throw unknownRole
     await refuseWrongPicture('users', 'photo', body, async () => present)
     const leaves = present.role.name === 'gym_super_admin' && (body.is_active === false || changed.includes('id_role'))
-    if (leaves && (await countOtherSuperAdmins(tx, gym, params.id_user)) === 0) fail('user.last-super-admin')
+    if (leaves && (await countOtherSuperAdmins(tx, gym, params.id_user)) === 0) throwError('user.last-super-admin')
     if (changed.includes('password')) {
       if (user.id === params.id_user) await tx.run(sql`select set_config('app.session', ${user.session}, true)`)
       else await removeSecondFactor(tx, gym, params.id_user)
@@ -87,25 +87,25 @@ export const usersHandlers: AreaHandlers<'users'> & AreaHandlers<'roles'> = {
     // Users without the right to edit others can write only their own permitted fields.
     const written = user.role === 'gym_super_admin' ? body : pickOwnFields(body)
     await addPinToError(body.id_zkteco, updateUser(tx, gym, params.id_user, await hashGivenPassword(written)))
-    return (await readUser(tx, gym, params.id_user)) ?? fail('row.missing')
+    return (await readUser(tx, gym, params.id_user)) ?? throwError('row.missing')
   },
 
-  'users.deleted': ({ tx, gym, query }) => listDeleted(tx, gym, 'users', query),
+  'users.deleted': ({ tx, gym, query }) => listDeletedRows(tx, gym, 'users', query),
 
   'users.restore': async ({ tx, gym, params }) => {
     await lockUserRights(tx, gym)
-    const pin = await readPin(tx, gym, 'users', params.id_user)
+    const pin = await readStoredPin(tx, gym, 'users', params.id_user)
     await addPinToError(pin, restoreRow(tx, gym, 'users', params.id_user))
-    return (await readUser(tx, gym, params.id_user)) ?? fail('row.missing')
+    return (await readUser(tx, gym, params.id_user)) ?? throwError('row.missing')
   },
 
   'users.delete': async ({ tx, gym, user, params, now }) => {
     await lockUserRights(tx, gym)
     const present = await lockUser(tx, gym, params.id_user)
-    if (!present) fail('row.missing')
+    if (!present) throwError('row.missing')
     // Counts only for a super admin, because counting locks rows.
     const others = present.role.name === 'gym_super_admin' ? await countOtherSuperAdmins(tx, gym, present.id) : 0
-    throwIfRefused(mayDeleteUser(user, present, others))
+    throwIfRefused(checkUserDeletion(user, present, others))
     await deleteRow(tx, gym, 'users', present.id, now)
   },
 }

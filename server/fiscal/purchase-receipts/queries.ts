@@ -1,10 +1,10 @@
 // Receipts of sellers: the fiscal fields of purchases and expenses.
 import type { ReceivedReceipt, ReceivedReceiptChange } from '@torniquete/contract/fiscal/purchase-receipts.ts'
-import { fail, RejectedFields } from '@torniquete/contract/shared/errors.ts'
-import { sumToCents } from '@torniquete/contract/shared/money.ts'
+import { RejectedFieldsError, throwError } from '@torniquete/contract/shared/errors.ts'
+import { roundToCents } from '@torniquete/contract/shared/money.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { joinAssignments, quoteIdentifier, type Statement, sql } from '../../platform/db/sql.ts'
-import { refuseFuture } from '../../platform/http/parse-request.ts'
+import { refuseFutureDay } from '../../platform/http/parse-request.ts'
 
 type Kind = 'purchase' | 'expense'
 
@@ -18,7 +18,7 @@ interface Received extends Pick<ReceivedReceiptChange, 'ncf' | 'issued_on' | 'in
 }
 
 const reject = (field: string, msg: string): never => {
-  throw new RejectedFields([{ type: 'custom', msg, loc: ['body', field] }])
+  throw new RejectedFieldsError([{ type: 'custom', msg, loc: ['body', field] }])
 }
 
 /** Fails if a field contradicts the document, or if the seller's number belongs to another document. */
@@ -27,8 +27,8 @@ export async function requireValidReceipt(
   { ncf, issued_on, included_tax, tax_id }: Received,
   { gym, today, total, own }: { gym: number; today: string; total: string; own?: { kind: Kind; id: number } },
 ): Promise<void> {
-  refuseFuture('issued_on', issued_on, today)
-  if (included_tax != null && sumToCents(included_tax) > sumToCents(total))
+  refuseFutureDay('issued_on', issued_on, today)
+  if (included_tax != null && roundToCents(included_tax) > roundToCents(total))
     reject('included_tax', 'El ITBIS no puede ser mayor que el total')
   if (ncf == null || tax_id == null) return
   await lockSellerNumbers(tx, gym)
@@ -39,7 +39,7 @@ export async function requireValidReceipt(
     union all
     select from expenses d where d.gym_id = ${gym} and d.ncf = ${ncf} and d.voided_at is null and d.tax_id = ${tax_id} ${isOther('expense')}
     limit 1`)
-  if (taken) fail('fiscal.ncf-taken')
+  if (taken) throwError('fiscal.ncf-taken')
 }
 
 interface StoredReceipt extends ReceivedReceipt {
@@ -69,13 +69,13 @@ export async function editReceipt(
   if (kind === 'purchase' && seller) reject(seller, 'En una compra se cambia en el proveedor')
   await lockSellerNumbers(tx, gym)
   const read = () => tx.maybe<StoredReceipt>(sql`${selectReceipt(gym, kind, id)} for no key update of d`)
-  const before = (await read()) ?? fail('row.missing')
-  if (before.is_voided) fail('bill.voided')
+  const before = (await read()) ?? throwError('row.missing')
+  if (before.is_voided) throwError('bill.voided')
   await requireValidReceipt(tx, { ...before, ...change }, { gym, today, total: before.total, own: { kind, id } })
   const set = joinAssignments(change)
   if (set.text !== '')
     await tx.run(sql`
       update ${quoteIdentifier(tables[kind])} set version = version + 1, ${set} where gym_id = ${gym} and id = ${id}`)
-  const { total: _total, is_voided: _voided, ...after } = (await read()) ?? fail('row.missing')
+  const { total: _total, is_voided: _voided, ...after } = (await read()) ?? throwError('row.missing')
   return after
 }

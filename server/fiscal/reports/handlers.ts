@@ -6,7 +6,7 @@ import {
   type ReportCode,
   type ReportRow,
 } from '@torniquete/contract/fiscal/do/monthly-files.ts'
-import { fail } from '@torniquete/contract/shared/errors.ts'
+import { throwError } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import type { ListChunk } from '../../platform/db/paged-lists.ts'
 import type { AreaHandlers, GymCall, OwnTransactionHandlers } from '../../platform/http/handler-types.ts'
@@ -25,7 +25,7 @@ type ReportCall = Pick<GymCall<EndpointName>, 'tx' | 'gym' | 'zone' | 'today' | 
 
 /** Reads a report; fails if the gym issues no fiscal receipts. */
 function readReport<Code extends ReportCode>(code: Code, call: ReportCall): ReturnType<(typeof readers)[Code]> {
-  if (call.country === 'none') fail('fiscal.off')
+  if (call.country === 'none') throwError('fiscal.off')
   // The cast is needed because TypeScript does not relate the reader to its code.
   const read = readers[code] as (tx: Transaction, month: ReportMonth) => ReturnType<(typeof readers)[Code]>
   return read(call.tx, readReportMonth(call))
@@ -57,7 +57,7 @@ export const reportFileHandlers = ({
     const code = Number(call.params.code) as ReportCode // checked by the schema
     const { file, name } = await database.read({ gym: call.gym, user: call.user.id }, async (tx) => {
       const [issuer, { month, rows }] = await Promise.all([readIssuer(tx, call.gym), readReport(code, { ...call, tx })])
-      const taxId = issuer?.tax_id ?? fail('fiscal.off')
+      const taxId = issuer?.tax_id ?? throwError('fiscal.off')
       // The cast is needed because the rows of the three reports differ.
       const fields = rows as readonly ReportRow<ReportCode>[]
       return {

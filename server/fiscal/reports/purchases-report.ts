@@ -1,16 +1,16 @@
 // Form 606: purchases and expenses of a month that have a receipt of their seller.
-import type { Answer } from '@torniquete/contract/endpoints.ts'
+import type { CallAnswer } from '@torniquete/contract/endpoints.ts'
 import { expenseGoodsKinds, purchaseGoodsKind } from '@torniquete/contract/fiscal/do/goods-kinds.ts'
 import type { MissingField } from '@torniquete/contract/fiscal/do/report-rows.ts'
 import { parseTaxId, taxIdKindCodes } from '@torniquete/contract/fiscal/do/tax-id.ts'
 import type { FiscalForm } from '@torniquete/contract/fiscal/tax.ts'
-import { addSums, subtractSums } from '@torniquete/contract/shared/money.ts'
+import { addAmounts, subtractAmounts } from '@torniquete/contract/shared/money.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'
 import { isInRange } from '../../platform/db/time-range.ts'
 import type { ReportMonth } from './report-month.ts'
 
-type PurchasesReport = Answer<'fiscal.purchases-report'>
+type PurchasesReport = CallAnswer<'fiscal.purchases-report'>
 type PurchasesRow = PurchasesReport['rows'][number]
 
 interface ReceivedDocument {
@@ -94,7 +94,7 @@ const noAmounts = {
 function makeRow(received: ReceivedDocument, isTaxToDeduct: boolean): PurchasesRow {
   const { document, tax_id, ncf, issued_on, category, total, tax, forms, paid_on } = received
   const kind = parseTaxId(tax_id ?? '')?.kind
-  const net = subtractSums(total, tax)
+  const net = subtractAmounts(total, tax)
   const isPurchase = document.kind === 'purchase'
   const defaultKind = isPurchase
     ? purchaseGoodsKind
@@ -131,8 +131,8 @@ export async function readPurchasesReport(tx: Transaction, month: ReportMonth): 
     rows,
     summary: {
       count: rows.length,
-      amount: addSums(rows.map(({ total_amount }) => total_amount)),
-      tax: addSums(rows.map(({ tax }) => tax)),
+      amount: addAmounts(rows.map(({ total_amount }) => total_amount)),
+      tax: addAmounts(rows.map(({ tax }) => tax)),
     },
     missing,
   }

@@ -1,5 +1,5 @@
-import { addDays, startOfDay } from '@torniquete/contract/shared/dates.ts'
-import { RejectedFields } from '@torniquete/contract/shared/errors.ts'
+import { addDays, getDayStart } from '@torniquete/contract/shared/dates.ts'
+import { RejectedFieldsError } from '@torniquete/contract/shared/errors.ts'
 import type { TimeRange } from '../../platform/db/time-range.ts'
 
 /** Month of a report in the gym's time zone. */
@@ -26,7 +26,7 @@ interface MonthCall {
 export function readReportMonth({ gym, zone, today, query }: MonthCall): ReportMonth {
   const month = query.month ?? today.slice(0, 7)
   if (month > today.slice(0, 7))
-    throw new RejectedFields([{ type: 'too_big', msg: 'Ese mes todavía no empieza', loc: ['query', 'month'] }])
+    throw new RejectedFieldsError([{ type: 'too_big', msg: 'Ese mes todavía no empieza', loc: ['query', 'month'] }])
   const first = `${month}-01`
   const next = `${addDays(first, 31).slice(0, 7)}-01`
   return {
@@ -35,6 +35,6 @@ export function readReportMonth({ gym, zone, today, query }: MonthCall): ReportM
     month,
     first,
     next,
-    range: { from: startOfDay(zone, first), until: startOfDay(zone, next), closed: false },
+    range: { from: getDayStart(zone, first), until: getDayStart(zone, next), closed: false },
   }
 }

@@ -1,13 +1,13 @@
 // Form 607: receipts and credit notes of a month, and the sums of small consumer receipts.
-import type { Answer } from '@torniquete/contract/endpoints.ts'
+import type { CallAnswer } from '@torniquete/contract/endpoints.ts'
 import { parseTaxId, taxIdKindCodes } from '@torniquete/contract/fiscal/do/tax-id.ts'
-import { addSums, subtractSums } from '@torniquete/contract/shared/money.ts'
+import { addAmounts, subtractAmounts } from '@torniquete/contract/shared/money.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { isInRange } from '../../platform/db/time-range.ts'
 import type { ReportMonth } from './report-month.ts'
 
-type SalesReport = Answer<'fiscal.sales-report'>
+type SalesReport = CallAnswer<'fiscal.sales-report'>
 type SalesRow = SalesReport['rows'][number]
 type ConsumerSums = NonNullable<SalesReport['summary']['consumer']>
 
@@ -77,12 +77,12 @@ const sumSmallReceipts = (tx: Transaction, month: ReportMonth): Promise<(Amounts
 /** Columns of the form. Money that was not paid in another form is owed, or was annulled with the debt. */
 function makeAmounts({ total, tax_total, cash, transfer, card, other, is_late }: Amounts) {
   return {
-    amount: subtractSums(total, tax_total),
+    amount: subtractAmounts(total, tax_total),
     tax: is_late ? '0.00' : tax_total,
     cash,
     transfer,
     card,
-    credit: subtractSums(total, addSums([cash, transfer, card, other])),
+    credit: subtractAmounts(total, addAmounts([cash, transfer, card, other])),
     vouchers: '0.00',
     barter: '0.00',
     other_forms: other,
@@ -95,7 +95,7 @@ type SumField = Exclude<keyof ConsumerSums, 'count'>
 const sumColumn = (rows: readonly Amounts[], field: SumField): string =>
   rows.reduce((sum, row) => {
     const value = makeAmounts(row)[field]
-    return row.is_note ? subtractSums(sum, value) : addSums([sum, value])
+    return row.is_note ? subtractAmounts(sum, value) : addAmounts([sum, value])
   }, '0.00')
 
 function sumConsumers(groups: readonly (Amounts & { count: number })[]): ConsumerSums {

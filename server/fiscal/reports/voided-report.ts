@@ -1,10 +1,10 @@
 // Form 608: numbers that were taken out of use without a document in a month.
-import type { Answer } from '@torniquete/contract/endpoints.ts'
+import type { CallAnswer } from '@torniquete/contract/endpoints.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { ReportMonth } from './report-month.ts'
 
-type VoidedReport = Answer<'fiscal.voided-report'>
+type VoidedReport = CallAnswer<'fiscal.voided-report'>
 
 export async function readVoidedReport(
   tx: Transaction,

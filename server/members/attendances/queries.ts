@@ -1,9 +1,9 @@
 import type { Attendance, UndoneAttendance } from '@torniquete/contract/members/attendances.ts'
-import { addYears, startOfDay } from '@torniquete/contract/shared/dates.ts'
-import type { Page } from '@torniquete/contract/shared/schemas.ts'
+import { addYears, getDayStart } from '@torniquete/contract/shared/dates.ts'
+import type { PageQuery } from '@torniquete/contract/shared/schemas.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { matchName } from '../../platform/db/name-search.ts'
-import { readPage } from '../../platform/db/paged-lists.ts'
+import { matchNameWords } from '../../platform/db/name-search.ts'
+import { readListPage } from '../../platform/db/paged-lists.ts'
 import { emptySql, type Statement, sql } from '../../platform/db/sql.ts'
 import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
 
@@ -14,14 +14,14 @@ const selectItem = (rows: Statement): Statement => sql`
     join clients c on c.gym_id = a.gym_id and c.id = a.id_client
   order by a.check_in desc, a.id desc`
 
-interface AttendanceFilter extends Page {
+interface AttendanceFilter extends PageQuery {
   client_id?: number | undefined
   client_name?: string | undefined
   checkedIn: TimeRange
 }
 
 function matchFilter(gym: number, filter: AttendanceFilter): Statement {
-  const named = matchName(sql`n.search`, filter.client_name)
+  const named = matchNameWords(sql`n.search`, filter.client_name)
   return sql`a.gym_id = ${gym} and a.undone_at is null ${isInRange(sql`a.check_in`, filter.checkedIn)}
     ${filter.client_id === undefined ? emptySql : sql`and a.id_client = ${filter.client_id}`}
     ${named === emptySql ? emptySql : sql`and a.id_client in (select n.id from clients n where n.gym_id = ${gym} ${named})`}`
@@ -33,7 +33,7 @@ const listAttendanceRows = (gym: number, filter: AttendanceFilter): Statement =>
 
 /** Attendances, newest first. Unlike in other lists, `page` counts from 1. */
 export const listAttendances = (tx: Transaction, gym: number, filter: AttendanceFilter) =>
-  readPage<Attendance>(
+  readListPage<Attendance>(
     tx,
     filter,
     selectItem(listAttendanceRows(gym, filter)),
@@ -58,7 +58,7 @@ export const sameVisitInterval = `${sameVisitSeconds} seconds`
 const linked = '1 hour'
 
 /** Number of visits that began in the range, end excluded. Repeats are not counted, except for the anonymous client. */
-export const countVisits = (gym: number, from: Date, until: Date): Statement => sql`
+export const selectVisitCount = (gym: number, from: Date, until: Date): Statement => sql`
   (select count(*) from (
      select check_in, undone_at, repeated,
        count(*) filter (where undone_at is null) over (partition by id_client, visit order by check_in, id rows unbounded preceding) as entry
@@ -107,9 +107,9 @@ const undoneItem = (rows: Statement): Statement => sql`
 export const readUndoneAttendance = (tx: Transaction, gym: number, id: number): Promise<UndoneAttendance | null> =>
   tx.maybe(undoneItem(sql`a.gym_id = ${gym} and a.id = ${id} and a.undone_at is not null`))
 
-export function listUndoneAttendances(tx: Transaction, gym: number, { page, size_page }: Page) {
+export function listUndoneAttendances(tx: Transaction, gym: number, { page, size_page }: PageQuery) {
   const undone = sql`a.gym_id = ${gym} and a.undone_at is not null`
-  return readPage<UndoneAttendance>(
+  return readListPage<UndoneAttendance>(
     tx,
     { page, size_page },
     undoneItem(sql`${undone} order by a.undone_at desc, a.id desc limit ${size_page} offset ${page * size_page}`),
@@ -123,7 +123,7 @@ export async function anonymizeAttendances(tx: Transaction, gym: number, most: n
     select keep_attendances_years as years, "timeZone" as zone, (now() at time zone "timeZone")::date as today
     from gym_info where gym_id = ${gym} and keep_attendances_years is not null`)
   if (!kept) return false
-  const before = startOfDay(kept.zone, addYears(kept.today, -kept.years))
+  const before = getDayStart(kept.zone, addYears(kept.today, -kept.years))
   const { more } = await tx.one<{ more: boolean }>(
     sql`select anonymize_attendances(${before}::timestamptz, ${most}::integer) as more`,
   )

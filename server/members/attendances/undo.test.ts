@@ -1,13 +1,13 @@
 // An attendance noted by mistake can be taken back: it stays with user and reason, but counts for nothing, also if a
 // terminal reports it again.
-import { addYears, dayInZone, startOfDay } from '@torniquete/contract/shared/dates.ts'
+import { addYears, getDayStart, toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
-import { sweepOldRows } from '../../platform/jobs/housekeeping.ts'
+import { deleteOldRows } from '../../platform/jobs/housekeeping.ts'
 import { FileStore } from '../../platform/storage/file-store.ts'
 import { app, gym, port, startDoorApp } from '../../testing/door-app.ts'
 import { makeClient, makeDevice, makePayment, makePlanWithTerms, readAnonymousClient } from '../../testing/factories.ts'
-import { formatOutcome } from '../../testing/front-desk.ts'
-import { exchange, makeTerminal, requestText, waitUntilInSync } from '../../testing/terminals.ts'
+import { formatReply } from '../../testing/front-desk.ts'
+import { exchangeBytes, makeRequestText, makeTerminal, waitUntilInSync } from '../../testing/terminals.ts'
 
 startDoorApp()
 
@@ -25,7 +25,7 @@ const listByHand = async (caller: Pick<typeof gym.admin, 'call'>) => {
 }
 const undone = async () => (await gym.admin.call('attendances.undone')).items
 const send = (sn: string, ...lines: string[]) =>
-  exchange(port, requestText('POST', `/iclock/cdata?SN=${sn}&table=ATTLOG&Stamp=1`, lines.join('\n')))
+  exchangeBytes(port, makeRequestText('POST', `/iclock/cdata?SN=${sn}&table=ATTLOG&Stamp=1`, lines.join('\n')))
 
 test('attendance: its creator can take it back, and user, time and reason are kept', async () => {
   const worker = await gym.as('gym_worker')
@@ -78,7 +78,7 @@ test("attendance: only admins take back a terminal's pass, and a later report do
   const id = visit?.attendance_id ?? 0
   const worker = await gym.as('gym_worker')
   const refused = await worker.try('attendances.undo', { params: { id }, body: { reason: 'x' } })
-  expect(formatOutcome(refused)).toBe('403 Es un paso por el dispositivo: solo un administrador puede anularlo.')
+  expect(formatReply(refused)).toBe('403 Es un paso por el dispositivo: solo un administrador puede anularlo.')
   expect(await listByHand(worker)).not.toContain(id)
   expect(await undo(id)).toMatchObject({ passed: true })
   expect((await worker.try('attendances.restore', { params: { id } })).status).toBe(403)
@@ -131,12 +131,12 @@ test('attendance: a visit that is taken back no longer counts, and the door open
 function longAgo(): string {
   const zone = 'America/Santo_Domingo'
   app.clock.set(new Date())
-  const day = addYears(dayInZone(zone, app.clock.now()), -2)
-  return new Date(startOfDay(zone, day).getTime() + 3_600_000).toISOString()
+  const day = addYears(toLocalDay(zone, app.clock.now()), -2)
+  return new Date(getDayStart(zone, day).getTime() + 3_600_000).toISOString()
 }
 async function forgetNames() {
   await gym.admin.call('gym-info.update', { body: { keep_attendances_years: 1, kept_before: null } })
-  await sweepOldRows(app.database, new FileStore(app.dataDir), app.app.log)
+  await deleteOldRows(app.database, new FileStore(app.dataDir), app.app.log)
 }
 
 test('attendance: once its name has expired it cannot be taken back, and its reason is deleted', async () => {
@@ -151,7 +151,7 @@ test('attendance: once its name has expired it cannot be taken back, and its rea
     ['attendances.restore', gone],
   ] as const) {
     const reply = await gym.admin.try(call, { params: { id: which }, body: { reason: 'x' } })
-    expect(formatOutcome(reply)).toBe('409 El gimnasio ya no conserva quién vino ese día.')
+    expect(formatReply(reply)).toBe('409 El gimnasio ya no conserva quién vino ese día.')
   }
 })
 
@@ -217,7 +217,7 @@ test('attendance of a deleted client: cannot be restored after it was taken back
   const visit = await note(id)
   await undo(visit)
   await gym.admin.call('clients.delete', { params: { id_client: id } })
-  expect(formatOutcome(await gym.admin.try('attendances.restore', { params: { id: visit } }))).toBe(
+  expect(formatReply(await gym.admin.try('attendances.restore', { params: { id: visit } }))).toBe(
     '409 Ese cliente está eliminado: restáuralo antes de volver a contar su asistencia.',
   )
   expect(await undone()).toHaveLength(1)

@@ -3,11 +3,11 @@ import { formatTemplateName } from '@torniquete/contract/members/biometric-names
 import {
   type BiometricKind,
   checkTemplatesAllowed,
-  defaultFinger,
+  defaultFingerNumber,
   type Enrolment,
-  maxPhotoBytes,
+  maxFacePhotoBytes,
 } from '@torniquete/contract/members/biometrics.ts'
-import { fail, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
+import { throwError, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import {
   type DeviceRow,
   listDevices,
@@ -20,10 +20,10 @@ import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import { insertHistoryNote } from '../../reports/history/queries.ts'
 import type { Services } from '../../services.ts'
 import {
+  cancelEnrolments,
   deleteTemplates,
-  endEnrolments,
+  facePhotoTemplate,
   insertEnrolment,
-  photoTemplate,
   readClientBiometrics,
   readDeviceBiometrics,
   readSettings,
@@ -40,7 +40,7 @@ async function dropTemplates(
   const { id_zkteco, agreed_at } = await requireClient(tx, gym, id_client)
   const gone = await deleteTemplates(tx, gym, id_client, kind, finger)
   // Clients without consent have no templates that could be dropped.
-  if (gone === 0 || agreed_at === null) fail('row.missing')
+  if (gone === 0 || agreed_at === null) throwError('row.missing')
   await insertHistoryNote(tx, gym, id_client, { dropped_biometrics: formatTemplateName({ kind, finger }) })
   // Removes the person, a command that every terminal understands, and sends the person again without the template.
   await scheduleTemplateRemoval(tx, gym, id_client, id_zkteco)
@@ -60,9 +60,9 @@ function switchHandlers(
     'biometrics.settings': ({ tx, gym }) => settings(tx, gym),
 
     'biometrics.configure': async ({ tx, gym, body: { keeps, ...accepted } }) => {
-      if (keeps && unencrypted_copies && !accepted.unencrypted_copies) fail('biometrics.unencrypted')
+      if (keeps && unencrypted_copies && !accepted.unencrypted_copies) throwError('biometrics.unencrypted')
       const unproven = keeps && !accepted.unproven_devices ? await listUnconfirmedTerminals(tx, gym) : []
-      if (unproven.length > 0) fail('biometrics.unproven', { devices: unproven.join(', ') })
+      if (unproven.length > 0) throwError('biometrics.unproven', { devices: unproven.join(', ') })
       await switchBiometrics(tx, gym, keeps)
       return settings(tx, gym)
     },
@@ -83,9 +83,9 @@ export const biometricsHandlers = (
 
     'biometrics.agree': async ({ tx, gym, now, params: { id_client }, body: { agrees } }) => {
       const person = await requireClient(tx, gym, id_client)
-      if (agrees && !person.keeps) fail('biometrics.off')
+      if (agrees && !person.keeps) throwError('biometrics.off')
       const changed = await recordConsent(tx, gym, id_client, agrees ? now : null)
-      if (!agrees) await endEnrolments(tx, gym, id_client)
+      if (!agrees) await cancelEnrolments(tx, gym, id_client)
       // Removes the person and thereby the fingerprints from terminals; the person is sent again without them.
       if (changed > 0 && !agrees) await scheduleTemplateRemoval(tx, gym, id_client, person.id_zkteco)
       return readClientBiometrics(tx, gym, id_client, seal.keyName, now)
@@ -96,12 +96,12 @@ export const biometricsHandlers = (
 
     'biometrics.photo': async ({ tx, gym, now, params: { id_client }, body: { image } }) => {
       throwIfRefused(checkTemplatesAllowed(await requireClient(tx, gym, id_client)))
-      const content = Buffer.from(image, 'base64').subarray(0, maxPhotoBytes)
+      const content = Buffer.from(image, 'base64').subarray(0, maxFacePhotoBytes)
       await storeTemplate(
         tx,
         { gym, id: null, deviceName: null, seal, now, replaces: true },
         { id_client, pin: null },
-        { ...photoTemplate, content },
+        { ...facePhotoTemplate, content },
       )
       return readClientBiometrics(tx, gym, id_client, seal.keyName, now)
     },
@@ -110,10 +110,10 @@ export const biometricsHandlers = (
       const person = await requireClient(tx, gym, id_client)
       // If the gym stores no templates, no consent is needed: the template stays on that terminal only.
       if (person.keeps) throwIfRefused(checkTemplatesAllowed(person))
-      const row = (await listDevices(tx, gym)).find(({ id }) => id === body.id_device) ?? fail('row.missing')
+      const row = (await listDevices(tx, gym)).find(({ id }) => id === body.id_device) ?? throwError('row.missing')
       const device = presence.show(gym, row, now)
-      if (!device.connected) fail('door.disconnected')
-      const { kind, finger = defaultFinger } = body
+      if (!device.connected) throwError('door.disconnected')
+      const { kind, finger = defaultFingerNumber } = body
       return insertEnrolment(tx, gym, { device, person, kind, finger, user: user.id, now })
     },
 

@@ -6,7 +6,7 @@ import type {
   Enrolment,
   EnrolmentOutcome,
 } from '@torniquete/contract/members/biometrics.ts'
-import { fail } from '@torniquete/contract/shared/errors.ts'
+import { throwError } from '@torniquete/contract/shared/errors.ts'
 import { isUsableTemplate, selectTerminalDiff, type Template, templateTypes } from '../../door/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'
@@ -48,8 +48,8 @@ export async function requireClient(tx: Transaction, gym: number, id: number): P
     from clients c where c.gym_id = ${gym} and c.id = ${id} and c.deleted_at is null for update of c`)
   // Locks the setting too, so that it cannot be turned off while a template is being stored.
   await tx.run(sql`select from gym_info where gym_id = ${gym} for share`)
-  if (!found) fail('row.missing')
-  if (found.is_anonymous) fail('client.anonymous')
+  if (!found) throwError('row.missing')
+  if (found.is_anonymous) throwError('client.anonymous')
   return found
 }
 
@@ -102,7 +102,7 @@ export async function readClientBiometrics(
   const person = await tx.maybe<Pick<BiometricsClient, 'keeps' | 'agreed_at'>>(sql`
     select c.biometrics_agreed_at as agreed_at, coalesce((select keeps_biometrics from gym_info i where i.gym_id = c.gym_id), false) as keeps
     from clients c where c.gym_id = ${gym} and c.id = ${id} and c.deleted_at is null`)
-  if (!person) fail('row.missing')
+  if (!person) throwError('row.missing')
   const kept = await tx.many<{ type: number; number: number; device: string | null; taken_at: string }>(sql`
     select distinct on (type, number) type, number, device_name as device, taken_at from biometrics
     where gym_id = ${gym} and id_client = ${id} order by type, number, taken_at desc`)
@@ -141,7 +141,7 @@ function listEnrolmentKinds(algorithms: object): ('finger' | 'face')[] {
   ]
 }
 
-export interface EnrolmentRequest {
+export interface NewEnrolment {
   device: { id: number; name: string }
   person: BiometricsClient
   kind: 'finger' | 'face'
@@ -157,29 +157,29 @@ const enrolTimeoutMs = 180_000
 export async function insertEnrolment(
   tx: Transaction,
   gym: number,
-  { device, person, kind, finger, user, now }: EnrolmentRequest,
+  { device, person, kind, finger, user, now }: NewEnrolment,
 ): Promise<Enrolment> {
   const { id, name, id_zkteco } = person
   const there = await tx.maybe<{ type: number }>(sql`
     select case when ${kind} = 'finger' then ${templateTypes.finger}::integer when s.algorithms ? '2' and not s.algorithms ? '9' then 2 else ${templateTypes.face}::integer end as type
     from terminal_users u left join terminal_states s on s.gym_id = u.gym_id and s.id_device = u.id_device
     where u.gym_id = ${gym} and u.id_device = ${device.id} and u.pin = ${id_zkteco} and (u.held).holder = ${`c${id}`}`)
-  if (!there) fail('biometrics.not-there', { name })
+  if (!there) throwError('biometrics.not-there', { name })
   // Locks the terminal, because it can have only one enrolment at a time.
   await tx.run(sql`select from devices where gym_id = ${gym} and id = ${device.id} for no key update`)
   // The new request replaces an earlier one for the client that no terminal has fetched.
-  await endEnrolments(tx, gym, id)
+  await cancelEnrolments(tx, gym, id)
   const busy = await tx.maybe(sql`
     select from enrolments e where e.gym_id = ${gym} and e.id_device = ${device.id} and e.result is null and ${isStillOpen(now)}`)
-  if (busy) fail('biometrics.enrolling')
+  if (busy) throwError('biometrics.enrolling')
   await tx.run(sql`
     insert into enrolments (gym_id, id_client, id_device, device_name, pin, type, number, id_user, asked_at, deadline)
     values (${gym}, ${id}, ${device.id}, ${device.name}, ${id_zkteco}, ${there.type}, ${kind === 'finger' ? finger : 0}, ${user}, ${now}, ${new Date(now.getTime() + fetchTimeoutMs)})`)
-  return (await lastEnrolment(tx, gym, id, now)) ?? fail('row.missing')
+  return (await lastEnrolment(tx, gym, id, now)) ?? throwError('row.missing')
 }
 
 /** Cancels the client's enrolments that no terminal has fetched. */
-export const endEnrolments = (tx: Transaction, gym: number, client: number): Promise<number> =>
+export const cancelEnrolments = (tx: Transaction, gym: number, client: number): Promise<number> =>
   tx.run(sql`
     update enrolments set result = ${cancelled} where gym_id = ${gym} and id_client = ${client} and result is null and command is null`)
 
@@ -234,7 +234,7 @@ async function lastEnrolment(tx: Transaction, gym: number, client: number, now: 
   }
 }
 
-export const photoTemplate: Omit<Template, 'content'> = {
+export const facePhotoTemplate: Omit<Template, 'content'> = {
   type: templateTypes.photo,
   number: 0,
   part: 0,
@@ -265,7 +265,7 @@ export async function readDeviceBiometrics(
       (select json_build_object('held', count(*) filter (where held = next), 'wanted', count(*)) from people where (next).holder <> '') as people,
       (select json_build_object('held', count(*) filter (where held = digest), 'wanted', count(*), 'refused', count(*) filter (where held is distinct from digest and error is not null)) from usable) as templates
     from devices where gym_id = ${gym} and id = ${id}`)
-  if (!found) fail('row.missing')
+  if (!found) throwError('row.missing')
   const missing = await tx.many<{ id_client: number; name: string; reason: string; total: number }>(sql`
     with ${people}
     select c.id as id_client, c.name, count(*) over () as total,

@@ -1,24 +1,24 @@
 import { isAnonymousName } from '@torniquete/contract/members/memberships.ts'
-import { mergePeriods } from '@torniquete/contract/members/paid-periods.ts'
-import { fail, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
+import { mergePaidPeriods } from '@torniquete/contract/members/paid-periods.ts'
+import { throwError, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import { assignPastPasses } from '../../door/queries.ts'
 import { addPinToError } from '../../platform/db/constraints.ts'
-import { deleteRow, listDeleted, readPin, restoreRow } from '../../platform/db/deleted-rows.ts'
+import { deleteRow, listDeletedRows, readStoredPin, restoreRow } from '../../platform/db/deleted-rows.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { makeListAnswer } from '../../platform/db/paged-lists.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { makeUndoHandlers } from '../../platform/file-import/undo-import.ts'
 import type { AreaHandlers, GymCall } from '../../platform/http/handler-types.ts'
 import { JsonText } from '../../platform/http/json-text.ts'
-import { refuseFuture } from '../../platform/http/parse-request.ts'
+import { refuseFutureDay } from '../../platform/http/parse-request.ts'
 import { refuseWrongPicture } from '../../platform/http/picture-addresses.ts'
 import type { GymCache } from '../../platform/live/gym-cache.ts'
 import { findBuyer } from '../../till/bills/queries.ts'
 import { readPaidPeriods } from '../../till/payments/queries.ts'
-import { photoHandlers } from './bulk-photos/handlers.ts'
-import { importTable, readUndoEffects, undoImport } from './import/queries.ts'
+import { bulkPhotoHandlers } from './bulk-photos/handlers.ts'
+import { clientImportTable, readUndoEffects, undoClientImport } from './import/queries.ts'
 import { mergeHandlers } from './merge/handlers.ts'
-import { isClientMerged, readMergedInto } from './merge/queries.ts'
+import { findMergeTarget, isClientMerged } from './merge/queries.ts'
 import {
   type ClientCardContext,
   type ClientText,
@@ -29,7 +29,7 @@ import {
   lockClient,
   readClient,
   readClientCard,
-  readStatuses,
+  readClientStatuses,
   searchClients,
   updateClient,
 } from './queries.ts'
@@ -37,11 +37,11 @@ import {
 const pickerLimit = 100
 
 function refuseAnonymousName(name: string | undefined): void {
-  if (name !== undefined && isAnonymousName(name)) fail('client.anonymous-name')
+  if (name !== undefined && isAnonymousName(name)) throwError('client.anonymous-name')
 }
 
 async function requireChangeable(tx: Transaction, gym: number, id: number): Promise<{ id_zkteco: number | null }> {
-  const client = (await lockClient(tx, gym, id)) ?? fail('row.missing')
+  const client = (await lockClient(tx, gym, id)) ?? throwError('row.missing')
   throwIfRefused(client.is_anonymous ? 'client.anonymous' : null)
   return client
 }
@@ -67,14 +67,14 @@ async function joinClients(
   clients: ClientText[],
 ): Promise<string> {
   if (!call.query.include_status) return `[${clients.map(({ json }) => json).join()}]`
-  const statusOf = await readStatuses(
+  const statusOf = await readClientStatuses(
     call,
     clients.map(({ id }) => id),
   )
   return `[${clients.map(({ id, json }) => `${json.slice(0, -1)},"status":${JSON.stringify(statusOf(id))}}`).join()}]`
 }
 
-const imports = makeUndoHandlers(importTable, undoImport, readUndoEffects)
+const imports = makeUndoHandlers(clientImportTable, undoClientImport, readUndoEffects)
 
 /** Handlers of clients. `totals` caches each gym's number of clients, because counting them makes a list slow. */
 export const clientsHandlers = (totals: GymCache<number>): AreaHandlers<'clients'> => ({
@@ -88,7 +88,7 @@ export const clientsHandlers = (totals: GymCache<number>): AreaHandlers<'clients
   },
 
   'clients.deleted': ({ tx, gym, query }) =>
-    listDeleted(tx, gym, 'clients', query, sql`and not ${isClientMerged(sql`d`)}`),
+    listDeletedRows(tx, gym, 'clients', query, sql`and not ${isClientMerged(sql`d`)}`),
 
   'clients.search': async (call) =>
     new JsonText(await joinClients(call, await searchClients(call, call.params.name, pickerLimit))),
@@ -96,15 +96,15 @@ export const clientsHandlers = (totals: GymCache<number>): AreaHandlers<'clients
   'clients.read': (call) => readClientCard(call, call.params.id_client),
 
   'clients.paid': async ({ tx, gym, params }) => {
-    const client = (await findBuyer(tx, gym, params.id_client)) ?? fail('row.missing')
+    const client = (await findBuyer(tx, gym, params.id_client)) ?? throwError('row.missing')
     // Empty for the anonymous client, whose years of day passes no form needs.
-    return client.is_anonymous ? [] : mergePeriods(await readPaidPeriods(tx, gym, client.id, null))
+    return client.is_anonymous ? [] : mergePaidPeriods(await readPaidPeriods(tx, gym, client.id, null))
   },
 
   'clients.create': async (call) => {
     const { tx, gym, body, today } = call
     refuseAnonymousName(body.name)
-    refuseFuture('birth_date', body.birth_date, today)
+    refuseFutureDay('birth_date', body.birth_date, today)
     await refuseWrongPicture('clients', 'photo', body)
     // A client without a PIN also gets the next free PIN, in order to pass the door.
     const id = await addPinToError(body.id_zkteco, insertClient(tx, gym, body))
@@ -115,7 +115,7 @@ export const clientsHandlers = (totals: GymCache<number>): AreaHandlers<'clients
     const { tx, gym, params, body, today } = call
     const before = await requireChangeable(tx, gym, params.id_client)
     refuseAnonymousName(body.name)
-    refuseFuture('birth_date', body.birth_date, today)
+    refuseFutureDay('birth_date', body.birth_date, today)
     await refuseWrongPicture('clients', 'photo', body, () => readClient(tx, gym, today, params.id_client))
     await addPinToError(body.id_zkteco, updateClient(tx, gym, params.id_client, body))
     const typed = body.id_zkteco === before.id_zkteco ? null : (body.id_zkteco ?? null)
@@ -128,15 +128,15 @@ export const clientsHandlers = (totals: GymCache<number>): AreaHandlers<'clients
   },
 
   'clients.restore': async ({ tx, gym, params, today }) => {
-    const into = await readMergedInto(tx, gym, params.id_client)
-    if (into) fail('merge.undo-first', into)
-    const pin = await readPin(tx, gym, 'clients', params.id_client)
+    const into = await findMergeTarget(tx, gym, params.id_client)
+    if (into) throwError('merge.undo-first', into)
+    const pin = await readStoredPin(tx, gym, 'clients', params.id_client)
     await addPinToError(pin, restoreRow(tx, gym, 'clients', params.id_client))
-    return (await readClient(tx, gym, today, params.id_client)) ?? fail('row.missing')
+    return (await readClient(tx, gym, today, params.id_client)) ?? throwError('row.missing')
   },
 
   'clients.last-import': imports.last,
   'clients.undo-import': imports.undo,
-  ...photoHandlers,
+  ...bulkPhotoHandlers,
   ...mergeHandlers,
 })

@@ -1,10 +1,10 @@
 import type { Country } from '@torniquete/contract/fiscal/receipts.ts'
 import type { Client, ClientCard, ClientStatus } from '@torniquete/contract/members/clients.ts'
-import { fail } from '@torniquete/contract/shared/errors.ts'
-import type { Page } from '@torniquete/contract/shared/schemas.ts'
+import { throwError } from '@torniquete/contract/shared/errors.ts'
+import type { PageQuery } from '@torniquete/contract/shared/schemas.ts'
 import { listTerminalStates } from '../../door/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { matchName } from '../../platform/db/name-search.ts'
+import { matchNameWords } from '../../platform/db/name-search.ts'
 import {
   emptySql,
   formatInstant,
@@ -37,7 +37,7 @@ const selectText = (country: Country) =>
   sql`c.id, (select row_to_json(fields)::text from (select ${selectColumns(country)}) fields) as json`
 
 const selectRegistered = (gym: number, name: string | undefined): Statement =>
-  sql`c.gym_id = ${gym} and c.deleted_at is null and not c.is_anonymous ${matchName(sql`c.search`, name)}`
+  sql`c.gym_id = ${gym} and c.deleted_at is null and not c.is_anonymous ${matchNameWords(sql`c.search`, name)}`
 
 /** Matches a single word of letters and digits, which `fold` does not split. */
 const oneWord = /^[\p{Script=Latin}\d]+$/u
@@ -47,7 +47,7 @@ const selectIdsNamed = (gym: number, name: string): Statement =>
   oneWord.test(name.trim())
     ? sql`
       select distinct w.id_client as id from client_words w where w.gym_id = ${gym} and w.word = any (array(
-        select n.word from name_words n where n.gym_id = ${gym} ${matchName(sql`n.word`, name)}))`
+        select n.word from name_words n where n.gym_id = ${gym} ${matchNameWords(sql`n.word`, name)}))`
     : sql`select c.id from clients c where ${selectRegistered(gym, name)}`
 
 /** Call that reads clients: its gym, the gym's day, and the country that decides which fields they have. */
@@ -56,7 +56,7 @@ export type ClientCall = Pick<GymCall<'clients.list'>, 'tx' | 'gym' | 'today' | 
 /** A page of clients, newest first. Memberships are read only for the clients of the page. */
 export const listClientPage = (
   { tx, gym, today, country }: ClientCall,
-  { page, size_page }: Page,
+  { page, size_page }: PageQuery,
 ): Promise<ClientText[]> =>
   tx.many(sql`
     select ${selectText(country)}
@@ -76,7 +76,7 @@ export const countClients = async (tx: Transaction, gym: number): Promise<number
 export async function findClientPage(
   { tx, gym, today, country }: ClientCall,
   name: string,
-  { page, size_page }: Page,
+  { page, size_page }: PageQuery,
 ): Promise<{ items: ClientText[]; total: number }> {
   const rows = await tx.many<ClientText & { total: number }>(sql`
     with matching as materialized (${selectIdsNamed(gym, name)})
@@ -99,7 +99,7 @@ export const searchClients = (
   tx.many(sql`
     select ${selectText(country)}
     from (select *, case strpos(' ' || search, ' ' || (select fold(${name.trim()}))) when 1 then 1 when 0 then 3 else 2 end as rank
-          from clients c where c.gym_id = ${gym} and c.deleted_at is null ${matchName(sql`c.search`, name)}
+          from clients c where c.gym_id = ${gym} and c.deleted_at is null ${matchNameWords(sql`c.search`, name)}
           order by rank, c.in_order, c.id limit ${limit}) c
       ${joinShownMembership(today)}
     order by c.rank, c.in_order, c.id`)
@@ -109,7 +109,7 @@ export const readClient = (tx: Transaction, gym: number, today: string, id: numb
     select ${selectColumns('DO')} from clients c ${joinShownMembership(today)}
     where c.gym_id = ${gym} and c.id = ${id} and c.deleted_at is null`)
 
-export async function readStatuses(
+export async function readClientStatuses(
   { tx, gym, today }: { tx: Transaction; gym: number; today: string },
   clients: readonly number[],
 ): Promise<(id: number) => ClientStatus> {
@@ -162,8 +162,11 @@ export interface ClientCardContext {
 }
 
 export async function readClientCard({ tx, gym, today, now }: ClientCardContext, id: number): Promise<ClientCard> {
-  const [client, statusOf] = await Promise.all([readClient(tx, gym, today, id), readStatuses({ tx, gym, today }, [id])])
-  if (!client) fail('row.missing')
+  const [client, statusOf] = await Promise.all([
+    readClient(tx, gym, today, id),
+    readClientStatuses({ tx, gym, today }, [id]),
+  ])
+  if (!client) throwError('row.missing')
   const door = client.id_zkteco === null ? [] : await listTerminalStates(tx, { gym, today, pin: client.id_zkteco, now })
   return { ...client, door, status: statusOf(id) }
 }

@@ -1,19 +1,19 @@
-import { fail } from '@torniquete/contract/shared/errors.ts'
+import { throwError } from '@torniquete/contract/shared/errors.ts'
 import { makeListAnswer } from '../../platform/db/paged-lists.ts'
 import { sql, writeSettings } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import {
   insertDeparture,
   listDepartures,
-  listInside,
+  listPeopleInside,
   readDeparture,
-  readInsideSettings,
+  readOccupancySettings,
   readVisitState,
 } from './queries.ts'
 
-export const insideHandlers: AreaHandlers<'inside'> = {
+export const peopleInsideHandlers: AreaHandlers<'inside'> = {
   'inside.list': async ({ tx, gym, zone, now, query }) => {
-    const list = await listInside(tx, { gym, zone, now }, query)
+    const list = await listPeopleInside(tx, { gym, zone, now }, query)
     return { ...list, ...makeListAnswer(list, query) }
   },
 
@@ -22,11 +22,12 @@ export const insideHandlers: AreaHandlers<'inside'> = {
     // Locks the visit, so that concurrent calls about it run one after the other.
     if (attendance !== null)
       await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`inside ${gym} ${attendance}`}, 0))`)
-    const entry = attendance === null ? null : ((await readVisitState(tx, moment, attendance)) ?? fail('row.missing'))
-    if (entry?.is_over) fail('inside.over')
-    if (entry && !entry.stays) fail('inside.left')
+    const entry =
+      attendance === null ? null : ((await readVisitState(tx, moment, attendance)) ?? throwError('row.missing'))
+    if (entry?.is_over) throwError('inside.over')
+    if (entry && !entry.stays) throwError('inside.left')
     const id = await insertDeparture(tx, moment, { attendance, user })
-    return (await readDeparture(tx, gym, id)) ?? fail('row.missing')
+    return (await readDeparture(tx, gym, id)) ?? throwError('row.missing')
   },
 
   'inside.departures': ({ tx, gym, query }) => listDepartures(tx, gym, query),
@@ -35,13 +36,13 @@ export const insideHandlers: AreaHandlers<'inside'> = {
     const undone = await tx.run(
       sql`update departures set undone_by = ${user.name} where gym_id = ${gym} and id = ${id} and undone_by is null`,
     )
-    if (undone === 0) fail('row.missing')
+    if (undone === 0) throwError('row.missing')
   },
 
-  'inside.settings': ({ tx, gym }) => readInsideSettings(tx, gym),
+  'inside.settings': ({ tx, gym }) => readOccupancySettings(tx, gym),
 
   'inside.update-settings': async ({ tx, gym, body }) => {
     await tx.run(writeSettings('inside_settings', gym, body))
-    return readInsideSettings(tx, gym)
+    return readOccupancySettings(tx, gym)
   },
 }

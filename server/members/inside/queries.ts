@@ -1,18 +1,18 @@
-import type { Query } from '@torniquete/contract/endpoints.ts'
+import type { CallQuery } from '@torniquete/contract/endpoints.ts'
 import {
-  assumedInsideMinutes,
+  assumedStayMinutes,
   type Departure,
-  defaultInsideSettings,
-  type InsideSettings,
-  maxSilentExitDays,
+  defaultOccupancySettings,
+  maxExitSilenceDays,
+  type OccupancySettings,
   type PeopleInside,
   type PersonInside,
 } from '@torniquete/contract/members/people-inside.ts'
-import { formatCrowdMessage, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
-import type { Page } from '@torniquete/contract/shared/schemas.ts'
+import { formatOccupancyMessage, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
+import type { PageQuery } from '@torniquete/contract/shared/schemas.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { matchName } from '../../platform/db/name-search.ts'
-import { readPage } from '../../platform/db/paged-lists.ts'
+import { matchNameWords } from '../../platform/db/name-search.ts'
+import { readListPage } from '../../platform/db/paged-lists.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'
 
 interface GymMoment {
@@ -36,8 +36,8 @@ function selectVisits({ gym, zone, now }: GymMoment): Statement {
   const day = sql`(c.check_in at time zone ${zone})::date`
   return sql`
     setting as (
-      select coalesce(i.hours, ${defaultInsideSettings.hours}) as hours, i.closes_at, i.capacity,
-        exists (select from door_records where gym_id = ${gym} and reason = 'exit' and arrived_at > ${now}::timestamptz - make_interval(days => ${maxSilentExitDays})) as exits_known,
+      select coalesce(i.hours, ${defaultOccupancySettings.hours}) as hours, i.closes_at, i.capacity,
+        exists (select from door_records where gym_id = ${gym} and reason = 'exit' and arrived_at > ${now}::timestamptz - make_interval(days => ${maxExitSilenceDays})) as exits_known,
         coalesce((select max(left_at) from departures where gym_id = ${gym} and left_at ${lately} and id_attendance is null and undone_by is null), '-infinity') as emptied,
         (select id from clients where gym_id = ${gym} and is_anonymous order by id limit 1) as nobody
       from (select) one left join inside_settings i on i.gym_id = ${gym}
@@ -73,7 +73,7 @@ function selectVisits({ gym, zone, now }: GymMoment): Statement {
         and not (a.id_client is not distinct from s.nobody and exists (
           select from departures d where d.gym_id = ${gym} and d.id_attendance = a.id and d.undone_by is null))
     ), stay as (
-      select c.*, case when is_anonymous then id end as apart, least(c.check_in + case when s.exits_known then make_interval(hours => s.hours) else make_interval(mins => ${assumedInsideMinutes}) end,
+      select c.*, case when is_anonymous then id end as apart, least(c.check_in + case when s.exits_known then make_interval(hours => s.hours) else make_interval(mins => ${assumedStayMinutes}) end,
         case when ${closing(day)} > c.check_in then ${closing(day)} else ${closing(sql`${day} + 1`)} end) as until
       from came c cross join setting s
     ), entry as (
@@ -87,10 +87,10 @@ function selectVisits({ gym, zone, now }: GymMoment): Statement {
 
 type Summary = Pick<PeopleInside, 'inside' | 'supposed' | 'capacity' | 'exits_known' | 'total'>
 
-export async function listInside(
+export async function listPeopleInside(
   tx: Transaction,
   moment: GymMoment,
-  { name, supposed = false, page, size_page }: Query<'inside.list'>,
+  { name, supposed = false, page, size_page }: CallQuery<'inside.list'>,
 ): Promise<Summary & { items: PersonInside[] }> {
   const { gym, now } = moment
   const isInside = sql`v.until > ${now}::timestamptz`
@@ -98,7 +98,7 @@ export async function listInside(
   const rows = await tx.many<Summary & PersonInside & { row: number | null }>(sql`
     with ${selectVisits(moment)}, asked as (
       select v.*, c.name, c.photo_url from visit v cross join setting s join clients c on c.gym_id = ${gym} and c.id = v.id_client
-      where ${supposed ? isSupposed : isInside} ${matchName(sql`c.search`, name)}
+      where ${supposed ? isSupposed : isInside} ${matchNameWords(sql`c.search`, name)}
     ), shown as (
       select id_attendance as row, id_attendance, id_client, name, photo_url, is_anonymous, since, until,
         (select d.name from devices d where d.gym_id = ${gym} and d.sn = a.sn) as door
@@ -149,8 +149,8 @@ const departure = sql`
 export const readDeparture = (tx: Transaction, gym: number, id: number): Promise<Departure | null> =>
   tx.maybe(sql`${departure} where d.gym_id = ${gym} and d.id = ${id}`)
 
-export function listDepartures(tx: Transaction, gym: number, { page, size_page }: Page) {
-  return readPage<Departure>(
+export function listDepartures(tx: Transaction, gym: number, { page, size_page }: PageQuery) {
+  return readListPage<Departure>(
     tx,
     { page, size_page },
     sql`${departure} where d.gym_id = ${gym} order by d.left_at desc, d.id desc limit ${size_page} offset ${page * size_page}`,
@@ -158,10 +158,10 @@ export function listDepartures(tx: Transaction, gym: number, { page, size_page }
   )
 }
 
-export const readInsideSettings = async (tx: Transaction, gym: number): Promise<InsideSettings> =>
-  (await tx.maybe<InsideSettings>(
+export const readOccupancySettings = async (tx: Transaction, gym: number): Promise<OccupancySettings> =>
+  (await tx.maybe<OccupancySettings>(
     sql`select capacity, tells, hours, to_char(closes_at, 'HH24:MI') as closes_at from inside_settings where gym_id = ${gym}`,
-  )) ?? defaultInsideSettings
+  )) ?? defaultOccupancySettings
 
 /** Notifies once when occupancy exceeds the limit, and again only after a tenth of the limit has left. */
 export async function notifyOvercrowding(tx: Transaction, moment: GymMoment): Promise<void> {
@@ -181,5 +181,5 @@ export async function notifyOvercrowding(tx: Transaction, moment: GymMoment): Pr
   if (turned === 0 || !announced) return
   await tx.run(sql`
     insert into notifications (gym_id, title, message, created_at)
-    values (${gym}, ${notificationTitles.access}, ${formatCrowdMessage(inside, capacity)}, ${now})`)
+    values (${gym}, ${notificationTitles.access}, ${formatOccupancyMessage(inside, capacity)}, ${now})`)
 }

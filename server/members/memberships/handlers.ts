@@ -1,20 +1,20 @@
-import { formatWeek, maxSchedules, type Schedule } from '@torniquete/contract/door/schedules.ts'
+import { formatWeekHours, maxSchedules, type Schedule } from '@torniquete/contract/door/schedules.ts'
 import {
+  checkPlanChange,
+  checkPlanDeletion,
   dailyPlanName,
-  mayChangePlan,
-  mayDeletePlan,
   type Plan,
   type PlanAccess,
   type PlanChange,
   type PlanTerms,
 } from '@torniquete/contract/members/memberships.ts'
-import { fail, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
-import { deleteRow, listDeleted, restoreRow } from '../../platform/db/deleted-rows.ts'
+import { throwError, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
+import { deleteRow, listDeletedRows, restoreRow } from '../../platform/db/deleted-rows.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { orderByName } from '../../platform/db/name-search.ts'
 import { joinColumnsAndValues, sql, updateRows } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
-import { readPlan, selectPlans } from './queries.ts'
+import { readPlan, shownPlansSql } from './queries.ts'
 
 /** Reads hours and doors of a plan without deleted devices; a plan whose devices are all deleted opens no door. */
 const readAccess = async (tx: Transaction, gym: number, plan: number): Promise<PlanAccess> =>
@@ -38,10 +38,10 @@ async function formatForHistory(
     select id, name, ${doorCount} as count from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
     where d.gym_id = ${gym} and id = any(${(doors ?? []).map(({ id_device }) => id_device)}::bigint[])`)
   const names = (doors ?? []).map(({ id_device, doors: some }) => {
-    const { name, count } = devices.find(({ id }) => id === id_device) ?? fail('row.missing')
+    const { name, count } = devices.find(({ id }) => id === id_device) ?? throwError('row.missing')
     const had = before.doors?.find((each) => each.id_device === id_device)?.doors ?? []
     if (count !== null && some?.some((door) => door > count && !had.includes(door)))
-      fail('plan.no-such-door', { device: name, doors: String(count) })
+      throwError('plan.no-such-door', { device: name, doors: String(count) })
     return some ? `${name} (${some.join(', ')})` : name
   })
   const where = doors === null ? 'todas las puertas' : names.join(', ') || 'ninguna puerta'
@@ -79,7 +79,7 @@ async function writeAccess(
 const schedule = sql`select id, name, week, shown from schedules`
 
 const readSchedule = async (tx: Transaction, gym: number, id: number): Promise<Schedule> =>
-  (await tx.maybe<Schedule>(sql`${schedule} where gym_id = ${gym} and id = ${id}`)) ?? fail('row.missing')
+  (await tx.maybe<Schedule>(sql`${schedule} where gym_id = ${gym} and id = ${id}`)) ?? throwError('row.missing')
 
 const readTerms = async (tx: Transaction, gym: number, plan: number): Promise<PlanTerms> =>
   (await tx.maybe<PlanTerms>(
@@ -93,17 +93,17 @@ async function changeAccess(
   change: Pick<PlanChange, 'id_schedule' | 'doors'>,
   now: Date,
 ): Promise<Plan> {
-  const plan = (await readPlan(tx, gym, id)) ?? fail('row.missing')
+  const plan = (await readPlan(tx, gym, id)) ?? throwError('row.missing')
   await writeAccess(tx, gym, plan, change, now)
   return plan
 }
 
 export const membershipsHandlers: AreaHandlers<'memberships'> = {
   'memberships.list': ({ tx, gym }) =>
-    tx.many(sql`${selectPlans} and gym_id = ${gym} order by ${orderByName(sql`name`)}, id`),
+    tx.many(sql`${shownPlansSql} and gym_id = ${gym} order by ${orderByName(sql`name`)}, id`),
 
   'memberships.read': async ({ tx, gym, params }) =>
-    (await readPlan(tx, gym, params.id_membership)) ?? fail('row.missing'),
+    (await readPlan(tx, gym, params.id_membership)) ?? throwError('row.missing'),
 
   // `max_access` is not stored; older forms still send it.
   'memberships.create': async ({ tx, gym, now, body: { max_access: _, id_schedule, doors, ...plan } }) => {
@@ -113,14 +113,14 @@ export const membershipsHandlers: AreaHandlers<'memberships'> = {
   },
 
   'memberships.update': async ({ tx, gym, now, params, body: { max_access: _, id_schedule, doors, ...change } }) => {
-    const plan = (await readPlan(tx, gym, params.id_membership)) ?? fail('row.missing')
-    throwIfRefused(mayChangePlan(plan, change))
+    const plan = (await readPlan(tx, gym, params.id_membership)) ?? throwError('row.missing')
+    throwIfRefused(checkPlanChange(plan, change))
     await tx.run(updateRows('memberships', change, sql`gym_id = ${gym} and id = ${plan.id}`))
     return changeAccess(tx, gym, plan.id, { id_schedule, doors }, now)
   },
 
   'memberships.access': async ({ tx, gym, params }) => {
-    const plan = (await readPlan(tx, gym, params.id_membership)) ?? fail('row.missing')
+    const plan = (await readPlan(tx, gym, params.id_membership)) ?? throwError('row.missing')
     return { ...plan, ...(await readAccess(tx, gym, plan.id)) }
   },
 
@@ -130,7 +130,7 @@ export const membershipsHandlers: AreaHandlers<'memberships'> = {
   },
 
   'memberships.terms': async ({ tx, gym, params }) => {
-    const { id } = (await readPlan(tx, gym, params.id_membership)) ?? fail('row.missing')
+    const { id } = (await readPlan(tx, gym, params.id_membership)) ?? throwError('row.missing')
     return readTerms(tx, gym, id)
   },
 
@@ -141,7 +141,7 @@ export const membershipsHandlers: AreaHandlers<'memberships'> = {
       where t.gym_id = ${gym} and (t.visits is not null or t.pause_days > 0) order by 1`),
 
   'memberships.set-terms': async ({ tx, gym, params, body }) => {
-    const plan = (await readPlan(tx, gym, params.id_membership)) ?? fail('row.missing')
+    const plan = (await readPlan(tx, gym, params.id_membership)) ?? throwError('row.missing')
     throwIfRefused(body.visits && plan.name === dailyPlanName ? 'plan.daily-fixed' : null)
     await tx.run(sql`
       insert into plan_terms (gym_id, id_membership, name, pause_days, pause_times, visits, each_pass)
@@ -163,19 +163,19 @@ export const membershipsHandlers: AreaHandlers<'memberships'> = {
     await tx.run(sql`select from gyms where id = ${gym} for no key update`)
     const made = await tx.maybe<{ id: number }>(sql`
     insert into schedules (gym_id, name, week, shown, zone, set_at)
-    select ${gym}, ${name}, ${JSON.stringify(week)}::jsonb, ${formatWeek(week)}, min(n), ${now}::timestamptz
+    select ${gym}, ${name}, ${JSON.stringify(week)}::jsonb, ${formatWeekHours(week)}, min(n), ${now}::timestamptz
     from generate_series(2, ${maxSchedules + 1}) n where n not in (select zone from schedules where gym_id = ${gym}) having min(n) is not null
     returning id`)
-    return readSchedule(tx, gym, made?.id ?? fail('schedule.too-many'))
+    return readSchedule(tx, gym, made?.id ?? throwError('schedule.too-many'))
   },
 
   'memberships.update-schedule': async ({ tx, gym, params, body: { name = null, week }, now }) => {
     const found = await tx.run(sql`
     update schedules set name = coalesce(${name}::text, name), week = coalesce(n.week, schedules.week), shown = coalesce(n.shown, schedules.shown),
       set_at = case when n.week <> schedules.week then ${now} else set_at end
-    from (select ${week ? JSON.stringify(week) : null}::jsonb as week, ${week ? formatWeek(week) : null}::text as shown) n
+    from (select ${week ? JSON.stringify(week) : null}::jsonb as week, ${week ? formatWeekHours(week) : null}::text as shown) n
     where gym_id = ${gym} and id = ${params.id_schedule}`)
-    if (found === 0) fail('row.missing')
+    if (found === 0) throwError('row.missing')
     return readSchedule(tx, gym, params.id_schedule)
   },
 
@@ -185,20 +185,20 @@ export const membershipsHandlers: AreaHandlers<'memberships'> = {
     select m.name, m.deleted_at is not null as deleted from plan_access a join memberships m on m.gym_id = a.gym_id and m.id = a.id_membership
     where a.gym_id = ${gym} and a.id_schedule = ${id} order by ${orderByName(sql`m.name`)} limit 10`)
     const names = plans.map(({ name, deleted }) => (deleted ? `${name} (eliminado)` : name))
-    if (names.length > 0) fail('schedule.used', { plans: names.join(', ') })
-    if ((await tx.run(sql`delete from schedules where gym_id = ${gym} and id = ${id}`)) === 0) fail('row.missing')
+    if (names.length > 0) throwError('schedule.used', { plans: names.join(', ') })
+    if ((await tx.run(sql`delete from schedules where gym_id = ${gym} and id = ${id}`)) === 0) throwError('row.missing')
   },
 
-  'memberships.deleted': ({ tx, gym, query }) => listDeleted(tx, gym, 'memberships', query),
+  'memberships.deleted': ({ tx, gym, query }) => listDeletedRows(tx, gym, 'memberships', query),
 
   'memberships.restore': async ({ tx, gym, params }) => {
     await restoreRow(tx, gym, 'memberships', params.id_membership)
-    return (await readPlan(tx, gym, params.id_membership)) ?? fail('row.missing')
+    return (await readPlan(tx, gym, params.id_membership)) ?? throwError('row.missing')
   },
 
   'memberships.delete': async ({ tx, gym, params, now }) => {
-    const plan = (await readPlan(tx, gym, params.id_membership)) ?? fail('row.missing')
-    throwIfRefused(mayDeletePlan(plan))
+    const plan = (await readPlan(tx, gym, params.id_membership)) ?? throwError('row.missing')
+    throwIfRefused(checkPlanDeletion(plan))
     await deleteRow(tx, gym, 'memberships', plan.id, now)
   },
 }

@@ -1,7 +1,7 @@
 // Used visits stay used after the names of attendances expire, so that an old visit pack does not become valid again.
-import { addDays, addYears, dayInZone, startOfDay } from '@torniquete/contract/shared/dates.ts'
+import { addDays, addYears, getDayStart, toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
-import { sweepOldRows } from '../../platform/jobs/housekeeping.ts'
+import { deleteOldRows } from '../../platform/jobs/housekeeping.ts'
 import { FileStore } from '../../platform/storage/file-store.ts'
 import { makeClient, makeGym, makePlanWithTerms } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
@@ -13,7 +13,7 @@ const zone = 'America/Santo_Domingo'
 test.each([false, true])('visit pack: used visits stay used after names expire (each pass: %s)', async (each_pass) => {
   const gym = await makeGym(app, { timeZone: zone })
   const client = await makeClient(gym)
-  const today = dayInZone(zone, new Date())
+  const today = toLocalDay(zone, new Date())
   const kept = addYears(today, -1)
   const { id } = await makePlanWithTerms(gym, { visits: 3, each_pass }, { duration_days: 3650 })
   const sell = (start_date: string) =>
@@ -22,7 +22,7 @@ test.each([false, true])('visit pack: used visits stay used after names expire (
     })
   const came = (day: string) =>
     gym.admin.call('attendances.create', {
-      body: { id_client: client.id, check_in: new Date(startOfDay(zone, day).getTime() + 3_600_000).toISOString() },
+      body: { id_client: client.id, check_in: new Date(getDayStart(zone, day).getTime() + 3_600_000).toISOString() },
     })
   const told = async () => {
     const { paid_until, status } = await gym.admin.call('clients.read', { params: { id_client: client.id } })
@@ -38,7 +38,7 @@ test.each([false, true])('visit pack: used visits stay used after names expire (
   expect(await told()).toEqual([1, 3, addDays(kept, 3620)])
 
   await gym.admin.call('gym-info.update', { body: { keep_attendances_years: 1, kept_before: null } })
-  await sweepOldRows(app.database, new FileStore(app.dataDir), app.app.log)
+  await deleteOldRows(app.database, new FileStore(app.dataDir), app.app.log)
   const paid = async () => (await gym.admin.call('clients.paid', { params: { id_client: client.id } })).length
   expect([...(await told()), await paid()]).toEqual([1, 3, addDays(kept, 3620), 2])
   // A used-up pack stays used up after the next visit, and after another payment and its void.

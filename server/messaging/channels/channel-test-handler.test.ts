@@ -4,10 +4,10 @@ import { makeGym, master } from '../../testing/factories.ts'
 import { GraphApi, type GraphBehaviour } from '../../testing/fake-graph-api.ts'
 import {
   type MailServer,
-  makeRefusal,
+  makeSmtpError,
   makeUnusedAddress,
   startMailServer,
-  startPeer,
+  startTcpServer,
 } from '../../testing/mail-server.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { pauseChannel } from '../messengers/channel-rate-limit.ts'
@@ -41,7 +41,7 @@ const encrypted = { security: 'starttls' }
 const login = { username: 'avisos@gmail.com', password: 'clave-77' }
 
 const refuse = (hook: 'onMailFrom' | 'onRcptTo', code: number, text: string) => () =>
-  keep(startMailServer({ [hook]: (_address: object, _session: object, done: Done) => done(makeRefusal(code, text)) }))
+  keep(startMailServer({ [hook]: (_address: object, _session: object, done: Done) => done(makeSmtpError(code, text)) }))
 type Done = (error?: Error) => void
 const greetLate = (_session: object, done: Done) => void setTimeout(done, 1_500)
 const takeAll = () => keep(startMailServer())
@@ -52,7 +52,7 @@ test.each<[string, () => Promise<Place> | Place, object, RegExp, RegExp]>([
   ['greets late', () => keep(startMailServer({ onConnect: greetLate })), {}, /aceptó el mensaje/, /no deseado/],
   ['is not there', makeUnusedAddress, {}, /No hay conexión/, /no atiende ahí.*587 o 465/],
   ['has no such name', unknownName, {}, /No hay conexión/, /No hay ningún servidor con ese nombre/],
-  ['cuts at once', () => keep(startPeer((socket) => socket.destroy())), {}, /se cortó/, /no atiende ahí/],
+  ['cuts at once', () => keep(startTcpServer((socket) => socket.destroy())), {}, /se cortó/, /no atiende ahí/],
   [
     'vouches for itself',
     () => keep(startMailServer({ disabledCommands: [] })),
@@ -95,7 +95,7 @@ test("channels.test: explains a wrong password with the provider's advice, witho
     startMailServer({
       authOptional: false,
       allowInsecureAuth: true,
-      onAuth: (_given, _session, done) => done(makeRefusal(535, '5.7.8 clave-77 is wrong')),
+      onAuth: (_given, _session, done) => done(makeSmtpError(535, '5.7.8 clave-77 is wrong')),
     }),
   )
   // Checks that the test server listens on a loopback address of this machine.
@@ -151,7 +151,9 @@ test('channels.test: refuses a missing channel or an unusable recipient', async 
 test("channels.test: a gym neither ends a pause of the installation nor sees its server's texts", async () => {
   await gym.admin.call('channels.remove', { params: { channel: 'email' } })
   const own = await keep(
-    startMailServer({ onMailFrom: (_address, _session, done) => done(makeRefusal(553, '5.7.1 Not yours, inside-7')) }),
+    startMailServer({
+      onMailFrom: (_address, _session, done) => done(makeSmtpError(553, '5.7.1 Not yours, inside-7')),
+    }),
   )
   const platform = await master(app)
   const { host, port } = own

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { TestResult } from '@torniquete/contract/messaging/channels.ts'
-import { findProviderByHost } from '@torniquete/contract/messaging/mail-providers.ts'
+import { findMailProviderByHost } from '@torniquete/contract/messaging/mail-providers.ts'
 import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
-import { fail, RejectedFields } from '@torniquete/contract/shared/errors.ts'
+import { RejectedFieldsError, throwError } from '@torniquete/contract/shared/errors.ts'
 import { z } from 'zod'
 import { markTestMessageSent } from '../../admin/guide/queries.ts'
 import { readGymInfo } from '../../admin/gym-info/queries.ts'
@@ -13,7 +13,7 @@ import { closeMessengers } from '../messengers/gym-messengers.ts'
 import type { ChannelProblem, Messenger, OutgoingMessage, SendOutcome } from '../messengers/messenger.ts'
 import { findUsablePhone, findZoneCountry } from '../messengers/phone-numbers.ts'
 import { readChannelsWithoutLock } from './queries.ts'
-import { formatRateKey } from './stored-channels.ts'
+import { formatRateLimitKey } from './stored-channels.ts'
 
 /** Ten test messages may be sent at once, then one a minute, so that they cannot be used to send spam. */
 const trialIntervalMs = 60_000
@@ -71,7 +71,7 @@ function readRecipient(channel: Channel, to: string, zone: string): string {
   const usable = channel === 'email' ? z.email().safeParse(to.trim()).data : findUsablePhone(to, findZoneCountry(zone))
   if (usable) return usable
   const msg = channel === 'email' ? 'Debe ser un correo válido' : 'Debe ser un teléfono móvil válido'
-  throw new RejectedFields([{ type: 'value', msg, loc: ['body', 'to'] }])
+  throw new RejectedFieldsError([{ type: 'value', msg, loc: ['body', 'to'] }])
 }
 
 const makeTestMessage = (to: string, gym: number, name: string | null): OutgoingMessage => ({
@@ -90,7 +90,7 @@ async function send(
   message: OutgoingMessage,
 ): Promise<SendOutcome> {
   // A test message checks the setting that caused a pause, so the pause of this channel ends first.
-  if (messenger.turns === formatRateKey(messenger.channel, gym)) await resumeChannel(database, messenger.turns)
+  if (messenger.turns === formatRateLimitKey(messenger.channel, gym)) await resumeChannel(database, messenger.turns)
   const wait = await reserveSendSlots(database, messenger, 1, turnTimeoutMs)
   if (wait > turnTimeoutMs)
     return { kind: 'retry', reason: 'El canal está ocupado o su proveedor pidió esperar', trouble: 'limit' }
@@ -111,7 +111,7 @@ export const makeChannelTestHandler =
     )
     if (wait > trialBurst) {
       const left = wait - trialBurst
-      fail('channel.too-many', { minutes: Math.ceil(left / 60_000), seconds: Math.ceil(left / 1000) })
+      throwError('channel.too-many', { minutes: Math.ceil(left / 60_000), seconds: Math.ceil(left / 1000) })
     }
     const scope = { gym, user: null }
     const [name, rows] = await database.read(scope, async (tx) =>
@@ -122,11 +122,11 @@ export const makeChannelTestHandler =
     )
     const fresh = await channels.fresh(gym)
     try {
-      const messenger = fresh[channel] ?? fail('channel.none')
+      const messenger = fresh[channel] ?? throwError('channel.none')
       const outcome = await send(services, messenger, gym, makeTestMessage(to, gym, name))
       if (gym !== 0 && outcome.kind === 'sent') await database.write(scope, (tx) => markTestMessageSent(tx, gym))
       const own = rows.find((row) => row.channel === 'email')
-      const hint = own?.channel === 'email' ? findProviderByHost(own.host)?.hint : undefined
+      const hint = own?.channel === 'email' ? findMailProviderByHost(own.host)?.hint : undefined
       return toTestResult(channel, to, outcome, hint)
     } finally {
       closeMessengers(fresh)

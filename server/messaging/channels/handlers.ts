@@ -1,6 +1,10 @@
-import { type ChannelsState, type EmailSettings, normalizePassword } from '@torniquete/contract/messaging/channels.ts'
-import { RejectedFields, type Rejection } from '@torniquete/contract/shared/errors.ts'
-import { requiredText } from '@torniquete/contract/shared/parse-input.ts'
+import {
+  type ChannelsState,
+  type EmailSettings,
+  normalizeMailPassword,
+} from '@torniquete/contract/messaging/channels.ts'
+import { type FieldRejection, RejectedFieldsError } from '@torniquete/contract/shared/errors.ts'
+import { requiredFieldText } from '@torniquete/contract/shared/parse-input.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import type { Services } from '../../services.ts'
@@ -15,7 +19,7 @@ import {
   type StoredWhatsapp,
   saveChannel,
 } from './queries.ts'
-import { formatRateKey } from './stored-channels.ts'
+import { formatRateLimitKey } from './stored-channels.ts'
 
 type Parts = Pick<Services, 'channels' | 'channelSeal'>
 
@@ -23,7 +27,7 @@ type Parts = Pick<Services, 'channels' | 'channelSeal'>
 const mailPorts = [25, 465, 587, 2525]
 
 const reject = (field: string, msg: string): never => {
-  throw new RejectedFields([{ type: 'value', msg, loc: ['body', field] }])
+  throw new RejectedFieldsError([{ type: 'value', msg, loc: ['body', field] }])
 }
 
 const toEmailSettings = (rows: readonly StoredChannel[]) =>
@@ -76,8 +80,8 @@ function mergedEmail(before: StoredEmail | undefined, change: Partial<EmailSetti
   const merged = { username: null, ...(before && readSettings(before)), ...given }
   const missing = ['host', 'port', 'security', 'sender'].filter((field) => !(field in merged))
   if (missing.length > 0)
-    throw new RejectedFields(
-      missing.map((field): Rejection => ({ type: 'missing', msg: requiredText, loc: ['body', field] })),
+    throw new RejectedFieldsError(
+      missing.map((field): FieldRejection => ({ type: 'missing', msg: requiredFieldText, loc: ['body', field] })),
     )
   const whole = merged as EmailSettings // cast, as no required field is missing
   if (gym !== 0 && !mailPorts.includes(whole.port))
@@ -100,7 +104,7 @@ function sealedPassword(
   const kept = before && decryptPassword(seal, gym, before)
   if (!given && kept && !same) reject('password', 'El servidor o el usuario cambió: escribe la contraseña otra vez')
   const password = given ?? kept ?? reject('password', 'Escribe la contraseña de ese usuario')
-  return sealSecrets(seal, gym, 'email', { password: normalizePassword(after.host, password) })
+  return sealSecrets(seal, gym, 'email', { password: normalizeMailPassword(after.host, password) })
 }
 
 export const channelsHandlers = (parts: Parts): AreaHandlers<'channels'> => ({
@@ -116,7 +120,7 @@ export const channelsHandlers = (parts: Parts): AreaHandlers<'channels'> => ({
       ...sealedPassword(parts, gym, before, after, password),
     }
     await saveChannel(tx, gym, row)
-    await endChannelPause(tx, formatRateKey('email', gym))
+    await endChannelPause(tx, formatRateLimitKey('email', gym))
     return toChannelsState(parts, gym, [...rows.filter(({ channel }) => channel !== 'email'), row])
   },
 
@@ -124,9 +128,9 @@ export const channelsHandlers = (parts: Parts): AreaHandlers<'channels'> => ({
     const rows = await lockChannels(tx, gym)
     const before = toWhatsappSettings(rows)
     const kept = before && decryptWhatsappSecrets(parts.channelSeal, gym, before)
-    const phone_id = body.phone_id ?? before?.phone_id ?? reject('phone_id', requiredText)
+    const phone_id = body.phone_id ?? before?.phone_id ?? reject('phone_id', requiredFieldText)
     const secrets = {
-      token: body.token ?? kept?.token ?? reject('token', requiredText),
+      token: body.token ?? kept?.token ?? reject('token', requiredFieldText),
       app_secret: body.app_secret ?? kept?.app_secret ?? null,
       verify_token: body.verify_token ?? kept?.verify_token ?? null,
     }
@@ -138,12 +142,12 @@ export const channelsHandlers = (parts: Parts): AreaHandlers<'channels'> => ({
       ...sealSecrets(parts.channelSeal, gym, 'whatsapp', secrets),
     }
     await saveChannel(tx, gym, row)
-    await endChannelPause(tx, formatRateKey('whatsapp', gym))
+    await endChannelPause(tx, formatRateLimitKey('whatsapp', gym))
     return toChannelsState(parts, gym, [...rows.filter(({ channel }) => channel !== 'whatsapp'), row])
   },
 
   'channels.remove': async ({ tx, gym, params: { channel } }) => {
     await tx.run(sql`delete from message_channels where gym_id = ${gym} and channel = ${channel}`)
-    await endChannelPause(tx, formatRateKey(channel, gym))
+    await endChannelPause(tx, formatRateLimitKey(channel, gym))
   },
 })

@@ -1,12 +1,12 @@
 // Channels stored by gyms or the master take precedence over those in environment variables. Each server keeps them
 // open until a change is announced.
 import { createHash } from 'node:crypto'
-import { findProviderByHost } from '@torniquete/contract/messaging/mail-providers.ts'
+import { findMailProviderByHost } from '@torniquete/contract/messaging/mail-providers.ts'
 import { type Channel, channels } from '@torniquete/contract/messaging/outbox.ts'
 import type { Config } from '../../config.ts'
 import type { Sealer } from '../../platform/crypto/seal.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { anyGym, type ChangeFeed } from '../../platform/live/change-feed.ts'
+import { anyGymId, type ChangeFeed } from '../../platform/live/change-feed.ts'
 import { openGuardedSocket } from '../messengers/guarded-socket.ts'
 import {
   closeMessengers,
@@ -48,7 +48,7 @@ interface CachedGym {
 const personTimeoutMs = 10_000
 const maxCachedGyms = 10_000
 
-export const formatRateKey = (channel: string, gym: number): string => (gym === 0 ? channel : `${channel}:${gym}`)
+export const formatRateLimitKey = (channel: string, gym: number): string => (gym === 0 ? channel : `${channel}:${gym}`)
 
 export class StoredChannels implements GymMessengers {
   readonly #parts: Parts
@@ -91,7 +91,7 @@ export class StoredChannels implements GymMessengers {
 
   /** Queries once for each announced change, and never twice at the same time. */
   #numbered(): Promise<ReadonlySet<number>> {
-    const stamp = this.#parts.live.stamp(anyGym, ['channels'])
+    const stamp = this.#parts.live.stamp(anyGymId, ['channels'])
     const known = this.#numbers
     if (known && (known.stamp === stamp || known.isAsked)) return known.gyms
     const gyms = listGymsWithNumber(this.#parts.database).then((all) => new Set(all))
@@ -152,7 +152,7 @@ export class StoredChannels implements GymMessengers {
   }
 
   #kept(row: OwnedChannel): Messenger {
-    const turns = formatRateKey(row.channel, row.owner)
+    const turns = formatRateLimitKey(row.channel, row.owner)
     const print = createHash('sha256')
       .update(JSON.stringify({ ...row, sealed: row.sealed?.toString('base64') }))
       .digest('base64')
@@ -166,7 +166,7 @@ export class StoredChannels implements GymMessengers {
 
   #closeGone(rows: readonly OwnedChannel[], gym: number): void {
     for (const channel of ['whatsapp', 'email']) {
-      const turns = formatRateKey(channel, gym)
+      const turns = formatRateLimitKey(channel, gym)
       if (rows.some((row) => row.owner === gym && row.channel === channel)) continue
       this.#opened.get(turns)?.messenger.close()
       this.#opened.delete(turns)
@@ -179,7 +179,7 @@ export class StoredChannels implements GymMessengers {
     { timeoutMs, includeServerText = row.owner === 0 }: { timeoutMs?: number; includeServerText?: boolean } = {},
   ): Messenger {
     const settings = {
-      turns: formatRateKey(row.channel, row.owner),
+      turns: formatRateLimitKey(row.channel, row.owner),
       telling: { includeVariableNames: false, includeServerText },
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
     }
@@ -200,7 +200,7 @@ export class StoredChannels implements GymMessengers {
         ...(owner === 0 ? {} : { connect }),
       },
       from: sender,
-      perSecond: Math.min(config.MAIL_PER_SECOND, findProviderByHost(host)?.perSecond ?? config.MAIL_PER_SECOND),
+      perSecond: Math.min(config.MAIL_PER_SECOND, findMailProviderByHost(host)?.perSecond ?? config.MAIL_PER_SECOND),
       ...settings,
     })
   }

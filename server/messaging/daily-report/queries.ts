@@ -1,12 +1,12 @@
 import { importedPlanName } from '@torniquete/contract/members/memberships.ts'
 import type { DailyReport } from '@torniquete/contract/messaging/daily-report.ts'
-import { addDays, startOfDay } from '@torniquete/contract/shared/dates.ts'
-import { countVisits } from '../../members/attendances/queries.ts'
+import { addDays, getDayStart } from '@torniquete/contract/shared/dates.ts'
+import { selectVisitCount } from '../../members/attendances/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'
 import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
 import { type IncomeSums, readIncome, readOutgoings } from '../../reports/statistics/queries.ts'
-import { listClosings } from '../../till/cash-shifts/queries.ts'
+import { listShiftClosings } from '../../till/cash-shifts/queries.ts'
 import { selectRefunds } from '../../till/tenders/queries.ts'
 
 type Counts = Pick<DailyReport, 'attendances' | 'new_memberships' | 'renewed_memberships' | 'expired_memberships'>
@@ -59,7 +59,7 @@ const readCounts = (tx: Transaction, gym: number, day: string, from: Date, until
     sold as (
       select ${hadAnotherPayment(gym, until, sql`(b.payment_date, b.id) < (p.payment_date, p.id)`)} as renewed
       from ${selectPaymentsThen(gym, until, sql`p.payment_date >= ${from} and p.name <> ${importedPlanName}`)})
-    select ${countVisits(gym, from, until)} as attendances,
+    select ${selectVisitCount(gym, from, until)} as attendances,
       (select count(*) from sold where not renewed) as new_memberships,
       (select count(*) from sold where renewed) as renewed_memberships,
       (select count(distinct p.client) from ${selectPaymentsThen(gym, until, sql`p.end_date = ${day}::date`)}
@@ -90,14 +90,14 @@ const readAmounts = ({ products, daily, other, total }: IncomeSums): DailyReport
 })
 
 export async function readDailyReport(tx: Transaction, gym: number, zone: string, day: string): Promise<DailyReport> {
-  const [from, until] = [startOfDay(zone, day), startOfDay(zone, addDays(day, 1))]
+  const [from, until] = [getDayStart(zone, day), getDayStart(zone, addDays(day, 1))]
   const range = { gym, between: { from, until, closed: false } }
   const [income, outgoings, counts, refunds, closings, low] = await Promise.all([
     readIncome(tx, range),
     readOutgoings(tx, range),
     readCounts(tx, gym, day, from, until),
     listRefunds(tx, gym, range.between),
-    listClosings(tx, gym, range.between),
+    listShiftClosings(tx, gym, range.between),
     lowStock(tx, gym),
   ])
   return {

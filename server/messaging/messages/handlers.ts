@@ -1,7 +1,13 @@
 import type { ReportSchedule } from '@torniquete/contract/messaging/messages.ts'
 import { writeSettings } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
-import { getMailStart, lockSettings, readNotificationConfig, readReportMail, readReportSchedule } from './queries.ts'
+import {
+  getReportMailStart,
+  lockSettings,
+  readNotificationConfig,
+  readReportMail,
+  readReportSchedule,
+} from './queries.ts'
 
 export const messagesHandlers: AreaHandlers<'notification-config'> & AreaHandlers<'report-schedule'> = {
   'notification-config.read': ({ tx, gym }) => readNotificationConfig(tx, gym),
@@ -37,7 +43,7 @@ export const messagesHandlers: AreaHandlers<'notification-config'> & AreaHandler
     ])
     // Recipients kept by the change still get a report that is due right now.
     const stay = to.filter((address) => (emails ?? usual).includes(address))
-    const emails_since = Object.fromEntries(stay.map((address) => [address, getMailStart(before, address)]))
+    const emails_since = Object.fromEntries(stay.map((address) => [address, getReportMailStart(before, address)]))
     await tx.run(writeSettings('report_schedule', gym, { emails, emails_set_at: now, emails_since }))
     return readReportMail(tx, gym)
   },

@@ -28,7 +28,7 @@ const noReport: ReportSettings = {
 }
 
 /** Returns the time from which on an address gets mailed reports; reports due earlier are not sent to it. */
-export const getMailStart = ({ emails_since, emails_set_at }: ReportSettings, address: string): string =>
+export const getReportMailStart = ({ emails_since, emails_set_at }: ReportSettings, address: string): string =>
   emails_since[address] ?? emails_set_at
 
 export const readNotificationConfig = async (tx: Transaction, gym: number): Promise<NotificationConfig> =>

@@ -35,7 +35,7 @@ export function closeMessengers({ whatsapp, email }: Messengers): void {
   email?.close()
 }
 
-export const makeFixedChannels = (messengers: Messengers, webhook: WebhookSecrets | null = null): GymMessengers => ({
+export const makeFixedMessengers = (messengers: Messengers, webhook: WebhookSecrets | null = null): GymMessengers => ({
   of: async () => messengers,
   fresh: async () => messengers,
   readWebhookSecrets: async (gym) => (gym === 0 ? webhook : null),

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, expect, test } from 'vitest'
-import { makeMailServer, makeRefusal } from '../../testing/mail-server.ts'
+import { makeMailServer, makeSmtpError } from '../../testing/mail-server.ts'
 import { isLocalhost, openMailMessenger } from './mail-messenger.ts'
 import { type Messenger, minutesToMs, type OutgoingMessage, type SendOutcome } from './messenger.ts'
 
@@ -110,7 +110,7 @@ test.each<[string, 'onMailFrom' | 'onRcptTo', [code: number, text: string], obje
   ['over quota', 'onMailFrom', [550, '5.4.5 Daily quota'], { kind: 'retry', pause: true, after: minutesToMs(60) }],
 ])('mail: gives the right outcome when the server refuses %s', async (_, hook, refusal, outcome) => {
   const { port, mails } = await startSmtp({
-    [hook]: (_address: object, _session: object, done: (error?: Error) => void) => done(makeRefusal(...refusal)),
+    [hook]: (_address: object, _session: object, done: (error?: Error) => void) => done(makeSmtpError(...refusal)),
   })
   const { reason, ...others } = outcome as { reason?: RegExp }
   const found = await sendTo(port)
@@ -124,7 +124,7 @@ test('mail: logs in with user and password, but never over an unencrypted connec
     authOptional: false,
     allowInsecureAuth: true,
     onAuth: ({ username, password }, _, done) =>
-      password === 'cl@ve' ? done(null, { user: username }) : done(makeRefusal(535, '5.7.8 Bad credentials')),
+      password === 'cl@ve' ? done(null, { user: username }) : done(makeSmtpError(535, '5.7.8 Bad credentials')),
   })
   const at = `127.0.0.1:${port}`
   expect((await send(`smtp://avisos:cl%40ve@${at}`)).kind).toBe('sent')

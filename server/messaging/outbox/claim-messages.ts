@@ -1,14 +1,14 @@
 // Checks again whether each due message may be sent, and stores the hand-over before the channel gets the message.
 import { importedPlanName } from '@torniquete/contract/members/memberships.ts'
-import { type Channel, isReport, type MessageKind } from '@torniquete/contract/messaging/outbox.ts'
-import { dayInZone } from '@torniquete/contract/shared/dates.ts'
+import { type Channel, isReportKind, type MessageKind } from '@torniquete/contract/messaging/outbox.ts'
+import { toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import { readGymInfo } from '../../admin/gym-info/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { readNotificationConfig, readReportSchedule, selectReportRecipients } from '../messages/queries.ts'
 import type { Messengers } from '../messengers/gym-messengers.ts'
 import { formatMessageKey, type OutgoingMessage } from '../messengers/messenger.ts'
-import { formatReport } from './format-report.ts'
+import { composeDailyReport } from './format-report.ts'
 import { findNextSendTime, type ReminderRule, readReminderRules } from './message-schedule.ts'
 import { findRoute, type MessageRoute, renderClientMessage, renderReportHtml } from './render-messages.ts'
 
@@ -79,7 +79,7 @@ async function readGym(messengers: Messengers, tx: Transaction, gym: number, zon
     readReportSchedule(tx, gym),
     readGymInfo(tx, gym),
   ])
-  return { id: gym, zone, now, today: dayInZone(zone, now), config, schedule, info, messengers }
+  return { id: gym, zone, now, today: toLocalDay(zone, now), config, schedule, info, messengers }
 }
 
 type Step =
@@ -91,7 +91,7 @@ type Step =
 const unknown = 'El envío se interrumpió: no se sabe si llegó'
 
 function settingsObstacle(row: Row, { config, schedule }: Gym): string | null {
-  if (isReport(row.kind))
+  if (isReportKind(row.kind))
     return schedule.isActive && schedule.report_time !== null ? null : 'Los mensajes están desactivados'
   if (!config.isActive) return 'Los mensajes están desactivados'
   const before = (Date.parse(row.last_day ?? '') - Date.parse(row.rule_day)) / 86_400_000
@@ -113,7 +113,7 @@ function chooseStep(row: Row, gym: Gym, channel: Channel): Step {
   if (obstacle) return { do: 'end', state: ended, reason: row.handed_at ? unknown : obstacle }
   if (now >= new Date(row.until))
     return { do: 'end', state: 'failed', reason: row.handed_at ? unknown : 'No salió a tiempo' }
-  const opening = isReport(row.kind) ? now : findNextSendTime(zone, now)
+  const opening = isReportKind(row.kind) ? now : findNextSendTime(zone, now)
   if (opening > now) return { do: 'wait', until: opening }
   const { channel: by, recipient } = findRoute(gym.messengers, zone, gym.schedule, row)
   if (!by || !recipient || by !== channel) return { do: 'move', route: { channel: by, recipient } }
@@ -123,7 +123,7 @@ function chooseStep(row: Row, gym: Gym, channel: Channel): Step {
 /** Renders the text before the first hand-over; retries send the same text. */
 async function renderText(tx: Transaction, row: Row, gym: Gym): Promise<string> {
   if (row.attempts > 0) return row.text
-  if (isReport(row.kind)) return formatReport(tx, { ...gym, name: gym.info.name }, row.rule_day)
+  if (isReportKind(row.kind)) return composeDailyReport(tx, { ...gym, name: gym.info.name }, row.rule_day)
   const { name, membership, last_day } = row
   const kind = row.kind as ReminderRule['kind'] // never a report, as these have returned above
   const subject = { kind, name: name ?? '', membership: membership ?? '', last_day: last_day ?? '', gym: gym.info.name }
@@ -143,7 +143,7 @@ async function handOver(
     update outbox set text = ${text}, channel = ${channel}, recipient = ${recipient}, attempts = attempts + 1, lost = ${step.lost},
       handed_at = ${gym.now}, next_attempt_at = ${clear}
     where gym_id = ${gym.id} and id = ${row.id}`)
-  const report = isReport(row.kind)
+  const report = isReportKind(row.kind)
   return {
     id: row.id,
     channel,

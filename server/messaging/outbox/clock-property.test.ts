@@ -1,6 +1,6 @@
 // Random events of gyms in several zones, with a clock that jumps and two servers: the messages sent must equal those
 // of a simple model.
-import { addDays, dayInZone, readInstant, toLocalTime } from '@torniquete/contract/shared/dates.ts'
+import { addDays, parseInstant, toLocalDay, toLocalTime } from '@torniquete/contract/shared/dates.ts'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { logInAs } from '../../testing/api.ts'
@@ -58,8 +58,8 @@ const life = fc.record({
 /** Returns the next instant at which the zone's clocks show a time. */
 function nextTime(zone: string, time: string): Date {
   const now = app.clock.now()
-  const today = dayInZone(zone, now)
-  const [soon, later] = [today, addDays(today, 1)].map((day) => readInstant(zone, `${day}T${time}`))
+  const today = toLocalDay(zone, now)
+  const [soon, later] = [today, addDays(today, 1)].map((day) => parseInstant(zone, `${day}T${time}`))
   return (soon && soon > now ? soon : later) ?? now
 }
 
@@ -125,7 +125,7 @@ class Model {
   get gym(): number {
     return this.#gym.gym.id
   }
-  #today = () => dayInZone(this.#zone, app.clock.now())
+  #today = () => toLocalDay(this.#zone, app.clock.now())
 
   async act(each: Act): Promise<void> {
     const { admin } = this.#gym
@@ -187,7 +187,7 @@ class Model {
     if (this.#report)
       for (let back = -2; back <= 1; back++) {
         const day = addDays(this.#today(), back)
-        const at = readInstant(
+        const at = parseInstant(
           this.#zone,
           `${this.#hour < 12 ? addDays(day, 1) : day}T${String(this.#hour).padStart(2, '0')}:00:00`,
         )

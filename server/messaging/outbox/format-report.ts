@@ -3,9 +3,9 @@ import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { makeDayRange } from '../../platform/db/time-range.ts'
 import { readFlowByKind } from '../../till/tenders/queries.ts'
 import { readDailyReport } from '../daily-report/queries.ts'
-import { renderReport } from './render-messages.ts'
+import { renderReportText } from './render-messages.ts'
 
-export async function formatReport(
+export async function composeDailyReport(
   tx: Transaction,
   { id, name, zone }: { id: number; name: string; zone: string },
   day: string,
@@ -15,5 +15,5 @@ export async function formatReport(
     readDailyReport(tx, id, zone, day),
     readFlowByKind(tx, { gym: id, days, between: makeDayRange(zone, day) }),
   ])
-  return renderReport(name, report, flow)
+  return renderReportText(name, report, flow)
 }

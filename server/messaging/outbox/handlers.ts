@@ -1,4 +1,4 @@
-import { mayReadOutbox } from '@torniquete/contract/messaging/outbox.ts'
+import { checkOutboxAccess } from '@torniquete/contract/messaging/outbox.ts'
 import { throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import { makeListAnswer } from '../../platform/db/paged-lists.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
@@ -7,7 +7,7 @@ import { listMessages, listUnreachableClients, readOutboxStatus } from './querie
 
 export const outboxHandlers = (channels: GymMessengers): AreaHandlers<'outbox'> => ({
   'outbox.list': async ({ tx, gym, user, query }) => {
-    throwIfRefused(mayReadOutbox(user.role, query.id_client))
+    throwIfRefused(checkOutboxAccess(user.role, query.id_client))
     return listMessages(tx, gym, await channels.of(gym), query)
   },
 

@@ -18,14 +18,14 @@ interface NewRow extends MessageRoute {
 /** Failure reason after a restore for messages that may have been sent after the archive was made. */
 export const maybeSentReason = 'Se restauró una copia: puede que ya haya salido. Si no, avísale tú.'
 
-export const toFailedRow = (row: NewRow): NewRow => ({
+export const toFailedOutboxRow = (row: NewRow): NewRow => ({
   ...row,
   state: 'failed',
   reason: maybeSentReason,
   next_attempt_at: null,
 })
 
-export const makeRow = (
+export const makeOutboxRow = (
   row: Omit<NewRow, keyof MessageRoute | 'next_attempt_at'>,
   route: MessageRoute,
   first: Date,
@@ -41,7 +41,12 @@ const uniqueColumns: Record<string, Statement> = {
 }
 
 /** Inserts messages; reports in it must be of one kind. A cancelled row never sent is reused if it is due again. */
-export async function insertRows(tx: Transaction, gym: number, rows: readonly NewRow[], now: Date): Promise<number> {
+export async function insertOutboxRows(
+  tx: Transaction,
+  gym: number,
+  rows: readonly NewRow[],
+  now: Date,
+): Promise<number> {
   if (rows.length === 0) return 0
   const unique = uniqueColumns[rows[0]?.kind ?? ''] ?? sql`(gym_id, id_client, id_membership_payment, rule_day, kind)`
   return tx.run(sql`

@@ -1,4 +1,4 @@
-import { addDays, dayInZone, toLocalTime } from '@torniquete/contract/shared/dates.ts'
+import { addDays, toLocalDay, toLocalTime } from '@torniquete/contract/shared/dates.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
@@ -42,7 +42,7 @@ test('findNextSendTime: returns the first instant from a time on that is between
 test('listOpenReminderDays: messages of a day may be sent until 20:00 of the next day', () => {
   fc.assert(
     fc.property(zone, instant, (where, at) => {
-      const today = dayInZone(where, at)
+      const today = toLocalDay(where, at)
       for (const day of [-2, -1, 0, 1].map((count) => addDays(today, count))) {
         const open = listOpenReminderDays(where, at).includes(day)
         expect(open).toBe(day <= today && at < getReminderWindow(where, day).until)
@@ -61,7 +61,7 @@ test('listDueReports: a report is due from its hour on for 24 hours, even when c
       expect(due.length).toBeLessThanOrEqual(2)
       for (const { day, until } of due) {
         expect(until.getTime() - at.getTime()).toBeLessThanOrEqual(24 * hours)
-        const sentOn = dayInZone(where, new Date(until.getTime() - 24 * hours))
+        const sentOn = toLocalDay(where, new Date(until.getTime() - 24 * hours))
         if (where !== 'Pacific/Apia') expect(day).toBe(hour >= 12 ? sentOn : addDays(sentOn, -1))
       }
     }),

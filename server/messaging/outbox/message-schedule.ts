@@ -2,7 +2,7 @@
 
 import type { NotificationConfig } from '@torniquete/contract/messaging/messages.ts'
 import type { MessageKind } from '@torniquete/contract/messaging/outbox.ts'
-import { addDays, dayInZone, readInstant, toLocalTime } from '@torniquete/contract/shared/dates.ts'
+import { addDays, parseInstant, toLocalDay, toLocalTime } from '@torniquete/contract/shared/dates.ts'
 
 const openHour = 9
 const closeHour = 20
@@ -11,7 +11,7 @@ const day = 86_400_000
 const minute = 60_000
 
 const toInstant = (zone: string, onDay: string, hour: number): Date =>
-  readInstant(zone, `${onDay}T${String(hour).padStart(2, '0')}:00:00`)
+  parseInstant(zone, `${onDay}T${String(hour).padStart(2, '0')}:00:00`)
 const readHour = (zone: string, instant: Date): number => Number(toLocalTime(zone, instant).slice(11, 13))
 
 /** Time in which a reminder may be sent: from 9:00 of its day until 20:00 of the next day. */
@@ -22,7 +22,7 @@ export const getReminderWindow = (zone: string, ruleDay: string): { from: Date; 
 
 /** Lists days whose reminders may still be sent, until 20:00 of the next day; days that a zone skipped are left out. */
 export function listOpenReminderDays(zone: string, now: Date): string[] {
-  const today = dayInZone(zone, now)
+  const today = toLocalDay(zone, now)
   return [today, addDays(today, -1), addDays(today, -2)].filter(
     (ruleDay) => now < getReminderWindow(zone, ruleDay).until,
   )
@@ -33,7 +33,7 @@ export function findNextSendTime(zone: string, instant: Date): Date {
   const hour = readHour(zone, instant)
   if (hour >= openHour && hour < closeHour) return instant
   // Several days are tried, since a day that the zone skips has no 9:00.
-  for (let next = dayInZone(zone, instant); ; next = addDays(next, 1)) {
+  for (let next = toLocalDay(zone, instant); ; next = addDays(next, 1)) {
     const opening = toInstant(zone, next, openHour)
     if (opening > instant) return opening
   }
@@ -74,7 +74,7 @@ interface DueReport {
  * overlap.
  */
 export function listDueReports(zone: string, hour: number, now: Date, setAt = new Date(0)): DueReport[] {
-  const today = dayInZone(zone, now)
+  const today = toLocalDay(zone, now)
   return [addDays(today, -1), today, addDays(today, 1)].flatMap((sentOn) => {
     const from = toInstant(zone, sentOn, hour)
     const until = new Date(from.getTime() + day)

@@ -2,14 +2,14 @@
 // gym at a time.
 import { setTimeout as pause } from 'node:timers/promises'
 import { importedPlanName } from '@torniquete/contract/members/memberships.ts'
-import { dayInZone } from '@torniquete/contract/shared/dates.ts'
+import { toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import { readGymInfo } from '../../admin/gym-info/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { readLastRestore } from '../../reports/history/queries.ts'
 import type { Services } from '../../services.ts'
 import {
-  getMailStart,
+  getReportMailStart,
   type ReportSettings,
   readNotificationConfig,
   readReportSchedule,
@@ -17,8 +17,8 @@ import {
 } from '../messages/queries.ts'
 import type { Messengers } from '../messengers/gym-messengers.ts'
 import { findZoneCountry } from '../messengers/phone-numbers.ts'
-import { formatReport } from './format-report.ts'
-import { insertRows, makeRow, toFailedRow } from './insert-outbox-rows.ts'
+import { composeDailyReport } from './format-report.ts'
+import { insertOutboxRows, makeOutboxRow, toFailedOutboxRow } from './insert-outbox-rows.ts'
 import {
   findNextSendTime,
   getReminderWindow,
@@ -41,7 +41,7 @@ const lockKey = 7203
 const reportWaits = 'Los reportes salen por WhatsApp, que no está configurado o no alcanza ese teléfono: se leen aquí'
 const mailWaits = 'El correo no está configurado: el reporte se lee aquí'
 
-export async function planAll(services: PlanningServices, now: Date): Promise<void> {
+export async function planAllGyms(services: PlanningServices, now: Date): Promise<void> {
   const { rows } = await services.database.platform.query<{ gym: number }>(
     'select gym from list_gyms_with_messages() gym',
   )
@@ -114,7 +114,7 @@ const dueMessages = (
 
 /** Plans a chunk of reminders and returns the number of rows; a full chunk means that there may be more. */
 function planClients(services: RoutedMessage, gym: number, zone: string, now: Date): Promise<number> {
-  const today = dayInZone(zone, now)
+  const today = toLocalDay(zone, now)
   return services.database.write({ gym, user: null }, async (tx) => {
     await tx.run(sql`select pg_advisory_xact_lock(${lockKey}::integer, ${gym}::integer)`)
     const config = await readNotificationConfig(tx, gym)
@@ -125,10 +125,10 @@ function planClients(services: RoutedMessage, gym: number, zone: string, now: Da
       const { from, until } = getReminderWindow(zone, each.rule_day)
       const first = findNextSendTime(zone, from > now ? from : now)
       const text = renderClientMessage(config, each, today)
-      const row = makeRow({ ...each, text, until }, chooseRoute(services.messengers, country, each), first)
-      return restored !== null && from <= new Date(restored) ? toFailedRow(row) : row
+      const row = makeOutboxRow({ ...each, text, until }, chooseRoute(services.messengers, country, each), first)
+      return restored !== null && from <= new Date(restored) ? toFailedOutboxRow(row) : row
     })
-    return insertRows(tx, gym, rows, now)
+    return insertOutboxRows(tx, gym, rows, now)
   })
 }
 
@@ -139,13 +139,13 @@ async function planReports(services: RoutedMessage, gym: number, zone: string, s
     await services.database.write({ gym, user: null }, async (tx) => {
       const wanted = await wantedReports(tx, gym, due.day)
       const mails = wanted.emails
-        .filter((recipient) => due.from >= new Date(getMailStart(schedule, recipient)))
+        .filter((recipient) => due.from >= new Date(getReportMailStart(schedule, recipient)))
         .map((recipient) => ({ kind: 'report_mail', recipient }))
       const phones = report_phone_number !== null && wanted.phone ? [{ kind: 'daily_report', recipient: null }] : []
       if (!wanted.open || mails.length + phones.length === 0) return
       const { name } = await readGymInfo(tx, gym)
       const restored = await readLastRestore(tx, gym)
-      const text = await formatReport(tx, { id: gym, name, zone }, due.day)
+      const text = await composeDailyReport(tx, { id: gym, name, zone }, due.day)
       const fixed = {
         id_client: null,
         id_membership_payment: null,
@@ -160,12 +160,12 @@ async function planReports(services: RoutedMessage, gym: number, zone: string, s
           recipient === null
             ? chooseReportRoute(messengers, zone, schedule)
             : makeReportMailRoute(messengers, recipient)
-        const row = makeRow({ ...fixed, kind }, route, now)
-        if (restored !== null && due.from <= new Date(restored)) return toFailedRow(row)
+        const row = makeOutboxRow({ ...fixed, kind }, route, now)
+        if (restored !== null && due.from <= new Date(restored)) return toFailedOutboxRow(row)
         return { ...row, reason: route.channel ? null : recipient === null ? reportWaits : mailWaits }
       })
       for (const kind of ['daily_report', 'report_mail'])
-        await insertRows(
+        await insertOutboxRows(
           tx,
           gym,
           rows.filter((row) => row.kind === kind),

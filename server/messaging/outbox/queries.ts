@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import type { Queue } from '@torniquete/contract/admin/status.ts'
-import type { Query } from '@torniquete/contract/endpoints.ts'
+import type { QueueStatus } from '@torniquete/contract/admin/status.ts'
+import type { CallQuery } from '@torniquete/contract/endpoints.ts'
 import {
   type Channel,
   channels,
@@ -8,12 +8,12 @@ import {
   type OutboxStatus,
   type UnreachableClient,
 } from '@torniquete/contract/messaging/outbox.ts'
-import { addDays, startOfDay } from '@torniquete/contract/shared/dates.ts'
-import type { Page } from '@torniquete/contract/shared/schemas.ts'
+import { addDays, getDayStart } from '@torniquete/contract/shared/dates.ts'
+import type { PageQuery } from '@torniquete/contract/shared/schemas.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { readPage } from '../../platform/db/paged-lists.ts'
+import { readListPage } from '../../platform/db/paged-lists.ts'
 import { emptySql, sql } from '../../platform/db/sql.ts'
 import type { Messengers } from '../messengers/gym-messengers.ts'
 import { findZoneCountry, isUsablePhone } from '../messengers/phone-numbers.ts'
@@ -30,7 +30,7 @@ export function listMessages(
   tx: Transaction,
   gym: number,
   messengers: Messengers,
-  { id_client, state, page, size_page }: Query<'outbox.list'>,
+  { id_client, state, page, size_page }: CallQuery<'outbox.list'>,
 ) {
   const matching = sql`o.gym_id = ${gym} ${id_client === undefined ? emptySql : sql`and o.id_client = ${id_client}`}
     ${state === undefined ? emptySql : sql`and o.state = ${state}`}`
@@ -41,7 +41,7 @@ export function listMessages(
       from (select * from outbox o where ${matching} order by o.id desc limit ${size_page} offset ${page * size_page}) o
         left join clients c on c.gym_id = o.gym_id and c.id = o.id_client
       order by o.id desc`
-  return readPage<OutboxMessage>(tx, { page, size_page }, cut, sql`from outbox o where ${matching}`)
+  return readListPage<OutboxMessage>(tx, { page, size_page }, cut, sql`from outbox o where ${matching}`)
 }
 
 /** Counts messages by state; a message that no channel could send does not count as failed. */
@@ -52,7 +52,7 @@ export async function readOutboxStatus(
   today: string,
   messengers: Messengers,
 ): Promise<OutboxStatus> {
-  const from = startOfDay(zone, addDays(today, -6))
+  const from = getDayStart(zone, addDays(today, -6))
   const failed = sql`gym_id = ${gym} and state = 'failed' and state_at >= ${from} and channel is not null`
   const [counted, failure] = await Promise.all([
     tx.one<Omit<OutboxStatus, 'channels' | 'last_failure'>>(sql`
@@ -76,7 +76,7 @@ export async function listUnreachableClients(
   zone: string,
   today: string,
   { whatsapp, email }: Messengers,
-  { page, size_page }: Page,
+  { page, size_page }: PageQuery,
 ): Promise<{ items: UnreachableClient[]; total: number }> {
   const none = !whatsapp && !email
   const rows = await tx.many<UnreachableClient>(sql`
@@ -128,8 +128,8 @@ const queueNames = ['plan-messages', 'send-email', 'send-support', 'send-whatsap
 export async function readQueueSizes(
   { platform }: Pick<Database, 'platform'>,
   { SUPPORT_EMAIL }: Pick<Config, 'SUPPORT_EMAIL'>,
-): Promise<Queue[]> {
-  const { rows } = await platform.query<Queue>(
+): Promise<QueueStatus[]> {
+  const { rows } = await platform.query<QueueStatus>(
     `select q.name as queue, case when $2 or q.name <> 'send-support' then coalesce(d.waiting, 0) else 0 end as waiting, case when j.failed_at > now() - interval '7 days' then j.failures else 0 end as failed
      from unnest($1::text[]) q(name) left join jobs j on j.name = q.name
        left join (select queue, sum(count)::bigint as waiting from count_due_messages('infinity', 2147483647) group by 1) d on d.queue = q.name

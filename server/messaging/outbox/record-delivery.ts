@@ -1,5 +1,5 @@
 // Applies delivery reports to the outbox; repeated reports, or reports out of order, lead to the same state.
-import { readIdInText } from '@torniquete/contract/shared/schemas.ts'
+import { parseStoredId } from '@torniquete/contract/shared/schemas.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'
 import type { DeliveryStatus } from '../messengers/whatsapp-webhook.ts'
@@ -7,9 +7,9 @@ import type { DeliveryStatus } from '../messengers/whatsapp-webhook.ts'
 /** Format of keys made by formatMessageKey(). */
 const ourKey = /^(\d{1,9})-(\d+)(?:-([0-9a-z]{1,9}))?$/
 
-export async function recordDelivery(database: Database, status: DeliveryStatus): Promise<void> {
+export async function recordDeliveryStatus(database: Database, status: DeliveryStatus): Promise<void> {
   const [, gym, row = '', stamp] = ourKey.exec(status.key ?? '') ?? []
-  const id = readIdInText(row)
+  const id = parseStoredId(row)
   if (gym === undefined || id === null) return
   const made = stamp === undefined ? null : Number.parseInt(stamp, 36)
   await database.write({ gym: Number(gym), user: null, allowedOnFullDisk: true }, (tx) =>

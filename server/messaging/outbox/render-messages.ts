@@ -1,11 +1,15 @@
 import type { DailyReport } from '@torniquete/contract/messaging/daily-report.ts'
-import { fillMessage, type NotificationConfig, type ReportSchedule } from '@torniquete/contract/messaging/messages.ts'
+import {
+  fillPlaceholders,
+  type NotificationConfig,
+  type ReportSchedule,
+} from '@torniquete/contract/messaging/messages.ts'
 import type { Channel, MessageKind } from '@torniquete/contract/messaging/outbox.ts'
-import { showDay } from '@torniquete/contract/shared/dates.ts'
-import { showMoney } from '@torniquete/contract/shared/money.ts'
-import { differenceText } from '@torniquete/contract/till/cash-shifts.ts'
+import { formatDate } from '@torniquete/contract/shared/dates.ts'
+import { formatMoney } from '@torniquete/contract/shared/money.ts'
+import { formatCashDifference } from '@torniquete/contract/till/cash-shifts.ts'
 import { listRefundSums } from '@torniquete/contract/till/refunds.ts'
-import { formatFlowLabel, listDebtSums } from '@torniquete/contract/till/tender-texts.ts'
+import { formatPaymentKind, listDebtSums } from '@torniquete/contract/till/tender-texts.ts'
 import type { KindFlow } from '@torniquete/contract/till/tenders.ts'
 import type { Messengers } from '../messengers/gym-messengers.ts'
 import { findUsablePhone, findZoneCountry } from '../messengers/phone-numbers.ts'
@@ -26,10 +30,10 @@ interface Subject {
 export function renderClientMessage(config: NotificationConfig, subject: Subject, today: string): string {
   const message = subject.kind === 'day_expiration' ? config.message_day_expiration : config.message_before_expiration
   const left = Math.round((Date.parse(subject.last_day) - Date.parse(today)) / day)
-  return fillMessage(message ?? '', {
+  return fillPlaceholders(message ?? '', {
     nombre: subject.name,
     membresia: subject.membership,
-    vencimiento: showDay(subject.last_day),
+    vencimiento: formatDate(subject.last_day),
     dias: String(Math.max(0, left)),
     gimnasio: subject.gym,
   })
@@ -38,31 +42,31 @@ export function renderClientMessage(config: NotificationConfig, subject: Subject
 /** Returns `Devoluciones: Devuelto en Efectivo (2) -$ 80.00 · por Ana, Luis`; empty if there were no refunds. */
 function listRefundTexts(refunds: DailyReport['refunds']): string[] {
   if (refunds.length === 0) return []
-  const sums = listRefundSums(refunds).map(({ label, value }) => `${label} ${showMoney(value)}`)
+  const sums = listRefundSums(refunds).map(({ label, value }) => `${label} ${formatMoney(value)}`)
   const people = [...new Set(refunds.map(({ by }) => by.name))]
   return [`Devoluciones: ${[...sums, `por ${people.join(', ')}`].join(' · ')}`]
 }
 
-export function renderReport(gym: string, report: DailyReport, flow: readonly KindFlow[]): string {
+export function renderReportText(gym: string, report: DailyReport, flow: readonly KindFlow[]): string {
   const { income, voided, low_stock } = report
   const some = Number(voided.total) !== 0
   const low = low_stock.slice(0, shownProducts).map(({ name, quantity }) => `${name} (${quantity})`)
   const more = low_stock.length - low.length
-  const owing = listDebtSums(flow).map(({ label, value }) => `${label.toLowerCase()} ${showMoney(value)}`)
-  const kinds = flow.map((row) => `${formatFlowLabel(row)} ${showMoney(row.balance)}`)
+  const owing = listDebtSums(flow).map(({ label, value }) => `${label.toLowerCase()} ${formatMoney(value)}`)
+  const kinds = flow.map((row) => `${formatPaymentKind(row)} ${formatMoney(row.balance)}`)
   return [
-    `Informe del ${showDay(report.day)} de ${gym}`,
-    `${some ? 'Ingresos registrados' : 'Ingresos'}: ${showMoney(income.total)}`,
-    `Productos: ${showMoney(income.products)}`,
-    `Membresías diarias: ${showMoney(income.memberships_daily)}`,
-    `Otras membresías: ${showMoney(income.memberships_other)}`,
-    ...(some ? [`Anulaciones: ${showMoney(`-${voided.total}`)}`, `Ingresos netos: ${showMoney(report.net)}`] : []),
+    `Informe del ${formatDate(report.day)} de ${gym}`,
+    `${some ? 'Ingresos registrados' : 'Ingresos'}: ${formatMoney(income.total)}`,
+    `Productos: ${formatMoney(income.products)}`,
+    `Membresías diarias: ${formatMoney(income.memberships_daily)}`,
+    `Otras membresías: ${formatMoney(income.memberships_other)}`,
+    ...(some ? [`Anulaciones: ${formatMoney(`-${voided.total}`)}`, `Ingresos netos: ${formatMoney(report.net)}`] : []),
     ...(kinds.length > 0 ? [`Por forma de pago, lo que entró menos lo que salió: ${kinds.join(' · ')}`] : []),
     ...(owing.length > 0 ? [`Deudas: ${owing.join(' · ')}`] : []),
     ...listRefundTexts(report.refunds),
     ...report.closings.map(
       ({ number, drawer, by, difference }) =>
-        `Cierre de caja N.º ${number} (${drawer}, ${by}): ${differenceText(difference)}`,
+        `Cierre de caja N.º ${number} (${drawer}, ${by}): ${formatCashDifference(difference)}`,
     ),
     `Asistencias: ${report.attendances}`,
     `Membresías nuevas: ${report.new_memberships}`,

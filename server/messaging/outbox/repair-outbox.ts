@@ -1,4 +1,4 @@
-import { type Channel, channels, isReport, type MessageKind } from '@torniquete/contract/messaging/outbox.ts'
+import { type Channel, channels, isReportKind, type MessageKind } from '@torniquete/contract/messaging/outbox.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Services } from '../../services.ts'
@@ -65,7 +65,7 @@ async function rerouteMessages(
   const moved = stranded.flatMap((row) => {
     const route = findRoute(messengers, zone, schedule, row)
     if (route.channel === row.channel) return []
-    return [{ id: row.id, ...route, after: isReport(row.kind) ? now : findNextSendTime(zone, now) }]
+    return [{ id: row.id, ...route, after: isReportKind(row.kind) ? now : findNextSendTime(zone, now) }]
   })
   await tx.run(sql`
     update outbox o set channel = x.channel, recipient = x.recipient, next_attempt_at = case when x.channel is not null then x.after end

@@ -3,17 +3,17 @@ import { FakeMessenger } from '../../testing/fake-channels.ts'
 import { insertClientsEndingOn, ReminderGym, testDay, testMorning } from '../../testing/reminder-gym.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { MessageSender } from './message-sender.ts'
-import { orderRoundRobin, SendLoop, type SendQueue } from './send-loop.ts'
+import { orderGymsRoundRobin, SendLoop, type SendQueue } from './send-loop.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
 
-test('orderRoundRobin: a gym with few messages is served as soon as one with many', () => {
+test('orderGymsRoundRobin: a gym with few messages is served as soon as one with many', () => {
   const due = [
     { gym: 1, queue: 'send-email' as const, count: 4 },
     { gym: 2, queue: 'send-email' as const, count: 2 },
     { gym: 3, queue: 'send-email' as const, count: 1 },
   ]
-  expect(orderRoundRobin(due)).toEqual([1, 2, 3, 1, 2, 1, 1])
+  expect(orderGymsRoundRobin(due)).toEqual([1, 2, 3, 1, 2, 1, 1])
 })
 
 test('send loop: a gym whose messages cannot be claimed delays no other gym', async () => {

@@ -1,6 +1,6 @@
 // Sends due messages. Each channel of the installation or of a gym has its own lane, so that a slow channel delays no
 // other. The table is the queue; a lane only knows which gyms have due messages.
-import { type JobLoop, recordFailure, startLoop } from '../../platform/jobs/job-loop.ts'
+import { type JobLoop, recordJobFailure, startJobLoop } from '../../platform/jobs/job-loop.ts'
 import type { Services } from '../../services.ts'
 import { type ChannelPause, combinePauses, pauseChannel, waitForSendSlot } from '../messengers/channel-rate-limit.ts'
 import type { Messenger } from '../messengers/messenger.ts'
@@ -32,7 +32,7 @@ interface Lane {
 }
 
 /** Orders the messages round-robin: one of each gym, then the next of each gym. */
-export const orderRoundRobin = (due: readonly DueMessageCount[]): number[] =>
+export const orderGymsRoundRobin = (due: readonly DueMessageCount[]): number[] =>
   due
     .flatMap(({ gym, count }) => Array.from({ length: count }, (_, turn) => ({ gym, turn })))
     .sort((a, b) => a.turn - b.turn)
@@ -53,7 +53,7 @@ export class SendLoop {
   constructor(services: SendServices, queues: Record<QueueName, SendQueue>, everyMs: number) {
     this.#services = services
     this.#queues = queues
-    this.#loop = startLoop({ name: 'send', log: services.log, everyMs }, () => this.#startLanes())
+    this.#loop = startJobLoop({ name: 'send', log: services.log, everyMs }, () => this.#startLanes())
   }
 
   async stop(): Promise<void> {
@@ -94,7 +94,7 @@ export class SendLoop {
     const { key, messenger, due, failed } = lane
     const { database } = this.#services
     const size = messenger.channel === 'email' ? 1 : Math.max(1, Math.min(batchSize, Math.floor(messenger.perSecond)))
-    const turns = orderRoundRobin(due).slice(0, laneLength)
+    const turns = orderGymsRoundRobin(due).slice(0, laneLength)
     const isCut = turns.length === laneLength
     while (turns.length > 0 && !this.#stopping.signal.aborted) {
       const batch = turns.splice(0, size).filter((gym) => !failed.has(gym))
@@ -132,6 +132,6 @@ export class SendLoop {
     this.#failing.add(subject)
     this.#services.log.warn({ err: error, queue: key, gym }, 'messages were not sent')
     // Errors are ignored here, because the database itself may be the cause of the failure.
-    await recordFailure(this.#services.database.platform, name).catch(() => {})
+    await recordJobFailure(this.#services.database.platform, name).catch(() => {})
   }
 }

@@ -1,5 +1,5 @@
 // Adjusts the database after a restore: receipts, terminals, mailboxes and browsers may know more than the archive.
-import { showInstant } from '@torniquete/contract/shared/dates.ts'
+import { formatInstant } from '@torniquete/contract/shared/dates.ts'
 import type { Pool, PoolClient } from 'pg'
 import { readGymInfo } from '../../admin/gym-info/queries.ts'
 import { endAllSessions } from '../../admin/session/queries.ts'
@@ -86,7 +86,7 @@ export async function finishGymRestore(tx: Transaction, gym: number, instants: R
   await restartReconciliation(tx, gym, new Date())
   await suspendRanges(tx, gym, restored_at)
   const templatesWait = await stopStoringTemplates(tx, gym)
-  await insertRestoredNotification(tx, gym, showInstant(timeZone, made_at), restored_at, templatesWait)
+  await insertRestoredNotification(tx, gym, formatInstant(timeZone, made_at), restored_at, templatesWait)
   const numbers = { ...(await skipDocumentNumbers(tx, gym, skipped)), ...(await skipCloseNumbers(tx, gym, skipped)) }
   await recordRestore(tx, gym, { from: made_at, at: restored_at, skipped: numbers })
 }

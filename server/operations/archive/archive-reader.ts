@@ -16,7 +16,7 @@ import {
   tablesFolder,
 } from './archive-format.ts'
 import { BrokenArchive } from './backup-errors.ts'
-import { decryptStream, isEncrypted, readBeginning, WrongPassphrase } from './passphrase.ts'
+import { decryptStream, isEncrypted, readFileStart, WrongPassphrase } from './passphrase.ts'
 import { RowDigest } from './row-digest.ts'
 import { passThrough, throttleStream } from './throttle-stream.ts'
 
@@ -37,7 +37,7 @@ export async function readArchive(
   { phrase, rate, signal }: ReadOptions,
   onEntry: (entry: ArchiveEntry) => Promise<void> | void,
 ): Promise<Manifest> {
-  const beginning = await readBeginning(file).catch((error) => {
+  const beginning = await readFileStart(file).catch((error) => {
     throw new StartRefusal(`No se puede leer ${file} (${getErrorCode(error)}).`)
   })
   const decrypt = chooseDecryption(file, beginning, phrase)

@@ -1,16 +1,16 @@
 // The bucket of BACKUP_S3_BUCKET stores archives as `copias/torniquete-….copia`. Several installations may share it.
 import type { BucketSettings } from '../../config.ts'
 import { StartRefusal } from '../../platform/start-refusal.ts'
-import { Bucket, type BucketOptions, type LogProblem } from '../../platform/storage/bucket/bucket.ts'
+import { Bucket, type BucketOptions, type ProblemLogger } from '../../platform/storage/bucket/bucket.ts'
 import { findFaultySetting } from '../../platform/storage/bucket/faulty-setting.ts'
 import { type DatedArchive, parseArchiveName } from './retention.ts'
 
 const prefix = 'copias/'
-export const formatKey = (name: string): string => `${prefix}${name}`
+export const formatObjectKey = (name: string): string => `${prefix}${name}`
 export const formatOwnPrefix = (installation: string): string => `${prefix}torniquete-${installation}-`
 
 /** Limits suit large uploads over a slow home connection. Retries bridge an outage of about a minute. */
-export const openBackupBucket = (settings: BucketSettings, log?: LogProblem, options?: Partial<BucketOptions>) =>
+export const openBackupBucket = (settings: BucketSettings, log?: ProblemLogger, options?: Partial<BucketOptions>) =>
   new Bucket(settings, log, {
     silenceMs: 60_000,
     requestMs: 10 * 60_000,

@@ -9,18 +9,18 @@ import { StartRefusal } from '../../platform/start-refusal.ts'
 import { openImages } from '../../platform/storage/image-stores.ts'
 import { lockDataFolder } from '../postgres/data-folder-lock.ts'
 import { findRunningConnection, startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
-import { requireOwnFolder } from '../postgres/launch-postgres.ts'
+import { requireOwnedFolder } from '../postgres/launch-postgres.ts'
 import { makeRestoreTimes } from './after-restore.ts'
 import type { Manifest } from './archive-format.ts'
 import { verifyArchive } from './archive-reader.ts'
 import { writeArchive } from './archive-writer.ts'
 import { requireDiskReserve } from './disk-space.ts'
-import { useLocalOrBucketArchive } from './download-archive.ts'
+import { runWithArchive } from './download-archive.ts'
 import { importGym, requireSameVersion } from './import-gym.ts'
 import {
   requireEmptyFolder,
   requireFinishedRestore,
-  restoreIntoExternal,
+  restoreIntoDatabase,
   restoreIntoFolder,
   type VerifiedArchive,
 } from './restore-archive.ts'
@@ -75,7 +75,7 @@ type Source = { address: DatabaseAddress; isRunning: boolean }
 
 async function withSource<Result>(config: Config, work: (source: Source) => Promise<Result>): Promise<Result> {
   const { dataDir, DATABASE_URL } = config
-  requireOwnFolder(dataDir)
+  requireOwnedFolder(dataDir)
   if (DATABASE_URL) return withExternal(DATABASE_URL, (address) => work({ address, isRunning: true }))
   requireFinishedRestore(dataDir)
   if (!existsSync(join(dataDir, 'postgres'))) throw new StartRefusal(`En ${dataDir} no hay nada que copiar (DATA_DIR).`)
@@ -99,7 +99,7 @@ async function withExternal<Result>(url: string, work: (address: { connectionStr
 
 /** Restores into an empty data folder or an empty external database. The archive of one gym can be added to any. */
 export const restore = (config: Config, file: string): Promise<string[]> =>
-  useLocalOrBucketArchive(config, file, (path) => restoreFile(config, path))
+  runWithArchive(config, file, (path) => restoreFile(config, path))
 
 async function restoreFile(config: Config, file: string): Promise<string[]> {
   const { dataDir, DATABASE_URL, BACKUP_KEY: phrase, CLOCK_IS_RIGHT, bucket } = config
@@ -115,7 +115,7 @@ async function restoreFile(config: Config, file: string): Promise<string[]> {
       `Es el gimnasio ${manifest.gym.name}, aquí con el número ${gym.to}. En el lado del que viene sigue como estaba: bórralo ahí.`,
     )
   } else if (DATABASE_URL)
-    await withExternal(DATABASE_URL, (address) => restoreIntoExternal(config, address, archive, instants))
+    await withExternal(DATABASE_URL, (address) => restoreIntoDatabase(config, address, archive, instants))
   else {
     requireEmptyFolder(dataDir)
     await restoreIntoFolder(dataDir, archive, instants)
@@ -134,7 +134,7 @@ async function withDatabaseAlone<Result>(
   { dataDir, DATABASE_URL }: Config,
   work: (address: DatabaseAddress) => Promise<Result>,
 ): Promise<Result> {
-  requireOwnFolder(dataDir)
+  requireOwnedFolder(dataDir)
   if (DATABASE_URL) {
     const lock = lockDataFolder(dataDir)
     return withExternal(DATABASE_URL, work).finally(lock.release)

@@ -1,4 +1,4 @@
-import type { BackupProblem, RehearsalProblem } from '@torniquete/contract/admin/backup.ts'
+import type { BackupProblem, TrialRestoreProblem } from '@torniquete/contract/admin/backup.ts'
 import { getErrorCode } from '../../platform/files/file-errors.ts'
 import { StartRefusal } from '../../platform/start-refusal.ts'
 
@@ -31,7 +31,7 @@ export function classifyBackupError(error: unknown): BackupProblem {
   return error instanceof BackupWriteError ? 'write' : 'other'
 }
 
-export function classifyRehearsalError(error: unknown): RehearsalProblem {
+export function classifyRehearsalError(error: unknown): TrialRestoreProblem {
   if (error instanceof ArchiveMismatch) return 'differs'
   if (error instanceof BrokenArchive) return 'broken'
   return classifyBackupError(error) === 'space' ? 'space' : 'other'

@@ -1,6 +1,6 @@
 // History of this installation's backups, stored in DATA_DIR/backups.json and not included in archives.
 import { join } from 'node:path'
-import { rehearsalProblems } from '@torniquete/contract/admin/backup.ts'
+import { trialRestoreProblems } from '@torniquete/contract/admin/backup.ts'
 import { z } from 'zod'
 import { readIfPresent, writeAtomically } from '../../platform/files/files.ts'
 
@@ -24,7 +24,7 @@ const BackupRecord = z.object({
     .object({
       /** Last trial restore that matched its archive. */
       passed: z.object({ at: instant, archive_at: instant, seconds: z.number().int() }).nullable(),
-      tried: z.object({ name: z.string(), trouble: z.enum(rehearsalProblems).nullable() }).nullable(),
+      tried: z.object({ name: z.string(), trouble: z.enum(trialRestoreProblems).nullable() }).nullable(),
     })
     .default({ passed: null, tried: null }),
   bucket: z
@@ -39,13 +39,13 @@ const BackupRecord = z.object({
 })
 export type BackupRecord = z.infer<typeof BackupRecord>
 
-export const recordName = 'backups.json'
+export const recordFileName = 'backups.json'
 
 export class BackupRecordFile {
   readonly #file: string
   value: BackupRecord
   constructor(dataDir: string) {
-    this.#file = join(dataDir, recordName)
+    this.#file = join(dataDir, recordFileName)
     this.value = readRecord(this.#file)
   }
 

@@ -7,13 +7,13 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { BackupProblem } from '@torniquete/contract/admin/backup.ts'
 import type { FastifyInstance } from 'fastify'
-import { makeOwnFolder } from '../../platform/files/files.ts'
+import { makePrivateFolder } from '../../platform/files/files.ts'
 import { computeAgeSeconds, type Gauges } from '../../platform/measurements.ts'
 import type { Services } from '../../services.ts'
 import { installationFile, readInstallation } from '../postgres/installation.ts'
 import { writeArchive } from './archive-writer.ts'
 import { BackupRefusal, classifyBackupError } from './backup-errors.ts'
-import { BackupRecordFile, recordName } from './backup-record.ts'
+import { BackupRecordFile, recordFileName } from './backup-record.ts'
 import { requireDiskReserve, requireFreeSpace } from './disk-space.ts'
 import {
   type BackupFolder,
@@ -221,12 +221,12 @@ export class BackupSchedule {
   async #requireFolder(now: Date): Promise<void> {
     const { dataDir, BACKUP_DIR } = this.#parts.config
     const { folder } = this.#place
-    if (BACKUP_DIR === undefined) return makeOwnFolder(folder)
+    if (BACKUP_DIR === undefined) return makePrivateFolder(folder)
     if (!(await stat(folder).catch(() => null))) throw new BackupRefusal(`BACKUP_DIR: ${folder} no está.`, 'missing')
     const { last } = this.#record.value
     if (last?.folder === folder && (await this.#list(now)).length === 0)
       throw new BackupRefusal(
-        `BACKUP_DIR: en ${folder} no está el disco de siempre. Vuelve a conectarlo; si es otro a propósito, borra ${join(dataDir, recordName)}.`,
+        `BACKUP_DIR: en ${folder} no está el disco de siempre. Vuelve a conectarlo; si es otro a propósito, borra ${join(dataDir, recordFileName)}.`,
         'missing',
       )
   }

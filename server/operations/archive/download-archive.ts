@@ -6,7 +6,13 @@ import { pipeline } from 'node:stream/promises'
 import type { Config } from '../../config.ts'
 import { StartRefusal } from '../../platform/start-refusal.ts'
 import type { BucketOptions } from '../../platform/storage/bucket/bucket.ts'
-import { BucketFailure, formatKey, listRemoteArchives, openBackupBucket, type RemoteArchive } from './backup-bucket.ts'
+import {
+  BucketFailure,
+  formatObjectKey,
+  listRemoteArchives,
+  openBackupBucket,
+  type RemoteArchive,
+} from './backup-bucket.ts'
 import { requireFreeSpace } from './disk-space.ts'
 import { compareNewestFirst } from './retention.ts'
 
@@ -16,7 +22,7 @@ const scheme = 's3:'
 export const isBucketName = (file: string): boolean => file.startsWith(scheme)
 
 /** Calls `work` with the path of the local file, or of the copy downloaded from the bucket. @throws StartRefusal */
-export async function useLocalOrBucketArchive<Result>(
+export async function runWithArchive<Result>(
   { backupBucket, backupDir }: Config,
   file: string,
   work: (path: string) => Promise<Result>,
@@ -37,7 +43,7 @@ export async function useLocalOrBucketArchive<Result>(
     const path = join(backupDir, `${name}.descarga`)
     try {
       const target = createWriteStream(path, { mode: 0o600 })
-      await pipeline(bucket.download(formatKey(name), bytes), target)
+      await pipeline(bucket.download(formatObjectKey(name), bytes), target)
       return await work(path)
     } finally {
       await rm(path, { force: true })

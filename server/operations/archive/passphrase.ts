@@ -16,7 +16,7 @@ const nonce = Buffer.alloc(12)
 /** Thrown if the passphrase does not open the file, or the file's header was altered. */
 export class WrongPassphrase extends Error {}
 /** Reads enough bytes of a file to tell whether it is encrypted. */
-export async function readBeginning(file: string): Promise<Buffer> {
+export async function readFileStart(file: string): Promise<Buffer> {
   const opened = await open(file)
   try {
     const { buffer, bytesRead } = await opened.read(Buffer.alloc(64), 0, 64, 0)

@@ -16,12 +16,12 @@ import {
 } from '../../platform/db/import-mark.ts'
 import { lockMigrations, migrate, unlockMigrations } from '../../platform/db/migrate.ts'
 import { refuseTransactionPooling } from '../../platform/db/refuse-transaction-pooling.ts'
-import { makeOwnFolder, readIfPresent, renameWithRetry, syncFolder, syncTree } from '../../platform/files/files.ts'
+import { makePrivateFolder, readIfPresent, renameWithRetry, syncFolder, syncTree } from '../../platform/files/files.ts'
 import { StartRefusal } from '../../platform/start-refusal.ts'
 import { locateBinaries } from '../postgres/binaries.ts'
 import { lockDataFolder } from '../postgres/data-folder-lock.ts'
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
-import { allowPathAccess, chooseLauncher, requireOwnFolder } from '../postgres/launch-postgres.ts'
+import { allowPathAccess, chooseLauncher, requireOwnedFolder } from '../postgres/launch-postgres.ts'
 import { stopOrphanPostgres } from '../postgres/orphan-postgres.ts'
 import { finishRestore, type RestoreTimes } from './after-restore.ts'
 import { type ArchiveEntry, imagesFolder, type Manifest, secretsFolder, tablesFolder } from './archive-format.ts'
@@ -65,8 +65,8 @@ export function requireEmptyFolder(dataDir: string): void {
 
 export async function restoreIntoFolder(dataDir: string, archive: VerifiedArchive, instants: RestoreTimes) {
   const isNew = !existsSync(dataDir)
-  makeOwnFolder(dataDir)
-  requireOwnFolder(dataDir)
+  makePrivateFolder(dataDir)
+  requireOwnedFolder(dataDir)
   const lock = lockDataFolder(dataDir)
   const unfinished = unfinishedIn(dataDir)
   try {
@@ -100,14 +100,14 @@ export async function restoreIntoFolder(dataDir: string, archive: VerifiedArchiv
 }
 
 /** Restores into an empty external database; pictures go into DATA_DIR. */
-export async function restoreIntoExternal(
+export async function restoreIntoDatabase(
   { dataDir }: Pick<Config, 'dataDir'>,
   address: DatabaseAddress,
   archive: VerifiedArchive,
   instants: RestoreTimes,
 ): Promise<void> {
   await refuseTransactionPooling(address)
-  makeOwnFolder(dataDir)
+  makePrivateFolder(dataDir)
   const lock = lockDataFolder(dataDir)
   const filling = runAsOwner(address, (owner) =>
     runWithImportLock(owner, async (client) => {

@@ -1,7 +1,7 @@
 // Restores the newest archive into a temporary PostgreSQL once a week and compares it with its manifest.
 import { realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type RehearsalStatus, rehearsalOverdueDays } from '@torniquete/contract/admin/backup.ts'
+import { type TrialRestoreStatus, trialRestoreOverdueDays } from '@torniquete/contract/admin/backup.ts'
 import type { readFreeSpace } from '../../platform/files/free-space.ts'
 import { computeAgeSeconds, type Gauges } from '../../platform/measurements.ts'
 import type { Services } from '../../services.ts'
@@ -45,13 +45,13 @@ export class TrialRestores {
   }
 
   /** `since` is when the first trial restore was possible. */
-  status(now: Date, since: Date): RehearsalStatus {
+  status(now: Date, since: Date): TrialRestoreStatus {
     const { passed, tried } = this.#parts.record.value.rehearsal
     const last = passed ? new Date(passed.at) : since
     return {
       last_at: passed?.at ?? null,
       seconds: passed?.seconds ?? null,
-      overdue: now.getTime() - last.getTime() > rehearsalOverdueDays * dayMs || isFutureDated(last, now),
+      overdue: now.getTime() - last.getTime() > trialRestoreOverdueDays * dayMs || isFutureDated(last, now),
       trouble: tried?.trouble ?? null,
     }
   }

@@ -7,8 +7,14 @@ import type { BucketSettings } from '../../config.ts'
 import { computeAgeSeconds, type Gauges } from '../../platform/measurements.ts'
 import type { Bucket, BucketOptions } from '../../platform/storage/bucket/bucket.ts'
 import type { Services } from '../../services.ts'
-import { BucketFailure, formatKey, formatOwnPrefix, listRemoteArchives, openBackupBucket } from './backup-bucket.ts'
-import { isEncrypted, readBeginning } from './passphrase.ts'
+import {
+  BucketFailure,
+  formatObjectKey,
+  formatOwnPrefix,
+  listRemoteArchives,
+  openBackupBucket,
+} from './backup-bucket.ts'
+import { isEncrypted, readFileStart } from './passphrase.ts'
 import {
   compareNewestFirst,
   isFutureDated,
@@ -110,14 +116,14 @@ export class BackupUploader {
   async #send({ name, bytes }: StoredArchive): Promise<boolean> {
     const { log, config } = this.#parts
     const path = join(this.#parts.place.folder, name)
-    if (!isEncrypted(await readBeginning(path))) {
+    if (!isEncrypted(await readFileStart(path))) {
       log.warn({ backup: name }, 'a backup without BACKUP_KEY is not encrypted, and not sent')
       return false
     }
     const file = createReadStream(path)
     const body = Readable.from(throttleStream(config.BACKUP_S3_RATE * 1000, this.#parts.signal)(file))
     try {
-      await this.#bucket.upload(formatKey(name), { bytes, body, signal: this.#parts.signal })
+      await this.#bucket.upload(formatObjectKey(name), { bytes, body, signal: this.#parts.signal })
     } finally {
       body.destroy()
       file.destroy()
@@ -129,7 +135,7 @@ export class BackupUploader {
   /** Removes archives from the bucket. A key without permission to delete does not stop uploads. */
   async #remove(archives: readonly { name: string }[]): Promise<void> {
     try {
-      for (const { name } of archives) await this.#bucket.delete(formatKey(name))
+      for (const { name } of archives) await this.#bucket.delete(formatObjectKey(name))
     } catch (error) {
       if (!(error instanceof BucketFailure)) throw error
       this.#parts.log.warn({ why: error.message }, 'old backups cannot be removed from the bucket')

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { call, fetchToken, makeGym, startProcess } from '../../testing/server-process.ts'
+import { fetchToken, makeGym, sendCall, startProcess } from '../../testing/server-process.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
 
 let folder: string
@@ -43,12 +43,12 @@ test.each([
   if (!(await first.ready)) expect((await first.ended).complaints).toEqual([])
   const { port } = first
   const token = await makeGym(port)
-  expect((await call(port, token, 'POST', '/clients/', { name: 'José' })).status).toBe(201)
+  expect((await sendCall(port, token, 'POST', '/clients/', { name: 'José' })).status).toBe(201)
   first.process.kill('SIGTERM')
   expect((await first.ended).code).toBe(0)
   const second = startProcess(dataDir, port, { DATABASE_URL })
   expect(await second.ready).toBe(true)
-  const found = await call(port, token, 'GET', '/clients/?client_name=jose')
+  const found = await sendCall(port, token, 'GET', '/clients/?client_name=jose')
   expect(found.answer.items).toMatchObject([{ name: 'José' }])
   second.process.kill('SIGTERM')
   expect((await second.ended).code).toBe(0)
@@ -88,7 +88,7 @@ test('external database: refuses a standby, but waits if a primary answers later
   expect(await server.ready).toBe(true)
   const { port } = server
   const token = await fetchToken(port, 'duena', 'contraseña segura')
-  const create = async () => (await call(port, token, 'POST', '/clients/', { name: 'José' })).status
+  const create = async () => (await sendCall(port, token, 'POST', '/clients/', { name: 'José' })).status
   const ready = async () => {
     const response = await fetch(`http://127.0.0.1:${port}/ready`)
     return [response.status, await response.text()].join(' ')

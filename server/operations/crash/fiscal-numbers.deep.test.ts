@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { call, makeGym, type ServerProcess, startProcess } from '../../testing/server-process.ts'
+import { makeGym, type ServerProcess, sendCall, startProcess } from '../../testing/server-process.ts'
 import { waitUntil } from '../../testing/terminals.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
 
@@ -43,7 +43,7 @@ afterAll(async () => {
 
 const portOf = (which: number) => servers[which % 2]?.port ?? 0
 const post = async (path: string, body: object, method = 'POST') =>
-  (await call(portOf(0), token, method, path, body)).answer
+  (await sendCall(portOf(0), token, method, path, body)).answer
 
 /** Number of calls that were repeated because they got no answer. */
 let repeated = 0
@@ -52,7 +52,7 @@ let repeated = 0
 async function sell(body: object, which: number): Promise<string> {
   const key = randomUUID()
   for (let attempt = which; ; attempt += 1) {
-    const reply = await call(portOf(attempt), token, 'POST', '/sales/', body, { 'idempotency-key': key }).catch(
+    const reply = await sendCall(portOf(attempt), token, 'POST', '/sales/', body, { 'idempotency-key': key }).catch(
       () => null,
     )
     if (reply?.status === 201) return reply.answer.fiscal.ncf
@@ -83,7 +83,9 @@ test('fiscal numbers: sixteen sellers, two servers and four kills → no number 
       await pause(200)
       // A sale that fails late takes no number.
       if (seller === 0)
-        await call(portOf(0), token, 'POST', '/sales/', { id_client, items, expected_total: '1.00' }).catch(() => null)
+        await sendCall(portOf(0), token, 'POST', '/sales/', { id_client, items, expected_total: '1.00' }).catch(
+          () => null,
+        )
     }
   }
   const working = Array.from({ length: sellers }, (_, seller) => work(seller))
@@ -105,7 +107,7 @@ test('fiscal numbers: sixteen sellers, two servers and four kills → no number 
   expect(repeated).toBeGreaterThan(0)
   // The sellers of the last turn also got numbers, so the list is complete and without gaps.
   expect(given.toSorted()).toEqual(given.map((_, at) => show(at + 1)))
-  const [{ left }] = (await call(portOf(0), token, 'GET', '/fiscal/ranges')).answer.filter(
+  const [{ left }] = (await sendCall(portOf(0), token, 'GET', '/fiscal/ranges')).answer.filter(
     ({ status }: { status: string }) => status === 'active',
   )
   expect(left).toBe((rangeSize - (given.length % rangeSize)) % rangeSize || rangeSize)

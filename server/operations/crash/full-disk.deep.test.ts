@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { repositoryRoot } from '../../platform/db/repository-root.ts'
-import { call, makeGym, type ServerProcess, startProcess } from '../../testing/server-process.ts'
+import { makeGym, type ServerProcess, sendCall, startProcess } from '../../testing/server-process.ts'
 import { waitUntil } from '../../testing/terminals.ts'
 
 const apart = ['unshare', '--user', '--map-root-user', '--mount']
@@ -88,7 +88,7 @@ test.runIf(canMount)(
     let server = start()
     expect(await server.ready).toBe(true)
     const token = await makeGym(server.port)
-    const ask = (method: string, path: string, body?: object) => call(server.port, token, method, path, body)
+    const ask = (method: string, path: string, body?: object) => sendCall(server.port, token, method, path, body)
     const { id } = (await ask('POST', '/products/', { name: 'Agua', unit_of_measure: 'u', sale_price: '25' })).answer
     const { id: id_supplier } = (await ask('POST', '/suppliers/', { name: 'Bebidas' })).answer
     await ask('POST', '/purchase/', { id_supplier, items: [{ id_product: id, quantity: 9000, unit_price: '10.00' }] })

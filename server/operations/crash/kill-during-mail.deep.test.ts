@@ -1,11 +1,11 @@
 // kill -9 between sending a mail and recording it: at most one mail is sent twice, none is lost.
 import type { AddressInfo } from 'node:net'
-import { addDays, dayInZone } from '@torniquete/contract/shared/dates.ts'
+import { addDays, toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { makeMailServer } from '../../testing/mail-server.ts'
 import { findDaytimeZone } from '../../testing/reminder-gym.ts'
-import { call, makeGym, type ServerProcess, startProcess } from '../../testing/server-process.ts'
+import { makeGym, type ServerProcess, sendCall, startProcess } from '../../testing/server-process.ts'
 import { waitUntil } from '../../testing/terminals.ts'
 import { useFolder } from '../../testing/test-cluster.ts'
 
@@ -59,15 +59,15 @@ test('kill -9 between sending and recording: at most one mail is sent twice, non
   const { port } = server
   const token = await makeGym(port)
   const zone = findDaytimeZone()
-  await call(port, token, 'PUT', '/gym-info/', { timeZone: zone })
-  const plan = (await call(port, token, 'POST', '/memberships/', { name: 'Mensual', duration_days: 30, price: 1 }))
+  await sendCall(port, token, 'PUT', '/gym-info/', { timeZone: zone })
+  const plan = (await sendCall(port, token, 'POST', '/memberships/', { name: 'Mensual', duration_days: 30, price: 1 }))
     .answer
   for (let at = 0; at < 4; at++) {
-    const client = (await call(port, token, 'POST', '/clients/', { name: `C${at}`, email: `c${at}@example.com` }))
+    const client = (await sendCall(port, token, 'POST', '/clients/', { name: `C${at}`, email: `c${at}@example.com` }))
       .answer
-    const start_date = addDays(dayInZone(zone, new Date()), -29)
+    const start_date = addDays(toLocalDay(zone, new Date()), -29)
     const body = { id_client: client.id, id_membership: plan.id, start_date }
-    expect((await call(port, token, 'POST', '/membership_payments/', body)).status).toBe(201)
+    expect((await sendCall(port, token, 'POST', '/membership_payments/', body)).status).toBe(201)
   }
   onArrival = () => {
     if (arrived.length !== 2) return true
@@ -75,7 +75,7 @@ test('kill -9 between sending and recording: at most one mail is sent twice, non
     return false
   }
   const settings = { message_day_expiration: 'Vence hoy', isActive: true }
-  expect((await call(port, token, 'PUT', '/notification-config/', settings)).status).toBe(200)
+  expect((await sendCall(port, token, 'PUT', '/notification-config/', settings)).status).toBe(200)
   await server.ended
 
   database = new pg.Client({ host, port: socket, user, database: name })

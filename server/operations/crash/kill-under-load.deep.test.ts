@@ -2,9 +2,9 @@
 // terminals in sync.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fromCents, subtractSums, toCents } from '@torniquete/contract/shared/money.ts'
+import { fromCents, subtractAmounts, toCents } from '@torniquete/contract/shared/money.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { call, makeGym, readPostmasterPid, type ServerProcess, startProcess } from '../../testing/server-process.ts'
+import { makeGym, readPostmasterPid, type ServerProcess, sendCall, startProcess } from '../../testing/server-process.ts'
 import { terminalAt, waitUntil } from '../../testing/terminals.ts'
 import { makeCluster, useFolder } from '../../testing/test-cluster.ts'
 
@@ -31,7 +31,7 @@ let again = 0
 async function ask(path: string, body: object) {
   const key = randomUUID()
   for (;;) {
-    const reply = await call(port, token, 'POST', path, body, { 'idempotency-key': key }).catch(() => null)
+    const reply = await sendCall(port, token, 'POST', path, body, { 'idempotency-key': key }).catch(() => null)
     if (reply && reply.status < 300) return reply.answer
     if (reply && reply.status < 500) throw new Error(`${path} answered ${reply.status}: ${reply.answer.detail}`)
     again += 1
@@ -42,7 +42,7 @@ async function ask(path: string, body: object) {
 const read = async (path: string) =>
   (
     await waitUntil(
-      () => call(port, token, 'GET', path).catch(() => ({ status: 503, answer: null })),
+      () => sendCall(port, token, 'GET', path).catch(() => ({ status: 503, answer: null })),
       ({ status }) => status === 200,
     )
   ).answer
@@ -61,7 +61,7 @@ async function kill(turn: number): Promise<void> {
   expect(await server.ready).toBe(true)
 }
 
-const post = async (path: string, body: object) => (await call(port, token, 'POST', path, body)).answer
+const post = async (path: string, body: object) => (await sendCall(port, token, 'POST', path, body)).answer
 const list = async (path: string): Promise<Record<string, unknown>[]> => {
   const all = []
   for (let page = path.startsWith('/attendances') ? 1 : 0; ; page++) {
@@ -123,7 +123,7 @@ test('kill -9 during sales: ten kills lose no sale and duplicate none', { timeou
   const sales = await list('/sales/')
   expect(sales.map(({ id }) => id).sort()).toEqual(billed.map(({ id }) => id).sort())
   expect(sales.map(({ number }) => Number(number)).sort((a, b) => a - b)).toEqual(billed.map((_, index) => index + 1))
-  expect((await call(port, token, 'GET', `/products/${product}`)).answer.quantity).toBe(100_000 - 2 * billed.length)
+  expect((await sendCall(port, token, 'GET', `/products/${product}`)).answer.quantity).toBe(100_000 - 2 * billed.length)
   // True only if the kills interrupted some sales.
   expect(again).toBeGreaterThan(0)
   const pinOf = new Map(clients.map(({ id, id_zkteco }) => [id, id_zkteco]))
@@ -237,7 +237,7 @@ test('kill -9 during shifts: six kills lose no booking and duplicate none', { ti
     const sum = told.moves.reduce((cents, move) => cents + (toCents(move.split(' ')[0] ?? '') ?? 0), told.cash)
     expect(report.expected).toBe(fromCents(sum))
     const [inDrawer, elsewhere] = report.kinds
-    expect(subtractSums(inDrawer.income, inDrawer.expenses)).toBe(fromCents(told.cash - 10_000))
+    expect(subtractAmounts(inDrawer.income, inDrawer.expenses)).toBe(fromCents(told.cash - 10_000))
     expect(elsewhere.income).toBe(fromCents(told.card))
   }
   expect((await read('/cash_drawers/')).map(({ shift }: { shift: unknown }) => shift)).toEqual([null, null])

@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { repositoryRoot } from '../../platform/db/repository-root.ts'
-import { call, makeGym, type ServerProcess, startProcess } from '../../testing/server-process.ts'
+import { makeGym, type ServerProcess, sendCall, startProcess } from '../../testing/server-process.ts'
 import { findFreePort, findPostgresProgram, findProgram, killAndWait } from '../../testing/system-programs.ts'
 import { waitUntil } from '../../testing/terminals.ts'
 import { dropFolder, makeFolder } from '../../testing/test-cluster.ts'
@@ -146,7 +146,7 @@ async function untilAnswered(token: string, method: string, path: string, body?:
   const key = { 'idempotency-key': randomUUID() }
   for (;;) {
     // Error pages of HAProxy are not JSON, so they count as no answer.
-    const answer = await call(ports.balancer, token, method, path, body, key).catch(() => null)
+    const answer = await sendCall(ports.balancer, token, method, path, body, key).catch(() => null)
     if (answer && answer.status < 500) return answer
     refusals.push(answer?.status ?? 0)
     await pause(100)
@@ -171,14 +171,14 @@ test.runIf(there)(
     /** Writes on one server and expects the change on the other server, which has an earlier answer in memory. */
     const expectChangesSeen = async () => {
       const [one = 0, other = 0] = servers.map(({ port }) => port)
-      const total = async () => (await call(other, token, 'GET', '/attendances/detail')).answer.total
+      const total = async () => (await sendCall(other, token, 'GET', '/attendances/detail')).answer.total
       const before = await total()
-      expect((await call(one, token, 'POST', '/attendances/', { id_client })).status).toBe(201)
+      expect((await sendCall(one, token, 'POST', '/attendances/', { id_client })).status).toBe(201)
       await expect.poll(total).toBe(before + 1)
     }
     await expectChangesSeen()
     const edits = Array.from({ length: 24 }, (_, at) =>
-      call(servers[at % 2]?.port ?? 0, token, 'PUT', `/clients/${id_client}`, { notes: `nota ${at}` }),
+      sendCall(servers[at % 2]?.port ?? 0, token, 'PUT', `/clients/${id_client}`, { notes: `nota ${at}` }),
     )
     expect(new Set((await Promise.all(edits)).map(({ status }) => status))).toEqual(new Set([200]))
 

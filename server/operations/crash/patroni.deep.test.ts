@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { repositoryRoot } from '../../platform/db/repository-root.ts'
 import { PatroniCluster, type PatroniNode, patroniPrograms } from '../../testing/patroni.ts'
-import { call, makeGym, type ServerProcess, startProcess } from '../../testing/server-process.ts'
+import { makeGym, type ServerProcess, sendCall, startProcess } from '../../testing/server-process.ts'
 import { findFreePort, findProgram, killAndWait } from '../../testing/system-programs.ts'
 import { waitUntil } from '../../testing/terminals.ts'
 import { useFolder } from '../../testing/test-cluster.ts'
@@ -160,7 +160,7 @@ const isReady = (port: number) =>
 
 async function makeShop() {
   const token = await makeGym(ports.balancer)
-  const make = async (path: string, body: object) => (await call(ports.balancer, token, 'POST', path, body)).answer
+  const make = async (path: string, body: object) => (await sendCall(ports.balancer, token, 'POST', path, body)).answer
   const { id: id_product } = await make('/products/', { name: 'Agua', unit_of_measure: 'u', sale_price: '25' })
   const { id: id_supplier } = await make('/suppliers/', { name: 'Bebidas' })
   await make('/purchase/', { id_supplier, items: [{ id_product, quantity: stock, unit_price: '10.00' }] })
@@ -245,7 +245,7 @@ test.runIf(there)(
     const numbers = tills.sold.map(({ number }) => number).sort((one, other) => one - other)
     expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, at) => at + 1))
     expect(new Set(tills.sold.map(({ id }) => id)).size).toBe(numbers.length)
-    const { answer } = await call(ports.balancer, shop.token, 'GET', `/products/${shop.id_product}`)
+    const { answer } = await sendCall(ports.balancer, shop.token, 'GET', `/products/${shop.id_product}`)
     expect(answer).toMatchObject({ quantity: stock - numbers.length })
   },
 )

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { repositoryRoot } from '../../platform/db/repository-root.ts'
-import { call, makeGym, masterPassword } from '../../testing/server-process.ts'
+import { makeGym, masterPassword, sendCall } from '../../testing/server-process.ts'
 import { findFreePort } from '../../testing/system-programs.ts'
 import { useFolder } from '../../testing/test-cluster.ts'
 
@@ -88,7 +88,7 @@ test("container: runs the release's files, and stores data and backups in the vo
 /** Sells two bottles to a new client; returns the sale's id. */
 async function sell(port: number, token: string): Promise<number> {
   const post = async (path: string, body: object): Promise<{ id: number }> => {
-    const { status, answer } = await call(port, token, 'POST', path, body)
+    const { status, answer } = await sendCall(port, token, 'POST', path, body)
     expect(status, path).toBe(201)
     return answer
   }
@@ -118,9 +118,9 @@ test('release: starts without installation, sells, makes a backup, and restarts'
   expect(existsSync(join(folder, 'copia'))).toBe(true)
   await stopAll()
   expect(await start([], environment)).toMatchObject({ code: null })
-  const { answer } = await call(port, token, 'GET', '/clients/')
+  const { answer } = await sendCall(port, token, 'GET', '/clients/')
   expect(answer.items).toMatchObject([{ name: 'Ana Brújula' }])
-  expect((await call(port, token, 'GET', `/sales/${sold}`)).answer).toMatchObject({
+  expect((await sendCall(port, token, 'GET', `/sales/${sold}`)).answer).toMatchObject({
     number: 1,
     amount_total: '50.00',
   })

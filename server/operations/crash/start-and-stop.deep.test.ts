@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { call, fetchToken, makeGym, type ServerProcess, startProcess } from '../../testing/server-process.ts'
+import { fetchToken, makeGym, type ServerProcess, sendCall, startProcess } from '../../testing/server-process.ts'
 import { waitUntil } from '../../testing/terminals.ts'
 import { makeCluster } from '../../testing/test-cluster.ts'
 
@@ -53,7 +53,7 @@ test('SIGTERM: finishes running requests, stops the database cleanly and exits w
   // The server refuses new requests while running requests finish.
   await waitUntil(
     () =>
-      call(port, null, 'GET', '/config').then(
+      sendCall(port, null, 'GET', '/config').then(
         ({ status }) => status,
         () => 0,
       ),
@@ -68,7 +68,7 @@ test('SIGTERM: finishes running requests, stops the database cleanly and exits w
 
   const again = start({}, port)
   expect(await again.ready).toBe(true)
-  const { answer } = await call(port, await fetchToken(port, 'duena', 'contraseña segura'), 'GET', '/clients/')
+  const { answer } = await sendCall(port, await fetchToken(port, 'duena', 'contraseña segura'), 'GET', '/clients/')
   expect(answer.items).toMatchObject([{ name: 'En vuelo' }])
   expect(databaseLog()).not.toContain('not properly shut down')
 })
@@ -81,7 +81,7 @@ test('server: a second server on the same data folder exits with one line', {
   expect(await first.ready).toBe(true)
   const { code, complaints } = await start().ended
   expect([code, complaints]).toEqual([1, [expect.stringMatching(/ya está en uso por otro Torniquete \(proceso \d+\)/)]])
-  expect((await call(first.port, null, 'GET', '/config')).status).toBe(200)
+  expect((await sendCall(first.port, null, 'GET', '/config')).status).toBe(200)
 })
 
 /** Ignores the progress line of a first start, which may precede the error about the terminals' port. */

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { renewCollation } from '../../platform/db/collation.ts'
 import { getErrorCode, makeDiskFullError } from '../../platform/files/file-errors.ts'
-import { makeOwnFolder, readIfPresent } from '../../platform/files/files.ts'
+import { makePrivateFolder, readIfPresent } from '../../platform/files/files.ts'
 import { readFreeSpace } from '../../platform/files/free-space.ts'
 import { StartRefusal } from '../../platform/start-refusal.ts'
 import { locateBinaries, type PostgresBinaries } from './binaries.ts'
@@ -14,14 +14,14 @@ import { lockDataFolder } from './data-folder-lock.ts'
 import { readPassword, requirePassword } from './database-password.ts'
 import { ensureCluster } from './init-cluster.ts'
 import {
-  assertReachable,
+  assertReachableFiles,
   changeOwnerToPostgres,
   chooseLauncher,
   type Launcher,
   launch,
-  requireOwnUser,
+  requireOwnedPath,
 } from './launch-postgres.ts'
-import { stopOnWindows, stopOrphanPostgres } from './orphan-postgres.ts'
+import { stopOrphanPostgres, stopWindowsCluster } from './orphan-postgres.ts'
 import { openServerLog } from './server-log.ts'
 import { waitUntilReady } from './wait-until-ready.ts'
 
@@ -124,7 +124,7 @@ export interface EmbeddedPostgres {
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const log = options.log ?? (() => {})
   const dataDir = ensureFolder(options.dataDir)
-  requireOwnUser(join(dataDir, 'postgres'))
+  requireOwnedPath(join(dataDir, 'postgres'))
   const releases = [lockDataFolder(dataDir).release]
   const releaseAll = () => {
     for (const release of releases.splice(0).reverse()) release()
@@ -133,7 +133,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const cluster = join(dataDir, 'postgres')
     const binaries = locateBinaries()
     const launcher = chooseLauncher()
-    assertReachable(launcher, dataDir, binaries.postgres)
+    assertReachableFiles(launcher, dataDir, binaries.postgres)
     await stopOrphanPostgres(cluster, binaries, log)
     await ensureCluster(dataDir, binaries, launcher)
     const endpoint = await chooseEndpoint(dataDir, launcher, options.platform ?? process.platform)
@@ -170,7 +170,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 /** Creates the folder and returns its real path, which the kernel reports for a process. */
 function ensureFolder(dataDir: string): string {
   try {
-    makeOwnFolder(dataDir)
+    makePrivateFolder(dataDir)
     return realpathSync(dataDir)
   } catch (error) {
     throw new StartRefusal(`No se puede crear la carpeta de datos ${dataDir} (${getErrorCode(error)}).`)
@@ -205,7 +205,7 @@ async function stopPostmaster(
   binaries: PostgresBinaries,
   exited: Promise<EmbeddedPostgresExit>,
 ): Promise<void> {
-  if (process.platform === 'win32') stopOnWindows(cluster, binaries)
+  if (process.platform === 'win32') stopWindowsCluster(cluster, binaries)
   else postmaster.kill('SIGINT')
   const impatience = setTimeout(() => postmaster.kill('SIGQUIT'), 60_000)
   // SIGQUIT ends all backends within 15 seconds; a process suspended by SIGSTOP reacts to SIGKILL only.

@@ -43,7 +43,7 @@ export function launch(launcher: Launcher, binary: string, parameters: string[],
 }
 
 /** If run as root, refuses files of another user, who could not read files written by root. @throws StartRefusal */
-export function requireOwnUser(path: string): void {
+export function requireOwnedPath(path: string): void {
   const owner = process.getuid?.() === 0 ? lstatSync(path, { throwIfNoEntry: false })?.uid : undefined
   if (owner === undefined || owner === 0 || owner === NOBODY) return
   throw new StartRefusal(
@@ -51,9 +51,9 @@ export function requireOwnUser(path: string): void {
   )
 }
 
-/** Like `requireOwnUser` for a folder, following links. A missing folder is accepted. */
-export function requireOwnFolder(folder: string): void {
-  if (existsSync(folder)) requireOwnUser(realpathSync(folder))
+/** Like `requireOwnedPath` for a folder, following links. A missing folder is accepted. */
+export function requireOwnedFolder(folder: string): void {
+  if (existsSync(folder)) requireOwnedPath(realpathSync(folder))
 }
 
 /** Called for the folders of PostgreSQL only; the other files of the data folder still belong to the server's user. */
@@ -71,7 +71,7 @@ export function allowPathAccess(launcher: Launcher, folder: string): void {
 }
 
 /** @throws StartRefusal if PostgreSQL's user cannot reach its files */
-export function assertReachable(launcher: Launcher, dataDir: string, binary: string): void {
+export function assertReachableFiles(launcher: Launcher, dataDir: string, binary: string): void {
   if (launcher.user === null) return
   allowPathAccess(launcher, dataDir)
   for (const path of [binary, dirname(dataDir)]) {

@@ -25,7 +25,7 @@ export async function stopOrphanPostgres(cluster: string, binaries: PostgresBina
   const pidFile = join(cluster, 'postmaster.pid')
   const pid = readPid(pidFile)
   if (pid === null) return
-  if (process.platform === 'win32') return stopOnWindows(cluster, binaries)
+  if (process.platform === 'win32') return stopWindowsCluster(cluster, binaries)
   if (isPostgresProcess(cluster, pid)) {
     log(`Se detiene el PostgreSQL huérfano de ${cluster} (proceso ${pid}).`)
     await stopProcess(cluster, pid)
@@ -78,7 +78,7 @@ function sendSignal(pid: number, name: NodeJS.Signals): void {
 }
 
 /** Windows has no signals. pg_ctl uses PostgreSQL's own substitute, to which no other program responds. */
-export function stopOnWindows(cluster: string, binaries: PostgresBinaries): void {
+export function stopWindowsCluster(cluster: string, binaries: PostgresBinaries): void {
   spawnSync(binaries.pgCtl, ['stop', '-D', cluster, '-m', 'fast', '-w', '-t', '30'], {
     stdio: 'ignore',
     windowsHide: true,

@@ -1,7 +1,7 @@
 // Encrypts templates and passwords with AES-256-GCM. The key is stored outside of the database, so the database's files
 // alone do not reveal them.
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { fail } from '@torniquete/contract/shared/errors.ts'
+import { throwError } from '@torniquete/contract/shared/errors.ts'
 
 const cipher = 'aes-256-gcm'
 const nonceBytes = 12
@@ -27,7 +27,7 @@ export class Sealer {
   }
 
   digest(content: Uint8Array): string {
-    return createHmac('sha256', this.#key ?? fail('seal.missing'))
+    return createHmac('sha256', this.#key ?? throwError('seal.missing'))
       .update(content)
       .digest('base64url')
       .slice(0, 22)
@@ -36,7 +36,7 @@ export class Sealer {
   /** Encrypts `content`. `place` binds it to its row, so it cannot be decrypted as the content of another row. */
   close(content: Uint8Array, place: string): Buffer {
     const nonce = randomBytes(nonceBytes)
-    const closing = createCipheriv(cipher, this.#key ?? fail('seal.missing'), nonce).setAAD(Buffer.from(place))
+    const closing = createCipheriv(cipher, this.#key ?? throwError('seal.missing'), nonce).setAAD(Buffer.from(place))
     return Buffer.concat([nonce, closing.update(content), closing.final(), closing.getAuthTag()])
   }
 

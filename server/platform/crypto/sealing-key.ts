@@ -1,7 +1,7 @@
 // The key that encrypts templates and channel passwords. A new key is made only if no row is encrypted, because a new
 // key would hide that the old one is missing.
 import { join } from 'node:path'
-import { formatSealedCounts } from '@torniquete/contract/admin/sealed-counts.ts'
+import { formatEncryptedCounts } from '@torniquete/contract/admin/sealed-counts.ts'
 import { biometricsKeyFile, type Config } from '../../config.ts'
 import type { Database } from '../db/database.ts'
 import { readOrCreateSecret, readSecret } from '../files/files.ts'
@@ -51,8 +51,8 @@ export async function logUnreadableSealed(
   const place = join(config.dataDir, biometricsKeyFile)
   log(
     isMissing
-      ? `Falta la clave con la que se cifró lo guardado (${formatSealedCounts(lost)}): ni está BIOMETRICS_KEY ni ${place}. No se hace otra mientras eso siga guardado.`
-      : `Se cifró con otra clave, y no se puede leer: ${formatSealedCounts(lost)}.`,
+      ? `Falta la clave con la que se cifró lo guardado (${formatEncryptedCounts(lost)}): ni está BIOMETRICS_KEY ni ${place}. No se hace otra mientras eso siga guardado.`
+      : `Se cifró con otra clave, y no se puede leer: ${formatEncryptedCounts(lost)}.`,
   )
   log(
     'Lo demás funciona, y las terminales abren a quien ya conocen. Esas huellas no se mandan a ninguna terminal, y esos canales no envían.',

@@ -1,9 +1,9 @@
 // Checks the database's catalogue. A new table must belong to a gym or be listed here as an exception.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { documents } from '@torniquete/contract/document-types.ts'
-import { areaNames, endpointNames, endpoints, listResponseAreas } from '@torniquete/contract/endpoints.ts'
-import { historyTexts } from '@torniquete/contract/history-texts.ts'
+import { documentTypes } from '@torniquete/contract/document-types.ts'
+import { apiAreaNames, endpointNames, endpoints, listAreasInResponse } from '@torniquete/contract/endpoints.ts'
+import { historyTableTexts } from '@torniquete/contract/history-texts.ts'
 import { expect, test } from 'vitest'
 import { queryAsOwner } from '../../testing/database-digest.ts'
 import { makeClient, makeGym } from '../../testing/factories.ts'
@@ -37,8 +37,8 @@ const platform = because({
 /** Tables of gyms whose changes are not recorded in the history, each with a reason. */
 const withoutHistory: Record<string, string> = {
   ...Object.fromEntries(
-    documents
-      .filter(({ table }) => !(table in historyTexts))
+    documentTypes
+      .filter(({ table }) => !(table in historyTableTexts))
       .map(({ table }) => [table, 'names who and when by itself; never edited, and its void is recorded']),
   ),
   ...because({
@@ -119,7 +119,7 @@ test('catalogue: each document kind, and nothing else, has numbers and a column 
   const numbered = await ask<{ name: string; kind: string }>(`
     select tgrelid::regclass::text as name, convert_from(substring(tgargs from 1 for length(tgargs) - 1), 'UTF8') as kind
     from pg_trigger where tgfoid = 'complete_document'::regproc and tgrelid <> 'voids'::regclass order by 2`)
-  const declared = documents.map(({ table, kind }) => ({ name: table, kind }))
+  const declared = documentTypes.map(({ table, kind }) => ({ name: table, kind }))
   expect(numbered).toEqual(declared.sort((one, other) => (one.kind < other.kind ? -1 : 1)))
   const voidable = await ask<{ name: string; target: string }>(
     "select name::text, target::text from list_void_targets() where name <> 'id_partial_sale' order by 1",
@@ -289,10 +289,10 @@ test('catalogue: polled calls depend only on areas whose changes a trigger annou
   )
   const announced = new Set([...triggers.map(({ area }) => area), ...named])
   expect(announced).toContain('clients')
-  expect([...announced].filter((area) => !areaNames.some((name) => name === area))).toEqual([])
+  expect([...announced].filter((area) => !apiAreaNames.some((name) => name === area))).toEqual([])
   const polled = endpointNames.filter((name) => 'polled' in endpoints[name])
   // Statistics are computed from tables that have triggers, so their own tables need none.
-  const followed = polled.flatMap((name) => listResponseAreas(name).filter((area) => area !== 'statistics'))
+  const followed = polled.flatMap((name) => listAreasInResponse(name).filter((area) => area !== 'statistics'))
   expect(followed.filter((area) => !announced.has(area))).toEqual([])
 })
 
@@ -305,7 +305,7 @@ test('history: every recorded table and column has a Spanish name', async () => 
     from pg_trigger t join pg_proc p on p.oid = t.tgfoid join pg_class c on c.oid = t.tgrelid
       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     where p.proname = 'record_history'`)
-  const words = new Map(Object.entries(historyTexts).map(([table, { fields }]) => [table, fields]))
+  const words = new Map(Object.entries(historyTableTexts).map(([table, { fields }]) => [table, fields]))
   const wordless = columns.filter(
     ({ table, column }) =>
       !['gym_id', 'id'].includes(column) && !hidden.includes(`'${column}'`) && !(column in (words.get(table) ?? {})),

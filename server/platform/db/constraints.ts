@@ -1,4 +1,4 @@
-import { documents } from '@torniquete/contract/document-types.ts'
+import { documentTypes } from '@torniquete/contract/document-types.ts'
 import { isReceiptType, receiptTypes } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
 import { type ErrorDetails, type ErrorName, NamedError } from '@torniquete/contract/shared/errors.ts'
 import { getSqlState } from './transaction.ts'
@@ -21,7 +21,7 @@ const reasons: Record<string, ErrorName> = {
   cash_shifts_open: 'shift.closed',
   cash_shifts_needed: 'shift.needed',
   products_code: 'product.code-taken',
-  ...Object.fromEntries(documents.map(({ kind }) => [`voids_${kind}`, 'bill.voided' as const])),
+  ...Object.fromEntries(documentTypes.map(({ kind }) => [`voids_${kind}`, 'bill.voided' as const])),
   attendances_forgotten: 'attendance.forgotten',
   fiscal_ranges_available: 'fiscal.no-range',
   fiscal_ranges_confirmed: 'fiscal.unconfirmed',
@@ -58,4 +58,4 @@ export async function addPinToError<Result>(pin: number | null | undefined, work
 /** SQLSTATEs of values that are too long, too large or malformed. Other data errors are bugs of Torniquete. */
 const badValues = new Set(['22001', '22003', '22007', '22008', '22021', '22P02', '22P05'])
 
-export const isBadValue = (error: unknown): boolean => badValues.has(getSqlState(error))
+export const isBadValueError = (error: unknown): boolean => badValues.has(getSqlState(error))

@@ -13,7 +13,7 @@ import {
   type CommitObserver,
   type ConnectionSource,
   isConnectionBroken,
-  readInGym,
+  runGymRead,
   runGymTransaction,
 } from './transaction.ts'
 
@@ -143,7 +143,7 @@ function makeWriter(source: ConnectionSource, { writers }: PoolSizes, requireRoo
 function makeReader(source: ConnectionSource, { readers, longReaders }: PoolSizes) {
   const [turns, long] = [new FairQueue(readers), new FairQueue(longReaders)]
   const readInTurn: Database['read'] = ({ gym, user, turn = gym }, work) =>
-    turns.run(turn, () => readInGym(source, gym, work), { user })
+    turns.run(turn, () => runGymRead(source, gym, work), { user })
   const read: Database['read'] = (scope, work) => {
     if ((scope.rows ?? 0) < longReadRows) return readInTurn(scope, work)
     return long.run(scope.gym, () => readInTurn(scope, work), { user: scope.user })

@@ -1,5 +1,5 @@
 // Sums over ranges of days in the gym's calendar: stored by month and by day, and computed for days not closed yet.
-import { addDays, readDayInZone } from '@torniquete/contract/shared/dates.ts'
+import { addDays, parseLocalDay } from '@torniquete/contract/shared/dates.ts'
 import { emptySql, joinStatements, quoteIdentifier, type Statement, sql } from './sql.ts'
 import type { RangeQuery } from './time-range.ts'
 
@@ -11,8 +11,8 @@ export interface DayRange {
 
 /** Makes a range from two days, both included. */
 export const toDayRange = ({ start_date, end_date }: RangeQuery, zone: string): DayRange => ({
-  from: start_date === undefined ? null : readDayInZone(zone, start_date),
-  until: end_date === undefined ? null : addDays(readDayInZone(zone, end_date), 1),
+  from: start_date === undefined ? null : parseLocalDay(zone, start_date),
+  until: end_date === undefined ? null : addDays(parseLocalDay(zone, end_date), 1),
 })
 
 const toMonth = (day: string) => `${day.slice(0, 7)}-01`

@@ -1,24 +1,24 @@
 // Lists and restores rows that users deleted, in the same way for every area.
 import type { DeletedRow } from '@torniquete/contract/shared/deleted-rows.ts'
-import { fail } from '@torniquete/contract/shared/errors.ts'
-import type { Page } from '@torniquete/contract/shared/schemas.ts'
+import { throwError } from '@torniquete/contract/shared/errors.ts'
+import type { PageQuery } from '@torniquete/contract/shared/schemas.ts'
 import type { Transaction } from './gym-statements.ts'
-import { matchName } from './name-search.ts'
-import { readPage } from './paged-lists.ts'
+import { matchNameWords } from './name-search.ts'
+import { readListPage } from './paged-lists.ts'
 import { emptySql, quoteIdentifier, type Statement, sql } from './sql.ts'
 
 type RestorableTable = 'clients' | 'users' | 'products' | 'suppliers' | 'memberships'
 
-export async function listDeleted(
+export async function listDeletedRows(
   tx: Transaction,
   gym: number,
   table: RestorableTable,
-  query: Page & { name?: string | undefined },
+  query: PageQuery & { name?: string | undefined },
   only: Statement = emptySql,
 ) {
   const { page, size_page } = query
   const search = table === 'users' ? sql`fold(d.name)` : sql`d.search`
-  const rows = sql`${quoteIdentifier(table)} d where d.gym_id = ${gym} and d.deleted_at is not null ${only} ${matchName(search, query.name)}`
+  const rows = sql`${quoteIdentifier(table)} d where d.gym_id = ${gym} and d.deleted_at is not null ${only} ${matchNameWords(search, query.name)}`
   const cut = sql`
       select d.id, d.name, d.deleted_at,
              (select case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end
@@ -26,7 +26,7 @@ export async function listDeleted(
               where h.gym_id = d.gym_id and h.entity = ${table} and h.entity_id = d.id and jsonb_exists(h.changes, 'deleted_at')
               order by h.id desc limit 1) as user
       from ${rows} order by d.deleted_at desc, d.id desc limit ${size_page} offset ${page * size_page}`
-  return readPage<DeletedRow>(tx, query, cut, sql`from ${rows}`)
+  return readListPage<DeletedRow>(tx, query, cut, sql`from ${rows}`)
 }
 
 /** Restores a row. Fails with row.missing, or by a constraint if another row has taken the name or PIN. */
@@ -34,7 +34,7 @@ export async function restoreRow(tx: Transaction, gym: number, table: Restorable
   const found = await tx.run(
     sql`update ${quoteIdentifier(table)} set deleted_at = null where gym_id = ${gym} and id = ${id} and deleted_at is not null`,
   )
-  if (found === 0) fail('row.missing')
+  if (found === 0) throwError('row.missing')
 }
 
 /** Marks the row as deleted; fails with row.missing. */
@@ -48,11 +48,11 @@ export async function deleteRow(
   const found = await tx.run(
     sql`update ${quoteIdentifier(table)} set deleted_at = ${now} where gym_id = ${gym} and id = ${id} and deleted_at is null`,
   )
-  if (found === 0) fail('row.missing')
+  if (found === 0) throwError('row.missing')
 }
 
 /** Reads the PIN of a client or user, even if deleted; null if there is none. */
-export async function readPin(tx: Transaction, gym: number, table: 'clients' | 'users', id: number) {
+export async function readStoredPin(tx: Transaction, gym: number, table: 'clients' | 'users', id: number) {
   const row = await tx.maybe<{ id_zkteco: number | null }>(
     sql`select id_zkteco from ${quoteIdentifier(table)} where gym_id = ${gym} and id = ${id}`,
   )

@@ -1,9 +1,9 @@
 // Reads documents of any kind: a single one, a list with sums, or chunks for a workbook.
-import { type DocumentKind, documents } from '@torniquete/contract/document-types.ts'
-import type { Page } from '@torniquete/contract/shared/schemas.ts'
+import { type DocumentKind, documentTypes } from '@torniquete/contract/document-types.ts'
+import type { PageQuery } from '@torniquete/contract/shared/schemas.ts'
 import type { Transaction } from './gym-statements.ts'
-import { matchName, selectIdsByName } from './name-search.ts'
-import { type ListChunk, selectAfterRow } from './paged-lists.ts'
+import { matchNameWords, selectIdsByName } from './name-search.ts'
+import { type ListChunk, selectChunkRows } from './paged-lists.ts'
 import { quoteIdentifier, type Statement, sql } from './sql.ts'
 import { isInRange, type RangeQuery, toTimeRange } from './time-range.ts'
 
@@ -24,7 +24,7 @@ export interface DocumentRows extends Shape {
 const rowsByKind = new Map<DocumentKind, DocumentRows>()
 
 export function defineDocumentRows(kind: DocumentKind, shape: Shape): DocumentRows {
-  const declared = documents.find((each) => each.kind === kind)
+  const declared = documentTypes.find((each) => each.kind === kind)
   if (!declared) throw new Error(`no area books ${kind}`)
   const column = (name: string) => sql`${shape.alias}.${quoteIdentifier(name)}`
   const rows = { ...shape, kind, table: declared.table, at: column(declared.at), amount: column(declared.amount) }
@@ -40,7 +40,7 @@ export const getDocumentRows = (kind: DocumentKind): DocumentRows => {
 }
 
 /** Filter of a list: whole days in the gym's time zone, or exact times. */
-export interface DocumentQuery extends Page, RangeQuery {
+export interface DocumentQuery extends PageQuery, RangeQuery {
   user_name?: string | undefined
   include_time?: boolean | undefined
 }
@@ -72,11 +72,11 @@ const selectTable = ({ table, alias }: DocumentRows): Statement => sql`${quoteId
 function selectMatching(
   { alias, at, party }: DocumentRows,
   gym: number,
-  query: Omit<DocumentQuery, keyof Page>,
+  query: Omit<DocumentQuery, keyof PageQuery>,
   { partyName, zone }: Filter,
 ): Statement {
   const withWhom =
-    'words' in party ? matchName(party.words, partyName) : selectIdsByName(party.id, party.table, gym, partyName)
+    'words' in party ? matchNameWords(party.words, partyName) : selectIdsByName(party.id, party.table, gym, partyName)
   return sql`${alias}.gym_id = ${gym} ${isInRange(at, toTimeRange(query, zone, query.include_time ?? false))}
     ${withWhom} ${selectIdsByName(sql`${alias}.id_user`, 'users', gym, query.user_name)}`
 }
@@ -96,7 +96,7 @@ function selectPage(rows: DocumentRows, matching: Statement, cut: Statement): St
 export const selectValidDocuments = (
   rows: DocumentRows,
   gym: number,
-  query: Omit<DocumentQuery, keyof Page>,
+  query: Omit<DocumentQuery, keyof PageQuery>,
   filter: Filter,
 ): Statement => sql`
   select ${rows.alias}.id, ${rows.kind === 'sale' ? sql`${rows.amount} - partly_voided(${rows.alias}.gym_id, ${rows.alias}.id)` : rows.amount} as amount from ${selectTable(rows)}
@@ -130,12 +130,12 @@ export function readDocumentChunk<Row extends object>(
   tx: Transaction,
   gym: number,
   rows: DocumentRows,
-  query: Omit<DocumentQuery, keyof Page>,
+  query: Omit<DocumentQuery, keyof PageQuery>,
   { chunk, ...filter }: Filter & { chunk: ListChunk },
 ): Promise<Row[]> {
   const { alias, at } = rows
   const key = sql`${at}, ${alias}.number`
-  const further = selectAfterRow(chunk, gym, { rows: selectTable(rows), alias, key, sign: sql`<` })
+  const further = selectChunkRows(chunk, gym, { rows: selectTable(rows), alias, key, sign: sql`<` })
   return tx.many(
     selectPage(rows, sql`${selectMatching(rows, gym, query, filter)} ${further}`, sql`limit ${chunk.most}`),
   )

@@ -1,7 +1,7 @@
 import { emptySql, joinStatements, quoteIdentifier, type Statement, sql } from './sql.ts'
 
 /** SQL condition that the normalised column contains each word. A subselect computes each pattern once. */
-export function matchName(column: Statement, name: string | undefined): Statement {
+export function matchNameWords(column: Statement, name: string | undefined): Statement {
   const words = (name ?? '').split(/\s+/).filter(Boolean).slice(0, 10)
   if (words.length === 0) return emptySql
   const conditions = words.map(
@@ -19,7 +19,7 @@ export function selectIdsByName(
   name: string | undefined,
 ): Statement {
   const search = table === 'users' ? sql`fold(n.name)` : sql`n.search`
-  const matching = matchName(search, name)
+  const matching = matchNameWords(search, name)
   if (matching === emptySql) return emptySql
   return sql`and ${column} = any (array(select n.id from ${quoteIdentifier(table)} n where n.gym_id = ${gym} ${matching}))`
 }

@@ -1,13 +1,21 @@
-import type { Page } from '@torniquete/contract/shared/schemas.ts'
+import type { PageQuery } from '@torniquete/contract/shared/schemas.ts'
 import type { Transaction } from './gym-statements.ts'
 import { emptySql, type Statement, sql } from './sql.ts'
 
-export function makeListAnswer<Item>({ items, total }: { items: Item[]; total: number }, { page, size_page }: Page) {
+export function makeListAnswer<Item>(
+  { items, total }: { items: Item[]; total: number },
+  { page, size_page }: PageQuery,
+) {
   return { items, total, pages: Math.ceil(total / size_page), pageCurrent: page }
 }
 
 /** Reads a list: `page` selects the page's rows; `from`, which begins with FROM, all matching rows to count. */
-export async function readPage<Item extends object>(tx: Transaction, query: Page, page: Statement, from: Statement) {
+export async function readListPage<Item extends object>(
+  tx: Transaction,
+  query: PageQuery,
+  page: Statement,
+  from: Statement,
+) {
   const [items, { total }] = await Promise.all([
     tx.many<Item>(page),
     tx.one<{ total: number }>(sql`select count(*) as total ${from}`),
@@ -22,7 +30,7 @@ export interface ListChunk {
 }
 
 /** SQL condition `and …`: rows of a chunk. Compares rows in SQL, since JavaScript's dates lack microseconds. */
-export const selectAfterRow = (
+export const selectChunkRows = (
   { after }: ListChunk,
   gym: number,
   { rows, alias, key, sign }: { rows: Statement; alias: Statement; key: Statement; sign: Statement },

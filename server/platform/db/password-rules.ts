@@ -2,7 +2,7 @@
 // licensed, plus Spanish ones), the username, and the gym's name.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { RejectedFields } from '@torniquete/contract/shared/errors.ts'
+import { RejectedFieldsError } from '@torniquete/contract/shared/errors.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import { repositoryRoot } from './repository-root.ts'
 
@@ -12,7 +12,7 @@ let common: Set<string> | undefined
 
 /** `names` are those of the user and the gym. @throws Rejected at the field `password` */
 export function requireStrongPassword(password: string, names: readonly (string | null | undefined)[]): void {
-  const refuse = (msg: string) => new RejectedFields([{ type: 'value', msg, loc: ['body', 'password'] }])
+  const refuse = (msg: string) => new RejectedFieldsError([{ type: 'value', msg, loc: ['body', 'password'] }])
   const plain = withoutBlanks(password)
   if (names.some((name) => name && withoutBlanks(name) === plain))
     throw refuse('No puede ser el nombre de usuario ni el del gimnasio')

@@ -1,4 +1,4 @@
-import { addDays, isDay, readDayInZone, readInstant, startOfDay } from '@torniquete/contract/shared/dates.ts'
+import { addDays, getDayStart, isDay, parseInstant, parseLocalDay } from '@torniquete/contract/shared/dates.ts'
 import { emptySql, type Statement, sql } from './sql.ts'
 
 export interface TimeRange {
@@ -15,19 +15,20 @@ export interface RangeQuery {
 
 /** Converts a query's range: whole days in the gym's zone or exact times, both ends included. */
 export function toTimeRange({ start_date, end_date }: RangeQuery, zone: string, includeTime = true): TimeRange {
-  const day = (value: string) => (includeTime && !isDay(value) ? null : readDayInZone(zone, value))
+  const day = (value: string) => (includeTime && !isDay(value) ? null : parseLocalDay(zone, value))
   const startDay = start_date === undefined ? null : day(start_date)
   const endDay = end_date === undefined ? null : day(end_date)
   return {
-    from: start_date === undefined ? null : startDay ? startOfDay(zone, startDay) : readInstant(zone, start_date),
-    until: end_date === undefined ? null : endDay ? startOfDay(zone, addDays(endDay, 1)) : readInstant(zone, end_date),
+    from: start_date === undefined ? null : startDay ? getDayStart(zone, startDay) : parseInstant(zone, start_date),
+    until:
+      end_date === undefined ? null : endDay ? getDayStart(zone, addDays(endDay, 1)) : parseInstant(zone, end_date),
     closed: endDay === null,
   }
 }
 
 export const makeDayRange = (zone: string, day: string): TimeRange => ({
-  from: startOfDay(zone, day),
-  until: startOfDay(zone, addDays(day, 1)),
+  from: getDayStart(zone, day),
+  until: getDayStart(zone, addDays(day, 1)),
   closed: false,
 })
 

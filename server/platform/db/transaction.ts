@@ -48,7 +48,7 @@ async function connect({ pool, observer }: ConnectionSource): Promise<PoolClient
 const setGym = new WeakMap<PoolClient, number>()
 
 /** Reads without a transaction, which would double the cost and, at READ COMMITTED, give no more consistent state. */
-export async function readInGym<Result>(source: ConnectionSource, gym: number, work: Work<Result>): Promise<Result> {
+export async function runGymRead<Result>(source: ConnectionSource, gym: number, work: Work<Result>): Promise<Result> {
   const client = await connect(source)
   const tx = new GymStatements(client, gym, source.log)
   let broken: Error | undefined
@@ -179,7 +179,7 @@ export function isConnectionBroken(error: unknown): error is Error {
 }
 
 /** True if the database took too long or lacked resources. */
-export const isTimedOut = (error: unknown): boolean => /^(55P03|57014|53...)$/.test(getSqlState(error))
+export const isOverloadError = (error: unknown): boolean => /^(55P03|57014|53...)$/.test(getSqlState(error))
 
 export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includes(getSqlState(error))
 

@@ -1,7 +1,7 @@
 // Watches the free space of DATA_DIR's disk. Writes are refused shortly before the disk is full, because PostgreSQL
 // stops when it cannot write its WAL, and then does not start without space.
-import { type DiskStatus, getDiskLevel } from '@torniquete/contract/admin/disk.ts'
-import { fail } from '@torniquete/contract/shared/errors.ts'
+import { type DiskSpaceStatus, getDiskSpaceLevel } from '@torniquete/contract/admin/disk.ts'
+import { throwError } from '@torniquete/contract/shared/errors.ts'
 import { readDiskSpace } from '../files/free-space.ts'
 import type { Gauges } from '../measurements.ts'
 
@@ -14,7 +14,7 @@ export class DiskWatch {
   readonly #folder: string
   readonly #spaceOf: typeof readDiskSpace
   readonly #log: (line: string) => void
-  #seen: DiskStatus = { free: null, level: 'ample' }
+  #seen: DiskSpaceStatus = { free: null, level: 'ample' }
   #probing: Promise<void> | null = null
   #timer: NodeJS.Timeout | undefined
 
@@ -25,7 +25,7 @@ export class DiskWatch {
   }
 
   /** Returns the last measurement, without waiting for a disk that does not respond. */
-  get status(): DiskStatus {
+  get status(): DiskSpaceStatus {
     return this.#seen
   }
 
@@ -47,7 +47,7 @@ export class DiskWatch {
   }
 
   requireRoom(): void {
-    if (this.#seen.level === 'full') fail('disk.full', { seconds: 10 })
+    if (this.#seen.level === 'full') throwError('disk.full', { seconds: 10 })
   }
 
   readonly gauges: Gauges = {
@@ -64,7 +64,7 @@ export class DiskWatch {
     const { level } = this.#seen
     // A full disk needs more space to count as usable, because WAL segments come and go and would toggle the state.
     const counted = level === 'full' ? { ...space, free: space.free / recoveryFactor } : space
-    this.#seen = { free: space.free, level: getDiskLevel(counted) === 'full' ? 'full' : getDiskLevel(space) }
+    this.#seen = { free: space.free, level: getDiskSpaceLevel(counted) === 'full' ? 'full' : getDiskSpaceLevel(space) }
     if (this.#seen.level === level) return
     const stops = this.#seen.level === 'full' ? ': no se guarda nada hasta que haya sitio' : ''
     this.#log(`Disco de ${this.#folder}: ${Math.round(space.free / 1e6)} MB libres${stops}.`)

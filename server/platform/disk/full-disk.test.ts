@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { errors } from '@torniquete/contract/shared/errors.ts'
+import { errorsByName } from '@torniquete/contract/shared/errors.ts'
 import { beforeEach, expect, test } from 'vitest'
 import type { Caller } from '../../testing/api.ts'
 import { logInAs } from '../../testing/api.ts'
 import { makeClient, makeGym, makeProduct, makeUser, master, password } from '../../testing/factories.ts'
-import { makeUpload, png, sendRawCall } from '../../testing/raw-call.ts'
+import { makeUpload, pngBytes, sendRawCall } from '../../testing/raw-call.ts'
 import { ReminderGym } from '../../testing/reminder-gym.ts'
 import { makeTerminal, waitUntilInSync } from '../../testing/terminals.ts'
 import { openTestApp } from '../../testing/test-app.ts'
@@ -39,8 +39,9 @@ beforeEach(async () => {
 })
 
 const upload = async ({ app, token }: Caller) =>
-  (await sendRawCall(app, token, 'images.upload', { params: { folder: 'clients' }, payload: makeUpload(png) })).status
-const full = errors['disk.full'][1]
+  (await sendRawCall(app, token, 'images.upload', { params: { folder: 'clients' }, payload: makeUpload(pngBytes) }))
+    .status
+const full = errorsByName['disk.full'][1]
 const images = () =>
   readdirSync(join(app.dataDir, 'images'), { recursive: true, withFileTypes: true }).filter((each) => each.isFile())
 

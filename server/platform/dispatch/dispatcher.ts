@@ -4,26 +4,26 @@ import { automaticCallHeader } from '@torniquete/contract/admin/session.ts'
 import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import type { Country } from '@torniquete/contract/fiscal/receipts.ts'
 import { may } from '@torniquete/contract/permissions.ts'
-import { dayInZone } from '@torniquete/contract/shared/dates.ts'
+import { toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import { acceptsIdempotencyKey, type Endpoint } from '@torniquete/contract/shared/endpoint.ts'
-import { fail } from '@torniquete/contract/shared/errors.ts'
-import { isRoleAllowed, superAdminOrMaster, withoutLogin } from '@torniquete/contract/shared/roles.ts'
+import { throwError } from '@torniquete/contract/shared/errors.ts'
+import { isRoleAllowed, publicAccess, superAdminOrMaster } from '@torniquete/contract/shared/roles.ts'
 import { isWorkbook, type Workbook } from '@torniquete/contract/shared/workbooks.ts'
 import fastJsonStringify from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { requireRight, requireRightAtCommit } from '../../admin/session/queries.ts'
+import { requireCallRight, requireRightAtCommit } from '../../admin/session/queries.ts'
 import type { Services } from '../../services.ts'
 import { FairQueue } from '../db/fair-queue.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import type { ListChunk } from '../db/paged-lists.ts'
 import { toErrorAnswer } from '../http/error-answers.ts'
-import type { Actor, Guards, Handlers, IdempotentWrite } from '../http/handler-types.ts'
+import type { Actor, CallGuards, Handlers, IdempotentWrite } from '../http/handler-types.ts'
 import { claimKey, type IdempotentCall, RepeatedCall, readIdempotencyKey, storeAnswer } from '../http/idempotency.ts'
 import { JsonText } from '../http/json-text.ts'
 import { LastWriteStatement, runLastStatement } from '../http/last-statement.ts'
 import { closeUnreadBody, parseRequest, type RequestParts, readBearerToken, toRoute } from '../http/parse-request.ts'
-import { isVersioned, lockVersion, readEntityTag } from '../http/row-versions.ts'
+import { hasVersionedRow, lockVersion, readEntityTag } from '../http/row-versions.ts'
 import { exportLimits, sendExport } from '../http/send-export.ts'
 import type { PolledAnswers } from './polled-answers.ts'
 
@@ -62,7 +62,7 @@ async function writeOnce<Result>(
   } catch (error) {
     const isRepeat = error instanceof RepeatedCall
     // A user who lost the right learns only that, not the other reason.
-    if (isRepeat || toErrorAnswer(error).status < 500) await requireRight(database, user, name)
+    if (isRepeat || toErrorAnswer(error).status < 500) await requireCallRight(database, user, name)
     if (!isRepeat) throw error
     // Another server may have committed the first call, so this server reads that server's changes first.
     await live.announcing.look()
@@ -140,7 +140,7 @@ export class Dispatcher {
   readonly #serializers = new Map<string, Serializer>()
   readonly #admitted = new WeakMap<FastifyRequest, Actor>()
 
-  constructor(services: Services, handlers: Handlers, guards: Guards, polled: PolledAnswers) {
+  constructor(services: Services, handlers: Handlers, guards: CallGuards, polled: PolledAnswers) {
     this.#services = services
     this.#handlers = handlers as Record<EndpointName, Handler>
     this.#guards = guards as Partial<Record<EndpointName, (call: object) => Promise<void>>>
@@ -158,7 +158,7 @@ export class Dispatcher {
         helmet: false,
         // Polled answers are compressed once and cached for all callers, so not compressed again here.
         ...(endpoint.polled && { compress: false }),
-        ...(endpoint.may !== withoutLogin && {
+        ...(endpoint.may !== publicAccess && {
           onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
             this.#admitted.set(request, await this.#authorize(name, request, reply))
           },
@@ -172,11 +172,11 @@ export class Dispatcher {
   async #authorize(name: EndpointName, request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
     const { sessions, clock } = this.#services
     try {
-      const token = readBearerToken(request) ?? fail('session.required')
+      const token = readBearerToken(request) ?? throwError('session.required')
       const user =
-        (await sessions.find(token, clock(), automaticCallHeader in request.headers)) ?? fail('session.invalid')
+        (await sessions.find(token, clock(), automaticCallHeader in request.headers)) ?? throwError('session.invalid')
       request.caller = user
-      if (!may(user.role, name)) fail('role.forbidden')
+      if (!may(user.role, name)) throwError('role.forbidden')
       return { ...user, address: request.ip }
     } catch (error) {
       closeUnreadBody(request, reply)
@@ -194,7 +194,7 @@ export class Dispatcher {
     const { zones, clock } = this.#services
     const { gym } = user
     const zone = await zones.of(gym)
-    const today = zones.today(gym, now) ?? dayInZone(zone, now)
+    const today = zones.today(gym, now) ?? toLocalDay(zone, now)
     const arrived = { ...arrival, user, gym, zone, today, country: zones.country(gym), clock }
     if (endpoint.polled) return this.#poll(arrived)
     if (arrived.country === 'none') dropReceipt(request)
@@ -225,7 +225,7 @@ export class Dispatcher {
     const [tag, answer] = await this.#services.database.read(scope, (tx) =>
       Promise.all([
         // Reads the version before the content, so that a change in between makes the ETag outdated, not wrong.
-        isVersioned(endpoint) ? readEntityTag(tx, endpoint, gym, rowId(params)) : null,
+        hasVersionedRow(endpoint) ? readEntityTag(tx, endpoint, gym, rowId(params)) : null,
         this.#handlers[name]({ ...call, tx }),
       ]),
     )
@@ -247,10 +247,10 @@ export class Dispatcher {
     const { name, endpoint, gym, request, reply, params } = call
     await this.#guards[name]?.(call)
     const done = await writeOnce(this.#services, call, async (tx, keyed) => {
-      if (isVersioned(endpoint)) await lockVersion(tx, endpoint, gym, rowId(params), request.headers['if-match'])
+      if (hasVersionedRow(endpoint)) await lockVersion(tx, endpoint, gym, rowId(params), request.headers['if-match'])
       const answer = await this.#handlers[name]({ ...call, tx })
       const status = endpoint.status ?? 200
-      const isTagged = isVersioned(endpoint) && endpoint.answer !== null && !(answer instanceof LastWriteStatement)
+      const isTagged = hasVersionedRow(endpoint) && endpoint.answer !== null && !(answer instanceof LastWriteStatement)
       const tag = isTagged ? await readEntityTag(tx, endpoint, gym, rowId(answer)) : null
       const text =
         answer instanceof LastWriteStatement

@@ -1,7 +1,7 @@
 // Caches polled answers as bytes until the shown data change, so an unchanged poll needs no query and no serialisation.
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import { type EndpointName, endpointNames, listResponseAreas } from '@torniquete/contract/endpoints.ts'
+import { type EndpointName, endpointNames, listAreasInResponse } from '@torniquete/contract/endpoints.ts'
 import { LRUCache } from 'lru-cache'
 import { compressionThreshold } from '../http/framework.ts'
 import type { ChangeFeed } from '../live/change-feed.ts'
@@ -25,7 +25,7 @@ type Freshness = Partial<Record<EndpointName, (gym: number) => string>>
 
 type Poll = { name: EndpointName; gym: number; url: string; today: string }
 
-const shownAreas = new Map(endpointNames.map((name) => [name, listResponseAreas(name)]))
+const shownAreas = new Map(endpointNames.map((name) => [name, listAreasInResponse(name)]))
 
 function encodeAnswer(text: string, moment: string): PolledAnswer {
   // Allocated outside of Node's shared pool, because one small answer would keep all of the pool in memory.

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { asOwner, countWaitingSessions } from '../../testing/database-digest.ts'
 import { makeDevice, makeGym } from '../../testing/factories.ts'
-import { exchange, requestText } from '../../testing/terminals.ts'
+import { exchangeBytes, makeRequestText } from '../../testing/terminals.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp()
@@ -12,7 +12,7 @@ const gym = await makeGym(app)
 test('polled answers: the next poll shows a change that happened during a read', async () => {
   const { port } = await app.listen()
   const { sn } = await makeDevice(gym, { delay: 2 })
-  await exchange(port, requestText('GET', `/iclock/ping?SN=${sn}`))
+  await exchangeBytes(port, makeRequestText('GET', `/iclock/ping?SN=${sn}`))
   const slow = await asOwner(app, async (owner) => {
     await owner.query('begin')
     await owner.query('lock table devices in access exclusive mode')

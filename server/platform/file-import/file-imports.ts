@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { Worker } from 'node:worker_threads'
 import type { Country } from '@torniquete/contract/fiscal/receipts.ts'
-import { errorText, fail, NamedError, RejectedFields } from '@torniquete/contract/shared/errors.ts'
+import { formatError, NamedError, RejectedFieldsError, throwError } from '@torniquete/contract/shared/errors.ts'
 import type { ImportAnswer, ImportRecord, ReportedRow, ReportedRows } from '@torniquete/contract/shared/file-import.ts'
 import { maxImportBytes, maxImportRows } from '@torniquete/contract/shared/import-limits.ts'
 import type { SheetColumn } from '@torniquete/contract/shared/workbooks.ts'
@@ -19,15 +19,15 @@ import { missingFileError, requireMultipart } from '../http/parse-request.ts'
 import { setWorkbookHeaders } from '../http/send-export.ts'
 import { makeSheetParts } from '../http/workbook-sheets.ts'
 import { makeZip } from '../http/zip.ts'
-import { findHeadings, type Headings, hasNameColumn, type Titles } from './headings.ts'
-import { formatCell, formatDayAsRead } from './parse-cells.ts'
+import { type ColumnTitles, findHeadings, type HeadingRow, hasNameColumn } from './headings.ts'
+import { formatCell, formatIsoDay } from './parse-cells.ts'
 import { makeTooLargeError, maxColumns, type ReadResult, type Row, type Sheet } from './read-table.ts'
 import { type RowRules, type ValidatedRows, validateRows } from './validate-rows.ts'
 
 type ChosenSheet = ReturnType<typeof chooseSheet>
 
 /** Chooses the user's sheet, else the first with a column of names, else the first with several lines. */
-function chooseSheet<Field extends string>(sheets: readonly Sheet[], said: number | null, titles: Titles<Field>) {
+function chooseSheet<Field extends string>(sheets: readonly Sheet[], said: number | null, titles: ColumnTitles<Field>) {
   const named = sheets.findIndex(({ rows }) => hasNameColumn(rows, titles))
   const guessed =
     named >= 0
@@ -53,12 +53,12 @@ interface UploadedFile<Field extends string> {
   confirm: string | null
 }
 
-const badColumns = new RejectedFields([
+const badColumns = new RejectedFieldsError([
   { type: 'invalid', msg: 'No es una lista de columnas', loc: ['body', 'columns'] },
 ])
-const badSheet = new RejectedFields([{ type: 'invalid', msg: 'No es una hoja', loc: ['body', 'sheet'] }])
+const badSheet = new RejectedFieldsError([{ type: 'invalid', msg: 'No es una hoja', loc: ['body', 'sheet'] }])
 
-function readField<Value>(text: string | undefined, type: z.ZodType<Value>, bad: RejectedFields): Value | null {
+function readField<Value>(text: string | undefined, type: z.ZodType<Value>, bad: RejectedFieldsError): Value | null {
   if (!text) return null
   try {
     return type.parse(JSON.parse(text))
@@ -110,7 +110,7 @@ async function readSheetsInWorker(file: Buffer): Promise<Sheet[]> {
       worker.once('exit', (code) => reject(new Error(`The thread that reads a file ended with code ${code}`)))
     })
     if ('sheets' in result) return result.sheets
-    return fail(result.reason, result.details)
+    return throwError(result.reason, result.details)
   } finally {
     clearTimeout(timer)
     await worker.terminate()
@@ -123,13 +123,13 @@ type RejectedRow = ValidatedRows<unknown>['rejected'][number]
 function sendRejected(
   reply: FastifyReply,
   name: string,
-  { titles, readings }: Pick<Headings<string>, 'titles' | 'readings'>,
+  { titles, readings }: Pick<HeadingRow<string>, 'titles' | 'readings'>,
   rejected: readonly RejectedRow[],
   zone: string,
 ): FastifyReply {
   const columns: SheetColumn<RejectedRow>[] = [
     ...titles.map((title, at): SheetColumn<RejectedRow> => {
-      const written = readings[at] === 'month-first' ? formatDayAsRead : formatCell
+      const written = readings[at] === 'month-first' ? formatIsoDay : formatCell
       // Left empty: without the other rows, consecutive row numbers would be taken for PINs in the next import.
       if (readings[at] === 'row-count') return { title, type: 'text', value: () => null }
       return { title, type: 'text', value: ({ cells }) => written(cells[at]) }
@@ -151,7 +151,7 @@ const samples = 3
 export type ImportServices = Pick<Services, 'database' | 'log'> & { turns: FairQueue }
 
 /** Shared by all areas, so that few files are read at the same time: each needs up to 64 MB of memory. */
-export const importServices = (services: Omit<ImportServices, 'turns'>): ImportServices => ({
+export const makeImportServices = (services: Omit<ImportServices, 'turns'>): ImportServices => ({
   ...services,
   turns: new FairQueue({ maxTurns: 2, maxTurnsPerGym: 1, timeoutMs: 20_000, refusal: 'import.busy' }),
 })
@@ -161,7 +161,7 @@ type ConfirmedImport<New> = { rows: readonly New[]; file: string }
 
 export interface ImportDefinition<Field extends string, New, Summary extends object> {
   call: 'clients.import' | 'products.import'
-  titles: Titles<Field>
+  titles: ColumnTitles<Field>
   fields: readonly Field[]
   /** Fields that are read only if the gym has a country. */
   fiscalFields: readonly Field[]
@@ -176,7 +176,7 @@ type ImportCall = OwnTransactionCall<'clients.import' | 'products.import'>
 type Read<Field extends string, New, Summary> = ValidatedRows<New> & {
   summary: Summary
   rows: readonly Row[]
-  headings: Headings<Field>
+  headings: HeadingRow<Field>
 }
 
 export const limitReportedRows = (all: readonly ReportedRow[]): ReportedRows => ({
@@ -250,8 +250,8 @@ export class FileImports<Field extends string, New, Summary extends object> {
       // Waits for another server's import of the gym, so that its rows count as already present.
       await tx.run(sql`select pg_advisory_xact_lock(${lockKey}::integer, ${gym}::integer)`)
       const read = await this.#judged(tx, call, { columns }, table.rows)
-      if (read.headings.readings.includes('half-turned')) fail('import.half-turned')
-      if (computeDigest(read) !== confirm || read.ready.length === 0) fail('import.changed')
+      if (read.headings.readings.includes('half-turned')) throwError('import.half-turned')
+      if (computeDigest(read) !== confirm || read.ready.length === 0) throwError('import.changed')
       const confirmed = { rows: read.ready, file: file.name }
       return this.#shown(read, table, await this.#import.write(tx, user, confirmed, { zone, today, now: clock() }))
     }, said)
@@ -271,7 +271,7 @@ export class FileImports<Field extends string, New, Summary extends object> {
   #refusalOf({ headings, ready, present }: Read<Field, New, Summary>): string | null {
     const { titles, texts } = this.#import
     if (!headings.fields.includes(titles.name)) return 'Di qué columna es el nombre.'
-    if (headings.readings.includes('half-turned')) return errorText('import.half-turned')
+    if (headings.readings.includes('half-turned')) return formatError('import.half-turned')
     if (ready.length > 0) return null
     return present.length > 0 ? texts.present : 'No hay ninguna fila que se pueda importar.'
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { clientTitles } from '../../members/clients/import/handlers.ts'
+import { clientColumnTitles } from '../../members/clients/import/handlers.ts'
 import { productTitles } from '../../till/products/import/handlers.ts'
-import { findHeadings, type Titles } from './headings.ts'
+import { type ColumnTitles, findHeadings } from './headings.ts'
 
 test.each([
   ['name', ['Nombre', 'NOMBRE Y APELLIDOS', 'Full Name']],
@@ -20,7 +20,8 @@ test.each([
   ['tax_id', ['Cédula', 'Cédula / RNC']],
   [null, ['']],
 ])('import titles: recognises the client column %s', (field, headings) => {
-  for (const heading of headings) expect(findHeadings([[heading]], clientTitles, null).fields, heading).toEqual([field])
+  for (const heading of headings)
+    expect(findHeadings([[heading]], clientColumnTitles, null).fields, heading).toEqual([field])
 })
 
 test.each([
@@ -46,7 +47,7 @@ test('import titles: found below other lines, and the first of two similar colum
     ['Nombre', 'Teléfono', 'Celular', 'Vence'],
     ['Ana', '809', '829', '1/1/2027'],
   ]
-  expect(findHeadings(rows, clientTitles, null)).toEqual({
+  expect(findHeadings(rows, clientColumnTitles, null)).toEqual({
     at: 2,
     titles: ['Nombre', 'Teléfono', 'Celular', 'Vence'],
     fields: ['name', 'phone_number', null, 'expires'],
@@ -55,13 +56,13 @@ test('import titles: found below other lines, and the first of two similar colum
 })
 
 test.each([
-  ['of a client', clientTitles],
+  ['of a client', clientColumnTitles],
   ['of a product', productTitles],
 ])('import titles: each known title %s stands for exactly one field', (_, known) => {
   const meant = new Map<string, string>()
-  for (const [field, words] of known.words as Titles<string>['words'])
+  for (const [field, words] of known.words as ColumnTitles<string>['words'])
     for (const word of words.split('|')) {
-      expect(findHeadings([[word.toUpperCase()]], known as Titles<string>, null).fields, word).toEqual([
+      expect(findHeadings([[word.toUpperCase()]], known as ColumnTitles<string>, null).fields, word).toEqual([
         meant.get(word) ?? field,
       ])
       if (!meant.has(word)) meant.set(word, field)
@@ -73,7 +74,7 @@ test('import titles: a column of consecutive row numbers is no PIN unless the us
     [heading, 'Nombre'],
     ...numbers.map((number) => [number, 'Ana']),
   ]
-  const read = (...given: Parameters<typeof rows>) => findHeadings(rows(...given), clientTitles, null)
+  const read = (...given: Parameters<typeof rows>) => findHeadings(rows(...given), clientColumnTitles, null)
   expect(read('No.', 1, 2, null, 3)).toMatchObject({ fields: [null, 'name'], readings: ['row-count', null] })
   expect(read('N.º', '1', '2', '3', 'Total')).toMatchObject({ fields: [null, 'name'] })
   for (const other of [
@@ -87,7 +88,7 @@ test('import titles: a column of consecutive row numbers is no PIN unless the us
     read('User ID', 1, 2, 3),
   ])
     expect(other).toMatchObject({ fields: ['id_zkteco', 'name'], readings: [null, null] })
-  expect(findHeadings(rows('No.', 1, 2, 3), clientTitles, ['id_zkteco', 'name'])).toMatchObject({
+  expect(findHeadings(rows('No.', 1, 2, 3), clientColumnTitles, ['id_zkteco', 'name'])).toMatchObject({
     fields: ['id_zkteco', 'name'],
     readings: [null, null],
   })
@@ -96,7 +97,7 @@ test('import titles: a column of consecutive row numbers is no PIN unless the us
 test('import titles: a column of row numbers that restart on each page is no PIN', () => {
   const head = [['GIMNASIO QUISQUEYA'], ['Mayo'], ['No.', 'Nombre', 'Teléfono']]
   const page = (...numbers: number[]) => [...head, ...numbers.map((number) => [number, 'Ana', '809'])]
-  const read = (...rows: (string | number)[][]) => findHeadings(rows, clientTitles, null)
+  const read = (...rows: (string | number)[][]) => findHeadings(rows, clientColumnTitles, null)
   const [fields, counted] = [
     [null, 'name', 'phone_number'],
     ['row-count', null, null],
@@ -112,8 +113,8 @@ test('import titles: the user’s choice of columns has priority', () => {
     ['Quién', 'Qué'],
     ['Ana', '809'],
   ]
-  expect(findHeadings(rows, clientTitles, null).fields).toEqual([null, null])
-  expect(findHeadings(rows, clientTitles, ['name']).fields).toEqual(['name', null])
+  expect(findHeadings(rows, clientColumnTitles, null).fields).toEqual([null, null])
+  expect(findHeadings(rows, clientColumnTitles, ['name']).fields).toEqual(['name', null])
 })
 
 // The column that matches a field better gets that field, and the other column its second choice.

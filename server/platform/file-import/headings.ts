@@ -1,10 +1,10 @@
 import type { ColumnInterpretation } from '@torniquete/contract/shared/file-import.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
-import { formatCell, hasSwappedDaysAndMonths, isMonthFirst } from './parse-cells.ts'
+import { formatCell, hasSwappedDaysAndMonths, isMonthFirstColumn } from './parse-cells.ts'
 import type { Row } from './read-table.ts'
 
 /** Known column titles of an area, in lower case without accents, separated by vertical bars. */
-export interface Titles<Field extends string> {
+export interface ColumnTitles<Field extends string> {
   /** Name of the field without which a row is invalid. */
   name: Field
   /** Titles of each field. The first title that a column has gets its field, so the order is the preference. */
@@ -26,7 +26,7 @@ const normalizeTitle = (heading: string): string =>
 /** Number of rows searched for titles, since the gym's name, a month, or empty rows may come first. */
 const searchedRows = 25
 
-export interface Headings<Field extends string> {
+export interface HeadingRow<Field extends string> {
   /** Index of the row that contains the titles. */
   at: number
   titles: string[]
@@ -34,7 +34,7 @@ export interface Headings<Field extends string> {
   readings: (ColumnInterpretation | null)[]
 }
 
-function matchFields<Field extends string>(row: Row, { words, endings }: Titles<Field>): (Field | null)[] {
+function matchFields<Field extends string>(row: Row, { words, endings }: ColumnTitles<Field>): (Field | null)[] {
   const headings = row.map((cell) => normalizeTitle(formatCell(cell)))
   // A title such as `Tel. / Cel.` matches by either part.
   const parts = row.map((cell) => formatCell(cell).split('/').map(normalizeTitle))
@@ -58,9 +58,9 @@ function matchFields<Field extends string>(row: Row, { words, endings }: Titles<
 /** Finds the title row: with a title for names, else with most titles, else the first. `given`: user's choice. */
 export function findHeadings<Field extends string>(
   rows: readonly Row[],
-  known: Titles<Field>,
+  known: ColumnTitles<Field>,
   given: readonly (Field | null)[] | null,
-): Headings<Field> {
+): HeadingRow<Field> {
   const scores = rows.slice(0, searchedRows).map((row) => {
     const fields = matchFields(row, known)
     const found = fields.filter((field) => field !== null).length
@@ -84,7 +84,7 @@ export function findHeadings<Field extends string>(
     if (field === null) return counts(column) ? 'row-count' : null
     if (!known.days.includes(field)) return null
     const cells = below.map((row) => row[column])
-    return hasSwappedDaysAndMonths(cells) ? 'half-turned' : isMonthFirst(cells) ? 'month-first' : null
+    return hasSwappedDaysAndMonths(cells) ? 'half-turned' : isMonthFirstColumn(cells) ? 'month-first' : null
   })
   return { at, titles, fields, readings }
 }
@@ -112,5 +112,5 @@ function countsRows(rows: readonly Row[], column: number, heads: ReadonlySet<str
   return numbers.length >= 3 && said.length - numbers.length < 2 && numbers.every(follows)
 }
 
-export const hasNameColumn = <Field extends string>(rows: readonly Row[], known: Titles<Field>): boolean =>
+export const hasNameColumn = <Field extends string>(rows: readonly Row[], known: ColumnTitles<Field>): boolean =>
   rows.slice(0, searchedRows).some((row) => matchFields(row, known).includes(known.name))

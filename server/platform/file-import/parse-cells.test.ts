@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import {
   formatCell,
-  formatDayAsRead,
+  formatIsoDay,
   hasSwappedDaysAndMonths,
-  isMonthFirst,
-  readAmount,
-  readCount,
-  readDay,
-  readPin,
+  isMonthFirstColumn,
+  parseAmount,
+  parseCount,
+  parseDay,
+  parsePin,
 } from './parse-cells.ts'
 import type { Cell } from './read-table.ts'
 
@@ -25,16 +25,16 @@ test.each<[string, Cell[]]>([
   ['2025-09-03', ['3-set-2025']],
   ['2026-01-14', ['mié. 14 ene. 2026']],
   ['2026-03-03', ['March 3rd, 2026', 'marzo 3 2026']],
-])('readDay: reads %s', (day, cells) => {
-  for (const cell of cells) expect(readDay(cell, { latest: today, birth: true }), String(cell)).toEqual({ value: day })
+])('parseDay: reads %s', (day, cells) => {
+  for (const cell of cells) expect(parseDay(cell, { latest: today, birth: true }), String(cell)).toEqual({ value: day })
 })
 
 test.each<[string, Cell[]]>([
   ['Esa fecha no existe', ['07/24/1990', '31/02/1990', '19901305', 'Ene 32, 2026']],
   ['No puede estar en el futuro', ['16/06/2026']],
   ['Debe ser una fecha como 24/07/1990', ['mañana', 7, '1990060', 'lunes', true]],
-])('readDay: refuses %s', (error, cells) => {
-  for (const cell of cells) expect(readDay(cell, { latest: today, birth: true }), String(cell)).toEqual({ error })
+])('parseDay: refuses %s', (error, cells) => {
+  for (const cell of cells) expect(parseDay(cell, { latest: today, birth: true }), String(cell)).toEqual({ error })
 })
 
 test.each<[Cell, string]>([
@@ -49,9 +49,10 @@ test.each<[Cell, string]>([
   expect(formatCell(cell)).toBe(text)
 })
 
-test('readPin: accepts one to nine digits', () => {
-  for (const text of ['15', '0015', '15.0']) expect(readPin(text)).toEqual({ value: 15 })
-  for (const text of ['0', '1234567890', 'A-7']) expect(readPin(text)).toEqual({ error: 'Debe tener de 1 a 9 dígitos' })
+test('parsePin: accepts one to nine digits', () => {
+  for (const text of ['15', '0015', '15.0']) expect(parsePin(text)).toEqual({ value: 15 })
+  for (const text of ['0', '1234567890', 'A-7'])
+    expect(parsePin(text)).toEqual({ error: 'Debe tener de 1 a 9 dígitos' })
 })
 
 test.each<[string, Cell[]]>([
@@ -65,8 +66,8 @@ test.each<[string, Cell[]]>([
   ['50.00', ['RD$ 50', '50.00 DOP', '50 pesos', '50.-']],
   ['35.00', ['$35']],
   ['0.00', ['0']],
-])('readAmount: reads %s', (value, cells) => {
-  for (const cell of cells) expect(readAmount(cell), String(cell)).toEqual({ value })
+])('parseAmount: reads %s', (value, cells) => {
+  for (const cell of cells) expect(parseAmount(cell), String(cell)).toEqual({ value })
 })
 
 test.each<[string, Cell[]]>([
@@ -75,38 +76,38 @@ test.each<[string, Cell[]]>([
   ['Debe ser un importe como 1250 o 1,250.00, con dos decimales como máximo', ['gratis', '50-60', true]],
   ['No puede ser negativo', ['-5', -5, 'RD$ -5']],
   ['Debe ser como máximo 9,999,999,999.99', ['99999999999']],
-])('readAmount: refuses %s', (error, cells) => {
-  for (const cell of cells) expect(readAmount(cell), String(cell)).toEqual({ error })
+])('parseAmount: refuses %s', (error, cells) => {
+  for (const cell of cells) expect(parseAmount(cell), String(cell)).toEqual({ error })
 })
 
 test.each<[number, Cell[]]>([
   [12, [12, '12', '12.00', '12,0', '12 und', '12 unidades']],
   [1250, ['1,250']],
   [3, ['3 uds.']],
-])('readCount: reads %s', (value, cells) => {
-  for (const cell of cells) expect(readCount(cell, 1_000_000), String(cell)).toEqual({ value })
+])('parseCount: reads %s', (value, cells) => {
+  for (const cell of cells) expect(parseCount(cell, 1_000_000), String(cell)).toEqual({ value })
 })
 
 test.each<[string, Cell[]]>([
   ['Debe ser un número entero', [2.5, '2.5', '1.250', 'media caja', '12 kg']],
   ['No puede ser negativo', [-3]],
   ['Debe ser como máximo 1,000,000', ['2000000']],
-])('readCount: refuses %s', (error, cells) => {
-  for (const cell of cells) expect(readCount(cell, 1_000_000), String(cell)).toEqual({ error })
+])('parseCount: refuses %s', (error, cells) => {
+  for (const cell of cells) expect(parseCount(cell, 1_000_000), String(cell)).toEqual({ error })
 })
 
-test('readDay: reads a date with a weekday in the day and month order of its column', () => {
+test('parseDay: reads a date with a weekday in the day and month order of its column', () => {
   const column = ['Fri 06/05/2026', 'Thu, 06/25/2026', 'lun 12/01/2026']
-  expect([isMonthFirst(column), isMonthFirst(['vie 05/06/2026', 'jue 25/06/2026'])]).toEqual([true, false])
-  expect(column.map((cell) => readDay(cell, { monthFirst: true }).value)).toEqual([
+  expect([isMonthFirstColumn(column), isMonthFirstColumn(['vie 05/06/2026', 'jue 25/06/2026'])]).toEqual([true, false])
+  expect(column.map((cell) => parseDay(cell, { monthFirst: true }).value)).toEqual([
     '2026-06-05',
     '2026-06-25',
     '2026-12-01',
   ])
-  expect(formatDayAsRead('Fri 06/05/2026')).toBe('2026-06-05')
+  expect(formatIsoDay('Fri 06/05/2026')).toBe('2026-06-05')
 })
 
-test('formatDayAsRead: rewrites dates in the order in which they were read', () => {
+test('formatIsoDay: rewrites dates in the order in which they were read', () => {
   // The century of a two-digit year is not added here, since it differs for birth dates and expiry dates.
   for (const [cell, said] of [
     ['3/4/2026 10:30', '2026-03-04'],
@@ -114,7 +115,7 @@ test('formatDayAsRead: rewrites dates in the order in which they were read', () 
     ['mañana', 'mañana'],
     [null, ''],
   ])
-    expect(formatDayAsRead(cell ?? null)).toBe(said)
+    expect(formatIsoDay(cell ?? null)).toBe(said)
 })
 
 const [dominican, spain, mexico, colombia] = [
@@ -157,8 +158,8 @@ test.each([
       "'31/12/2026",
     ].map((text) => [text, zone, '2026-12-31']),
   ),
-])("readDay: a time with offset is the gym's day, and midnight the written date (%s in %s)", (cell, zone, day) => {
-  expect(readDay(cell, { zone })).toEqual({ value: day })
+])("parseDay: a time with offset is the gym's day, and midnight the written date (%s in %s)", (cell, zone, day) => {
+  expect(parseDay(cell, { zone })).toEqual({ value: day })
 })
 
 test.each([
@@ -169,8 +170,8 @@ test.each([
   ['10/12/26', '2028-11-28', '2026-12-10'],
   ['31/12/99', '2076-11-28', '1999-12-31'],
   ['31.12.26', '2076-11-28', '2026-12-31'],
-])('readDay: two-digit years after the latest allowed date are of the last century (%s)', (cell, horizon, day) => {
-  expect(readDay(cell, { horizon })).toEqual({ value: day })
+])('parseDay: two-digit years after the latest allowed date are of the last century (%s)', (cell, horizon, day) => {
+  expect(parseDay(cell, { horizon })).toEqual({ value: day })
 })
 
 const day = (text: string) => new Date(`${text}T00:00:00Z`)

@@ -1,8 +1,8 @@
-import { addDays, isDay, readDayInZone } from '@torniquete/contract/shared/dates.ts'
+import { addDays, isDay, parseLocalDay } from '@torniquete/contract/shared/dates.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import {
   type DayLimits,
-  futureText,
+  futureDayText,
   type InputResult,
   readMoney,
   readTypedDay,
@@ -14,7 +14,7 @@ import type { Cell } from './read-table.ts'
 const nothing = /^(-+|–|—|\.|n\/?[ad]|s\/[nd]|null|ningun[oa]|#(n\/a|ref!|value!|name\?|div\/0!|null!|num!))$/i
 
 /** Returns a cell's text, or '' if the text stands for "empty". */
-export const readFilledText = (cell: Cell | undefined): string => formatCell(cell).replace(nothing, '')
+export const parseText = (cell: Cell | undefined): string => formatCell(cell).replace(nothing, '')
 
 /** Error for a long number that Excel stored in abbreviated form, without its last digits. */
 export const shortenedNumberText = 'Excel lo guardó abreviado: hay que escribirlo entero'
@@ -76,7 +76,7 @@ const readDaysAndMonths = (cells: readonly (Cell | undefined)[]) =>
   })
 
 /** True if the column has the month first: some cell is valid only in that order, and none only in the other. */
-export function isMonthFirst(cells: readonly (Cell | undefined)[]): boolean {
+export function isMonthFirstColumn(cells: readonly (Cell | undefined)[]): boolean {
   const read = readDaysAndMonths(cells)
   return read.some(({ first, second }) => first <= 12 && second > 12) && read.every(({ first }) => first <= 12)
 }
@@ -103,7 +103,7 @@ interface DayOptions extends DayLimits {
 /** True if Excel may have exchanged day and month, as it does if it reads dates in another order than written. */
 export function hasSwappedDaysAndMonths(cells: readonly (Cell | undefined)[]): boolean {
   const excelDays = cells.filter((cell) => cell instanceof Date || readSerial(cell) !== null)
-  const days = excelDays.map((cell) => readDay(cell).value ?? '')
+  const days = excelDays.map((cell) => parseDay(cell).value ?? '')
   const texts = readDaysAndMonths(cells)
   const isReadOneWay =
     texts.every(({ first, second }) => first > 12 && second <= 12) ||
@@ -113,7 +113,7 @@ export function hasSwappedDaysAndMonths(cells: readonly (Cell | undefined)[]): b
 }
 
 /** Reads a day as `YYYY-MM-DD` from a date in any order, a time with offset, or an Excel date. */
-export function readDay(cell: Cell | undefined, options: DayOptions = {}): InputResult<string> {
+export function parseDay(cell: Cell | undefined, options: DayOptions = {}): InputResult<string> {
   const serial = readSerial(cell)
   const written = serial === null ? formatCell(cell) : addDays(firstSerial, serial)
   const [, day = written, clock, seconds = ':00', , half, zone] = dayAndTime.exec(written) ?? []
@@ -126,8 +126,8 @@ export function readDay(cell: Cell | undefined, options: DayOptions = {}): Input
   if (!options.zone) return readTypedDay(written, options)
   const instant = Date.parse(`${value}T${clock.padStart(5, '0')}${seconds}Z`) - readOffset(zone) * 60_000
   if (Number.isNaN(instant)) return readTypedDay(written, options)
-  const local = readDayInZone(options.zone, new Date(instant).toISOString())
-  return latest && local > latest ? { error: futureText } : { value: local }
+  const local = parseLocalDay(options.zone, new Date(instant).toISOString())
+  return latest && local > latest ? { error: futureDayText } : { value: local }
 }
 
 function readPlainDay(text: string, { monthFirst = false, ...limits }: DayOptions): InputResult<string> {
@@ -139,7 +139,7 @@ function readPlainDay(text: string, { monthFirst = false, ...limits }: DayOption
 }
 
 /** Reads the PIN of a person, written as `15`, `0015` or `15.0`. */
-export function readPin(text: string): InputResult<number> {
+export function parsePin(text: string): InputResult<number> {
   const digits = text.replace(/\.0+$/, '').replace(/^0+(?=\d)/, '')
   return /^[1-9]\d{0,8}$/.test(digits) ? { value: Number(digits) } : { error: 'Debe tener de 1 a 9 dígitos' }
 }
@@ -173,14 +173,14 @@ function toTypedText(cell: Cell | undefined): string {
 }
 
 /** Rewrites `4/25/2026` as `2026-04-25`. Leaves two-digit years and other texts unchanged. */
-export function formatDayAsRead(cell: Cell | undefined): string {
+export function formatIsoDay(cell: Cell | undefined): string {
   const text = formatCell(cell)
   if (/^\d{1,2}([/.-])\d{1,2}\1\d{2}(?!\d)/.test(text)) return text.replace(dayAndMonth, '$3$2$1$2')
-  return readDay(cell, { monthFirst: true }).value ?? text
+  return parseDay(cell, { monthFirst: true }).value ?? text
 }
 
-export const readAmount = (cell: Cell | undefined): InputResult<string> => readMoney(toTypedText(cell))
+export const parseAmount = (cell: Cell | undefined): InputResult<string> => readMoney(toTypedText(cell))
 
 /** Reads a count such as `12`, `12.00`, `1,250` or `12 und`. */
-export const readCount = (cell: Cell | undefined, most: number): InputResult<number> =>
+export const parseCount = (cell: Cell | undefined, most: number): InputResult<number> =>
   readWholeNumber(toTypedText(cell), 0, most)

@@ -1,4 +1,4 @@
-import { type ErrorDetails, type ErrorName, fail } from '@torniquete/contract/shared/errors.ts'
+import { type ErrorDetails, type ErrorName, throwError } from '@torniquete/contract/shared/errors.ts'
 import { maxImportRows } from '@torniquete/contract/shared/import-limits.ts'
 import { readCsvRows } from './csv-rows.ts'
 import { decodeText } from './decode-text.ts'
@@ -12,7 +12,7 @@ const maxEntries = 10_000
 /** Includes empty columns, because Excel stores a million empty cells for each coloured column. */
 export const maxColumns = 200
 
-export const makeTooLargeError = (): never => fail('import.too-large', { rows: maxImportRows, megabytes: 4 })
+export const makeTooLargeError = (): never => throwError('import.too-large', { rows: maxImportRows, megabytes: 4 })
 
 /** Sheet of a file; `name` is '' for CSV. */
 export type Sheet = { name: string; rows: Row[] }
@@ -30,7 +30,7 @@ export async function readSheets(file: Buffer): Promise<Sheet[]> {
     const end = Math.min(last + 1, maxRows)
     return last < 0 ? [] : [{ name, rows: rows.slice(0, end).map((row) => row.slice(0, maxColumns).map(cutCell)) }]
   })
-  if (filled.length === 0) fail('import.unreadable')
+  if (filled.length === 0) throwError('import.unreadable')
   return filled
 }
 
@@ -50,7 +50,7 @@ async function readWorkbookSheets(file: Buffer): Promise<Sheet[]> {
     const sheets = await readWorkbook(unpacked)
     return sheets.map(({ sheet, data }) => ({ name: sheet, rows: data as Row[] })) // the library types dates as their class
   } catch {
-    fail('import.unreadable')
+    throwError('import.unreadable')
   }
 }
 
@@ -71,7 +71,7 @@ async function unpackWorkbook(file: Buffer): Promise<ArrayBuffer> {
       },
     })
   } catch {
-    fail('import.unreadable')
+    throwError('import.unreadable')
   }
   if (isTooLarge()) makeTooLargeError()
   for (const [name, { buffer, byteOffset, length }] of Object.entries(entries))
@@ -80,7 +80,7 @@ async function unpackWorkbook(file: Buffer): Promise<ArrayBuffer> {
     return zipSync(entries, { level: 0 }).buffer
   } catch {
     // Packing fails if the name of an entry is too long in UTF-8.
-    fail('import.unreadable')
+    throwError('import.unreadable')
   }
 }
 
@@ -90,7 +90,7 @@ const addresses = /<(?:\w+:)?(?:row|c)\s(?:[^<>]*?\s)?r\s*=\s*["']\s*([A-Za-z]*)
 function requireAddresses(xml: string): void {
   // Excel's limits: column XFD and row 1,048,576.
   for (const [, letters = '', digits = ''] of xml.matchAll(addresses))
-    if (columnNumber(letters) > 16_384 || Number(digits) > 1_048_576) fail('import.bad-address')
+    if (columnNumber(letters) > 16_384 || Number(digits) > 1_048_576) throwError('import.bad-address')
 }
 
 const columnNumber = (letters: string): number =>
@@ -101,6 +101,6 @@ const columnNumber = (letters: string): number =>
 function readCsv(file: Buffer): Row[] {
   const text = decodeText(file).replace(/^\ufeff/, '')
   // Refuses pictures, old .xls files, PDF, RTF, and HTML pages named .xls.
-  if (text.includes('\0') || /^\s*(<|%PDF-|\{\\rtf)/.test(text)) fail('import.unreadable')
+  if (text.includes('\0') || /^\s*(<|%PDF-|\{\\rtf)/.test(text)) throwError('import.unreadable')
   return readCsvRows(text, maxRows)
 }

@@ -1,6 +1,6 @@
 // Undoes an import completely within a day, and lists imports by user, time and file.
 
-import { fail } from '@torniquete/contract/shared/errors.ts'
+import { throwError } from '@torniquete/contract/shared/errors.ts'
 import type { ImportRecord } from '@torniquete/contract/shared/file-import.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { quoteIdentifier, sql } from '../db/sql.ts'
@@ -32,13 +32,13 @@ const isUndoable = (now: Date) => sql`undone_at is null and created_at > ${now}:
 type UndoResult = { deleted: number; kept: number; returned?: number }
 
 /** Deletes the rows of an import, except rows that were used since. */
-export type UndoImport = (tx: Transaction, gym: number, id: number, now: Date) => Promise<UndoResult>
+export type ImportUndoer = (tx: Transaction, gym: number, id: number, now: Date) => Promise<UndoResult>
 
 type UndoRequest = { tx: Transaction; gym: number; now: Date }
 
 export const makeUndoHandlers = <Effects extends object>(
   [table, counted]: ImportTable,
-  undo: UndoImport,
+  undo: ImportUndoer,
   effectsOf?: (tx: Transaction, gym: number, id: number) => Promise<Effects>,
 ) => ({
   last: async ({ tx, gym, now }: UndoRequest) => {
@@ -51,7 +51,7 @@ export const makeUndoHandlers = <Effects extends object>(
     const { id_import: id } = params
     const act = await tx.maybe(sql`
       select id from ${quoteIdentifier(table)} where gym_id = ${gym} and id = ${id} and ${isUndoable(now)} for no key update`)
-    if (!act) fail('row.missing')
+    if (!act) throwError('row.missing')
     const undone = await undo(tx, gym, id, now)
     await tx.run(sql`update ${quoteIdentifier(table)} set undone_at = ${now} where gym_id = ${gym} and id = ${id}`)
     return undone

@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises'
 import type { ReportedRow } from '@torniquete/contract/shared/file-import.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import type { DayLimits, InputResult } from '@torniquete/contract/shared/parse-input.ts'
-import { type Headings, listRepeatedHeaderRows, makeRowKey } from './headings.ts'
-import { formatCell, readAmount, readCount, readDay, readFilledText } from './parse-cells.ts'
+import { type HeadingRow, listRepeatedHeaderRows, makeRowKey } from './headings.ts'
+import { formatCell, parseAmount, parseCount, parseDay, parseText } from './parse-cells.ts'
 import type { Row } from './read-table.ts'
 
 export interface ParsedRow<Field extends string> {
@@ -65,7 +65,7 @@ const rowsPerTurn = 100
 /** Validates the rows below the titles. `row` is the row number that the spreadsheet program shows. */
 export async function validateRows<Field extends string, New>(
   rows: readonly Row[],
-  { at, fields, readings }: Headings<Field>,
+  { at, fields, readings }: HeadingRow<Field>,
   name: Field,
   rules: Omit<RowRules<Field, New, object>, 'summarize'>,
   zone: string,
@@ -80,13 +80,13 @@ export async function validateRows<Field extends string, New>(
     if (place % rowsPerTurn === 0) await setImmediate()
     const values: ParsedRow<Field> = {
       has: (field) => columns.has(field),
-      text: (field) => readFilledText(cells[columnOf(field)]),
+      text: (field) => parseText(cells[columnOf(field)]),
       day: (field, limits) => {
         const monthFirst = readings[columnOf(field)] === 'month-first'
-        return readDay(cells[columnOf(field)], { ...limits, zone, monthFirst })
+        return parseDay(cells[columnOf(field)], { ...limits, zone, monthFirst })
       },
-      amount: (field) => readAmount(cells[columnOf(field)]),
-      count: (field, most) => readCount(cells[columnOf(field)], most),
+      amount: (field) => parseAmount(cells[columnOf(field)]),
+      count: (field, most) => parseCount(cells[columnOf(field)], most),
     }
     if ([...columns.keys()].every((field) => values.text(field) === '')) continue
     if (isSum(cells, values, name, fieldsEmptyInTotals) || heads.has(makeRowKey(cells))) continue

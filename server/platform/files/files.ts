@@ -82,7 +82,7 @@ export function syncTree(folder: string): void {
 }
 
 /** Creates a missing folder for its owner only. PostgreSQL's user has to pass its parents, so these stay open. */
-export function makeOwnFolder(folder: string): void {
+export function makePrivateFolder(folder: string): void {
   mkdirSync(dirname(folder), { recursive: true })
   mkdirSync(folder, { recursive: true, mode: 0o700 })
 }

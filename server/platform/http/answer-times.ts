@@ -1,4 +1,4 @@
-import type { CallTimes } from '@torniquete/contract/admin/status.ts'
+import type { CallDurations } from '@torniquete/contract/admin/status.ts'
 import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import type { FastifyRequest } from 'fastify'
@@ -70,13 +70,13 @@ export class AnswerTimes {
   }
 
   /** Lists the API calls with the highest 99th percentile, slowest first; without those of kind 'wait'. */
-  slowest(count: number): CallTimes[] {
+  slowest(count: number): CallDurations[] {
     const times = [...this.#calls].map(([call, series]) => toTimes(call, series))
     return times.sort((one, other) => other.most - one.most || other.longest - one.longest).slice(0, count)
   }
 }
 
-function toTimes(call: EndpointName, { counts, longest, failed }: Series): CallTimes {
+function toTimes(call: EndpointName, { counts, longest, failed }: Series): CallDurations {
   const all = counts.reduce((sum, count) => sum + count, 0)
   /** Returns a quantile in milliseconds: the upper bound of its bucket, but never more than the longest duration. */
   const upTo = (share: number) => {

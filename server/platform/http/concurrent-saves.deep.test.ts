@@ -7,7 +7,7 @@ import { asOwner, countDeadlocks, countWaitingSessions } from '../../testing/dat
 import { everyCallTimeout, openTwoGyms, tryEveryCall } from '../../testing/every-call.ts'
 import { makeClient } from '../../testing/factories.ts'
 import { sendRawCall } from '../../testing/raw-call.ts'
-import { samples } from '../../testing/sample-inputs.ts'
+import { callSamples } from '../../testing/sample-inputs.ts'
 
 const { app, world } = await openTwoGyms()
 
@@ -20,7 +20,7 @@ test(
     tryEveryCall(changes, async (name) => {
       const caller = may('gym_super_admin', name) ? world.gym.admin : world.master
       const role = may('gym_super_admin', name) ? 'gym_super_admin' : 'master'
-      const input = await samples[name].valid(world, caller, role)
+      const input = await callSamples[name].valid(world, caller, role)
       const alone = (await sendRawCall(app.app, caller.token, name, input)).status
       const deadlocks = await countDeadlocks(app)
       const all = await Promise.all(Array.from({ length: 8 }, () => sendRawCall(app.app, caller.token, name, input)))
@@ -32,7 +32,7 @@ test(
 
 /** Logouts are left out, because they would end the session of the other calls. */
 const ends = endpointNames
-  .filter((name) => !samples[name].endsSession)
+  .filter((name) => !callSamples[name].endsSession)
   .filter((name) => endpoints[name].method === 'DELETE' || /\/(void|restore)$/.test(endpoints[name].path))
 
 /** Calls that may all succeed at once, since the record's final state is the same. */
@@ -45,7 +45,7 @@ test(
     tryEveryCall(ends, async (name) => {
       const role = may('gym_super_admin', name) ? 'gym_super_admin' : 'master'
       const caller = role === 'master' ? world.master : world.gym.admin
-      const input = await samples[name].valid(world, caller, role)
+      const input = await callSamples[name].valid(world, caller, role)
       const deadlocks = await countDeadlocks(app)
       const all = await Promise.all(Array.from({ length: 4 }, () => sendRawCall(app.app, caller.token, name, input)))
       const late = (await sendRawCall(app.app, caller.token, name, input)).text

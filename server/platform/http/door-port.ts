@@ -1,10 +1,10 @@
 // Separate port for terminals (DOOR_PORT, DOOR_HOST): only it serves their requests, and it serves no others.
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { errors } from '@torniquete/contract/shared/errors.ts'
+import { errorsByName } from '@torniquete/contract/shared/errors.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config.ts'
-import { connectionOptions, releaseConnections } from './framework.ts'
+import { closeLateConnections, connectionOptions } from './framework.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -42,13 +42,13 @@ export function openDoorPort(server: FastifyInstance, { door }: Pick<Config, 'do
   // The matched route decides whether a request may use this port, since one URL can be written in many ways.
   server.addHook('onRequest', async (request, reply) => {
     if ((request.routeOptions.config.door === true) === came.has(request.raw)) return undefined
-    return reply.code(404).send({ detail: errors['route.missing'][1] })
+    return reply.code(404).send({ detail: errorsByName['route.missing'][1] })
   })
   let closed: Promise<void> | undefined
   server.addHook('preClose', async () => {
     // Not awaited here, so that requests in flight end at both ports at the same time.
     closed = new Promise((resolve) => port.close(() => resolve()))
-    releaseConnections({ server: port })
+    closeLateConnections({ server: port })
   })
   server.addHook('onClose', () => closed ?? Promise.resolve())
 }
@@ -71,7 +71,7 @@ function limitEachAddress(port: Server): void {
 }
 
 /** Listens on a port. Rejects with the same errors as `listen` of node:net. */
-export function listenOn(server: Server, place: { port: number; host: string }): Promise<AddressInfo> {
+export function listenOnPort(server: Server, place: { port: number; host: string }): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     // The address is known as soon as the server listens.

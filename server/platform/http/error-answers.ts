@@ -1,22 +1,22 @@
 // Maps each error of a call to its answer in Spanish. No request of a client ends in a 500.
 import {
   type ErrorName,
-  errors,
-  errorText,
+  errorsByName,
+  type FieldRejection,
+  formatError,
   NamedError,
-  RejectedFields,
-  type Rejection,
+  RejectedFieldsError,
   RepeatDiffersError,
 } from '@torniquete/contract/shared/errors.ts'
 import { storedRowHeader } from '@torniquete/contract/shared/stored-row-header.ts'
 import type { FastifyReply } from 'fastify'
 import type { ZodError } from 'zod'
-import { findViolatedRule, isBadValue, readRuleDetails } from '../db/constraints.ts'
-import { isConflict, isConnectionBroken, isTimedOut } from '../db/transaction.ts'
+import { findViolatedRule, isBadValueError, readRuleDetails } from '../db/constraints.ts'
+import { isConflict, isConnectionBroken, isOverloadError } from '../db/transaction.ts'
 
 export interface ErrorAnswer {
   status: number
-  detail: string | Rejection[]
+  detail: string | FieldRejection[]
   retryAfterSeconds?: number
   /** Id of the row that an earlier call with the same key stored with other values, so that the client can open it. */
   storedRow?: number | null
@@ -25,8 +25,8 @@ export interface ErrorAnswer {
 }
 
 const makeRefusal = (reason: ErrorName, more: Partial<ErrorAnswer> = {}): ErrorAnswer => ({
-  status: errors[reason][0],
-  detail: errorText(reason),
+  status: errorsByName[reason][0],
+  detail: formatError(reason),
   ...more,
 })
 
@@ -44,7 +44,7 @@ const frameworkCodes: Record<string, ErrorName> = {
 /** Messages of multipart parser errors, which have no codes. */
 const brokenForm = /^(Multipart: |Part terminated|Unexpected end of (form|multipart)|Malformed part|premature close)/i
 
-export const invalidBodyRejections: Rejection[] = [
+export const invalidBodyRejections: FieldRejection[] = [
   { type: 'json_invalid', msg: 'El cuerpo de la solicitud no es válido', loc: ['body'] },
 ]
 const unreadableBody: ErrorAnswer = { status: 422, detail: invalidBodyRejections }
@@ -53,18 +53,18 @@ export function toErrorAnswer(error: unknown): ErrorAnswer {
   if (error instanceof NamedError) {
     const seconds = Number(error.details.seconds)
     return {
-      status: errors[error.reason][0],
+      status: errorsByName[error.reason][0],
       detail: error.message,
       ...(seconds > 0 ? { retryAfterSeconds: seconds } : {}),
       ...(error instanceof RepeatDiffersError ? { storedRow: error.row } : {}),
     }
   }
-  if (error instanceof RejectedFields) return { status: 422, detail: error.rejections }
+  if (error instanceof RejectedFieldsError) return { status: 422, detail: error.rejections }
   const broken = findViolatedRule(error)
-  if (broken) return makeRefusal(broken, { detail: errorText(broken, readRuleDetails(error)) })
-  if (isBadValue(error))
+  if (broken) return makeRefusal(broken, { detail: formatError(broken, readRuleDetails(error)) })
+  if (isBadValueError(error))
     return { status: 422, detail: [{ type: 'value', msg: 'Un valor no es válido', loc: ['body'] }] }
-  if (isConnectionBroken(error) || isTimedOut(error))
+  if (isConnectionBroken(error) || isOverloadError(error))
     return makeRefusal('database.unavailable', { fault: error, retryAfterSeconds: 2 })
   if (isConflict(error)) return makeRefusal('database.busy', { fault: error, retryAfterSeconds: 1 })
   const known = error instanceof Error && 'code' in error && frameworkCodes[String(error.code)]
@@ -88,7 +88,7 @@ export function sendErrorAnswer(reply: FastifyReply, { status, detail, retryAfte
 }
 
 /** Converts a schema's issues to unique `{ type, msg, loc }`; `loc` begins with 'body', 'query' or 'path'. */
-export function listRejections(error: ZodError, place: 'body' | 'query' | 'path'): Rejection[] {
+export function listRejections(error: ZodError, place: 'body' | 'query' | 'path'): FieldRejection[] {
   const told = error.issues.map((issue) => ({
     type: issue.code ?? 'invalid',
     msg: issue.message,

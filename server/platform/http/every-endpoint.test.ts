@@ -3,31 +3,31 @@ import { connect } from 'node:net'
 import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
-import { errorText } from '@torniquete/contract/shared/errors.ts'
-import { type RoleName, roleNames, withoutLogin } from '@torniquete/contract/shared/roles.ts'
+import { formatError } from '@torniquete/contract/shared/errors.ts'
+import { publicAccess, type RoleName, roleNames } from '@torniquete/contract/shared/roles.ts'
 import { isWorkbook } from '@torniquete/contract/shared/workbooks.ts'
 import { SignJWT } from 'jose'
 import { expect, test } from 'vitest'
 import { type Caller, logInAs } from '../../testing/api.ts'
 import {
   everyCallTimeout,
-  makeExistingInput,
+  makeInputWithRows,
   openTwoGyms,
+  tryCallsWithoutChange,
   tryEveryCall,
-  tryEveryCallUnchanged,
 } from '../../testing/every-call.ts'
 import { password } from '../../testing/factories.ts'
 import { makeUrl, type RawInput, type RawReply, sendRawCall } from '../../testing/raw-call.ts'
-import { callerFor, samples } from '../../testing/sample-inputs.ts'
+import { callSamples, chooseCaller } from '../../testing/sample-inputs.ts'
 import { type GymRowIds, readUserId, type TwoGyms } from '../../testing/two-gyms.ts'
 
 const secret = 'un secreto de prueba bastante largo'
 const { app, world, digest } = await openTwoGyms({ SESSION_SECRET: secret })
 const address = (await app.listen()).address
-const closed = endpointNames.filter((name) => endpoints[name].may !== withoutLogin)
+const closed = endpointNames.filter((name) => endpoints[name].may !== publicAccess)
 /** Inputs are created before any test runs, because some samples create rows themselves. */
 const inputs: Partial<Record<EndpointName, RawInput>> = {}
-for (const name of endpointNames) inputs[name] = await makeExistingInput(world, name)
+for (const name of endpointNames) inputs[name] = await makeInputWithRows(world, name)
 
 async function makeBadTokens(): Promise<string[][]> {
   const { admin, gym } = world.gym
@@ -59,7 +59,7 @@ test('tokens: without a token, or with a bad one, every call is refused and chan
   timeout: everyCallTimeout,
 }, async () => {
   const bad = await makeBadTokens()
-  await tryEveryCallUnchanged(digest, closed, async (name, index) => {
+  await tryCallsWithoutChange(digest, closed, async (name, index) => {
     const input = inputs[name] ?? {}
     const reply = await sendRawCall(app.app, null, name, input)
     expect([reply.status, reply.json]).toEqual([401, { detail: 'Inicia sesión para continuar.' }])
@@ -93,9 +93,9 @@ test('rights: a caller without the right is refused before the body is read', { 
   return tryEveryCall(writing, async (name, index) => {
     const payload = bodies[index % bodies.length]
     const nobody = await sendRawCall(app.app, null, name, { payload })
-    expect([nobody.status, nobody.json]).toEqual([401, { detail: errorText('session.required') }])
+    expect([nobody.status, nobody.json]).toEqual([401, { detail: formatError('session.required') }])
     const refused = roleNames.find((role) => !may(role, name))
-    const caller = refused && (await callerFor(world, name, refused))
+    const caller = refused && (await chooseCaller(world, name, refused))
     if (caller) expect((await sendRawCall(app.app, caller.token, name, { payload })).status).toBe(403)
   })
 })
@@ -120,9 +120,9 @@ function mixtures({ mine, theirs }: TwoGyms): GymRowIds[] {
 }
 
 test('rows of another gym: no call finds or changes them', { timeout: everyCallTimeout }, () => {
-  const naming = endpointNames.filter((name) => samples[name].onRowsOfGym)
-  return tryEveryCallUnchanged(digest, naming, async (name) => {
-    const { onRowsOfGym: rowsOf, foreignAnswer } = samples[name]
+  const naming = endpointNames.filter((name) => callSamples[name].onRowsOfGym)
+  return tryCallsWithoutChange(digest, naming, async (name) => {
+    const { onRowsOfGym: rowsOf, foreignAnswer } = callSamples[name]
     const own = JSON.stringify(rowsOf?.(world.mine))
     const foreign = mixtures(world)
       .map((rows) => rowsOf?.(rows) ?? {})
@@ -144,7 +144,7 @@ test('clients.create: accepts a PIN that another gym uses', async () => {
 /** Expects success with the call's status, and only fields of its schema in the answer. */
 function expectAnswer(name: EndpointName, reply: RawReply): void {
   const { answer, method, versioned, status = 200 }: Endpoint = endpoints[name]
-  if (reply.status === samples[name].otherValidStatus) return
+  if (reply.status === callSamples[name].otherValidStatus) return
   if (versioned && method === 'GET') expect(reply.headers.etag).toMatch(/^"\d+"$/)
   expect(reply.status, reply.text).toBe(answer === null ? 204 : status)
   if (answer === null) expect(reply.text).toBe('')
@@ -165,16 +165,19 @@ async function expectRights(role: RoleName): Promise<void> {
   const refused = endpointNames.filter((name) => !may(role, name))
   // Logins are made first, because a login changes the database.
   const callers = new Map<EndpointName, Caller>()
-  for (const name of refused) callers.set(name, await callerFor(world, name, role))
-  await tryEveryCallUnchanged(digest, refused, async (name) => {
+  for (const name of refused) callers.set(name, await chooseCaller(world, name, role))
+  await tryCallsWithoutChange(digest, refused, async (name) => {
     const reply = await sendRawCall(app.app, callers.get(name)?.token ?? null, name, inputs[name] ?? {})
     expect(reply.status, reply.text).toBe(403)
     expect(reply.json).toEqual({ detail: 'Tu rol no permite esta acción.' })
   })
   const allowed = endpointNames.filter((name) => may(role, name))
   await tryEveryCall(allowed, async (name) => {
-    const caller = await callerFor(world, name, role)
-    expectAnswer(name, await sendRawCall(app.app, caller.token, name, await samples[name].valid(world, caller, role)))
+    const caller = await chooseCaller(world, name, role)
+    expectAnswer(
+      name,
+      await sendRawCall(app.app, caller.token, name, await callSamples[name].valid(world, caller, role)),
+    )
   })
 }
 
@@ -182,7 +185,7 @@ test('public API calls: answer without a session', { timeout: everyCallTimeout }
   tryEveryCall(
     endpointNames.filter((name) => !closed.includes(name)),
     async (name) => {
-      const input = await samples[name].valid(world, world.gym.admin, 'gym_super_admin')
+      const input = await callSamples[name].valid(world, world.gym.admin, 'gym_super_admin')
       expectAnswer(name, await sendRawCall(app.app, null, name, input))
     },
   ),
@@ -202,20 +205,20 @@ test('API calls: HEAD answers like GET, without the body', { tags: ['deep'], tim
   const reading = endpointNames.filter((name) => endpoints[name].method === 'GET')
   return tryEveryCall(reading, async (name) => {
     const { may: allowed }: Endpoint = endpoints[name]
-    const role = allowed === withoutLogin ? 'gym_super_admin' : (allowed[0] ?? 'master')
-    const caller = await callerFor(world, name, role)
-    const input = await samples[name].valid(world, caller, role)
+    const role = allowed === publicAccess ? 'gym_super_admin' : (allowed[0] ?? 'master')
+    const caller = await chooseCaller(world, name, role)
+    const input = await callSamples[name].valid(world, caller, role)
     const headers = { ...(caller.token && { authorization: `Bearer ${caller.token}` }), ...input.headers }
     const { status, headers: read } = await sendRawCall(app.app, caller.token, name, input)
     const url = makeUrl(name, input)
     const head = await app.app.inject({ method: 'HEAD', url, headers })
     expect([head.statusCode, head.body]).toEqual([status, ''])
     for (const field of ['content-type', 'etag', 'cache-control']) expect(head.headers[field], field).toBe(read[field])
-    if (allowed !== withoutLogin) expect((await app.app.inject({ method: 'HEAD', url })).statusCode).toBe(401)
+    if (allowed !== publicAccess) expect((await app.app.inject({ method: 'HEAD', url })).statusCode).toBe(401)
   })
 })
 
 test("API calls: each call with an id in its path has a sample with another gym's row", () => {
-  const silent = endpointNames.filter((name) => /\{id/.test(endpoints[name].path) && !samples[name].onRowsOfGym)
+  const silent = endpointNames.filter((name) => /\{id/.test(endpoints[name].path) && !callSamples[name].onRowsOfGym)
   expect(silent.filter((name) => endpoints[name].may.toString() !== 'master')).toEqual([])
 })

@@ -8,7 +8,7 @@ import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import { errors, RejectedFields } from '@torniquete/contract/shared/errors.ts'
+import { errorsByName, RejectedFieldsError } from '@torniquete/contract/shared/errors.ts'
 import { maxImageBytes } from '@torniquete/contract/shared/images.ts'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Config } from '../../config.ts'
@@ -16,7 +16,7 @@ import { version } from '../version.ts'
 import { invalidBodyRejections, sendErrorAnswer, toErrorAnswer } from './error-answers.ts'
 import { logAnswers, logRefusal, makeLogger } from './log.ts'
 import { makeOpenApiDocument } from './openapi.ts'
-import { bodyLimit } from './parse-request.ts'
+import { maxBodyBytes } from './parse-request.ts'
 import { listScriptHashes, readBuildId } from './static-files.ts'
 
 // Requests refused by Node's HTTP parser get the same kind of answer as other refusals: `{ detail }`.
@@ -25,7 +25,7 @@ const unreadText = 'La solicitud no se pudo leer.'
 
 const parserErrorAnswers: Record<string, [status: string, detail: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', unreadText],
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', errors['body.too-large'][1]],
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', errorsByName['body.too-large'][1]],
 }
 
 function answerParserError({ code = '' }: { code?: string }, socket: Socket): void {
@@ -57,7 +57,7 @@ export function createFastify(config: Config, logStream?: Writable): FastifyInst
     logger: makeLogger(config, logStream),
     // Trusts one proxy only: the client can forge all entries of X-Forwarded-For but the last.
     trustProxy: config.TRUST_PROXY ? (_, hop) => hop < 1 : false,
-    bodyLimit,
+    bodyLimit: maxBodyBytes,
     forceCloseConnections: 'idle',
     clientErrorHandler: answerParserError,
     // Answers malformed URLs such as /v1/clients/%zz.
@@ -73,7 +73,7 @@ export function createFastify(config: Config, logStream?: Writable): FastifyInst
   const readJson = server.getDefaultJsonParser('error', 'error')
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     // Refuses invalid UTF-8, because decoding would turn it into replacement characters.
-    if (!isUtf8(body)) done(new RejectedFields(invalidBodyRejections))
+    if (!isUtf8(body)) done(new RejectedFieldsError(invalidBodyRejections))
     else if (body.length === 0) done(null, undefined)
     else readJson(request, body.toString(), done)
   })
@@ -94,7 +94,7 @@ export function createFastify(config: Config, logStream?: Writable): FastifyInst
 }
 
 /** Closes idle connections until the server is closed: a connection whose answer ends late would stay open. */
-export function releaseConnections({ server }: Pick<FastifyInstance, 'server'>): void {
+export function closeLateConnections({ server }: Pick<FastifyInstance, 'server'>): void {
   const timer = setInterval(() => server.closeIdleConnections(), 50)
   server.once('close', () => clearInterval(timer))
   timer.unref()

@@ -1,15 +1,15 @@
 // Types of handlers and of what the dispatcher passes to them. Handlers never see headers or status codes.
 import type {
-  Answer,
-  Body,
-  CreateCall,
+  CallAnswer,
+  CallBody,
+  CallParams,
+  CallQuery,
+  CreateCallName,
   EndpointName,
-  ExportCall,
+  ExportCallName,
   ExportRow,
-  OwnTransactionEndpoint,
-  Params,
-  PublicCall,
-  Query,
+  OwnTransactionCallName,
+  PublicCallName,
 } from '@torniquete/contract/endpoints.ts'
 import type { Country } from '@torniquete/contract/fiscal/receipts.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
@@ -36,9 +36,9 @@ export interface Actor {
 }
 
 interface Call<Name extends EndpointName> {
-  params: Params<Name>
-  query: Query<Name>
-  body: Body<Name>
+  params: CallParams<Name>
+  query: CallQuery<Name>
+  body: CallBody<Name>
   /** Time at which the call began. Handlers of documents use `clock` instead. */
   now: Date
 }
@@ -66,28 +66,30 @@ export type IdempotentWrite = <Result>(
 type WithReply = { request: FastifyRequest; reply: FastifyReply }
 
 /** A call without a surrounding transaction. `user` is missing if the call needs no session. */
-export type OwnTransactionCall<Name extends OwnTransactionEndpoint> = Name extends PublicCall
+export type OwnTransactionCall<Name extends OwnTransactionCallName> = Name extends PublicCallName
   ? Call<Name> & WithReply
   : UserCall<Name> & WithReply & { write: IdempotentWrite }
 
 /** Export handlers return chunks of rows, the last one short. Handlers of `raw` answers send these themselves. */
-export type Handler<Name extends EndpointName> = Name extends ExportCall
+export type Handler<Name extends EndpointName> = Name extends ExportCallName
   ? (call: GymCall<Name> & { chunk: ListChunk }) => Promise<ExportRow<Name>[]>
-  : Name extends OwnTransactionEndpoint
-    ? (call: OwnTransactionCall<Name>) => Promise<Answer<Name> | FastifyReply>
+  : Name extends OwnTransactionCallName
+    ? (call: OwnTransactionCall<Name>) => Promise<CallAnswer<Name> | FastifyReply>
     : (
         call: GymCall<Name>,
       ) => Promise<
-        Answer<Name> | JsonText<Answer<Name>> | (Name extends CreateCall ? LastWriteStatement<Answer<Name>> : never)
+        | CallAnswer<Name>
+        | JsonText<CallAnswer<Name>>
+        | (Name extends CreateCallName ? LastWriteStatement<CallAnswer<Name>> : never)
       >
 
-type GymEndpoint = Exclude<EndpointName, OwnTransactionEndpoint>
+type GymEndpoint = Exclude<EndpointName, OwnTransactionCallName>
 
 export type Handlers = { [Name in EndpointName]: Handler<Name> }
 export type AreaHandlers<Prefix extends string> = {
   [Name in Extract<GymEndpoint, `${Prefix}.${string}`>]: Handler<Name>
 }
-export type OwnTransactionHandlers = Pick<Handlers, OwnTransactionEndpoint>
+export type OwnTransactionHandlers = Pick<Handlers, OwnTransactionCallName>
 
 /** Checks that run before a call's transaction begins. Each resolves, or throws the refusal. */
-export type Guards = { [Name in GymEndpoint]?: (call: UserCall<Name>) => Promise<void> }
+export type CallGuards = { [Name in GymEndpoint]?: (call: UserCall<Name>) => Promise<void> }

@@ -1,7 +1,7 @@
 // One test for each hostile input that a security review found.
 import { expect, test } from 'vitest'
 import { makeClient, makeDevice, makeGym, makePayment } from '../../testing/factories.ts'
-import { exchange } from '../../testing/terminals.ts'
+import { exchangeBytes } from '../../testing/terminals.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp({ TRUST_PROXY: 'true' })
@@ -24,7 +24,7 @@ const raw = (
 test('hostile input: huge numbers and control characters from a terminal cause no error', async () => {
   const { sn } = await makeDevice(gym)
   const send = (target: string, body = '') =>
-    exchange(
+    exchangeBytes(
       port,
       `POST ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
     )
@@ -113,7 +113,7 @@ test('validation errors: each error is reported once, in plain words', async () 
 
 test('http: malformed requests get the same kind of answer as other refusals', async () => {
   const refused = async (text: string) => {
-    const { status, text: body } = await exchange(port, text)
+    const { status, text: body } = await exchangeBytes(port, text)
     return [status, JSON.parse(body)]
   }
   const unread = [400, { detail: 'La solicitud no se pudo leer.' }]

@@ -1,7 +1,7 @@
 // A repeat with the same key and body gets the first successful answer again. The key's row is written in the call's
 // own transaction, so an error frees the key, and of two simultaneous calls the second waits for the first to commit.
 import { createHmac } from 'node:crypto'
-import { RejectedFields, RepeatDiffersError } from '@torniquete/contract/shared/errors.ts'
+import { RejectedFieldsError, RepeatDiffersError } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 
@@ -11,7 +11,7 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   if (header === undefined) return null
   const key = String(header)
   if (!uuid.test(key))
-    throw new RejectedFields([
+    throw new RejectedFieldsError([
       { type: 'uuid', msg: 'Idempotency-Key debe ser un UUID', loc: ['header', 'Idempotency-Key'] },
     ])
   return key.toLowerCase()

@@ -6,9 +6,9 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Caller } from '../../testing/api.ts'
 import { takeSampleInputs } from '../../testing/check-property.ts'
-import { everyCallTimeout, makeExistingInput, openTwoGyms, tryEveryCallUnchanged } from '../../testing/every-call.ts'
+import { everyCallTimeout, makeInputWithRows, openTwoGyms, tryCallsWithoutChange } from '../../testing/every-call.ts'
 import { type RawInput, type RawReply, sendRawCall } from '../../testing/raw-call.ts'
-import { samples } from '../../testing/sample-inputs.ts'
+import { callSamples } from '../../testing/sample-inputs.ts'
 
 interface InvalidInput {
   what: string
@@ -195,7 +195,7 @@ const Refusal = z.strictObject({
 
 const { app, world, digest } = await openTwoGyms()
 const validInputs: Partial<Record<EndpointName, RawInput>> = {}
-for (const name of endpointNames) validInputs[name] = await makeExistingInput(world, name)
+for (const name of endpointNames) validInputs[name] = await makeInputWithRows(world, name)
 
 const callerOf = (name: EndpointName): Caller => (may('gym_super_admin', name) ? world.gym.admin : world.master)
 /** Default wording of the validation library, which users must not see. */
@@ -208,8 +208,8 @@ function expectRefusal({ status, json, text }: RawReply, what: string): void {
 }
 
 test('invalid input: every call refuses it with place and reason', { timeout: everyCallTimeout }, () =>
-  tryEveryCallUnchanged(digest, endpointNames, async (name) => {
-    const inputs = makeInvalidInputs(name, validInputs[name] ?? {}, samples[name].ignored)
+  tryCallsWithoutChange(digest, endpointNames, async (name) => {
+    const inputs = makeInvalidInputs(name, validInputs[name] ?? {}, callSamples[name].ignored)
     for (const { what, input, loc } of takeSampleInputs(inputs)) {
       const reply = await sendRawCall(app.app, callerOf(name).token, name, input)
       expectRefusal(reply, what)
@@ -224,7 +224,7 @@ test('invalid input: every call refuses it with place and reason', { timeout: ev
 
 test('invalid input: a wrong content type gets 415, an oversized body 413', { timeout: everyCallTimeout }, () => {
   const withBody = endpointNames.filter((name) => 'body' in endpoints[name] || 'bodyType' in endpoints[name])
-  return tryEveryCallUnchanged(digest, withBody, async (name, index) => {
+  return tryCallsWithoutChange(digest, withBody, async (name, index) => {
     const { bodyType }: Endpoint = endpoints[name]
     const send = (type: string, content: string) =>
       sendRawCall(app.app, callerOf(name).token, name, { ...validInputs[name], payload: { type, content } })

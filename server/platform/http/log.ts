@@ -2,7 +2,7 @@
 import { createWriteStream, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
-import { NamedError, RejectedFields } from '@torniquete/contract/shared/errors.ts'
+import { NamedError, RejectedFieldsError } from '@torniquete/contract/shared/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
 import type { Config } from '../../config.ts'
 import { getSqlState } from '../db/transaction.ts'
@@ -63,7 +63,7 @@ function describeError(error: unknown): { type: string; message: string; stack: 
 function readMessage(error: Error): string {
   // Logs the reason only: the message is written for the caller, and may contain names.
   if (error instanceof NamedError) return error.reason
-  if (error instanceof RejectedFields) return 'rejected'
+  if (error instanceof RejectedFieldsError) return 'rejected'
   if (error instanceof SyntaxError) return 'not readable'
   // The message of a system error contains a path, and a user may have chosen the file name.
   if ('syscall' in error) return `${getSqlState(error)} ${error.syscall}`

@@ -2,12 +2,12 @@
 
 import { endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import { acceptsIdempotencyKey, type Endpoint } from '@torniquete/contract/shared/endpoint.ts'
-import { type ErrorName, errors } from '@torniquete/contract/shared/errors.ts'
-import { withoutLogin } from '@torniquete/contract/shared/roles.ts'
+import { type ErrorName, errorsByName } from '@torniquete/contract/shared/errors.ts'
+import { publicAccess } from '@torniquete/contract/shared/roles.ts'
 import { storedRowHeader } from '@torniquete/contract/shared/stored-row-header.ts'
 import { isWorkbook } from '@torniquete/contract/shared/workbooks.ts'
 import { z } from 'zod'
-import { bodyLimit } from './parse-request.ts'
+import { maxBodyBytes } from './parse-request.ts'
 import { workbookType } from './workbook-parts.ts'
 
 type Json = Record<string, unknown>
@@ -71,7 +71,7 @@ function responses(endpoint: Endpoint, open: boolean): Json {
   if (endpoint.path.includes('{id')) implied.push('row.missing')
   if (endpoint.versioned && endpoint.method === 'PUT') implied.push('row.stale')
   for (const name of [...implied, ...(endpoint.errors ?? [])]) {
-    const [status, text] = errors[name]
+    const [status, text] = errorsByName[name]
     reasons.set(status, [...(reasons.get(status) ?? []), text])
   }
   for (const [status, texts] of reasons)
@@ -84,7 +84,7 @@ function responses(endpoint: Endpoint, open: boolean): Json {
   return answers
 }
 
-const description = `The back office of gyms: members, doors, till. A body may have ${bodyLimit} bytes. HEAD answers as GET does.`
+const description = `The back office of gyms: members, doors, till. A body may have ${maxBodyBytes} bytes. HEAD answers as GET does.`
 
 const status = { type: 'object', properties: { status: { const: 'ok' } }, required: ['status'] }
 
@@ -133,11 +133,11 @@ function makeAllPaths(): Record<string, Json> {
         operationId: name,
         tags: [name.slice(0, name.indexOf('.'))],
         summary: endpoint.summary,
-        description: allowed === withoutLogin ? 'No session needed.' : `Roles: ${allowed.join(', ')}.`,
-        security: allowed === withoutLogin ? [] : [{ bearer: [] }],
+        description: allowed === publicAccess ? 'No session needed.' : `Roles: ${allowed.join(', ')}.`,
+        security: allowed === publicAccess ? [] : [{ bearer: [] }],
         parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query'), ...headers],
         ...requestBody(endpoint),
-        responses: responses(endpoint, allowed === withoutLogin),
+        responses: responses(endpoint, allowed === publicAccess),
       },
     }
   }

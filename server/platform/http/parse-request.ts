@@ -1,6 +1,6 @@
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
-import { NamedError, RejectedFields } from '@torniquete/contract/shared/errors.ts'
-import { noFileText } from '@torniquete/contract/shared/images.ts'
+import { NamedError, RejectedFieldsError } from '@torniquete/contract/shared/errors.ts'
+import { noFileChosenText } from '@torniquete/contract/shared/images.ts'
 import { findFutureDayError } from '@torniquete/contract/shared/parse-input.ts'
 import { pageQuery } from '@torniquete/contract/shared/schemas.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -12,7 +12,9 @@ export interface RequestParts {
   body: unknown
 }
 
-export const missingFileError = new RejectedFields([{ type: 'missing', msg: noFileText, loc: ['body', 'file'] }])
+export const missingFileError = new RejectedFieldsError([
+  { type: 'missing', msg: noFileChosenText, loc: ['body', 'file'] },
+])
 
 export function requireMultipart(request: FastifyRequest): void {
   if (request.isMultipart()) return
@@ -23,11 +25,11 @@ export function requireMultipart(request: FastifyRequest): void {
 export const toRoute = ({ path }: Pick<Endpoint, 'path'>): string => `/v1${path.replace(/\{(\w+)\}/g, ':$1')}`
 
 /** Largest body of an API call, in bytes. */
-export const bodyLimit = 1024 * 1024
+export const maxBodyBytes = 1024 * 1024
 
-/** Closes the connection after an early answer, if the unread body may be larger than `bodyLimit`. */
+/** Closes the connection after an early answer, if the unread body may be larger than `maxBodyBytes`. */
 export function closeUnreadBody({ headers }: FastifyRequest, reply: FastifyReply): void {
-  if (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > bodyLimit)
+  if (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > maxBodyBytes)
     reply.header('connection', 'close')
 }
 
@@ -41,7 +43,7 @@ function dropEmpty(query: unknown): object {
 
 /** Parses path, query and body by the endpoint's schemas. Throws Rejected with all issues at once. */
 export function parseRequest(endpoint: Endpoint, request: FastifyRequest): RequestParts {
-  const found: RejectedFields['rejections'] = []
+  const found: RejectedFieldsError['rejections'] = []
   const parse = (schema: Endpoint['body'], place: 'body' | 'query' | 'path', value: unknown): unknown => {
     if (!schema) return undefined
     const parsed = schema.safeParse(value)
@@ -51,14 +53,14 @@ export function parseRequest(endpoint: Endpoint, request: FastifyRequest): Reque
   const params = parse(endpoint.params, 'path', request.params)
   const query = parse(endpoint.query, 'query', dropEmpty(request.query))
   const body = endpoint.bodyType === 'multipart' ? undefined : parse(endpoint.body, 'body', readBody(endpoint, request))
-  if (found.length > 0) throw new RejectedFields(found)
+  if (found.length > 0) throw new RejectedFieldsError(found)
   return { params, query, body }
 }
 
 /** Refuses (422, naming the field) a date after the gym's today; dates are `YYYY-MM-DD`. */
-export function refuseFuture(field: string, day: string | null | undefined, today: string): void {
+export function refuseFutureDay(field: string, day: string | null | undefined, today: string): void {
   const msg = findFutureDayError(day, today)
-  if (msg) throw new RejectedFields([{ type: 'too_big', msg, loc: ['body', field] }])
+  if (msg) throw new RejectedFieldsError([{ type: 'too_big', msg, loc: ['body', field] }])
 }
 
 function readBody(endpoint: Endpoint, request: FastifyRequest): unknown {

@@ -13,7 +13,7 @@ import {
 } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { uploadImage } from '../../testing/two-gyms.ts'
-import { sweepOldRows } from '../jobs/housekeeping.ts'
+import { deleteOldRows } from '../jobs/housekeeping.ts'
 import { FileStore } from '../storage/file-store.ts'
 
 const app = await openTestApp()
@@ -95,7 +95,7 @@ test('pictures: one shown by a URL with any host name is in use, unused ones are
   const photo_url = `http://gimnasio.local:3000/v1/${shownHere.path}?token=${shownHere.token}`
   expect(await shown.clients?.update((await makeClient(gym)).id, { photo_url })).toBe(200)
   await queryAsOwner(app, "update images set created_at = now() - interval '2 days' where gym_id = $1", [gym.gym.id])
-  await sweepOldRows(app.database, new FileStore(app.dataDir), app.app.log)
+  await deleteOldRows(app.database, new FileStore(app.dataDir), app.app.log)
   expect((await names()).map(({ name }) => name)).not.toContain(left.name)
   expect((await names()).map(({ name }) => name)).toContain(shownHere.name)
 })
@@ -115,7 +115,7 @@ test('pictures: the daily sweep keeps pictures that any row shows, even a delete
   await gym.admin.call('clients.delete', { params: { id_client: deleted.id } })
   const before = await names()
   await queryAsOwner(app, "update images set created_at = now() - interval '25 hours'")
-  await sweepOldRows(app.database, new FileStore(app.dataDir), app.app.log)
+  await deleteOldRows(app.database, new FileStore(app.dataDir), app.app.log)
   expect(await names()).toEqual(before.filter(({ name }) => !loose.some((each) => each.name === name)))
 })
 
@@ -143,7 +143,7 @@ test('pictures: one that cannot be deleted does not keep the sweep from deleting
     }
   }
   await queryAsOwner(app, "update images set created_at = now() - interval '2 days' where gym_id = $1", [gym.gym.id])
-  await sweepOldRows(app.database, new LockedStore(app.dataDir), app.app.log)
+  await deleteOldRows(app.database, new LockedStore(app.dataDir), app.app.log)
   const stored = (await names()).map(({ name }) => `images/clients/${name}`)
   expect(unused.filter(({ path }) => stored.includes(path)).length).toBeLessThan(2)
 })

@@ -1,5 +1,5 @@
-import { RejectedFields } from '@torniquete/contract/shared/errors.ts'
-import { type ImageFolder, isStoredUrl } from '@torniquete/contract/shared/images.ts'
+import { RejectedFieldsError } from '@torniquete/contract/shared/errors.ts'
+import { type ImageFolder, isStoredImageUrl } from '@torniquete/contract/shared/images.ts'
 
 /** True for a URL of another host. It is stored and returned, but no page loads it (web/kit/Picture.tsx). */
 const isExternalUrl = (value: string) => /^https?:\/\/\S+$/i.test(value)
@@ -12,7 +12,7 @@ export async function refuseWrongPicture(
 ): Promise<void> {
   const pathInFolder = new RegExp(`^images/${folder}/(?!\\.{1,2}$)[^/\\\\\\p{Cc}]+$`, 'u')
   const rules: [field: string, isFine: (value: string) => boolean][] = [
-    [`${name}_url`, (value) => isStoredUrl(folder, value) || isExternalUrl(value)],
+    [`${name}_url`, (value) => isStoredImageUrl(folder, value) || isExternalUrl(value)],
     [`${name}_path`, (value) => pathInFolder.test(value)],
   ]
   const strange = rules.flatMap(([field, isFine]) => {
@@ -24,5 +24,5 @@ export async function refuseWrongPicture(
   const refused = strange.filter((field) => sent[field] !== row[field])
   const msg = 'Debe ser la dirección de una imagen'
   if (refused.length > 0)
-    throw new RejectedFields(refused.map((field) => ({ type: 'value', msg, loc: ['body', field] })))
+    throw new RejectedFieldsError(refused.map((field) => ({ type: 'value', msg, loc: ['body', field] })))
 }

@@ -5,15 +5,18 @@ import { expect, test } from 'vitest'
 import { logInAs } from '../../testing/api.ts'
 import { asOwner, queryAsOwner } from '../../testing/database-digest.ts'
 import { makeGym, makeUser, password, type TestGym } from '../../testing/factories.ts'
-import { makeUpload, png, sendRawCall } from '../../testing/raw-call.ts'
+import { makeUpload, pngBytes, sendRawCall } from '../../testing/raw-call.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { askForSupport } from '../../testing/two-gyms.ts'
+import { makeSupportRequest } from '../../testing/two-gyms.ts'
 
 const app = await openTestApp()
 const gym = await makeGym(app)
 
 const put = (own: TestGym) =>
-  sendRawCall(app.app, own.admin.token, 'images.upload', { params: { folder: 'clients' }, payload: makeUpload(png) })
+  sendRawCall(app.app, own.admin.token, 'images.upload', {
+    params: { folder: 'clients' },
+    payload: makeUpload(pngBytes),
+  })
 const filesOf = (own: TestGym) => {
   const folder = join(app.dataDir, 'images', String(own.gym.id), 'clients')
   return existsSync(folder) ? readdirSync(folder) : []
@@ -59,7 +62,7 @@ test('support.create: limits the requests of one user per hour, not those of oth
   const replies = await Promise.all(Array.from({ length: 40 }, () => own.admin.try('support.create', { body })))
   const refused = replies.filter(({ status }) => status !== 201)
   expect(refused.map(({ status, headers }) => [status, headers['retry-after']])).toEqual(Array(20).fill([429, '3600']))
-  expect(await askForSupport(await own.as('gym_worker'))).toBeGreaterThan(0)
+  expect(await makeSupportRequest(await own.as('gym_worker'))).toBeGreaterThan(0)
 })
 
 test("notifications.stream: limits the streams of one session, not of the user's others", async () => {

@@ -6,9 +6,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { checkProperty, propertyTimeout } from '../../testing/check-property.ts'
-import { makeExistingInput, openTwoGyms, tryEveryCall } from '../../testing/every-call.ts'
+import { makeInputWithRows, openTwoGyms, tryEveryCall } from '../../testing/every-call.ts'
 import { type RawInput, sendRawCall } from '../../testing/raw-call.ts'
-import { callerFor, samples } from '../../testing/sample-inputs.ts'
+import { callSamples, chooseCaller } from '../../testing/sample-inputs.ts'
 
 const { app, world } = await openTwoGyms()
 
@@ -49,11 +49,11 @@ const texts = (fields: Record<string, unknown>): Record<string, string> =>
 
 test('random input: never causes a 5xx answer', { timeout: propertyTimeout }, () =>
   tryEveryCall(endpointNames, async (name) => {
-    const caller = await callerFor(world, name, may('gym_super_admin', name) ? 'gym_super_admin' : 'master')
-    const valid = await makeExistingInput(world, name)
+    const caller = await chooseCaller(world, name, may('gym_super_admin', name) ? 'gym_super_admin' : 'master')
+    const valid = await makeInputWithRows(world, name)
     await checkProperty(randomInput(endpoints[name], valid), { numRuns: 24 }, async (input) => {
       const { status, text } = await sendRawCall(app.app, caller.token, name, input)
-      if (status !== samples[name].otherValidStatus) expect(status, text).toBeLessThan(500)
+      if (status !== callSamples[name].otherValidStatus) expect(status, text).toBeLessThan(500)
     })
   }),
 )

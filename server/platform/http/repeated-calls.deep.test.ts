@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import { may } from '@torniquete/contract/permissions.ts'
-import { acceptsIdempotencyKey, takesIdempotencyKey } from '@torniquete/contract/shared/endpoint.ts'
+import { acceptsIdempotencyKey, requiresIdempotencyKey } from '@torniquete/contract/shared/endpoint.ts'
 import { expect, test } from 'vitest'
-import { everyCallTimeout, openTwoGyms, tryEveryCall, tryEveryCallUnchanged } from '../../testing/every-call.ts'
+import { everyCallTimeout, openTwoGyms, tryCallsWithoutChange, tryEveryCall } from '../../testing/every-call.ts'
 import { addByte, type RawInput, type RawReply, sendRawCall } from '../../testing/raw-call.ts'
-import { samples } from '../../testing/sample-inputs.ts'
+import { callSamples } from '../../testing/sample-inputs.ts'
 
 const { app, world, digest } = await openTwoGyms()
 
@@ -22,7 +22,7 @@ function send(name: EndpointName, input: RawInput, key: string) {
 }
 
 const validInput = (name: EndpointName) =>
-  Promise.resolve(samples[name].valid(world, world.gym.admin, 'gym_super_admin'))
+  Promise.resolve(callSamples[name].valid(world, world.gym.admin, 'gym_super_admin'))
 
 /** Returns the same input with one changed value in its body, or for another row. */
 function otherwise({ params = {}, body, payload }: RawInput): RawInput {
@@ -41,12 +41,12 @@ test('repeated call: gets the first answer, and stores nothing more', { timeout:
     made.set(name, { input, key, first })
     expect(first.status, first.text).toBeLessThan(300)
   })
-  await tryEveryCallUnchanged(digest, keyed, async (name) => {
+  await tryCallsWithoutChange(digest, keyed, async (name) => {
     const { input, key, first } = made.get(name) ?? expect.fail('not made')
     const again = await send(name, input, key.toUpperCase())
     expect([again.status, again.text]).toEqual([first.status, first.text])
     // A PUT is not repeated with a changed value, since that value may be invalid.
-    if (!takesIdempotencyKey(endpoints[name])) return
+    if (!requiresIdempotencyKey(endpoints[name])) return
     const other = await send(name, otherwise(input), key)
     expect([other.status, other.json]).toEqual([409, { detail: otherText }])
     // The header names the row that the first call stored.

@@ -1,17 +1,17 @@
 // Optimistic locking: a row's version is its ETag, and a change may send the version that it is based on as If-Match.
-import { documents } from '@torniquete/contract/document-types.ts'
+import { documentTypes } from '@torniquete/contract/document-types.ts'
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
-import { fail } from '@torniquete/contract/shared/errors.ts'
+import { throwError } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { lockUserRights } from '../db/lock-user-rights.ts'
 import { emptySql, quoteIdentifier, type Statement, sql } from '../db/sql.ts'
 
 type Versioned = { versioned: string }
 
-export const isVersioned = <Row extends Endpoint>(row: Row): row is Row & Versioned => row.versioned !== undefined
+export const hasVersionedRow = <Row extends Endpoint>(row: Row): row is Row & Versioned => row.versioned !== undefined
 
 /** Tables without a column `deleted_at`: documents are never deleted, and schedules are deleted permanently. */
-const unmarked = new Set(['schedules', ...documents.map(({ table }) => table)])
+const unmarked = new Set(['schedules', ...documentTypes.map(({ table }) => table)])
 
 /** Tables in which a gym has at most one row. Without the row the version is 0. */
 const single = new Set(['debt_rules'])
@@ -46,10 +46,10 @@ export async function lockVersion(
   ])
   // Without If-Match there is no version to compare, and the handler reports a missing row.
   if (ifMatch === undefined) return
-  if (!row) fail('row.missing')
+  if (!row) throwError('row.missing')
   if (ifMatch === '*') return
   const wanted = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-  if (!wanted.includes(`"${row.version}"`)) fail('row.stale')
+  if (!wanted.includes(`"${row.version}"`)) throwError('row.stale')
 }
 
 /** Locks the gym's row for tables with one row, by a separate statement, so that the next one sees new versions. */

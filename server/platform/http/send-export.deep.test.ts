@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { type ClientRequest, get, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { type ExportCall, endpoints, type QueryInput } from '@torniquete/contract/endpoints.ts'
+import { type CallQueryInput, type ExportCallName, endpoints } from '@torniquete/contract/endpoints.ts'
 import readExcelFile from 'read-excel-file/node'
 import { expect, test } from 'vitest'
 import { type Caller, logInAs } from '../../testing/api.ts'
@@ -52,7 +52,7 @@ await asOwner(app, async (owner) => {
 
 const headersOf = ({ token }: Caller) => ({ authorization: `Bearer ${token}` })
 
-const ask = (name: ExportCall, caller: Caller, query = {}): ClientRequest =>
+const ask = (name: ExportCallName, caller: Caller, query = {}): ClientRequest =>
   get(address + makeUrl(name, { query }), { headers: headersOf(caller) })
 
 /** Resolves when the first chunk of the answer has arrived. */
@@ -61,7 +61,7 @@ async function begin(...asked: Parameters<typeof ask>): Promise<IncomingMessage>
   return answer
 }
 
-async function sheetOf<Name extends ExportCall>(name: Name, caller: Caller, query?: QueryInput<Name> & object) {
+async function sheetOf<Name extends ExportCallName>(name: Name, caller: Caller, query?: CallQueryInput<Name> & object) {
   const answer = await begin(name, caller, query)
   expect(answer.statusCode).toBe(200)
   const [sheet, ...others] = await readExcelFile(await buffer(answer))
@@ -194,8 +194,8 @@ test('exports: filter products and expenses, and contain no rows of other gyms o
   ])
   expect(await sheetOf('sales.export', gym.admin, { start_date: '2026-03-05' })).toHaveLength(1)
   const other = await makeGym(app)
-  const isWhole = (name: ExportCall) => endpoints[name].query.safeParse({}).success
-  for (const name of (Object.keys(endpoints).filter((each) => each.endsWith('.export')) as ExportCall[]).filter(
+  const isWhole = (name: ExportCallName) => endpoints[name].query.safeParse({}).success
+  for (const name of (Object.keys(endpoints).filter((each) => each.endsWith('.export')) as ExportCallName[]).filter(
     isWhole,
   ))
     expect(await sheetOf(name, other.admin), name).toHaveLength(1)

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { errors } from '@torniquete/contract/shared/errors.ts'
+import { errorsByName } from '@torniquete/contract/shared/errors.ts'
 import type { FastifyInstance } from 'fastify'
 import { repositoryRoot } from '../db/repository-root.ts'
 
@@ -62,6 +62,6 @@ export async function serveApp(server: FastifyInstance, folder = builtFolder): P
       !/^\/(v1|iclock|webhooks|docs|assets)(\/|$)/.test(path) &&
       !/\.\w+$/.test(path)
     if (isPage && page) return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
-    return reply.code(404).send({ detail: errors['route.missing'][1] })
+    return reply.code(404).send({ detail: errorsByName['route.missing'][1] })
   })
 }

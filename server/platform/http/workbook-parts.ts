@@ -10,7 +10,7 @@ const spreadsheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml
 export const workbookType = `${spreadsheet}.sheet`
 
 /** Indexes into `formats` below; number format 4 is Excel's built-in `#,##0.00`. */
-export const styles = { plain: 0, title: 1, numericTitle: 2, money: 3, day: 4, instant: 5 } as const
+export const cellStyles = { plain: 0, title: 1, numericTitle: 2, money: 3, day: 4, instant: 5 } as const
 const formats = [
   'numFmtId="0" fontId="0"/>',
   'numFmtId="0" fontId="1" applyFont="1" applyAlignment="1"><alignment horizontal="left"/></xf>',

@@ -1,8 +1,8 @@
 // Streams rows as sheets of an .xlsx file. Texts are inline, as Excel's shared string table needs all rows first.
 import { getZoneOffset } from '@torniquete/contract/shared/dates.ts'
-import { addSums } from '@torniquete/contract/shared/money.ts'
+import { addAmounts } from '@torniquete/contract/shared/money.ts'
 import type { SheetColumn } from '@torniquete/contract/shared/workbooks.ts'
-import { formatSheetPath, mainNamespaces, makeFixedParts, styles, xmlHead } from './workbook-parts.ts'
+import { cellStyles, formatSheetPath, mainNamespaces, makeFixedParts, xmlHead } from './workbook-parts.ts'
 import type { ZipPart } from './zip.ts'
 
 type Kind = SheetColumn<never>['type']
@@ -42,7 +42,7 @@ function makeClock(zone: string): (instant: string) => number {
 }
 
 /** Makes a text cell without its address: style, type and value. */
-function textCell(text: string, style: number = styles.plain) {
+function textCell(text: string, style: number = cellStyles.plain) {
   // Cuts a long text, without leaving half of a surrogate pair.
   const cut = text.length <= maxCharacters ? text : text.slice(0, maxCharacters).replace(/[\ud800-\udbff]$/, '')
   return ` s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeText(cut)}</t></is></c>`
@@ -51,10 +51,10 @@ const numberCell = (value: number, style: number) => ` s="${style}"><v>${value}<
 
 const cells: Record<Kind, (value: string | number, clocks: (instant: string) => number) => string> = {
   text: (value) => textCell(String(value)),
-  number: (value) => numberCell(Number(value), styles.plain),
-  money: (value) => numberCell(Number(value), styles.money),
-  day: (value) => numberCell(toSerialDate(Date.parse(`${value}T00:00:00Z`)), styles.day),
-  instant: (value, clocks) => numberCell(toSerialDate(clocks(String(value))), styles.instant),
+  number: (value) => numberCell(Number(value), cellStyles.plain),
+  money: (value) => numberCell(Number(value), cellStyles.money),
+  day: (value) => numberCell(toSerialDate(Date.parse(`${value}T00:00:00Z`)), cellStyles.day),
+  instant: (value, clocks) => numberCell(toSerialDate(clocks(String(value))), cellStyles.instant),
 }
 
 /** Names a column `A` … `Z`, `AA` …, since a gym may have dozens of payment methods. */
@@ -72,7 +72,7 @@ function makeSheetHead(columns: readonly SheetColumn<never>[]): string {
       `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
   )
   const titles = columns.map(({ title, type }) =>
-    textCell(title, type === 'number' || type === 'money' ? styles.numericTitle : styles.title),
+    textCell(title, type === 'number' || type === 'money' ? cellStyles.numericTitle : cellStyles.title),
   )
   return [
     `${xmlHead}<worksheet ${mainNamespaces}><sheetViews><sheetView workbookViewId="0">`,
@@ -101,7 +101,7 @@ export async function* makeSheetParts<Row>(sheets: WorkbookSheets<Row>): AsyncGe
   const addToSums = (rows: readonly Row[]) =>
     columns.forEach(({ value }, index) => {
       const sum = sums[index]
-      if (sum != null) sums[index] = addSums([sum, ...rows.map((row) => String(value(row) || '0.00'))])
+      if (sum != null) sums[index] = addAmounts([sum, ...rows.map((row) => String(value(row) || '0.00'))])
     })
   const clocks = makeClock(zone)
   const source = chunks[Symbol.asyncIterator]()
@@ -126,8 +126,8 @@ export async function* makeSheetParts<Row>(sheets: WorkbookSheets<Row>): AsyncGe
     }
     if (hasTotals && next.done && hasRows) {
       // The first column contains the label of the sums; it never has money.
-      const [, ...others] = sums.map((sum) => (sum === null ? null : numberCell(Number(sum), styles.money)))
-      yield rowText(written + 1, [textCell('Total', styles.title), ...others])
+      const [, ...others] = sums.map((sum) => (sum === null ? null : numberCell(Number(sum), cellStyles.money)))
+      yield rowText(written + 1, [textCell('Total', cellStyles.title), ...others])
     }
     yield '</sheetData></worksheet>'
   }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { may } from '@torniquete/contract/permissions.ts'
-import { fail } from '@torniquete/contract/shared/errors.ts'
+import { throwError } from '@torniquete/contract/shared/errors.ts'
 import {
   type ImageFolder,
   imageFolders,
@@ -54,7 +54,7 @@ function withoutPrologue(text: string): string | null {
     } else if (/^<!doctype svg/i.test(text.slice(at, at + 13))) {
       const end = text.indexOf('>', at)
       // An internal subset of the document type may declare entities, so it is refused.
-      if (end < 0 || text.slice(at, end).includes('[')) fail('image.active-content')
+      if (end < 0 || text.slice(at, end).includes('[')) throwError('image.active-content')
       at = end + 1
     } else return /^<svg[ >/]/i.test(text.slice(at, at + 5)) ? text : null
   }
@@ -68,14 +68,14 @@ function detectImageType(bytes: Uint8Array): ImageType {
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    fail('image.invalid')
+    throwError('image.invalid')
   }
   // Replaces line breaks and tabs by single blanks, which the patterns expect.
   const drawing = withoutPrologue(text.replace(/\s+/g, ' '))
-  if (drawing === null) fail('image.invalid')
+  if (drawing === null) throwError('image.invalid')
   // Character references could hide any of these parts, and drawing programs do not encode letters this way.
   if (activeContent.some((pattern) => pattern.test(drawing)) || /&#x?[0-9a-f]+;/i.test(drawing))
-    fail('image.active-content')
+    throwError('image.active-content')
   return 'image/svg+xml'
 }
 
@@ -98,7 +98,7 @@ async function uploadedFile(request: FastifyRequest): Promise<{ filename: string
   if (file?.fieldname !== 'file') throw missingFileError
   const bytes = await file.toBuffer()
   // The upload library may end a truncated file without an error.
-  if (file.file.truncated) fail('image.too-large')
+  if (file.file.truncated) throwError('image.too-large')
   if (bytes.length === 0) throw missingFileError
   return { filename: file.filename, bytes }
 }
@@ -116,7 +116,7 @@ async function upload(
   { request, gym, user, now, params: { folder }, write }: OwnTransactionCall<'images.upload'>,
   namedAt: number,
 ): Promise<StoredImage> {
-  if (!mayUse(user.role, folder)) fail('role.forbidden')
+  if (!mayUse(user.role, folder)) throwError('role.forbidden')
   // If pictures are in a bucket and the database is external, this disk's free space does not matter.
   if (!config.bucket || !config.DATABASE_URL) disk.requireRoom()
   const { filename, bytes } = await uploadedFile(request)
@@ -169,34 +169,34 @@ export function imagesHandlers(
 
     'images.delete': async ({ gym, user: { id, role }, query: { path }, write }) => {
       const [, folder, name = ''] = /^\/?images\/(\w+)\/([\w.-]+)$/.exec(path) ?? []
-      if (!folder || !Object.hasOwn(imageFolders, folder)) fail('row.missing')
-      if (!mayUse(role, folder as ImageFolder)) fail('role.forbidden') // mayUse accepts only imageFolders' keys
+      if (!folder || !Object.hasOwn(imageFolders, folder)) throwError('row.missing')
+      if (!mayUse(role, folder as ImageFolder)) throwError('role.forbidden') // mayUse accepts only imageFolders' keys
       await write(async (tx) => {
         const own = folder === 'users' && !may(role, 'users.create')
         const stored = `images/${folder}/${name}`
         const ofAnother = sql`select id from users where gym_id = ${gym} and id <> ${id} and photo_path = ${stored}`
-        if (own && (await tx.maybe(ofAnother))) fail('role.forbidden')
+        if (own && (await tx.maybe(ofAnother))) throwError('role.forbidden')
         // Refuses to delete a picture in use. A form whose save succeeded without an answer may still ask to delete it.
-        if (await isImageInUse(tx, gym, stored)) fail('image.shown')
-        if (!(await readImage(tx, gym, folder, name))) fail('row.missing')
+        if (await isImageInUse(tx, gym, stored)) throwError('image.shown')
+        if (!(await readImage(tx, gym, folder, name))) throwError('row.missing')
       })
       // If the bucket is unreachable, the row stays, and the hourly sweep deletes both row and file.
       const deletedRows = await deleteImage(services, gym, { folder, name }).catch((err) => {
         log.warn({ err, gym }, 'an image was not deleted')
         return null
       })
-      if (deletedRows === 0) fail('row.missing')
+      if (deletedRows === 0) throwError('row.missing')
       return undefined
     },
 
     'images.read': async ({ reply, params: { folder, name }, query: { token } }) => {
       const gym = /^(\d{1,9})-/.exec(token)?.[1]
-      if (gym === undefined) fail('row.missing')
+      if (gym === undefined) throwError('row.missing')
       const image = await database.read({ gym: Number(gym), user: null, turn: pictureTurn }, (tx) =>
         readImage(tx, Number(gym), folder, name),
       )
-      if (!image || !sameText(image.token, token)) fail('row.missing')
-      const { bytes, content } = (await store.read(Number(gym), folder, name)) ?? fail('row.missing')
+      if (!image || !sameText(image.token, token)) throwError('row.missing')
+      const { bytes, content } = (await store.read(Number(gym), folder, name)) ?? throwError('row.missing')
       return reply
         .headers({
           'content-type': image.type,

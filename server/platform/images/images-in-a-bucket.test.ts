@@ -2,17 +2,17 @@
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { errorText } from '@torniquete/contract/shared/errors.ts'
+import { formatError } from '@torniquete/contract/shared/errors.ts'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { queryAsOwner } from '../../testing/database-digest.ts'
 import { makeGym, master } from '../../testing/factories.ts'
 import { TestS3 } from '../../testing/fake-s3.ts'
-import { makeUpload, png, sendRawCall } from '../../testing/raw-call.ts'
+import { makeUpload, pngBytes, sendRawCall } from '../../testing/raw-call.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { uploadImage } from '../../testing/two-gyms.ts'
-import { sweepOldRows } from '../jobs/housekeeping.ts'
+import { deleteOldRows } from '../jobs/housekeeping.ts'
 import { openImages } from '../storage/image-stores.ts'
 
 /** Without a pause (`restMs`), so an unreachable bucket is tried again at once. */
@@ -35,21 +35,21 @@ const secondServer = (options: Parameters<typeof startSecondServer>[1] = {}) => 
 const upload = (key: string = randomUUID()) =>
   sendRawCall(app.app, gym.admin.token, 'images.upload', {
     params: { folder: 'clients' },
-    payload: makeUpload(png),
+    payload: makeUpload(pngBytes),
     headers: { 'idempotency-key': key },
   })
 const read = (url: string) => app.app.inject({ url })
 const uploaded = async () => (await upload()).json as { url: string; path: string } // the contract's type StoredImage
 const keyOf = (path: string) => path.replace('images/', `images/${gym.gym.id}/`)
 const ask = (text: string) => queryAsOwner(app, text)
-const away = { detail: errorText('image.away') }
+const away = { detail: formatError('image.away') }
 
 test('picture bucket: stores a picture only there, serves it with its length, and deletes it', async () => {
   const { url, path } = await uploaded()
-  expect(s3.objects.get(keyOf(path))).toEqual(png)
+  expect(s3.objects.get(keyOf(path))).toEqual(pngBytes)
   const served = await read(url)
-  expect([served.statusCode, served.rawPayload, served.headers['content-type']]).toEqual([200, png, 'image/png'])
-  expect(served.headers['content-length']).toBe(String(png.length))
+  expect([served.statusCode, served.rawPayload, served.headers['content-type']]).toEqual([200, pngBytes, 'image/png'])
+  expect(served.headers['content-length']).toBe(String(pngBytes.length))
   expect((await read(url.slice(0, -1))).statusCode).toBe(404)
   expect(readdirSync(app.dataDir)).not.toContain('images')
   await gym.admin.call('images.delete', { query: { path } })
@@ -80,7 +80,7 @@ test.each([
     await s3.close()
     await s3.comeBack()
   }
-  expect((await read(url)).rawPayload).toEqual(png)
+  expect((await read(url)).rawPayload).toEqual(pngBytes)
   expect((await upload(key)).status).toBe(201)
 })
 
@@ -89,13 +89,13 @@ test('picture bucket: pictures of DATA_DIR are shown, and moved to the bucket in
   const place = join(app.dataDir, keyOf(path))
   s3.objects.delete(keyOf(path))
   mkdirSync(dirname(place), { recursive: true })
-  writeFileSync(place, png)
+  writeFileSync(place, pngBytes)
   s3.manner = { status: 503, code: 'SlowDown' }
   const second = await secondServer({ pollIntervalMs: 10 })
-  expect((await second.app.inject({ url })).rawPayload).toEqual(png)
+  expect((await second.app.inject({ url })).rawPayload).toEqual(pngBytes)
   s3.manner = 'answers'
-  await expect.poll(() => s3.objects.get(keyOf(path))).toEqual(png)
-  expect((await second.app.inject({ url })).rawPayload).toEqual(png)
+  await expect.poll(() => s3.objects.get(keyOf(path))).toEqual(pngBytes)
+  expect((await second.app.inject({ url })).rawPayload).toEqual(pngBytes)
   await second.close()
 })
 
@@ -107,7 +107,7 @@ test('picture bucket: a picture deleted during an outage is deleted by a later s
   expect(s3.keys).toContain(keyOf(path))
   await ask(`update images set created_at = now() - interval '2 days' where gym_id = ${gym.gym.id}`)
   const images = openImages(readConfig({ DATA_DIR: app.dataDir, ...s3.environment }))
-  await sweepOldRows(app.database, images, app.app.log)
+  await deleteOldRows(app.database, images, app.app.log)
   expect(s3.keys).not.toContain(keyOf(path))
   images.close()
 })
@@ -121,13 +121,13 @@ test('picture bucket: purging deletes only the purged gym’s pictures', async (
   await ask(`update images set created_at = now() - interval '2 days' where gym_id = ${other.gym.id}`)
   const images = openImages(readConfig({ DATA_DIR: app.dataDir, ...s3.environment }))
   const ours = () => s3.keys.filter((key) => key.startsWith(`images/${other.gym.id}/`))
-  await sweepOldRows(app.database, images, app.app.log)
+  await deleteOldRows(app.database, images, app.app.log)
   expect(ours()).toEqual([`images/${other.gym.id}/clients/${shown.name}`])
   expect(left.name).not.toBe(shown.name)
   await (await master(app)).call('gyms.delete', { params: { id: other.gym.id } })
   await ask(`update gyms set deleted_at = now() - interval '31 days' where id = ${other.gym.id}`)
   s3.pageSize = 2
-  await sweepOldRows(app.database, images, app.app.log)
+  await deleteOldRows(app.database, images, app.app.log)
   expect(ours()).toEqual([])
   images.close()
 })

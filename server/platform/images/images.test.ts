@@ -2,7 +2,7 @@ import { imageFolders, maxImageBytes } from '@torniquete/contract/shared/images.
 import { roleNames } from '@torniquete/contract/shared/roles.ts'
 import { expect, test } from 'vitest'
 import type { Caller } from '../../testing/api.ts'
-import { makeUpload, png, sendRawCall } from '../../testing/raw-call.ts'
+import { makeUpload, pngBytes, sendRawCall } from '../../testing/raw-call.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { makeTwoGyms, readUserId, uploadImage } from '../../testing/two-gyms.ts'
 
@@ -21,7 +21,7 @@ const read = (url: string) => app.app.inject({ url })
 test.each(roleNames)('images.upload, images.delete: permissions of %s in each folder', async (role) => {
   const caller = await world.as(role)
   for (const [folder, roles] of Object.entries(imageFolders)) {
-    const reply = await upload(caller, folder, png)
+    const reply = await upload(caller, folder, pngBytes)
     const allowed = (roles as readonly string[]).includes(role)
     expect(reply.status, folder).toBe(allowed ? 201 : 403)
     const path = allowed ? (reply.json as { path: string }).path : `images/${folder}/1_a.png` // the contract's StoredImage
@@ -32,7 +32,7 @@ test.each(roleNames)('images.upload, images.delete: permissions of %s in each fo
 
 test('images.upload: detects the type by the bytes, and serves the picture with that type', async () => {
   const good: [string | Buffer, string][] = [
-    [png, 'image/png'],
+    [pngBytes, 'image/png'],
     [jpeg, 'image/jpeg'],
     [svg('<rect/>'), 'image/svg+xml'],
     [`<?xml version="1.0"?>\n<!-- x -->\n${svg('')}`, 'image/svg+xml'],
@@ -56,7 +56,7 @@ test('images.upload: detects the type by the bytes, and serves the picture with 
 })
 
 test('images.upload: accepts exactly 1 MB, and refuses one byte more', async () => {
-  const sized = (bytes: number) => Buffer.concat([png, Buffer.alloc(bytes - png.length, 7)])
+  const sized = (bytes: number) => Buffer.concat([pngBytes, Buffer.alloc(bytes - pngBytes.length, 7)])
   const fits = await put(sized(maxImageBytes))
   expect(fits.status, fits.text).toBe(201)
   const { url } = fits.json as { url: string } // the contract's StoredImage
@@ -78,7 +78,7 @@ test('images.upload: refuses a request without a file', async () => {
   const missing = [422, { detail: [{ type: 'missing', msg: 'No se seleccionó un archivo.', loc: ['body', 'file'] }] }]
   for (const reply of [
     await put(''),
-    await put(png, { field: 'otro' }),
+    await put(pngBytes, { field: 'otro' }),
     await sendRawCall(app.app, world.gym.admin.token, 'images.upload', { params: { folder: 'clients' } }),
   ])
     expect([reply.status, reply.json]).toEqual(missing)
@@ -129,17 +129,17 @@ test('images.upload: a file name cannot leave the folder, and is unique for each
     'ñ'.repeat(300),
   ]
   for (const filename of names) {
-    const reply = await put(png, { filename })
+    const reply = await put(pngBytes, { filename })
     expect(reply.status, filename).toBe(201)
     const { path, url } = reply.json as { path: string; url: string } // the contract's StoredImage
     expect(path, filename).toMatch(/^images\/clients\/\d+_[a-z0-9][a-z0-9.-]*$/)
     expect(path).not.toContain('..')
     expect((await read(url)).statusCode).toBe(200)
   }
-  const many = await Promise.all(Array.from({ length: 8 }, () => put(png)))
+  const many = await Promise.all(Array.from({ length: 8 }, () => put(pngBytes)))
   expect(new Set(many.map((reply) => reply.text)).size).toBe(8)
   for (const folder of ['otra', '..', 'images'])
-    expect((await upload(world.gym.admin, folder, png)).status).toBeGreaterThanOrEqual(400)
+    expect((await upload(world.gym.admin, folder, pngBytes)).status).toBeGreaterThanOrEqual(400)
 })
 
 test("images.read: requires the picture's own token", async () => {

@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { errorText } from '@torniquete/contract/shared/errors.ts'
+import { formatError } from '@torniquete/contract/shared/errors.ts'
 import { afterAll, expect, test } from 'vitest'
 import { makeGym } from '../../testing/factories.ts'
 import { FaultyProxy } from '../../testing/faulty-proxy.ts'
-import { makeUpload, png, sendRawCall } from '../../testing/raw-call.ts'
+import { makeUpload, pngBytes, sendRawCall } from '../../testing/raw-call.ts'
 import { RecordedLog } from '../../testing/recorded-log.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { openTestApp } from '../../testing/test-app.ts'
@@ -27,7 +27,7 @@ const files = () => readdirSync(folder()).sort()
 const upload = (key: string) =>
   sendRawCall(behind.app, gym.admin.token, 'images.upload', {
     params: { folder: 'clients' },
-    payload: makeUpload(png),
+    payload: makeUpload(pngBytes),
     headers: { 'idempotency-key': key },
   })
 const read = (url: string) => app.app.inject({ url })
@@ -41,7 +41,7 @@ test('images.upload: a repeat after a lost answer returns a working URL', async 
   expect(repeat.status).toBe(201)
   const { url, path } = repeat.json as { url: string; path: string } // the contract's StoredImage
   const served = await read(url)
-  expect([served.statusCode, served.rawPayload]).toEqual([200, png])
+  expect([served.statusCode, served.rawPayload]).toEqual([200, pngBytes])
   expect(files()).toEqual([path.split('/')[2]])
 })
 
@@ -50,7 +50,7 @@ test('images.upload: a repeat restores a lost file, but not a deleted picture', 
   const first = (await upload(key)).json as { url: string; path: string } // the contract's StoredImage
   rmSync(join(folder(), String(first.path.split('/')[2])))
   expect((await upload(key)).json).toEqual(first)
-  expect((await read(first.url)).rawPayload).toEqual(png)
+  expect((await read(first.url)).rawPayload).toEqual(pngBytes)
   await gym.admin.call('images.delete', { query: { path: first.path } })
   const before = files()
   expect((await upload(key)).json).toEqual(first)
@@ -62,7 +62,7 @@ test('images.read: a missing file answers 404, and the log does not name the fil
   rmSync(join(folder(), name))
   logStream.text = ''
   const served = await read(`/v1/${path}?token=${token}`)
-  expect([served.statusCode, served.json()]).toEqual([404, { detail: errorText('row.missing') }])
+  expect([served.statusCode, served.json()]).toEqual([404, { detail: formatError('row.missing') }])
   app.app.log.error({ err: Object.assign(new Error(`open '${name}'`), { code: 'EIO', syscall: 'open' }) }, 'disk')
   expect(logStream.text).toContain('"message":"EIO open"')
   expect(logStream.text).not.toContain(name)

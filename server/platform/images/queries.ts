@@ -1,4 +1,4 @@
-import { fail } from '@torniquete/contract/shared/errors.ts'
+import { throwError } from '@torniquete/contract/shared/errors.ts'
 import type { Database } from '../db/database.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
@@ -22,8 +22,8 @@ export async function requireWithinQuota(tx: Transaction, gym: number, bytes: nu
     select coalesce(sum(bytes), 0)::float8 as stored,
            (select count(*) from images where gym_id = ${gym} and created_at > ${now}::timestamptz - interval '1 hour') as lately
     from images where gym_id = ${gym}`)
-  if (lately >= maxUploadsPerHour) fail('image.too-many', { seconds: 600 })
-  if (stored + bytes > maxBytes) fail('image.no-room')
+  if (lately >= maxUploadsPerHour) throwError('image.too-many', { seconds: 600 })
+  if (stored + bytes > maxBytes) throwError('image.no-room')
 }
 
 /** Compares only the path of a URL, because users reach the server under several host names. */

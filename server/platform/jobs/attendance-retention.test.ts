@@ -1,16 +1,16 @@
 // Retention of attendances: after some years their client's name is removed.
 import type { GymInfo } from '@torniquete/contract/admin/gym-info.ts'
-import { addDays, addYears, dayInZone, startOfDay, toLocalTime } from '@torniquete/contract/shared/dates.ts'
+import { addDays, addYears, getDayStart, toLocalDay, toLocalTime } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
 import { recordPasses } from '../../door/pass-intake.ts'
 import { asOwner, queryAsOwner } from '../../testing/database-digest.ts'
 import { makeClient, makeGym, makePayment, makePlan, type TestGym } from '../../testing/factories.ts'
-import { formatOutcome } from '../../testing/front-desk.ts'
+import { formatReply } from '../../testing/front-desk.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { makeOpening } from '../../testing/two-gyms.ts'
 import { sql } from '../db/sql.ts'
 import { FileStore } from '../storage/file-store.ts'
-import { sweepOldRows } from './housekeeping.ts'
+import { deleteOldRows } from './housekeeping.ts'
 
 const app = await openTestApp()
 
@@ -18,7 +18,7 @@ const app = await openTestApp()
 const zone = ((hour) => (hour >= 3 && hour < 21 ? 'America/Santo_Domingo' : 'Asia/Tokyo'))(
   Number(toLocalTime('America/Santo_Domingo', new Date()).slice(11, 13)),
 )
-const sweepAll = () => sweepOldRows(app.database, new FileStore(app.dataDir), app.app.log)
+const sweepAll = () => deleteOldRows(app.database, new FileStore(app.dataDir), app.app.log)
 const ask = <Row extends object>(text: string) => queryAsOwner<Row>(app, text).then(({ rows }) => rows)
 type Years = GymInfo['keep_attendances_years']
 /** Like the settings screen, sends the present retention along with a shorter one. */
@@ -27,8 +27,8 @@ const keep = async ({ admin }: TestGym, years: Years) => {
   return admin.call('gym-info.update', { body: { keep_attendances_years: years, kept_before } })
 }
 /** Returns the first day whose attendances keep their names. */
-const firstKept = (years: number, at = zone) => addYears(dayInZone(at, new Date()), -years)
-const after = (day: string, seconds: number, at = zone) => new Date(startOfDay(at, day).getTime() + seconds * 1000)
+const firstKept = (years: number, at = zone) => addYears(toLocalDay(at, new Date()), -years)
+const after = (day: string, seconds: number, at = zone) => new Date(getDayStart(at, day).getTime() + seconds * 1000)
 const note = ({ admin }: TestGym, id_client: number, checkIn: Date) =>
   admin.try('attendances.create', { body: { id_client, check_in: checkIn.toISOString() } })
 const pass = ({ gym }: TestGym, pin: number | null, times: string[]) =>
@@ -175,7 +175,7 @@ test('attendance retention: removes names from history, and reasons from old doo
   const said = await ask(`select distinct entity_id from history where gym_id = ${own} and entity = 'door_acts'`)
   expect(said).toEqual([{ entity_id: openings[1] }])
   const late = await gym.admin.try('door.explain', { params: { id: openings[0] ?? 0 }, body: { reason: 'Entró Ana' } })
-  expect(formatOutcome(late)).toBe('409 El gimnasio ya no conserva quién vino ese día.')
+  expect(formatReply(late)).toBe('409 El gimnasio ya no conserva quién vino ese día.')
 })
 
 const named = async ({ gym }: TestGym) =>

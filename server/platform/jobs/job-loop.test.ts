@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { queryAsOwner } from '../../testing/database-digest.ts'
 import { RecordedLog } from '../../testing/recorded-log.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { type JobLoop, startLoop, startPeriodicJob } from './job-loop.ts'
+import { type JobLoop, startJobLoop, startPeriodicJob } from './job-loop.ts'
 
 let running: JobLoop[] = []
 const logStream = new RecordedLog()
@@ -34,7 +34,7 @@ test("periodic task: runs once per period over all servers, and at a server's st
   let looks = 0
   const run = async () => void runs++
   for (let server = 0; server < 3; server++) startTask(run)
-  running.push(startLoop({ name: 'count', log: app.app.log, everyMs: 20 }, async () => void looks++))
+  running.push(startJobLoop({ name: 'count', log: app.app.log, everyMs: 20 }, async () => void looks++))
   await expect.poll(() => runs).toBe(1)
   await someRounds(() => looks)
   expect(runs).toBe(1)
@@ -70,7 +70,7 @@ test('background loop: logs an outage once, and its end once', async () => {
   let rounds = 0
   const name = 'look'
   running.push(
-    startLoop({ name, log: app.app.log, everyMs: 10 }, async () => {
+    startJobLoop({ name, log: app.app.log, everyMs: 10 }, async () => {
       rounds += 1
       await app.database.platform.query('select name from jobs')
     }),

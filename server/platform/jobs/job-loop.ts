@@ -13,7 +13,7 @@ type Round = (stopping: AbortSignal) => Promise<unknown>
 type Named = { name: string; log: FastifyBaseLogger; everyMs: number }
 
 /** Logs the first of several failures, and the first success after them. */
-export function startLoop({ name, log, everyMs }: Named, round: Round): JobLoop {
+export function startJobLoop({ name, log, everyMs }: Named, round: Round): JobLoop {
   const stopping = new AbortController()
   let waiting = new AbortController()
   let isFailing = false
@@ -46,7 +46,7 @@ export function startLoop({ name, log, everyMs }: Named, round: Round): JobLoop 
 }
 
 /** Counts a failure. Failures are consecutive if less than a week passes between two. */
-export const recordFailure = (platform: Database['platform'], name: string): Promise<unknown> =>
+export const recordJobFailure = (platform: Database['platform'], name: string): Promise<unknown> =>
   platform.query(
     `insert into jobs as j (name, failed_at, failures) values ($1, now(), 1)
      on conflict (name) do update set failed_at = now(),
@@ -64,7 +64,7 @@ export function startPeriodicJob(
   run: Round,
 ): JobLoop {
   let slotSeconds = startSeconds
-  return startLoop({ name, log, everyMs }, async (stopping) => {
+  return startJobLoop({ name, log, everyMs }, async (stopping) => {
     const { rowCount } = await platform.query(
       `insert into jobs as j (name, started_at) values ($1, now())
        on conflict (name) do update set started_at = now()
@@ -75,7 +75,7 @@ export function startPeriodicJob(
     if (rowCount === 0) return
     await run(stopping).catch(async (error) => {
       log.warn({ err: error, job: name }, 'a job failed')
-      await recordFailure(platform, name)
+      await recordJobFailure(platform, name)
     })
   })
 }

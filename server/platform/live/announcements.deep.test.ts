@@ -1,6 +1,6 @@
 // Two servers on one database, connected through proxies that fail like networks: no caller may get an outdated answer.
 import { randomUUID } from 'node:crypto'
-import { listResponseAreas } from '@torniquete/contract/endpoints.ts'
+import { listAreasInResponse } from '@torniquete/contract/endpoints.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Caller, logInAs } from '../../testing/api.ts'
 import { asOwner } from '../../testing/database-digest.ts'
@@ -10,7 +10,7 @@ import { FaultyProxy } from '../../testing/faulty-proxy.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { connectionName } from './announcements.ts'
-import { sweepChanges } from './read-changes.ts'
+import { deleteOldChanges } from './read-changes.ts'
 
 let first: TestApp
 let lines: [FaultyProxy, FaultyProxy]
@@ -55,7 +55,7 @@ class Screen {
   }
   async look(): Promise<number> {
     const { live } = this.#caller === atA ? a : b
-    const stamp = live.stamp(gym.gym.id, listResponseAreas('attendances.list'))
+    const stamp = live.stamp(gym.gym.id, listAreasInResponse('attendances.list'))
     const headers: Record<string, string> = this.#tag === '' ? {} : { 'if-none-match': this.#tag }
     const { status, answer, headers: said } = await this.#caller.try('attendances.list', { ...poll, headers })
     // Compares stamps, not ETags: a new read of the same data has the same ETag.
@@ -169,7 +169,7 @@ test('announcements: old rows are deleted, and a server that missed them clears 
   await expect.poll(() => screen.look(), often).toBe(1)
   lines[1].swallow(connectionName)
   await comesIn(atA)
-  await sweepChanges(first.database.platform, await now())
+  await deleteOldChanges(first.database.platform, await now())
   expect(await rows()).toBe(0)
   lines[1].deliver()
   await expect.poll(() => screen.look(), often).toBe(2)

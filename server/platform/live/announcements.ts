@@ -6,7 +6,7 @@ import { applySessionSettings, getServerStartTime, getSocket, makeTimedQuery } f
 import type { Database } from '../db/database.ts'
 import type { Gauges } from '../measurements.ts'
 import type { AnnouncementSource, ChangeFeed } from './change-feed.ts'
-import { deleteForeignChanges, readChanges, type Snapshot, sweepChanges } from './read-changes.ts'
+import { deleteForeignChanges, deleteOldChanges, readChanges, type SnapshotText } from './read-changes.ts'
 
 const probeIntervalMs = 2_000
 const answerTimeoutMs = 2_000
@@ -24,7 +24,7 @@ export class Announcements implements AnnouncementSource {
   readonly #log: FastifyBaseLogger
   readonly #alone: boolean
   /** Connection and the position up to which commits were read; null while disconnected. */
-  #line: { client: pg.Client; seen: Snapshot; horizon: string } | null = null
+  #line: { client: pg.Client; seen: SnapshotText; horizon: string } | null = null
   #connecting: pg.Client | null = null
   #reading: Promise<void> | null = null
   #next: Promise<void> | null = null
@@ -258,7 +258,7 @@ export class Announcements implements AnnouncementSource {
     const horizon = this.#sweepable
     this.#sweepable = this.#line?.horizon ?? null
     if (horizon === null) return
-    sweepChanges(this.#database.platform, horizon).catch((error) =>
+    deleteOldChanges(this.#database.platform, horizon).catch((error) =>
       this.#log.warn({ err: error }, 'announced changes were not dropped'),
     )
   }

@@ -1,9 +1,9 @@
 // Changes by gym and area: stamps that caches compare, and listeners for streams and terminals. It gets this server's
 // commits at once, and announcements of all servers.
-import { type AreaName, areaNames as areas } from '@torniquete/contract/endpoints.ts'
+import { type ApiAreaName, apiAreaNames as areas } from '@torniquete/contract/endpoints.ts'
 import type { AreaChanges, CommitObserver, CommitResult } from '../db/transaction.ts'
 
-export type Listener = (area: AreaName, gym: number) => void
+export type ChangeListener = (area: ApiAreaName, gym: number) => void
 
 const indexOf = new Map<string, number>(areas.map((area, index) => [area, index]))
 const readingLifetimeMs = 4_000
@@ -13,7 +13,7 @@ type Use = keyof typeof maxAgeMs
 /** Spreads the expiry times of gyms evenly, so that not all caches expire at once. */
 const goldenRatio = 0.618_033_988_75
 
-export const anyGym = -1
+export const anyGymId = -1
 
 interface Revisions {
   counts: Uint32Array
@@ -34,7 +34,7 @@ export class ChangeFeed implements CommitObserver {
   readonly #revisions = new Map<number, Revisions>()
   /** Changes made before this time may have been missed. */
   #heardFrom = Date.now()
-  readonly #listeners = new Map<number, Set<Listener>>()
+  readonly #listeners = new Map<number, Set<ChangeListener>>()
   /** Transaction ids of this server's commits that announcements will still report. */
   readonly #own = new Set<string>()
   announcing: AnnouncementSource = { nudge: () => {}, look: async () => {}, run: null, restart: () => {} }
@@ -52,7 +52,7 @@ export class ChangeFeed implements CommitObserver {
   }
 
   /** Returns a text that stays the same as long as nothing changed in these areas. */
-  stamp(gym: number, of: readonly AreaName[], use: Use = 'shown'): string {
+  stamp(gym: number, of: readonly ApiAreaName[], use: Use = 'shown'): string {
     const now = this.#now()
     if (now - this.#heard >= readingLifetimeMs) {
       this.#unheard += 1
@@ -87,14 +87,14 @@ export class ChangeFeed implements CommitObserver {
   }
 
   /** Lists areas of a gym that changed after `since`, or may have. */
-  listChangedAreas(gym: number, since: number): AreaName[] {
+  listChangedAreas(gym: number, since: number): ApiAreaName[] {
     if (!this.isConnected || since < this.#heardFrom) return [...areas]
     const changedAt = this.#revisions.get(gym)?.changedAt
     return changedAt ? areas.filter((_, index) => (changedAt[index] ?? 0) >= since) : []
   }
 
-  /** Calls the listener for each change of a gym (or of `anyGym`), until the returned function is called. */
-  listen(gym: number, listener: Listener): () => void {
+  /** Calls the listener for each change of a gym (or of `anyGymId`), until the returned function is called. */
+  listen(gym: number, listener: ChangeListener): () => void {
     const all = this.#listeners.get(gym) ?? new Set()
     this.#listeners.set(gym, all)
     all.add(listener)
@@ -138,7 +138,7 @@ export class ChangeFeed implements CommitObserver {
       const index = indexOf.get(area)
       const known = areas[index ?? -1]
       if (index === undefined || !known) continue
-      for (const each of [gym, anyGym]) {
+      for (const each of [gym, anyGymId]) {
         const { counts, changedAt } = this.#of(each)
         counts[index] = (counts[index] ?? 0) + 1
         changedAt[index] = Date.now()

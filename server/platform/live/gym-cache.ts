@@ -1,13 +1,13 @@
-import type { AreaName } from '@torniquete/contract/endpoints.ts'
+import type { ApiAreaName } from '@torniquete/contract/endpoints.ts'
 import type { ChangeFeed } from './change-feed.ts'
 
 /** Caches one value for each gym, until one of the areas that the value depends on changes. */
 export class GymCache<Value> {
   readonly #live: ChangeFeed
-  readonly #areas: readonly AreaName[]
+  readonly #areas: readonly ApiAreaName[]
   readonly #known = new Map<number, { stamp: string; value: Promise<Value> }>()
 
-  constructor(live: ChangeFeed, areas: readonly AreaName[]) {
+  constructor(live: ChangeFeed, areas: readonly ApiAreaName[]) {
     this.#live = live
     this.#areas = areas
   }

@@ -4,11 +4,11 @@ import { makeTimedQuery } from '../db/connection.ts'
 import { parseChanges } from '../db/transaction.ts'
 
 /** PostgreSQL's text of a snapshot, such as `100:104:100,102`. */
-export type Snapshot = string
+export type SnapshotText = string
 
 interface Row {
   /** Snapshot at which the next read begins. */
-  seen: Snapshot
+  seen: SnapshotText
   /** Id of the oldest running transaction. */
   horizon: string
   /** The database's time in milliseconds since 1970. */
@@ -30,7 +30,7 @@ const text = `
   group by now.seen, now.horizon, now.clock, c.xid`
 
 /** Returns the commits since `last`. If it is null, returns none, only the snapshot for the next read. */
-export async function readChanges(client: ClientBase, last: Snapshot | null, limit: number) {
+export async function readChanges(client: ClientBase, last: SnapshotText | null, limit: number) {
   const since =
     last ?? (await client.query(makeTimedQuery(limit, 'select pg_current_snapshot()::text as seen'))).rows[0].seen
   const { rows } = await client.query<Row>(makeTimedQuery(limit, text, [since]))
@@ -44,7 +44,7 @@ export async function readChanges(client: ClientBase, last: Snapshot | null, lim
 }
 
 /** Deletes rows of transactions before `horizon`, and stores `horizon`, so that servers notice rows they missed. */
-export async function sweepChanges(pool: Pool, horizon: string): Promise<void> {
+export async function deleteOldChanges(pool: Pool, horizon: string): Promise<void> {
   await pool.query(
     `with gone as (delete from changes where xid < $1::xid8)
      insert into changes_swept as s (upto) values ($1::xid8)

@@ -33,7 +33,7 @@ export interface ImageStore {
   close(): void
 }
 
-export const namePattern = /^[\w.-]+$/
+export const imageNamePattern = /^[\w.-]+$/
 export const folderPattern = /^\w+$/
 
 export class FileStore implements ImageStore {
@@ -92,7 +92,7 @@ export class FileStore implements ImageStore {
     for await (const { name: gym } of foldersAmong(entriesIn(), /^\d+$/))
       for await (const { name: folder } of foldersAmong(entriesIn(gym), folderPattern))
         for await (const entry of entriesIn(gym, folder))
-          if (entry.isFile() && namePattern.test(entry.name)) {
+          if (entry.isFile() && imageNamePattern.test(entry.name)) {
             const path = join(this.#root, gym, folder, entry.name)
             yield { gym, folder, name: entry.name, path, read: () => readPicture(path) }
           }
@@ -101,7 +101,7 @@ export class FileStore implements ImageStore {
   close(): void {}
 
   #path(gym: number, folder: string, name: string): string {
-    if (!namePattern.test(name) || !folderPattern.test(folder))
+    if (!imageNamePattern.test(name) || !folderPattern.test(folder))
       throw new Error(`not an image's name: ${folder}/${name}`)
     return join(this.#root, String(gym), folder, name)
   }

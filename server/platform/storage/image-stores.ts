@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { BucketSettings, Config } from '../../config.ts'
 import { StartRefusal } from '../start-refusal.ts'
 import { Bucket, type BucketOptions } from './bucket/bucket.ts'
-import { BucketStore, keyPrefix } from './bucket/bucket-store.ts'
+import { BucketStore, imageKeyPrefix } from './bucket/bucket-store.ts'
 import { findFaultySetting } from './bucket/faulty-setting.ts'
 import { FileStore, type ImageStore } from './file-store.ts'
 
@@ -29,7 +29,7 @@ export async function checkBucket(
 ): Promise<void> {
   const bucket = new Bucket(settings, undefined, options)
   try {
-    await bucket.check(keyPrefix)
+    await bucket.check(imageKeyPrefix)
   } catch {
     const { refusal, complaint } = bucket
     const wrong = refusal && refusal.status < 500 ? findFaultySetting(refusal.code, 'S3_') : null

@@ -1,11 +1,11 @@
-import { listHiddenTables, mayReadHistory } from '@torniquete/contract/reports/history.ts'
+import { checkHistoryAccess, listHiddenTables } from '@torniquete/contract/reports/history.ts'
 import { throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import { listHistory } from './queries.ts'
 
 export const historyHandlers: AreaHandlers<'history'> = {
   'history.list': async ({ tx, gym, user, query }) => {
-    throwIfRefused(mayReadHistory(user.role, query.entity))
+    throwIfRefused(checkHistoryAccess(user.role, query.entity))
     return listHistory(tx, gym, { ...query, hidden: listHiddenTables(user.role) })
   },
 }

@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '@torniquete/contract/reports/history.ts'
 import { expect, test } from 'vitest'
 import { makeClient, makeGym, makePayment, makePlan, makeUser, password } from '../../testing/factories.ts'
-import { formatOutcome } from '../../testing/front-desk.ts'
+import { formatReply } from '../../testing/front-desk.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp()
@@ -68,7 +68,7 @@ test("clients.restore: refuses a taken PIN, and restores the client's access at 
   await gym.admin.call('clients.delete', { params })
   const other = await makeClient(gym, { id_zkteco: client.id_zkteco })
   const refused = await gym.admin.try('clients.restore', { params })
-  expect(formatOutcome(refused)).toBe(`409 El número ${client.id_zkteco} ya pertenece a otra persona.`)
+  expect(formatReply(refused)).toBe(`409 El número ${client.id_zkteco} ya pertenece a otra persona.`)
   await gym.admin.call('clients.update', { params: { id_client: other.id }, body: { id_zkteco: 777_777 } })
   const restored = await gym.admin.call('clients.restore', { params })
   expect(restored.membership).not.toBeNull()

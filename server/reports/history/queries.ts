@@ -1,25 +1,25 @@
-import type { Query } from '@torniquete/contract/endpoints.ts'
-import { historyTexts, tablesWithNames } from '@torniquete/contract/history-texts.ts'
+import type { CallQuery } from '@torniquete/contract/endpoints.ts'
+import { historyTableTexts, tablesWithRowNames } from '@torniquete/contract/history-texts.ts'
 import type { HistoryAction, HistoryEntry } from '@torniquete/contract/reports/history.ts'
-import type { FieldWords } from '@torniquete/contract/shared/history-field-names.ts'
-import { fromCents, sumToCents } from '@torniquete/contract/shared/money.ts'
+import type { FieldLabel } from '@torniquete/contract/shared/history-field-names.ts'
+import { fromCents, roundToCents } from '@torniquete/contract/shared/money.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { readPage } from '../../platform/db/paged-lists.ts'
+import { readListPage } from '../../platform/db/paged-lists.ts'
 import { emptySql, joinStatements, quoteIdentifier, type Statement, sql } from '../../platform/db/sql.ts'
 import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
 
 /** Format in which `to_jsonb` writes a timestamptz. */
 const storedInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?[+-]\d\d:\d\d$/
 
-function formatValue(words: FieldWords | undefined, value: unknown): unknown {
-  if (typeof value === 'number') return words?.kind === 'money' ? fromCents(sumToCents(value)) : value
+function formatValue(words: FieldLabel | undefined, value: unknown): unknown {
+  if (typeof value === 'number') return words?.kind === 'money' ? fromCents(roundToCents(value)) : value
   const mayBeInstant = words === undefined || words.kind === 'instant' || words.kind === 'part'
   return mayBeInstant && typeof value === 'string' && storedInstant.test(value) ? new Date(value).toISOString() : value
 }
 
 function formatEntryValues(entry: HistoryEntry): HistoryEntry {
   // The database may contain history of a table that only a newer server version knows.
-  const fields = Object.hasOwn(historyTexts, entry.entity) ? historyTexts[entry.entity].fields : {}
+  const fields = Object.hasOwn(historyTableTexts, entry.entity) ? historyTableTexts[entry.entity].fields : {}
   const changes = entry.changes.map(({ field, before, after }) => ({
     field,
     before: formatValue(fields[field], before),
@@ -61,7 +61,7 @@ const actions: Record<HistoryAction, Statement> = {
 const selectGivenName = (value: unknown, condition: Statement) => (value === undefined ? emptySql : condition)
 
 const nameCases = joinStatements(
-  tablesWithNames.map((table) => {
+  tablesWithRowNames.map((table) => {
     const name = sql`select name from ${quoteIdentifier(table)} n where n.gym_id = h.gym_id and n.id = h.entity_id`
     return sql`when ${table} then (${name})`
   }),
@@ -71,7 +71,7 @@ const nameCases = joinStatements(
 export async function listHistory(
   tx: Transaction,
   gym: number,
-  filter: Query<'history.list'> & { hidden: readonly string[] },
+  filter: CallQuery<'history.list'> & { hidden: readonly string[] },
 ) {
   const matching = sql`h.gym_id = ${gym}
     ${selectGivenName(filter.entity, sql`and h.entity = ${filter.entity}`)} ${selectGivenName(filter.id, sql`and h.entity_id = ${filter.id}`)}
@@ -86,7 +86,7 @@ export async function listHistory(
       from (select * from history h where ${matching} order by h.id desc limit ${filter.size_page} offset ${filter.page * filter.size_page}) h
         left join users u on u.gym_id = h.gym_id and u.id = h.id_user
       order by h.id desc`
-  const answer = await readPage<HistoryEntry>(tx, filter, cut, sql`from history h where ${matching}`)
+  const answer = await readListPage<HistoryEntry>(tx, filter, cut, sql`from history h where ${matching}`)
   return { ...answer, items: answer.items.map(formatEntryValues) }
 }
 

@@ -1,4 +1,4 @@
-import { fail } from '@torniquete/contract/shared/errors.ts'
+import { throwError } from '@torniquete/contract/shared/errors.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import { listNotifications, markNotifications, readNotification } from './queries.ts'
 
@@ -7,7 +7,7 @@ export const notificationsHandlers: Omit<AreaHandlers<'notifications'>, 'notific
 
   'notifications.mark': async ({ tx, gym, params, body }) => {
     await markNotifications(tx, gym, { ids: [params.id_notification] }, body.is_read)
-    return (await readNotification(tx, gym, params.id_notification)) ?? fail('row.missing')
+    return (await readNotification(tx, gym, params.id_notification)) ?? throwError('row.missing')
   },
 
   'notifications.mark-many': async ({ tx, gym, body }) => ({

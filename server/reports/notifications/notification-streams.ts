@@ -3,12 +3,12 @@
 // skipped.
 
 import type { ServerResponse } from 'node:http'
-import type { AreaName } from '@torniquete/contract/endpoints.ts'
+import type { ApiAreaName } from '@torniquete/contract/endpoints.ts'
 import type { ListedAttendance } from '@torniquete/contract/members/attendances.ts'
 import type { Notification } from '@torniquete/contract/reports/notifications.ts'
-import { dayInZone } from '@torniquete/contract/shared/dates.ts'
-import { fail } from '@torniquete/contract/shared/errors.ts'
-import { readIdInText } from '@torniquete/contract/shared/schemas.ts'
+import { toLocalDay } from '@torniquete/contract/shared/dates.ts'
+import { throwError } from '@torniquete/contract/shared/errors.ts'
+import { parseStoredId } from '@torniquete/contract/shared/schemas.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import type { Handler } from '../../platform/http/handler-types.ts'
 import { readBearerToken } from '../../platform/http/parse-request.ts'
@@ -73,7 +73,7 @@ interface Stream {
 interface Feed {
   streams: Set<Stream>
   seen: number
-  changed: Set<AreaName>
+  changed: Set<ApiAreaName>
   entered: NewAttendances
   silence: () => void
   busy: boolean
@@ -106,13 +106,13 @@ export class NotificationStreams {
 
   readonly handle: Handler<'notifications.stream'> = async ({ request, reply, gym, user, query, now }) => {
     if (request.method === 'HEAD') return reply.headers(streamHeaders).send()
-    const token = readBearerToken(request) ?? fail('session.required')
+    const token = readBearerToken(request) ?? throwError('session.required')
     const { changes = false, since } = query
-    const lastSeen = readIdInText(String(request.headers['last-event-id'] ?? ''))
+    const lastSeen = parseStoredId(String(request.headers['last-event-id'] ?? ''))
     // The stream joins the feed before its backlog is read, so that no notification in between is lost.
     const feed = this.#feed(gym)
     const own = [...feed.streams].filter((each) => each.token === token)
-    if (own.length >= streamsOfSession) fail('stream.too-many', { seconds: 30 })
+    if (own.length >= streamsOfSession) throwError('stream.too-many', { seconds: 30 })
     const stream: Stream = { response: reply.raw, token, changes, counted: false, seen: nothingSeen }
     feed.streams.add(stream)
     reply.raw.on('close', () => this.#leave(gym, stream))
@@ -216,7 +216,7 @@ export class NotificationStreams {
     if (!asked && changed.includes('attendances')) feed.entered = new NewAttendances(this.#newestEntered)
     const looks = asked && (changed.includes('attendances') || !feed.entered.hasLooked)
     const { database, zones, clock } = this.#services
-    const today = dayInZone(await zones.of(gym), clock())
+    const today = toLocalDay(await zones.of(gym), clock())
     const [items, unread, entered] = await database.read({ gym, user: null }, (tx) =>
       Promise.all([
         from === nothingSeen ? [] : listNotificationsAfter(tx, gym, from, resumeSize),
@@ -261,7 +261,7 @@ const event = (id: number, data: string): string => `id: ${id}\ndata: ${data}\n\
 
 const named = (name: string, data: string | null): string => (data === null ? '' : `event: ${name}\ndata: ${data}\n\n`)
 
-const changesEvent = (areas: readonly AreaName[]): string =>
+const changesEvent = (areas: readonly ApiAreaName[]): string =>
   named('changes', areas.length > 0 ? JSON.stringify(areas) : null)
 
 function write({ response }: Stream, text: string): void {

@@ -1,13 +1,13 @@
-import { type ClientAdmittedWithoutRight, refusalShownMs } from '@torniquete/contract/door/door.ts'
+import { type ClientAdmittedWithoutRight, refusalDisplayMs } from '@torniquete/contract/door/door.ts'
 import {
   entryWithoutRightPrefix,
   type Notification,
   notificationTitles,
   type UnreadCounts,
 } from '@torniquete/contract/reports/notifications.ts'
-import type { Page } from '@torniquete/contract/shared/schemas.ts'
+import type { PageQuery } from '@torniquete/contract/shared/schemas.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { readPage } from '../../platform/db/paged-lists.ts'
+import { readListPage } from '../../platform/db/paged-lists.ts'
 import { emptySql, type Statement, sql } from '../../platform/db/sql.ts'
 
 const notification = sql`
@@ -21,10 +21,10 @@ const readOrNot = (column: Statement, isRead: boolean): Statement => (isRead ? c
 export function listNotifications(
   tx: Transaction,
   gym: number,
-  { page, size_page, is_read }: Page & { is_read?: boolean | undefined },
+  { page, size_page, is_read }: PageQuery & { is_read?: boolean | undefined },
 ) {
   const matching = sql`n.gym_id = ${gym} ${is_read === undefined ? emptySql : sql`and ${readOrNot(sql`n.is_read`, is_read)}`}`
-  return readPage<Notification>(
+  return readListPage<Notification>(
     tx,
     { page, size_page },
     sql`${notification} where ${matching} order by n.created_at desc, n.id desc limit ${size_page} offset ${page * size_page}`,
@@ -135,7 +135,7 @@ export async function insertRestoredNotification(
 const maxShownPeople = 5
 
 /** Clients whom a terminal recently let in without permission: the latest notification of each, newest first. */
-export const listEntriesWithoutRight = (
+export const listUnauthorizedEntries = (
   tx: Transaction,
   gym: number,
   now: Date,
@@ -144,7 +144,7 @@ export const listEntriesWithoutRight = (
     select * from (
       select distinct on (c.id) c.id as id_client, c.name, c.photo_url, n.created_at as at, n.message
       from notifications n join clients c on c.gym_id = n.gym_id and c.id = n.id_client and c.deleted_at is null
-      where n.gym_id = ${gym} and n.created_at > ${now}::timestamptz - make_interval(secs => ${refusalShownMs / 1000})
+      where n.gym_id = ${gym} and n.created_at > ${now}::timestamptz - make_interval(secs => ${refusalDisplayMs / 1000})
         and n.title = ${notificationTitles.access} and position(${`${formatAccessMessage('')} ${entryWithoutRightPrefix}`} in n.message) > 0
       order by c.id, n.created_at desc, n.id desc) last
     order by at desc limit ${maxShownPeople}`)

@@ -1,8 +1,8 @@
-import { type DocumentType, documents } from '@torniquete/contract/document-types.ts'
+import { type DocumentType, documentTypes } from '@torniquete/contract/document-types.ts'
 import { dailyPlanName } from '@torniquete/contract/members/memberships.ts'
-import type { CashFlow, Period, WorkerRevenue } from '@torniquete/contract/reports/statistics.ts'
+import type { CashFlow, ChartPeriod, WorkerRevenue } from '@torniquete/contract/reports/statistics.ts'
 import { listLastPeriods } from '@torniquete/contract/reports/statistics.ts'
-import { addSums, subtractSums } from '@torniquete/contract/shared/money.ts'
+import { addAmounts, subtractAmounts } from '@torniquete/contract/shared/money.ts'
 import { type DayRange, isDayInRange, selectUnstoredDays } from '../../platform/db/day-sums.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { orderByName, selectIdsByName } from '../../platform/db/name-search.ts'
@@ -13,7 +13,7 @@ export async function readRevenueByWorker(
   tx: Transaction,
   gym: number,
   kind: 'sale' | 'payment',
-  period: Period,
+  period: ChartPeriod,
   today: string,
 ): Promise<WorkerRevenue[]> {
   const spans = listLastPeriods(period, today)
@@ -76,7 +76,7 @@ function selectAmounts(tx: Transaction, on: 'booked' | 'voided', range: Range): 
     select products, memberships, daily, memberships - daily as other, products + memberships as total from sold, paid`)
 }
 
-const outgoing = documents.filter(({ flow }) => flow === 'out')
+const outgoing = documentTypes.filter(({ flow }) => flow === 'out')
 
 /** Selects a row for each kind of outgoing document: sums booked and sums voided in the range. */
 function outgoingRows(range: Range): Statement {
@@ -120,19 +120,19 @@ export const selectValidDocumentsOnDays = (
 export async function readIncome(tx: Transaction, range: Range) {
   const [booked, voided] = await Promise.all([selectAmounts(tx, 'booked', range), selectAmounts(tx, 'voided', range)])
   const net: IncomeSums = {
-    products: subtractSums(booked.products, voided.products),
-    memberships: subtractSums(booked.memberships, voided.memberships),
-    daily: subtractSums(booked.daily, voided.daily),
-    other: subtractSums(booked.other, voided.other),
-    total: subtractSums(booked.total, voided.total),
+    products: subtractAmounts(booked.products, voided.products),
+    memberships: subtractAmounts(booked.memberships, voided.memberships),
+    daily: subtractAmounts(booked.daily, voided.daily),
+    other: subtractAmounts(booked.other, voided.other),
+    total: subtractAmounts(booked.total, voided.total),
   }
   return { booked, voided, net }
 }
 
 export async function readCashFlow(tx: Transaction, range: Range): Promise<CashFlow> {
   const [{ booked, voided, net }, outgoings] = await Promise.all([readIncome(tx, range), readOutgoings(tx, range)])
-  const expenses = addSums(outgoings.map((each) => each.booked))
-  const returned = addSums(outgoings.map((each) => each.voided))
+  const expenses = addAmounts(outgoings.map((each) => each.booked))
+  const returned = addAmounts(outgoings.map((each) => each.voided))
   return {
     income: { products: booked.products, memberships: booked.memberships, total: booked.total },
     expenses,
@@ -143,6 +143,6 @@ export async function readCashFlow(tx: Transaction, range: Range): Promise<CashF
       income: voided.total,
       expenses: returned,
     },
-    balance: subtractSums(net.total, subtractSums(expenses, returned)),
+    balance: subtractAmounts(net.total, subtractAmounts(expenses, returned)),
   }
 }

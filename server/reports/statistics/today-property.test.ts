@@ -1,5 +1,5 @@
 // The dashboard's figures must equal those of a simple model after random events in a gym.
-import { addDays, dayInZone } from '@torniquete/contract/shared/dates.ts'
+import { addDays, toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { checkProperty, propertyTimeout } from '../../testing/check-property.ts'
@@ -112,7 +112,7 @@ class Model {
       const items = [{ id_product: this.#product, quantity: each.quantity }]
       // The server never dates a document before the previous one, even if the clock goes back.
       const { created_at } = await makeSale(this.#gym, items, this.#ids[0])
-      this.#sold.push({ day: dayInZone(this.#zone, new Date(created_at)), total: 350 * each.quantity })
+      this.#sold.push({ day: toLocalDay(this.#zone, new Date(created_at)), total: 350 * each.quantity })
       return
     }
     if (each.kind === 'void') {
@@ -122,7 +122,7 @@ class Model {
         params: { id: chosen.id },
         body: { reason: 'x' },
       })
-      chosen.voided = dayInZone(this.#zone, new Date(voided?.at ?? 0))
+      chosen.voided = toLocalDay(this.#zone, new Date(voided?.at ?? 0))
       return
     }
     if (this.#deleted.has(each.client)) return
@@ -132,7 +132,7 @@ class Model {
       await this.#gym.admin.call('attendances.create', {
         body: { id_client: params.id_client, check_in: instant.toISOString() },
       })
-      this.#visits.push({ client: each.client, day: dayInZone(this.#zone, instant) })
+      this.#visits.push({ client: each.client, day: toLocalDay(this.#zone, instant) })
     } else if (each.kind === 'delete') {
       this.#deleted.add(each.client)
       await this.#gym.admin.call('clients.delete', { params })
@@ -160,13 +160,13 @@ class Model {
       price: chosen.price,
       start: first,
       end,
-      day: dayInZone(this.#zone, new Date(membership.payment_date)),
+      day: toLocalDay(this.#zone, new Date(membership.payment_date)),
       voided: null,
     })
   }
 
   get today(): string {
-    return dayInZone(this.#zone, this.#now)
+    return toLocalDay(this.#zone, this.#now)
   }
 
   expected() {

@@ -2,8 +2,8 @@
 // client.
 
 import { dailyPlanName, importedPlanName } from '@torniquete/contract/members/memberships.ts'
-import { findWeekStart, type Statistics, weekDays } from '@torniquete/contract/reports/statistics.ts'
-import { addDays, startOfDay } from '@torniquete/contract/shared/dates.ts'
+import { findWeekStart, type Statistics, weekdayNames } from '@torniquete/contract/reports/statistics.ts'
+import { addDays, getDayStart } from '@torniquete/contract/shared/dates.ts'
 import { isPausedOnDay } from '../../members/pauses/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
@@ -14,7 +14,7 @@ import { type IncomeSums, readIncome } from './queries.ts'
 
 /** Counts distinct clients plus each entry of the anonymous client, for every day of this week, Sunday first. */
 async function weekAttendances(tx: Transaction, gym: number, zone: string, today: string): Promise<number[]> {
-  const days = Array.from({ length: 8 }, (_, index) => startOfDay(zone, addDays(findWeekStart(today), index)))
+  const days = Array.from({ length: 8 }, (_, index) => getDayStart(zone, addDays(findWeekStart(today), index)))
   const rows = await tx.many<{ day: number; visits: number }>(sql`
     select day, count(distinct id_client) filter (where not is_anonymous) + count(*) filter (where is_anonymous) as visits
     from (select width_bucket(check_in, ${days}::timestamptz[]) as day, id_client,
@@ -22,7 +22,7 @@ async function weekAttendances(tx: Transaction, gym: number, zone: string, today
           from attendances where gym_id = ${gym} and undone_at is null and check_in >= ${days[0]} and check_in < ${days[7]}) w
     group by day`)
   const byDay = new Map(rows.map((row) => [row.day, row.visits]))
-  return weekDays.map((_, index) => byDay.get(index + 1) ?? 0)
+  return weekdayNames.map((_, index) => byDay.get(index + 1) ?? 0)
 }
 
 interface Memberships {
@@ -69,7 +69,7 @@ export class TodaysStatistics {
     ])
     const weekDay = new Date(`${today}T00:00:00Z`).getUTCDay()
     return {
-      week_attendances: Object.fromEntries(weekDays.map((name, index) => [name, week[index] ?? 0])),
+      week_attendances: Object.fromEntries(weekdayNames.map((name, index) => [name, week[index] ?? 0])),
       membership_distribution: memberships.distribution ?? {},
       sales_products: income.products,
       sales_memberships: income.memberships,

@@ -1,6 +1,6 @@
 // Documents keep the names of their booking time, and are booked only for the sum that was shown on screen.
 import { randomUUID } from 'node:crypto'
-import { documents } from '@torniquete/contract/document-types.ts'
+import { documentTypes } from '@torniquete/contract/document-types.ts'
 import { expect, test } from 'vitest'
 import { quoteIdentifier, sql } from '../../platform/db/sql.ts'
 import {
@@ -60,7 +60,7 @@ test("documents: the server's database role can neither set stock nor edit or de
     sql`delete from tickets`,
     sql`update revenue_days set total = 0 where gym_id = ${gym.gym.id}`,
   ]
-  for (const { table } of documents) {
+  for (const { table } of documentTypes) {
     forbidden.push(sql`update ${quoteIdentifier(table)} set voided_at = null where gym_id = ${gym.gym.id}`)
     forbidden.push(sql`delete from ${quoteIdentifier(table)} where gym_id = ${gym.gym.id}`)
   }

@@ -1,7 +1,7 @@
 // Random use of a front desk: sales, debts, collections, refunds, voids, pauses, visits, drawers and stock counts,
 // repeated, interrupted and concurrent. The screens must equal values recomputed from the ledgers, and from requests
 // and answers alone.
-import { addSums } from '@torniquete/contract/shared/money.ts'
+import { addAmounts } from '@torniquete/contract/shared/money.ts'
 import { expect, test } from 'vitest'
 import { app, startBooksApp } from '../../testing/books-app.ts'
 import { checkProperty, propertyTimeout } from '../../testing/check-property.ts'
@@ -22,7 +22,7 @@ async function reports({ requests, books }: RandomFrontDesk) {
   return reports.map(({ shift, expected, kinds, moves }) => ({
     id: shift.id,
     expected,
-    moved: addSums(moves.map(({ amount }) => amount)),
+    moved: addAmounts(moves.map(({ amount }) => amount)),
     kinds: kinds.map(({ kind, income, expenses }) => ({ kind: kind.id, income, expenses })),
   }))
 }
@@ -39,7 +39,7 @@ async function told({ requests, ids }: RandomFrontDesk) {
     requests.read('tenders.flow'),
   ])
   // Income of all payment kinds plus pending debts must equal the sum of the sold documents.
-  expect(addSums(flow.map(({ income }) => income))).toBe(addSums([sales.amount_sum, payments.amount_sum]))
+  expect(addAmounts(flow.map(({ income }) => income))).toBe(addAmounts([sales.amount_sum, payments.amount_sum]))
   return {
     documents: [sales.total, payments.total],
     revenue: [sales.amount_sum, payments.amount_sum],

@@ -1,17 +1,17 @@
 // Random sales, purchases, voids, deletions, repeats and cut connections, partly concurrent: all books must agree.
 import { addDays } from '@torniquete/contract/shared/dates.ts'
-import { addSums, fromCents, toCents } from '@torniquete/contract/shared/money.ts'
+import { addAmounts, fromCents, toCents } from '@torniquete/contract/shared/money.ts'
 import { computeBillAmounts } from '@torniquete/contract/till/bills.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { app, cutConnections, firstDay, listRanges, startBooksApp } from '../../testing/books-app.ts'
+import { app, cutConnections, firstDay, listReportRanges, startBooksApp } from '../../testing/books-app.ts'
 import { checkProperty, propertyTimeout } from '../../testing/check-property.ts'
 import { asOwner } from '../../testing/database-digest.ts'
 import { makeClient, makeGym, makePlan, makeProduct, makeSupplier, type TestGym } from '../../testing/factories.ts'
 import { type Request as Asked, Requests } from '../../testing/repeated-requests.ts'
 import {
-  findBrokenBooks,
-  flowByKind,
+  selectBookErrors,
+  selectKindFlow,
   selectProductSales,
   selectValidByKind,
   storeDaySums,
@@ -270,7 +270,7 @@ class Till {
   async standing(document: 'sale' | 'payment' | 'purchase', query: { start_date?: string; end_date?: string }) {
     const rows = await this.#requests.read('tenders.of-list', { params: { document }, query })
     const { amount_sum } = await this.#requests.read(`${document}s.list`, { query })
-    expect(addSums(rows.map(({ amount }) => amount))).toBe(amount_sum)
+    expect(addAmounts(rows.map(({ amount }) => amount))).toBe(amount_sum)
     return rows.flatMap(({ kind, amount }) => (kind ? [{ kind: kind.id, amount }] : []))
   }
 
@@ -315,14 +315,14 @@ test('books: all lists, ledgers and reports agree after every random step', { ti
       await storeDaySums(app, till.gym, today)
       await Promise.all(actions.map((each) => till.act(each)))
       await asOwner(app, async (client) => {
-        for (const rules of [findBrokenBooks, sumRules]) expect((await client.query(rules(till.gym))).rows).toEqual([])
+        for (const rules of [selectBookErrors, sumRules]) expect((await client.query(rules(till.gym))).rows).toEqual([])
         const { documents, balance } = (await client.query(counted(till.gym))).rows[0]
         expect(Number(documents) - Number(before.documents)).toBe(till.booked)
         expect(await till.balance()).toBe(Number(balance))
         const stored = await till.stored()
         expect(await till.stocks()).toEqual({ ledger: stored, shelf: stored })
-        expect(await till.flow()).toEqual((await client.query(flowByKind(till.gym))).rows)
-        for (const range of listRanges(today)) {
+        expect(await till.flow()).toEqual((await client.query(selectKindFlow(till.gym))).rows)
+        for (const range of listReportRanges(today)) {
           expect(await till.sold(range)).toEqual((await client.query(selectProductSales(till.gym, range))).rows[0])
           for (const document of ['sale', 'payment', 'purchase'] as const) {
             const { rows } = await client.query(selectValidByKind(till.gym, `${document}s`, range))

@@ -1,14 +1,14 @@
-import { type DocumentKind, documents } from '@torniquete/contract/document-types.ts'
+import { type DocumentKind, documentTypes } from '@torniquete/contract/document-types.ts'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { TaxClass } from '@torniquete/contract/fiscal/tax.ts'
-import { fail, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
-import { sumToCents } from '@torniquete/contract/shared/money.ts'
-import type { Page } from '@torniquete/contract/shared/schemas.ts'
+import { throwError, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
+import { roundToCents } from '@torniquete/contract/shared/money.ts'
+import type { PageQuery } from '@torniquete/contract/shared/schemas.ts'
 import type { PaymentColumns } from '@torniquete/contract/shared/workbooks.ts'
 import { mayVoid, type PricedLine, type VoidSummary } from '@torniquete/contract/till/bills.ts'
 import type { PaymentParts, RefundFields, SalePaymentFields } from '@torniquete/contract/till/payment-fields.ts'
-import { findStockNotice, type Product } from '@torniquete/contract/till/products.ts'
-import { pendingKindLabel, unknownKindLabel } from '@torniquete/contract/till/tender-texts.ts'
+import { findStockNoticeTitle, type Product } from '@torniquete/contract/till/products.ts'
+import { pendingPaymentLabel, unknownPaymentLabel } from '@torniquete/contract/till/tender-texts.ts'
 import { findViolatedRule } from '../../platform/db/constraints.ts'
 import {
   type DocumentQuery,
@@ -52,12 +52,12 @@ export function deductStock(
   { now, refusal = 'stock.short' }: { now: Date; refusal?: 'stock.short' | 'purchase.void-short' },
 ): void {
   const taken = [...sumQuantities(lines)].map(([id, quantity]) => {
-    const product = stock.get(id) ?? fail('row.missing')
-    if (product.quantity < quantity) fail(refusal, { name: product.name, n: product.quantity })
+    const product = stock.get(id) ?? throwError('row.missing')
+    if (product.quantity < quantity) throwError(refusal, { name: product.name, n: product.quantity })
     return { product, left: product.quantity - quantity }
   })
   for (const { product, left } of taken) {
-    const title = findStockNotice(product.quantity, left, product.min_quantity)
+    const title = findStockNoticeTitle(product.quantity, left, product.min_quantity)
     // Runs after the document is booked, so that the lock on the gym's notifications is short.
     if (title) tx.afterWork(() => insertStockNotification(tx, gym, title, product, left, now))
   }
@@ -138,7 +138,7 @@ export const selectNameSnapshot = (id: Statement, name: Statement): Statement =>
   sql`json_build_object('id', ${id}, 'name', ${name})`
 
 /** JSON object of a void (the contract's Voided), or null. `document` is the alias of the document's table. */
-export const selectVoid = (document: Statement, kind: DocumentKind): Statement => sql`
+export const selectVoidJson = (document: Statement, kind: DocumentKind): Statement => sql`
   case when ${document}.voided_at is not null then (
     select json_build_object('number', v.number, 'reason', v.reason, 'user', ${selectNameSnapshot(sql`v.id_user`, sql`v.user_name`)},
       'at', to_char(v.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
@@ -147,7 +147,7 @@ export const selectVoid = (document: Statement, kind: DocumentKind): Statement =
 export const voidIdColumn = (kind: DocumentKind): string => `id_${kind}`
 
 /** SQL condition: the document of tender `t` brings money in. */
-export const isIncomingTender = sql`t.document = any(${documents.flatMap(({ kind, flow }) => (flow === 'in' ? [kind] : []))}::text[])`
+export const incomingTenderSql = sql`t.document = any(${documentTypes.flatMap(({ kind, flow }) => (flow === 'in' ? [kind] : []))}::text[])`
 
 /** SQL rows `t` of payment parts. If the request names no parts, the default kind pays the complete amount. */
 const handedOver = ({ paid }: PaymentParts, amount: Statement): Statement =>
@@ -158,7 +158,7 @@ const handedOver = ({ paid }: PaymentParts, amount: Statement): Statement =>
 
 /** CTEs that insert tenders and debt of the document in CTE `part`; a constraint compares their sum with its total. */
 export function makeTenderCtes(kind: DocumentKind, part: Statement, how: SalePaymentFields, now: Date): Statement {
-  const { at, amount, flow } = documents.find((each) => each.kind === kind) ?? fail('row.missing')
+  const { at, amount, flow } = documentTypes.find((each) => each.kind === kind) ?? throwError('row.missing')
   // A purchase without payment parts gets no tender, since it may be paid by bank; a sale is paid by the default kind.
   if (flow === 'out' && !how.paid && how.id_shift === undefined) return sql`tendered as (select)`
   const column = (name: string) => sql`d.${quoteIdentifier(name)}`
@@ -183,7 +183,7 @@ const debtPart = (kind: DocumentKind, part: Statement, at: Statement, owed: stri
 function refundParts(kind: DocumentKind, { paid, id_shift }: RefundFields): Statement {
   if (!paid && id_shift == null) return emptySql
   const column = quoteIdentifier(voidIdColumn(kind))
-  const document = documents.find((each) => each.kind === kind)?.table ?? ''
+  const document = documentTypes.find((each) => each.kind === kind)?.table ?? ''
   const back = paid
     ? handedOver({ paid }, emptySql)
     : sql`(select o.id_kind, sum(o.amount) from tenders o
@@ -231,7 +231,7 @@ export async function listBuyers(tx: Transaction, gym: number, kind: BuyerDocume
 
 export const selectExpectedCash = (gym: number, id: number): Statement => sql`(
   (select opening from cash_shifts where gym_id = ${gym} and id = ${id})
-  + (select coalesce(sum(case when ${isIncomingTender} then t.amount else -t.amount end), 0) from tenders t
+  + (select coalesce(sum(case when ${incomingTenderSql} then t.amount else -t.amount end), 0) from tenders t
      where t.gym_id = ${gym} and t.id_shift = ${id} and t.in_drawer)
   + (select coalesce(sum(amount), 0) from cash_moves where gym_id = ${gym} and id_shift = ${id} and voided_at is null))::numeric(18, 2)`
 
@@ -243,7 +243,7 @@ export async function lockExpectedCash(tx: Transaction, gym: number, id: number)
 
 /** Fails if the last movement took more cash than the drawer had. The error does not reveal the amount. */
 export const requireEnoughCash = async (tx: Transaction, gym: number, shift: number): Promise<void> =>
-  throwIfRefused(sumToCents(await lockExpectedCash(tx, gym, shift)) < 0 ? 'drawer.short' : null)
+  throwIfRefused(roundToCents(await lockExpectedCash(tx, gym, shift)) < 0 ? 'drawer.short' : null)
 
 /** Fails if tenders `t` matching `which` refund cash without stating a shift, though one is required or open. */
 export async function requireRefundShift(
@@ -253,12 +253,12 @@ export async function requireRefundShift(
   which: Statement,
 ): Promise<void> {
   if (shift != null) {
-    const isOut = sql`select from tenders t where t.gym_id = ${gym} and ${which} and t.in_drawer and ${isIncomingTender} limit 1`
+    const isOut = sql`select from tenders t where t.gym_id = ${gym} and ${which} and t.in_drawer and ${incomingTenderSql} limit 1`
     if (refuse_short && (await tx.maybe(isOut))) await requireEnoughCash(tx, gym, shift)
     return
   }
   const cash = await tx.maybe<{ needed: boolean; open: boolean }>(sql`
-    select bool_or(${isIncomingTender}) and exists (
+    select bool_or(${incomingTenderSql}) and exists (
         select from drawer_rules r where r.gym_id = ${gym} and r.needs_shift
           and exists (select from cash_drawers d where d.gym_id = r.gym_id and not d.is_hidden)) as needed,
       exists (select from cash_shifts s where s.gym_id = ${gym} and s.closed_at is null) as open
@@ -273,7 +273,7 @@ export async function insertVoid(
   document: { voided: VoidSummary | null } | null,
   { kind, id, how, ...row }: NewVoid,
 ): Promise<number> {
-  throwIfRefused(mayVoid(document ?? fail('row.missing')))
+  throwIfRefused(mayVoid(document ?? throwError('row.missing')))
   const made = sql`insert into voids ${joinColumnsAndValues({ ...row, [voidIdColumn(kind)]: id })} returning *`
   try {
     const { id: id_void } = await tx.one<{ id: number }>(
@@ -283,17 +283,17 @@ export async function insertVoid(
     return id_void
   } catch (error) {
     // For a document with a debt, the refund may be less than the total, so the error must name the paid amount.
-    if (findViolatedRule(error) === 'tender.other-sum') fail('tender.other-refund')
+    if (findViolatedRule(error) === 'tender.other-sum') throwError('tender.other-refund')
     throw error
   }
 }
 
 /** Adds columns for payments and open debt to document rows, for Excel files. */
 function addPayments(rows: DocumentRows): DocumentRows {
-  const { flow } = documents.find(({ kind }) => kind === rows.kind) ?? fail('row.missing')
+  const { flow } = documentTypes.find(({ kind }) => kind === rows.kind) ?? throwError('row.missing')
   const ofIt = (part: Statement) =>
     sql`${part}.gym_id = ${rows.alias}.gym_id and ${part}.${quoteIdentifier(voidIdColumn(rows.kind))} = ${rows.alias}.id`
-  const owed = sql`union all select ${pendingKindLabel}, d.owed, true, d.id from debts d where ${ofIt(sql`d`)} and d.owed > 0`
+  const owed = sql`union all select ${pendingPaymentLabel}, d.owed, true, d.id from debts d where ${ofIt(sql`d`)} and d.owed > 0`
   return {
     ...rows,
     columns: sql`${rows.columns}, (
@@ -305,9 +305,9 @@ function addPayments(rows: DocumentRows): DocumentRows {
         rows.alias,
         sql`(select t.id_kind, t.amount from tenders t where ${ofIt(sql`t`)})`,
         flow === 'in'
-          ? sql`select ${pendingKindLabel}, (select d.owed from debts d where ${ofIt(sql`d`)} and d.owed > 0)
+          ? sql`select ${pendingPaymentLabel}, (select d.owed from debts d where ${ofIt(sql`d`)} and d.owed > 0)
               where exists (select from debt_rules r where r.gym_id = ${rows.alias}.gym_id)`
-          : sql`select ${unknownKindLabel}, ${rows.amount} - coalesce((select sum(t.amount) from tenders t where ${ofIt(sql`t`)} and t.id_void is null), 0)`,
+          : sql`select ${unknownPaymentLabel}, ${rows.amount} - coalesce((select sum(t.amount) from tenders t where ${ofIt(sql`t`)} and t.id_void is null), 0)`,
       )} as paid_kinds`,
   }
 }
@@ -339,7 +339,7 @@ export async function readDocumentList<Key extends string, Row extends object>(
 /** A chunk of documents with their payments, for an Excel file. */
 export const readPaidDocuments = <Row extends object>(
   rows: DocumentRows,
-  { tx, gym, zone, query, chunk }: ListCall<Omit<DocumentQuery, keyof Page>> & { chunk: ListChunk },
+  { tx, gym, zone, query, chunk }: ListCall<Omit<DocumentQuery, keyof PageQuery>> & { chunk: ListChunk },
   partyName: string | undefined,
 ): Promise<(Row & PaymentColumns)[]> => readDocumentChunk(tx, gym, addPayments(rows), query, { zone, partyName, chunk })
 

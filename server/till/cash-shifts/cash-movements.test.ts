@@ -1,7 +1,14 @@
 import { countDiffersText, drawerShortText } from '@torniquete/contract/shared/shift-error-texts.ts'
 import { expect, test } from 'vitest'
 import type { Caller } from '../../testing/api.ts'
-import { close, formatKinds, formatOutcome, makeFrontDesk, move, readReport } from '../../testing/front-desk.ts'
+import {
+  closeShift,
+  formatReply,
+  makeFrontDesk,
+  moveCash,
+  readKindIds,
+  readShiftReport,
+} from '../../testing/front-desk.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { makeDrawer, makeShift } from '../../testing/two-gyms.ts'
 
@@ -14,28 +21,28 @@ const voidMove = (caller: Caller, id: number, id_move: number) =>
 test('cash movement: taking out more than the drawer holds needs confirmation', async () => {
   const counter = await makeFrontDesk(app)
   await counter.sell()
-  expect(formatOutcome(await move(counter, '140.01', true))).toBe(`409 ${drawerShortText}`)
-  expect((await move(counter, '140.00', true)).status).toBe(200)
-  expect((await move(counter, '0.01', true)).status).toBe(409)
+  expect(formatReply(await moveCash(counter, '140.01', true))).toBe(`409 ${drawerShortText}`)
+  expect((await moveCash(counter, '140.00', true)).status).toBe(200)
+  expect((await moveCash(counter, '0.01', true)).status).toBe(409)
   const confirmed = await counter.gym.admin.try('cash-shifts.move', {
     params: { id: counter.shift },
     body: { amount: '0.01', out: true, reason: 'Al banco', confirm: true },
   })
   expect(confirmed.status).toBe(200)
-  expect((await readReport(counter)).expected).toBe('-0.01')
+  expect((await readShiftReport(counter)).expected).toBe('-0.01')
 })
 
 test('cash movement: of two concurrent withdrawals that each empty the drawer, one is refused', async () => {
   const counter = await makeFrontDesk(app)
-  const replies = await Promise.all([move(counter, '100.00', true), move(counter, '100.00', true)])
+  const replies = await Promise.all([moveCash(counter, '100.00', true), moveCash(counter, '100.00', true)])
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
 })
 
 test('cash movement: a voided movement is still listed but not counted', async () => {
   const counter = await makeFrontDesk(app)
   const { gym, shift } = counter
-  await move(counter, '60.00', true)
-  await move(counter, '5.00', false)
+  await moveCash(counter, '60.00', true)
+  await moveCash(counter, '5.00', false)
   const { opened, moves } = await movesOf(gym.admin, shift)
   expect(opened).toMatchObject({ amount: '100.00', by: { name: 'Dueña' } })
   const [first = { id: 0 }] = moves
@@ -46,10 +53,10 @@ test('cash movement: a voided movement is still listed but not counted', async (
     ['5.00', undefined],
   ])
   expect((await voidMove(gym.admin, shift, first.id)).status).toBe(409)
-  const x = await readReport(counter)
+  const x = await readShiftReport(counter)
   expect(x.expected).toBe('105.00')
   expect(x.moves[0]).toMatchObject({ amount: '-60.00', voided: { by: 'Dueña' } })
-  const z = (await close(counter, [{ value: '105', pieces: 1 }])).answer
+  const z = (await closeShift(counter, [{ value: '105', pieces: 1 }])).answer
   expect(z?.shift.closed).toMatchObject({ expected: '105.00', difference: '0.00' })
   expect((await voidMove(gym.admin, shift, moves[1]?.id ?? 0)).status).toBe(409)
 })
@@ -58,7 +65,7 @@ test('cash movements: workers see and void only their own, and see the opening c
   const counter = await makeFrontDesk(app)
   const { gym, shift } = counter
   const worker = await gym.as('gym_worker')
-  await move(counter, '20.00', false)
+  await moveCash(counter, '20.00', false)
   const body = { amount: '30.00', out: true, reason: 'Hielo' }
   await worker.call('cash-shifts.move', { params: { id: shift }, body })
   const own = await movesOf(worker, shift)
@@ -69,14 +76,14 @@ test('cash movements: workers see and void only their own, and see the opening c
   expect((await voidMove(worker, shift, hers?.id ?? 0)).status).toBe(200)
   const other = await makeFrontDesk(app)
   expect((await voidMove(other.gym.admin, shift, foreign?.id ?? 0)).status).toBe(404)
-  expect((await readReport(counter)).expected).toBe('120.00')
+  expect((await readShiftReport(counter)).expected).toBe('120.00')
 })
 
 test('expenses.create: workers must pay in cash from an open shift of their own', async () => {
   const { gym, shift: foreign } = await makeFrontDesk(app)
   const worker = await gym.as('gym_worker')
   const own = await makeShift(worker, await makeDrawer(gym.admin))
-  const { cash, card } = await formatKinds(gym)
+  const { cash, card } = await readKindIds(gym)
   const spend = async (how: object) => {
     const body = { description: 'Botellones', category: 'Otros', amount: '75.50', ...how } as const
     return (await worker.try('expenses.create', { body })).status
@@ -104,7 +111,7 @@ test('shift close: with refuse_far, refused if the count differs much from the e
       params: { id: shift },
       body: { counts: [{ value: '1', pieces }], refuse_far },
     })
-  expect(formatOutcome(await closeWith(74, true))).toBe(`409 ${countDiffersText}`)
+  expect(formatReply(await closeWith(74, true))).toBe(`409 ${countDiffersText}`)
   expect((await closeWith(126, true)).status).toBe(409)
   expect((await closeWith(75, true)).status).toBe(200)
 })
@@ -113,9 +120,9 @@ test('expenses and refunds: with refuse_short, refused if the drawer has too lit
   const counter = await makeFrontDesk(app)
   const { gym, shift } = counter
   const sale = await counter.sell()
-  await move(counter, '50.00', false)
+  await moveCash(counter, '50.00', false)
   const [deposit = { id: 0 }] = (await movesOf(gym.admin, shift)).moves
-  await move(counter, '190.00', true)
+  await moveCash(counter, '190.00', true)
   const short = { id_shift: shift, refuse_short: true }
   const spend = (how: object) =>
     gym.admin.try('expenses.create', {
@@ -126,8 +133,8 @@ test('expenses and refunds: with refuse_short, refused if the drawer has too lit
   const voidDeposit = (body: object) =>
     gym.admin.try('cash-shifts.void-move', { params: { id: shift, id_move: deposit.id }, body })
   for (const refused of [await spend(short), await undo(short), await voidDeposit(short)])
-    expect(formatOutcome(refused)).toBe(`409 ${drawerShortText}`)
-  expect((await readReport(counter)).expected).toBe('0.00')
+    expect(formatReply(refused)).toBe(`409 ${drawerShortText}`)
+  expect((await readShiftReport(counter)).expected).toBe('0.00')
   expect([(await spend({})).status, (await undo({})).status, (await voidDeposit({})).status]).toEqual([201, 200, 200])
-  expect((await readReport(counter)).expected).toBe('-90.01')
+  expect((await readShiftReport(counter)).expected).toBe('-90.01')
 })

@@ -1,24 +1,24 @@
-import { fail } from '@torniquete/contract/shared/errors.ts'
-import { fromCents, sumToCents, toCents } from '@torniquete/contract/shared/money.ts'
-import { admins, isRoleAllowed, type RoleName } from '@torniquete/contract/shared/roles.ts'
-import type { ShiftMoves } from '@torniquete/contract/till/cash-shifts.ts'
+import { throwError } from '@torniquete/contract/shared/errors.ts'
+import { fromCents, roundToCents, toCents } from '@torniquete/contract/shared/money.ts'
+import { adminRoles, isRoleAllowed, type RoleName } from '@torniquete/contract/shared/roles.ts'
+import type { ShiftMovements } from '@torniquete/contract/till/cash-shifts.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { joinColumnsAndValues, sql, updateRows, writeSettings } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import { lockExpectedCash, requireEnoughCash, selectExpectedCash } from '../bills/queries.ts'
 import {
-  listClosed,
+  listClosedShifts,
   listDrawers,
   listMoves,
   lockDrawer,
-  readReport,
-  readRules,
+  readCashReport,
+  readDrawerRules,
   readShift,
   shiftNumberKind,
 } from './queries.ts'
 
 const readDrawer = async (tx: Transaction, gym: number, id: number) =>
-  (await listDrawers(tx, gym, id))[0] ?? fail('row.missing')
+  (await listDrawers(tx, gym, id))[0] ?? throwError('row.missing')
 
 const isFar = (counted: number, expected: number) => 4 * Math.abs(counted - expected) > Math.abs(expected)
 
@@ -28,10 +28,10 @@ interface Reader {
 }
 
 /** True for roles that see and void only the cash movements that they made. */
-const readsOwn = ({ role }: Reader) => !isRoleAllowed(role, admins)
+const readsOwn = ({ role }: Reader) => !isRoleAllowed(role, adminRoles)
 
-async function readMoves(tx: Transaction, gym: number, user: Reader, id: number): Promise<ShiftMoves> {
-  const { opened } = (await readShift(tx, gym, id)) ?? fail('row.missing')
+async function readMoves(tx: Transaction, gym: number, user: Reader, id: number): Promise<ShiftMovements> {
+  const { opened } = (await readShift(tx, gym, id)) ?? throwError('row.missing')
   return { opened, moves: await listMoves(tx, gym, id, readsOwn(user) ? user.id : undefined) }
 }
 
@@ -49,33 +49,34 @@ export const cashShiftsHandlers: AreaHandlers<'cash-shifts'> = {
   },
 
   'cash-shifts.update-drawer': async ({ tx, gym, params: { id }, body }) => {
-    if (!(await lockDrawer(tx, gym, id))) fail('row.missing')
-    if (body.is_hidden && (await readDrawer(tx, gym, id)).shift) fail('drawer.in-use')
+    if (!(await lockDrawer(tx, gym, id))) throwError('row.missing')
+    if (body.is_hidden && (await readDrawer(tx, gym, id)).shift) throwError('drawer.in-use')
     await tx.run(updateRows('cash_drawers', body, sql`gym_id = ${gym} and id = ${id}`))
     return readDrawer(tx, gym, id)
   },
 
-  'cash-shifts.rules': ({ tx, gym }) => readRules(tx, gym),
+  'cash-shifts.rules': ({ tx, gym }) => readDrawerRules(tx, gym),
 
   'cash-shifts.set-rules': async ({ tx, gym, body }) => {
     await tx.run(writeSettings('drawer_rules', gym, body))
-    return readRules(tx, gym)
+    return readDrawerRules(tx, gym)
   },
 
-  'cash-shifts.list': ({ tx, gym, query }) => listClosed(tx, gym, query),
+  'cash-shifts.list': ({ tx, gym, query }) => listClosedShifts(tx, gym, query),
 
-  'cash-shifts.report': async ({ tx, gym, params: { id } }) => (await readReport(tx, gym, id)) ?? fail('row.missing'),
+  'cash-shifts.report': async ({ tx, gym, params: { id } }) =>
+    (await readCashReport(tx, gym, id)) ?? throwError('row.missing'),
 
   'cash-shifts.open': async ({ tx, gym, user, body: { id_drawer, amount }, clock }) => {
-    const drawer = (await lockDrawer(tx, gym, id_drawer)) ?? fail('row.missing')
-    if (drawer.is_hidden) fail('drawer.hidden')
+    const drawer = (await lockDrawer(tx, gym, id_drawer)) ?? throwError('row.missing')
+    if (drawer.is_hidden) throwError('drawer.hidden')
     const row = { gym_id: gym, id_drawer, opening: amount, opened_at: clock(), id_user: user.id, user_name: user.name }
     const { id } = await tx.one<{ id: number }>(sql`insert into cash_shifts ${joinColumnsAndValues(row)} returning id`)
-    return (await readShift(tx, gym, id)) ?? fail('row.missing')
+    return (await readShift(tx, gym, id)) ?? throwError('row.missing')
   },
 
   'cash-shifts.move': async ({ tx, gym, user, params: { id }, body: { amount, out, reason, confirm }, clock }) => {
-    const shift = (await readShift(tx, gym, id)) ?? fail('row.missing')
+    const shift = (await readShift(tx, gym, id)) ?? throwError('row.missing')
     const by = { id_user: user.id, user_name: user.name }
     const row = { gym_id: gym, id_shift: id, amount: out ? `-${amount}` : amount, reason, created_at: clock(), ...by }
     await tx.run(sql`insert into cash_moves ${joinColumnsAndValues(row)}`)
@@ -91,9 +92,9 @@ export const cashShiftsHandlers: AreaHandlers<'cash-shifts'> = {
     const move =
       (await tx.maybe<{ id_user: number; is_voided: boolean; out: boolean }>(sql`
         select id_user, voided_at is not null as is_voided, amount < 0 as out from cash_moves
-        where gym_id = ${gym} and id_shift = ${id} and id = ${id_move} for no key update`)) ?? fail('row.missing')
-    if (readsOwn(user) && move.id_user !== user.id) fail('move.of-other')
-    if (move.is_voided) fail('move.voided')
+        where gym_id = ${gym} and id_shift = ${id} and id = ${id_move} for no key update`)) ?? throwError('row.missing')
+    if (readsOwn(user) && move.id_user !== user.id) throwError('move.of-other')
+    if (move.is_voided) throwError('move.voided')
     const change = { voided_at: clock(), id_voider: user.id, voider_name: user.name }
     await tx.run(updateRows('cash_moves', change, sql`gym_id = ${gym} and id = ${id_move}`))
     if (body.refuse_short && !move.out) await requireEnoughCash(tx, gym, id)
@@ -106,10 +107,11 @@ export const cashShiftsHandlers: AreaHandlers<'cash-shifts'> = {
     const shift = await tx.maybe<{ open: boolean }>(
       sql`select closed_at is null as open from cash_shifts where gym_id = ${gym} and id = ${id} for update`,
     )
-    if (!shift) fail('row.missing')
-    if (!shift.open) fail('shift.closed')
+    if (!shift) throwError('row.missing')
+    if (!shift.open) throwError('shift.closed')
     const counted = sumOf(counts)
-    if (refuse_far && isFar(sumToCents(counted), sumToCents(await lockExpectedCash(tx, gym, id)))) fail('shift.far')
+    if (refuse_far && isFar(roundToCents(counted), roundToCents(await lockExpectedCash(tx, gym, id))))
+      throwError('shift.far')
     await tx.run(sql`
       update cash_shifts set
         number = 1 + greatest(
@@ -118,6 +120,6 @@ export const cashShiftsHandlers: AreaHandlers<'cash-shifts'> = {
         expected = ${selectExpectedCash(gym, id)}, counts = ${JSON.stringify(counts)}::jsonb, counted = ${counted},
         note = ${note ?? null}, closed_at = ${clock()}, id_closer = ${user.id}, closer_name = ${user.name}
       where gym_id = ${gym} and id = ${id}`)
-    return (await readReport(tx, gym, id)) ?? fail('row.missing')
+    return (await readCashReport(tx, gym, id)) ?? throwError('row.missing')
   },
 }

@@ -1,19 +1,19 @@
 import type { DailyReport } from '@torniquete/contract/messaging/daily-report.ts'
-import type { Page } from '@torniquete/contract/shared/schemas.ts'
+import type { PageQuery } from '@torniquete/contract/shared/schemas.ts'
 import {
   type CashDrawer,
+  type CashDrawerRules,
   type CashMovement,
-  type CashReport,
   type CashShift,
-  type DrawerRules,
+  type CashShiftReport,
   defaultDrawerRules,
 } from '@torniquete/contract/till/cash-shifts.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { readPage } from '../../platform/db/paged-lists.ts'
+import { readListPage } from '../../platform/db/paged-lists.ts'
 import { emptySql, type Statement, sql } from '../../platform/db/sql.ts'
 import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
 import type { SkippedNumbers } from '../../reports/history/queries.ts'
-import { isIncomingTender, selectExpectedCash, selectNameSnapshot } from '../bills/queries.ts'
+import { incomingTenderSql, selectExpectedCash, selectNameSnapshot } from '../bills/queries.ts'
 import { selectRefunds } from '../tenders/queries.ts'
 
 const instant = (at: Statement) => sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
@@ -29,8 +29,9 @@ export const listDrawers = (tx: Transaction, gym: number, id?: number): Promise<
 export const lockDrawer = (tx: Transaction, gym: number, id: number): Promise<{ is_hidden: boolean } | null> =>
   tx.maybe(sql`select is_hidden from cash_drawers where gym_id = ${gym} and id = ${id} for no key update`)
 
-export const readRules = async (tx: Transaction, gym: number): Promise<DrawerRules> =>
-  (await tx.maybe<DrawerRules>(sql`select needs_shift from drawer_rules where gym_id = ${gym}`)) ?? defaultDrawerRules
+export const readDrawerRules = async (tx: Transaction, gym: number): Promise<CashDrawerRules> =>
+  (await tx.maybe<CashDrawerRules>(sql`select needs_shift from drawer_rules where gym_id = ${gym}`)) ??
+  defaultDrawerRules
 
 const columns = sql`
   s.id, ${selectNameSnapshot(sql`d.id`, sql`d.name`)} as drawer,
@@ -45,10 +46,10 @@ const shifts = selectShifts(sql`cash_shifts`)
 export const readShift = (tx: Transaction, gym: number, id: number): Promise<CashShift | null> =>
   tx.maybe(sql`select ${columns} from ${shifts} where s.gym_id = ${gym} and s.id = ${id}`)
 
-export function listClosed(tx: Transaction, gym: number, { page, size_page }: Page) {
+export function listClosedShifts(tx: Transaction, gym: number, { page, size_page }: PageQuery) {
   const cut = sql`
     select * from cash_shifts where gym_id = ${gym} and number is not null order by number desc limit ${size_page} offset ${page * size_page}`
-  return readPage<CashShift>(
+  return readListPage<CashShift>(
     tx,
     { page, size_page },
     sql`select ${columns} from ${selectShifts(sql`(${cut})`)} order by s.number desc`,
@@ -77,7 +78,7 @@ export async function skipCloseNumbers(tx: Transaction, gym: number, count: numb
   return skipped ? { [shiftNumberKind]: [skipped.last - count + 1, skipped.last] } : {}
 }
 
-interface ReadReport extends CashShift, Omit<CashReport, 'shift' | 'expected'> {
+interface ReadReport extends CashShift, Omit<CashShiftReport, 'shift' | 'expected'> {
   by_now: string
 }
 
@@ -89,7 +90,7 @@ const selectShiftRefunds = (gym: number, id: number): Statement => sql`
   select v.id_user, paid.id_user as seller, paid.id_shift = ${id} as of_shift, b.amount - later.amount as own, later.amount as rest
   from (
       select t.id_void, t.id_sale, t.id_payment, -sum(t.amount) as amount
-      from tenders t where t.gym_id = ${gym} and t.id_shift = ${id} and t.id_void is not null and ${isIncomingTender} group by 1, 2, 3) b
+      from tenders t where t.gym_id = ${gym} and t.id_shift = ${id} and t.id_void is not null and ${incomingTenderSql} group by 1, 2, 3) b
     join voids v on v.gym_id = ${gym} and v.id = b.id_void
     cross join lateral (
       select coalesce(sum(o.amount) filter (where o.id_debt is null and (o.id_void is null or o.id_void < b.id_void)), 0) as amount,
@@ -100,7 +101,7 @@ const selectShiftRefunds = (gym: number, id: number): Statement => sql`
     cross join lateral (select least(paid.collected, greatest(b.amount - greatest(paid.amount, 0), 0)) as amount) later`
 
 /** Reads everything in one statement, so that a concurrent sale is in all sums or in none. */
-export async function readReport(tx: Transaction, gym: number, id: number): Promise<CashReport | null> {
+export async function readCashReport(tx: Transaction, gym: number, id: number): Promise<CashShiftReport | null> {
   const sumOf = (which: Statement) => sql`coalesce(sum(t.amount) filter (where ${which}), 0)::numeric(18, 2)`
   const countOf = (which: Statement) =>
     sql`count(distinct (t.id_void, t.id_collection)) filter (where t.amount < 0 and ${which})`
@@ -116,16 +117,16 @@ export async function readReport(tx: Transaction, gym: number, id: number): Prom
       coalesce((
         select json_agg(told order by t.in_drawer desc, k.position, k.id)
         from (
-            select t.id_kind, t.in_drawer, ${sumOf(isIncomingTender)} as income, ${sumOf(sql`not ${isIncomingTender}`)} as expenses,
-              -${sumOf(sql`t.amount < 0 and ${isIncomingTender}`)} as refunded, ${countOf(isIncomingTender)} as refunds,
-              -${sumOf(sql`t.amount < 0 and not ${isIncomingTender}`)} as recovered, ${countOf(sql`not ${isIncomingTender}`)} as recoveries
+            select t.id_kind, t.in_drawer, ${sumOf(incomingTenderSql)} as income, ${sumOf(sql`not ${incomingTenderSql}`)} as expenses,
+              -${sumOf(sql`t.amount < 0 and ${incomingTenderSql}`)} as refunded, ${countOf(incomingTenderSql)} as refunds,
+              -${sumOf(sql`t.amount < 0 and not ${incomingTenderSql}`)} as recovered, ${countOf(sql`not ${incomingTenderSql}`)} as recoveries
             from tenders t where ${ofShift} group by 1, 2) t
           join payment_kinds k on k.gym_id = ${gym} and k.id = t.id_kind
           cross join lateral (
             select json_build_object('id', k.id, 'name', k.name) as kind, t.in_drawer, t.income::text, t.expenses::text,
               t.refunded::text, t.refunds, t.recovered::text, t.recoveries) told), '[]') as kinds,
       ${personal('income')} (
-          select t.id_user, t.amount from tenders t where ${ofShift} and ${isIncomingTender} and t.id_debt is null and t.id_void is null
+          select t.id_user, t.amount from tenders t where ${ofShift} and ${incomingTenderSql} and t.id_debt is null and t.id_void is null
           union all
           select seller, -own from given_back where of_shift) ${ofUser} as sellers,
       ((select coalesce(sum(t.amount), 0) from tenders t where ${ofShift} and t.id_debt is not null)
@@ -142,7 +143,7 @@ export async function readReport(tx: Transaction, gym: number, id: number): Prom
   return { shift, expected, kinds, sellers, collected, refunders, refunds, moves }
 }
 
-export const listClosings = (tx: Transaction, gym: number, closed: TimeRange): Promise<DailyReport['closings']> =>
+export const listShiftClosings = (tx: Transaction, gym: number, closed: TimeRange): Promise<DailyReport['closings']> =>
   tx.many(sql`
     select s.id, s.number, d.name as drawer, s.closed_at as at, s.closer_name as by, s.expected, s.counted,
       (s.counted - s.expected)::numeric(18, 2) as difference

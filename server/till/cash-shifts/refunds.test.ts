@@ -1,7 +1,7 @@
 // Reports of refunds from a drawer: amount, payment kind, user and document.
 import { expect, test } from 'vitest'
 import { makeClient, makeExpense, makePlan, type TestGym } from '../../testing/factories.ts'
-import { close, formatKinds, formatOutcome, makeFrontDesk, readReport } from '../../testing/front-desk.ts'
+import { closeShift, formatReply, makeFrontDesk, readKindIds, readShiftReport } from '../../testing/front-desk.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { makeDrawer, makeShift } from '../../testing/two-gyms.ts'
 
@@ -15,7 +15,7 @@ const giveBack = (gym: TestGym, name: Void, id: number, more: object = {}) =>
 async function makeTwoPeople() {
   const counter = await makeFrontDesk(app)
   const { gym, shift } = counter
-  const { cash, card } = await formatKinds(gym)
+  const { cash, card } = await readKindIds(gym)
   await gym.admin.call('debts.set-rules', { body: { is_on: true, gym_worker: null } })
   const worker = await gym.as('gym_worker')
   const client = await makeClient(gym)
@@ -38,7 +38,7 @@ test('X report: a void in the same shift lowers the sums of seller and collectio
   await collect(600, card)
   await counter.sell()
   await giveBack(gym, 'payments.void', id, { id_shift: shift })
-  const x = await readReport(counter)
+  const x = await readShiftReport(counter)
   expect(x.kinds).toMatchObject([
     { kind: { id: cash }, income: '40.00', refunded: '1000.00', refunds: 1, recovered: '0.00', recoveries: 0 },
     { kind: { id: card }, income: '0.00', refunded: '600.00', refunds: 1 },
@@ -66,11 +66,11 @@ test('X report: refunding a collection lowers the sum of collections, also in a 
   const first = await collect(300, cash)
   await giveBack(gym, 'collections.void', first.id, { id_shift: shift })
   const second = await collect(200, cash)
-  expect((await readReport(counter)).collected).toBe('200.00')
-  await close(counter)
+  expect((await readShiftReport(counter)).collected).toBe('200.00')
+  await closeShift(counter)
   const later = await makeShift(gym.admin, await makeDrawer(gym.admin))
   await giveBack(gym, 'collections.void', second.id, { id_shift: later })
-  const x = await readReport({ ...counter, shift: later })
+  const x = await readShiftReport({ ...counter, shift: later })
   expect([x.collected, x.sellers, x.refunders]).toEqual(['-200.00', [], []])
   expect(x.refunds).toMatchObject([{ document: { kind: 'collection', id: second.id, number: 2 } }])
   expect(x.expected).toBe('-100.00')
@@ -79,25 +79,25 @@ test('X report: refunding a collection lowers the sum of collections, also in a 
 test("X report: voiding another shift's sale lowers no seller's sum and names the refunding user", async () => {
   const { gym, shift, sell } = await makeFrontDesk(app)
   const [sale, other] = [await sell(), await sell({ id_shift: undefined })]
-  const closed = await close({ gym, shift, sell })
+  const closed = await closeShift({ gym, shift, sell })
   const later = await makeShift(gym.admin, await makeDrawer(gym.admin))
   await sell({ id_shift: later })
   for (const { id } of [sale, other]) await giveBack(gym, 'sales.void', id, { id_shift: later })
-  const x = await readReport({ gym, shift: later, sell })
+  const x = await readShiftReport({ gym, shift: later, sell })
   expect(x.kinds).toMatchObject([{ income: '-40.00', refunded: '80.00', refunds: 2 }])
   expect(x.sellers).toMatchObject([{ income: '40.00' }])
   expect(x.refunders).toMatchObject([{ user: { name: 'Dueña' }, amount: '80.00' }])
   expect(x.refunds.map(({ document }) => document.id)).toEqual([sale.id, other.id])
   // The Z report of the closed shift, which was signed on paper, stays unchanged.
-  expect(await readReport({ gym, shift, sell })).toEqual(closed.answer)
+  expect(await readShiftReport({ gym, shift, sell })).toEqual(closed.answer)
 })
 
 test('X report: the money of a voided expense is shown as recovered', async () => {
   const { gym, shift, sell } = await makeFrontDesk(app)
-  const { cash } = await formatKinds(gym)
+  const { cash } = await readKindIds(gym)
   const expense = await makeExpense(gym, { amount: 25, paid: [{ id_kind: cash, amount: 25 }], id_shift: shift })
   await giveBack(gym, 'expenses.void', expense.id, { id_shift: shift })
-  const x = await readReport({ gym, shift, sell })
+  const x = await readShiftReport({ gym, shift, sell })
   expect(x.kinds).toMatchObject([{ expenses: '0.00', recovered: '25.00', recoveries: 1, refunded: '0.00' }])
   expect(x.refunds).toMatchObject([{ document: { kind: 'expense', number: 1 }, paid: [{ amount: '25.00' }] }])
 })
@@ -109,7 +109,7 @@ test("daily report: lists the day's refunds, and closed shifts with their differ
   const sale = await counter.sell({ id_shift: undefined })
   await giveBack(gym, 'sales.void', sale.id, { id_shift: shift })
   await giveBack(gym, 'collections.void', id, { id_shift: shift })
-  await close(counter, [{ value: '1000', pieces: 1 }])
+  await closeShift(counter, [{ value: '1000', pieces: 1 }])
   const day = await gym.admin.call('daily-report.read')
   expect(day.refunds.map(({ document, paid }) => [document.kind, paid[0]?.amount])).toEqual([
     ['sale', '40.00'],
@@ -133,17 +133,17 @@ test('cash refund: refused if it names no drawer while a shift is open', async (
     ['sales.void', sale.id],
     ['expenses.void', expense.id],
   ] as const)
-    expect(formatOutcome(await giveBack(gym, name, id)), name).toBe(refused)
+    expect(formatReply(await giveBack(gym, name, id)), name).toBe(refused)
   // A refund to the card needs no shift, a refund of the same sale in cash does.
   const inCash = await giveBack(gym, 'sales.void', byCard.id, { paid: [{ id_kind: cash, amount: 40 }] })
   expect(inCash.status).toBe(409)
   expect((await giveBack(gym, 'sales.void', byCard.id)).status).toBe(200)
   expect((await giveBack(gym, 'sales.void', sale.id, { id_shift: null })).status).toBe(200)
   expect((await giveBack(gym, 'collections.void', collection.id, { id_shift: shift })).status).toBe(200)
-  const x = await readReport(counter)
+  const x = await readShiftReport(counter)
   expect(x.refunds.map(({ document }) => document.kind)).toEqual(['collection'])
   expect(x.expected).toBe('1115.00')
-  await close(counter)
+  await closeShift(counter)
   // After all shifts are closed, a refund needs no shift.
   expect((await giveBack(gym, 'payments.void', payment.id)).status).toBe(200)
 })
@@ -177,7 +177,7 @@ test('X report and cash flow: all sums show the same moment while sales are book
 test('Z report: stays unchanged when a payment kind is moved into or out of the drawer', async () => {
   const counter = await makeFrontDesk(app)
   const { gym, sell } = counter
-  const { cash, card } = await formatKinds(gym)
+  const { cash, card } = await readKindIds(gym)
   const lies = (id_kind: number, in_drawer: boolean) =>
     gym.admin.call('payment-kinds.update', { params: { id_kind }, body: { in_drawer } })
   const byCard = { paid: [{ id_kind: card, amount: 40 }] }
@@ -185,11 +185,11 @@ test('Z report: stays unchanged when a payment kind is moved into or out of the 
   await sell()
   await lies(card, true)
   await lies(cash, false)
-  expect((await readReport(counter)).expected).toBe('140.00')
+  expect((await readShiftReport(counter)).expected).toBe('140.00')
   // From now on card payments count as money in the drawer.
   await sell(byCard)
   await sell()
-  expect(await readReport(counter)).toMatchObject({
+  expect(await readShiftReport(counter)).toMatchObject({
     expected: '180.00',
     kinds: [
       { kind: { id: cash }, in_drawer: true, income: '40.00' },
@@ -198,8 +198,8 @@ test('Z report: stays unchanged when a payment kind is moved into or out of the 
       { kind: { id: card }, in_drawer: false, income: '40.00' },
     ],
   })
-  const { answer: z } = await close(counter)
+  const { answer: z } = await closeShift(counter)
   await lies(cash, true)
   await lies(card, false)
-  expect(await readReport(counter)).toEqual(z)
+  expect(await readShiftReport(counter)).toEqual(z)
 })

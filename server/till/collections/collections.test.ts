@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { Caller } from '../../testing/api.ts'
 import { tryAsServer } from '../../testing/database-digest.ts'
 import { makeDebt, makeGym, makeProduct, type TestGym } from '../../testing/factories.ts'
-import { formatKinds, formatOutcome, makeDayQuery, readFlow, readTenders } from '../../testing/front-desk.ts'
+import { formatReply, makeDayQuery, readKindFlow, readKindIds, readTenders } from '../../testing/front-desk.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
@@ -26,7 +26,7 @@ async function makeDebtor(gym: TestGym) {
   const product = await makeProduct(gym, { sale_price: '40.00', stock: 9 })
   const items = [{ id_product: product.id, quantity: 2 }]
   const sale = await gym.admin.call('sales.create', { body: { id_client: client.id, items, owed: 80 } })
-  return { client, payment, sale: sale.id, ...(await formatKinds(gym)) }
+  return { client, payment, sale: sale.id, ...(await readKindIds(gym)) }
 }
 
 test('collection: one payment of two documents is listed once, with the debt left on each', async () => {
@@ -88,7 +88,7 @@ test('debt collection: voiding it refunds the tenders received, dated today', as
   const id = await collect(gym.admin, client.id, { amount: 120, paid })
   expect(await owes(gym, client.id)).toEqual(['60.00', '60.00'])
   app.clock.set('2026-03-06T15:00:00Z')
-  expect(formatOutcome(await takeBack(await gym.as('gym_worker'), id))).toMatch(/^403/)
+  expect(formatReply(await takeBack(await gym.as('gym_worker'), id))).toMatch(/^403/)
   const { status, answer } = await takeBack(gym.admin, id)
   expect([status, answer]).toMatchObject([200, { amount: '120.00', voided: { reason: 'Era de otra' } }])
   expect(await owes(gym, client.id)).toEqual(['180.00', '100.00', '80.00'])
@@ -102,12 +102,12 @@ test('debt collection: voiding it refunds the tenders received, dated today', as
   expect(await readTenders(gym, 'sale', { id: sale })).toEqual(['Efectivo 20.00', 'Efectivo -20.00'])
   expect((await gym.admin.call('debts.list')).items).toMatchObject([{ owed: '180.00', since: '2026-03-01' }])
   // The collection counts on the day it was paid, its void on the day of the void.
-  expect(await readFlow(gym, makeDayQuery('2026-03-05'))).toEqual([
+  expect(await readKindFlow(gym, makeDayQuery('2026-03-05'))).toEqual([
     'Efectivo 50.00 0.00',
     'Tarjeta 70.00 0.00',
     'Pendiente 0.00/120.00/0.00 -120.00 0.00',
   ])
-  expect(await readFlow(gym, makeDayQuery('2026-03-06'))).toEqual([
+  expect(await readKindFlow(gym, makeDayQuery('2026-03-06'))).toEqual([
     'Efectivo -50.00 0.00',
     'Tarjeta -70.00 0.00',
     'Pendiente 0.00/-120.00/0.00 120.00 0.00',
@@ -122,7 +122,7 @@ test('debt collection: voiding it refunds the tenders received, dated today', as
   expect(items[0]?.changes).toMatchObject([
     { field: 'debt_unpaid', after: expect.stringMatching(/^\$ (20|100)\.00 · /) },
   ])
-  expect(formatOutcome(await takeBack(gym.admin, id))).toBe('409 El cobro ya fue anulado.')
+  expect(formatReply(await takeBack(gym.admin, id))).toBe('409 El cobro ya fue anulado.')
   // The debt is paid again; voiding the document then does not refund the voided collection a second time.
   await collect(gym.admin, client.id, { amount: 100 })
   await voidIt(gym, 'payments.void', payment)
@@ -142,7 +142,7 @@ test('collection: voiding it is refused with a reason after its document was voi
   expect(await voided()).toEqual([null, null])
   await voidIt(gym, 'sales.void', sale)
   expect(await voided()).toEqual([null, true])
-  expect(formatOutcome(await takeBack(gym.admin, id))).toMatch(/^409 Una de las ventas que pagó está anulada/)
+  expect(formatReply(await takeBack(gym.admin, id))).toMatch(/^409 Una de las ventas que pagó está anulada/)
   expect(await owes(gym, client.id)).toEqual(['0.00'])
 })
 

@@ -1,4 +1,4 @@
-import { fail, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
+import { throwError, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import { makeListAnswer } from '../../platform/db/paged-lists.ts'
 import { joinColumnsAndValues, sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
@@ -13,7 +13,8 @@ export const collectionsHandlers: AreaHandlers<'collections'> = {
 
   'collections.export': ({ tx, gym, query, zone, chunk }) => readCollectionChunk(tx, { gym, zone }, query, chunk),
 
-  'collections.read': async ({ tx, gym, params }) => (await readCollection(tx, gym, params.id)) ?? fail('row.missing'),
+  'collections.read': async ({ tx, gym, params }) =>
+    (await readCollection(tx, gym, params.id)) ?? throwError('row.missing'),
 
   'collections.void': async ({ tx, gym, user, params, body, clock }) => {
     const { id } = params
@@ -24,7 +25,7 @@ export const collectionsHandlers: AreaHandlers<'collections'> = {
         where t.gym_id = ${gym} and t.id_collection = ${id} order by 1`)
       return payers.map((client) => client.id)
     })
-    const { voided, documents } = (await readCollection(tx, gym, id)) ?? fail('row.missing')
+    const { voided, documents } = (await readCollection(tx, gym, id)) ?? throwError('row.missing')
     const isGone = documents.some((document) => document.voided)
     throwIfRefused(voided ? 'collection.voided' : isGone ? 'collection.document-voided' : null)
     const { reason, id_shift = null } = body
@@ -32,6 +33,6 @@ export const collectionsHandlers: AreaHandlers<'collections'> = {
     // The insert fires triggers that refund each tender by its own kind and reopen the debts.
     await tx.run(sql`insert into collection_voids ${joinColumnsAndValues(row)}`)
     await requireRefundShift(tx, gym, body, sql`t.id_collection = ${id} and t.amount < 0`)
-    return (await readCollection(tx, gym, id)) ?? fail('row.missing')
+    return (await readCollection(tx, gym, id)) ?? throwError('row.missing')
   },
 }

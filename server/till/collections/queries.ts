@@ -1,14 +1,14 @@
-import type { Query } from '@torniquete/contract/endpoints.ts'
-import type { Page } from '@torniquete/contract/shared/schemas.ts'
+import type { CallQuery } from '@torniquete/contract/endpoints.ts'
+import type { PageQuery } from '@torniquete/contract/shared/schemas.ts'
 import type { DebtCollection, DebtCollectionRow } from '@torniquete/contract/till/debt-collections.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { selectIdsByName } from '../../platform/db/name-search.ts'
-import { type ListChunk, selectAfterRow } from '../../platform/db/paged-lists.ts'
+import { type ListChunk, selectChunkRows } from '../../platform/db/paged-lists.ts'
 import { emptySql, type Statement, sql } from '../../platform/db/sql.ts'
 import { isInRange, toTimeRange } from '../../platform/db/time-range.ts'
 import { selectNameSnapshot, selectPaidKinds } from '../bills/queries.ts'
 
-type Filter = Omit<Query<'collections.list'>, keyof Page>
+type Filter = Omit<CallQuery<'collections.list'>, keyof PageQuery>
 
 /** SQL source of the tenders of collection `c`, without refunds. */
 const parts = sql`from tenders t where t.gym_id = c.gym_id and t.id_collection = c.id and t.amount > 0`
@@ -73,7 +73,7 @@ const cutOf = (rows: Statement, cut: Statement, further = emptySql): Statement =
 export async function listCollections(
   tx: Transaction,
   { gym, zone }: { gym: number; zone: string },
-  { page, size_page, ...filter }: Query<'collections.list'>,
+  { page, size_page, ...filter }: CallQuery<'collections.list'>,
 ) {
   const rows = matching(gym, zone, filter)
   const [items, sums] = await Promise.all([
@@ -93,7 +93,7 @@ export function readCollectionChunk(
   chunk: ListChunk,
 ): Promise<DebtCollectionRow[]> {
   const key = sql`c.created_at, c.number`
-  const further = selectAfterRow(chunk, gym, { rows: sql`collections c`, alias: sql`c`, key, sign: sql`<` })
+  const further = selectChunkRows(chunk, gym, { rows: sql`collections c`, alias: sql`c`, key, sign: sql`<` })
   const standing = sql`(select t.id_kind, t.amount ${parts} and not ${isVoided})`
   const kinds = sql`, ${selectPaidKinds(sql`c`, standing, sql`select null, null::numeric where false`)} as paid_kinds`
   return tx.many(cutOf(sql`${matching(gym, zone, filter)} ${further}`, sql`limit ${chunk.most}`, kinds))

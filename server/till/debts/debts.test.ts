@@ -14,10 +14,10 @@ import {
   type TestGym,
 } from '../../testing/factories.ts'
 import {
-  formatKinds,
-  formatOutcome,
+  formatReply,
   makeDayQuery,
-  readFlow,
+  readKindFlow,
+  readKindIds,
   readTenders,
   sumTenders,
 } from '../../testing/front-desk.ts'
@@ -42,7 +42,7 @@ const voidPayment = (gym: TestGym, id: number, more: object = {}) =>
 test('debt: part payments pay the oldest debt first, across a sale and a membership', async () => {
   app.clock.set('2026-03-01T15:00:00Z')
   const gym = await makeGym(app)
-  const { cash, card } = await formatKinds(gym)
+  const { cash, card } = await readKindIds(gym)
   const plan = await makePlan(gym, { price: '100.00', name: 'Mensual' })
   const product = await makeProduct(gym, { sale_price: '40.00', stock: 9 })
   const client = await makeClient(gym)
@@ -70,22 +70,22 @@ test('debt: part payments pay the oldest debt first, across a sale and a members
   expect(await readTenders(gym, 'sale', sale)).toEqual(['Tarjeta 50.00', 'Tarjeta 20.00', 'Efectivo 10.00'])
   expect(await readTenders(gym, 'payment', payment)).toEqual(['Efectivo 50.00 de 90.00'])
   expect(await owes(gym, client.id)).toEqual(['50.00', 'Mensual 50.00 de 100.00'])
-  expect(formatOutcome(await collect(gym.admin, client.id, { amount: '50.01' }))).toBe('409 Solo debe $ 50.00.')
+  expect(formatReply(await collect(gym.admin, client.id, { amount: '50.01' }))).toBe('409 Solo debe $ 50.00.')
   const short = await collect(gym.admin, client.id, { amount: 10, paid: [{ id_kind: cash, amount: 9 }] })
-  expect(formatOutcome(short)).toBe('409 Lo que se indicó por forma de pago no suma lo que se cobra.')
+  expect(formatReply(short)).toBe('409 Lo que se indicó por forma de pago no suma lo que se cobra.')
   // Pays the complete debt by the default payment kind.
   expect((await collect(gym.admin, client.id, { amount: 50 })).status).toBe(200)
   expect(await owes(gym, client.id)).toEqual(['0.00'])
-  expect(formatOutcome(await collect(gym.admin, client.id, { amount: 1 }))).toBe('409 No debe nada.')
+  expect(formatReply(await collect(gym.admin, client.id, { amount: 1 }))).toBe('409 No debe nada.')
   // The sale counts on the day of the sale, the payment of its debt on the day of payment.
-  expect(await readFlow(gym, makeDayQuery('2026-03-01'))).toEqual([
+  expect(await readKindFlow(gym, makeDayQuery('2026-03-01'))).toEqual([
     'Tarjeta 50.00 0.00',
     'Pendiente 30.00/0.00/0.00 30.00 0.00',
     // The purchase of the stock has no payment kind.
     'Sin indicar 0.00 450.00',
   ])
-  expect(await readFlow(gym, makeDayQuery('2026-03-02'))).toEqual(['Pendiente 100.00/0.00/0.00 100.00 0.00'])
-  expect(await readFlow(gym, makeDayQuery('2026-03-05'))).toEqual([
+  expect(await readKindFlow(gym, makeDayQuery('2026-03-02'))).toEqual(['Pendiente 100.00/0.00/0.00 100.00 0.00'])
+  expect(await readKindFlow(gym, makeDayQuery('2026-03-05'))).toEqual([
     'Efectivo 110.00 0.00',
     'Tarjeta 20.00 0.00',
     'Pendiente 0.00/130.00/0.00 -130.00 0.00',
@@ -124,14 +124,14 @@ test('debt: voiding its document refunds all payments and ends the debt', async 
   expect(await readTenders(gym, 'payment', { id: all })).toEqual([])
   expect(await owes(gym, id_client)).toEqual(['0.00'])
   expect((await collect(gym.admin, id_client, { amount: 1 })).status).toBe(409)
-  expect(await readFlow(gym, makeDayQuery('2026-03-04'))).toEqual([
+  expect(await readKindFlow(gym, makeDayQuery('2026-03-04'))).toEqual([
     'Efectivo -55.00 0.00',
     'Pendiente 0.00/0.00/145.00 -145.00 0.00',
   ])
-  expect(await readFlow(gym, { ...makeDayQuery('2026-03-03'), user_name: 'nadie' })).toEqual([])
+  expect(await readKindFlow(gym, { ...makeDayQuery('2026-03-03'), user_name: 'nadie' })).toEqual([])
   expect(await sumTenders(gym, 'payment')).toEqual([])
   // The refund may use another payment kind, but not exceed the amount paid.
-  const { card } = await formatKinds(gym)
+  const { card } = await readKindIds(gym)
   const [third, fourth] = [await sell('60.00'), await sell('100.00')]
   const refund = async (id: number, amount: number) =>
     (await voidPayment(gym, id, { paid: [{ id_kind: card, amount }] })).status
@@ -145,7 +145,7 @@ test("debt: needs debt rules of the gym, the role's limit, and a client who is n
   const [client, other] = [await makeClient(gym), await makeClient(gym)]
   const product = await makeProduct(gym, { sale_price: '100.00', stock: 50 })
   const owe = async (role: GymRole, owed: number, id_client = client.id) =>
-    formatOutcome(
+    formatReply(
       await (await gym.as(role)).try('sales.create', {
         body: { id_client, items: [{ id_product: product.id, quantity: 1 }], owed },
       }),
@@ -278,7 +278,7 @@ test('debt: paying all of it is refused if the total changed since it was shown'
   const { client } = await makeDebt(gym, '100.00')
   await makeDebt(gym, '50.00', client.id)
   const pay = async (amount: string, expected_owed: string | null) =>
-    formatOutcome(await collect(gym.admin, client.id, { amount, expected_owed }))
+    formatReply(await collect(gym.admin, client.id, { amount, expected_owed }))
   const other = '409 Lo que debe cambió: se mostró $ 100.00 y ahora es $ 150.00.'
   expect(await pay('150.00', '100.00')).toBe(other)
   expect(await pay('100.00', '100.00')).toBe(other)
@@ -323,7 +323,7 @@ test("debts: a later payment counts on the sale's day in lists, on its own day i
   app.clock.set('2026-03-02T03:00:00Z')
   const gym = await makeGym(app)
   await gym.admin.call('debts.set-rules', { body: { is_on: true } })
-  const { cash, card } = await formatKinds(gym)
+  const { cash, card } = await readKindIds(gym)
   const { id } = await makeProduct(gym, { sale_price: '80.00', stock: 9 })
   const id_client = (await makeClient(gym)).id
   const items = [{ id_product: id, quantity: 1 }]
@@ -336,7 +336,7 @@ test("debts: a later payment counts on the sale's day in lists, on its own day i
   await collect(gym.admin, id_client, { amount: 30, paid })
   const of = async (date: string) => ({
     stands: await sumTenders(gym, 'sale', makeDayQuery(date)),
-    came: (await readFlow(gym, makeDayQuery(date))).filter((line) => /^[ET]/.test(line)),
+    came: (await readKindFlow(gym, makeDayQuery(date))).filter((line) => /^[ET]/.test(line)),
   })
   const late = { stands: [], came: ['Efectivo 10.00 0.00', 'Tarjeta 20.00 0.00'] }
   const sold = { stands: ['Efectivo 10.00', 'Tarjeta 70.00'], came: ['Tarjeta 50.00 0.00'] }

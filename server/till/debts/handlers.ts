@@ -1,6 +1,6 @@
-import { fail, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
-import { addSums, fromCents, showMoney, subtractSums, sumToCents } from '@torniquete/contract/shared/money.ts'
-import type { Page } from '@torniquete/contract/shared/schemas.ts'
+import { throwError, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
+import { addAmounts, formatMoney, fromCents, roundToCents, subtractAmounts } from '@torniquete/contract/shared/money.ts'
+import type { PageQuery } from '@torniquete/contract/shared/schemas.ts'
 import type { Debt, Debtor } from '@torniquete/contract/till/debts.ts'
 import type { PaymentParts } from '@torniquete/contract/till/payment-fields.ts'
 import { getDocumentRows, readDocument } from '../../platform/db/document-lists.ts'
@@ -14,11 +14,11 @@ import {
   listDebtsOfDocuments,
   listOpenDebts,
   readDebt,
+  readDebtRules,
   readDebts,
-  readRules,
-  selectBarredFrom,
   selectDebtSums,
-  writeRules,
+  selectFirstBarredDay,
+  writeDebtRules,
 } from './queries.ts'
 
 /** Part of a payment, by one payment kind for one debt; `received` is set on the last part of each kind. */
@@ -34,10 +34,10 @@ function allocatePayment(
   debts: readonly Pick<Debt, 'id' | 'owed'>[],
   paid: NonNullable<PaymentParts['paid']>,
 ): CollectedPart[] {
-  const open = debts.map(({ id, owed }) => ({ id, left: sumToCents(owed) }))
+  const open = debts.map(({ id, owed }) => ({ id, left: roundToCents(owed) }))
   return paid.flatMap(({ id_kind, amount, received }) => {
-    let rest = sumToCents(amount)
-    const back = received == null ? null : sumToCents(received) - rest
+    let rest = roundToCents(amount)
+    const back = received == null ? null : roundToCents(received) - rest
     return open.flatMap((debt) => {
       const taken = Math.min(rest, debt.left)
       if (taken === 0) return []
@@ -74,13 +74,13 @@ interface DebtorsFilter {
 }
 
 const selectDebtors = (gym: number, { name }: DebtorsFilter, cut: Statement): Statement => sql`
-  select d.id_client as id, d.id_client, c.name, d.owed, d.since, d.documents, c.deleted_at is not null as deleted, ${selectBarredFrom(gym)} as barred_from
+  select d.id_client as id, d.id_client, c.name, d.owed, d.since, d.documents, c.deleted_at is not null as deleted, ${selectFirstBarredDay(gym)} as barred_from
   from (
       select * from (${selectDebtSums(gym, selectIdsByName(sql`d.id_client`, 'clients', gym, name))}) d order by d.since, d.id_client ${cut}) d
     join clients c on c.gym_id = ${gym} and c.id = d.id_client
   order by d.since, d.id_client`
 
-async function listDebtors(tx: Transaction, gym: number, { page, size_page, ...filter }: Page & DebtorsFilter) {
+async function listDebtors(tx: Transaction, gym: number, { page, size_page, ...filter }: PageQuery & DebtorsFilter) {
   const [items, summed] = await Promise.all([
     tx.many<Debtor>(selectDebtors(gym, filter, sql`limit ${size_page} offset ${page * size_page}`)),
     tx.one<{ total: number; amount_sum: string }>(sql`
@@ -99,12 +99,12 @@ const readDebtorChunk = async (
 ): Promise<Debtor[]> => (after === null ? tx.many(selectDebtors(gym, filter, emptySql)) : [])
 
 export const debtsHandlers: AreaHandlers<'debts'> = {
-  'debts.rules': ({ tx, gym }) => readRules(tx, gym),
+  'debts.rules': ({ tx, gym }) => readDebtRules(tx, gym),
 
   'debts.set-rules': async ({ tx, gym, body, clock }) => {
     // Without any field the rules are not written, so their version stays.
-    if (Object.values(body).some((said) => said !== undefined)) await writeRules(tx, gym, body, clock())
-    return readRules(tx, gym)
+    if (Object.values(body).some((said) => said !== undefined)) await writeDebtRules(tx, gym, body, clock())
+    return readDebtRules(tx, gym)
   },
 
   'debts.list': async ({ tx, gym, query }) => {
@@ -115,25 +115,25 @@ export const debtsHandlers: AreaHandlers<'debts'> = {
   'debts.export': ({ tx, gym, query, chunk }) => readDebtorChunk(tx, gym, query, chunk),
 
   'debts.of-client': async ({ tx, gym, params }) => {
-    const client = (await findBuyer(tx, gym, params.id_client)) ?? fail('row.missing')
+    const client = (await findBuyer(tx, gym, params.id_client)) ?? throwError('row.missing')
     return readDebts(tx, gym, client.id)
   },
 
   'debts.collect': async ({ tx, gym, user, params, body, clock }) => {
     const { amount, expected_owed, id_shift } = body
-    const client = (await lockBuyer(tx, gym, params.id_client)) ?? fail('row.missing')
+    const client = (await lockBuyer(tx, gym, params.id_client)) ?? throwError('row.missing')
     throwIfRefused(client.is_anonymous ? 'debt.anonymous' : null)
     const paid = body.paid ?? [{ id_kind: (await tx.one<{ id: number }>(selectDefaultKind(gym))).id, amount }]
-    if (addSums(paid.map((part) => part.amount)) !== amount) fail('debt.other-sum')
+    if (addAmounts(paid.map((part) => part.amount)) !== amount) throwError('debt.other-sum')
     const debts = await listOpenDebts(tx, gym, client.id)
-    const owed = addSums(debts.map((debt) => debt.owed))
+    const owed = addAmounts(debts.map((debt) => debt.owed))
     throwIfRefused(debts.length === 0 ? 'debt.none' : null)
     // A payment of the full debt must match the sum that the caller saw; a part payment need not.
     if (expected_owed != null && expected_owed !== owed && (amount === owed || amount === expected_owed))
-      fail('debt.other', { shown: showMoney(expected_owed), now: showMoney(owed) })
-    if (sumToCents(amount) > sumToCents(owed)) fail('debt.less', { owed: showMoney(owed) })
+      throwError('debt.other', { shown: formatMoney(expected_owed), now: formatMoney(owed) })
+    if (roundToCents(amount) > roundToCents(owed)) throwError('debt.less', { owed: formatMoney(owed) })
     const now = clock()
-    const left_owing = subtractSums(owed, amount)
+    const left_owing = subtractAmounts(owed, amount)
     const row = { gym_id: gym, client_name: client.name, amount, left_owing, created_at: now, id_user: user.id }
     const collection = await tx.one<{ id: number; number: number }>(
       sql`insert into collections ${joinColumnsAndValues(row)} returning id, number`,
@@ -149,6 +149,6 @@ export const debtsHandlers: AreaHandlers<'debts'> = {
       readDocument(tx, gym, getDocumentRows(document), id),
       readDebt(tx, gym, document, id),
     ])
-    return found ? debt : fail('row.missing')
+    return found ? debt : throwError('row.missing')
   },
 }

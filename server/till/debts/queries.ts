@@ -1,5 +1,5 @@
-import { fail, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
-import { addSums, showMoney, sumToCents } from '@torniquete/contract/shared/money.ts'
+import { throwError, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
+import { addAmounts, formatMoney, roundToCents } from '@torniquete/contract/shared/money.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import {
   type ClientDebts,
@@ -14,14 +14,14 @@ import { joinAssignments, joinColumnsAndValues, type Statement, sql } from '../.
 import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
 
 /** Reads the gym's debt rules. All are off until the gym sets them. */
-export const readRules = (tx: Transaction, gym: number): Promise<DebtRules> =>
+export const readDebtRules = (tx: Transaction, gym: number): Promise<DebtRules> =>
   tx.one(sql`
     select coalesce(r.is_on, false) as is_on, r.gym_admin, r.gym_worker, r.bars_after,
       exists (select from debts where gym_id = g.id and owed > 0) as is_owed
     from (select ${gym}::integer as id) g left join debt_rules r on r.gym_id = g.id`)
 
 /** Stores debt rules. If they bar debtors from the door sooner, that applies from `now`, not to passes before. */
-export function writeRules(
+export function writeDebtRules(
   tx: Transaction,
   gym: number,
   change: Partial<Omit<DebtRules, 'is_owed'>>,
@@ -65,8 +65,9 @@ export async function requireAllowedDebt(tx: Transaction, { gym, role, client, o
   const most = getDebtLimit(rules, role)
   if (most === null) return
   throwIfRefused(Number(most) === 0 ? 'debt.not-by-role' : null)
-  const after = addSums([before, owed])
-  if (sumToCents(after) > sumToCents(most)) fail('debt.limit', { most: showMoney(most), owed: showMoney(after) })
+  const after = addAmounts([before, owed])
+  if (roundToCents(after) > roundToCents(most))
+    throwError('debt.limit', { most: formatMoney(most), owed: formatMoney(after) })
 }
 
 /** SQL rows (id_client, starts): the first day on which the door bars each debtor, by present debts. */
@@ -82,7 +83,7 @@ export const isDebtorBarred = (gym: number, client: Statement, day: Statement): 
     where r.gym_id = ${gym} and r.is_on and d.id_client = ${client} and d.owed > 0 and d.since + r.bars_after < ${day})`
 
 /** SQL condition: debts barred the client from the door at `at`. False for times before the rule was set. */
-export const wasBarredAt = (gym: number, client: Statement, at: Statement, day: Statement): Statement => sql`
+export const selectWasBarred = (gym: number, client: Statement, at: Statement, day: Statement): Statement => sql`
   exists (
     select from debt_rules r join debts d on d.gym_id = r.gym_id
     where r.gym_id = ${gym} and r.is_on and r.set_at <= ${at} and d.id_client = ${client} and d.since + r.bars_after < ${day}
@@ -96,12 +97,12 @@ export const selectDebtSums = (gym: number, further: Statement): Statement => sq
   from debts d where d.gym_id = ${gym} and d.owed > 0 ${further} group by d.id_client`
 
 /** SQL expression: first day on which debt `d` bars its client from the door. */
-export const selectBarredFrom = (gym: number): Statement =>
+export const selectFirstBarredDay = (gym: number): Statement =>
   sql`d.since + (select r.bars_after from debt_rules r where r.gym_id = ${gym} and r.is_on) + 1`
 
 export const readOwedTotals = (tx: Transaction, gym: number, clients: readonly number[]): Promise<DebtSummary[]> =>
   tx.many(sql`
-    select d.id_client, d.owed, d.since, ${selectBarredFrom(gym)} as barred_from
+    select d.id_client, d.owed, d.since, ${selectFirstBarredDay(gym)} as barred_from
     from (${selectDebtSums(gym, sql`and d.id_client = any(${clients}::bigint[])`)}) d order by d.id_client`)
 
 /** Open debts of a client, the oldest first. */

@@ -1,13 +1,13 @@
-import type { Query } from '@torniquete/contract/endpoints.ts'
-import { RejectedFields } from '@torniquete/contract/shared/errors.ts'
+import type { CallQuery } from '@torniquete/contract/endpoints.ts'
+import { RejectedFieldsError } from '@torniquete/contract/shared/errors.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
-import type { Page } from '@torniquete/contract/shared/schemas.ts'
+import type { PageQuery } from '@torniquete/contract/shared/schemas.ts'
 import {
   type DiscountLimits,
-  type DiscountsOfUser,
   defaultLimits,
   type GivenDiscount,
   limitText,
+  type UserDiscounts,
 } from '@torniquete/contract/till/discounts.ts'
 import { type DayRange, isDayInRange, selectUnstoredDays, toDayRange } from '../../platform/db/day-sums.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
@@ -15,7 +15,7 @@ import { selectIdsByName } from '../../platform/db/name-search.ts'
 import type { ListChunk } from '../../platform/db/paged-lists.ts'
 import { type Statement, sql, writeSettings } from '../../platform/db/sql.ts'
 import { isInRange, toTimeRange } from '../../platform/db/time-range.ts'
-import { selectNameSnapshot, selectVoid } from '../bills/queries.ts'
+import { selectNameSnapshot, selectVoidJson } from '../bills/queries.ts'
 
 export const readLimits = async (tx: Transaction, gym: number): Promise<DiscountLimits> =>
   (await tx.maybe<DiscountLimits>(
@@ -33,7 +33,8 @@ export async function requireAllowedDiscount(
   const limits = await readLimits(tx, gym)
   const most = role === 'gym_admin' ? limits.gym_admin : limits.gym_worker
   const over = asked.filter(({ discount }) => discount > most)
-  if (over.length > 0) throw new RejectedFields(over.map(({ loc }) => ({ type: 'too_big', msg: limitText(most), loc })))
+  if (over.length > 0)
+    throw new RejectedFieldsError(over.map(({ loc }) => ({ type: 'too_big', msg: limitText(most), loc })))
 }
 
 export const writeLimits = (tx: Transaction, gym: number, change: Partial<DiscountLimits>): Promise<number> =>
@@ -43,7 +44,7 @@ interface DiscountScope {
   gym: number
   zone: string
 }
-type Filter = Omit<Query<'discounts.list'>, keyof Page>
+type Filter = Omit<CallQuery<'discounts.list'>, keyof PageQuery>
 
 /** A list row's id is the sale's id times this number plus the line; bills have fewer lines. */
 const linesOfSale = 1000
@@ -71,7 +72,7 @@ function given({ gym, zone }: DiscountScope, { user_name, start_date, end_date }
 const shown = sql`
   i.id_sale * ${linesOfSale} + i.line as id, json_build_object('id', s.id, 'number', s.number) as sale, null::json as payment, s.created_at,
   ${selectNameSnapshot(sql`s.id_client`, sql`s.party_name`)} as client, ${selectNameSnapshot(sql`s.id_user`, sql`s.user_name`)} as user,
-  i.product_name, i.quantity, i.unit_price, i.discount::float8 as percent, ${letGo} as amount, ${selectVoid(sql`s`, 'sale')} as voided`
+  i.product_name, i.quantity, i.unit_price, i.discount::float8 as percent, ${letGo} as amount, ${selectVoidJson(sql`s`, 'sale')} as voided`
 
 const newestFirst = sql`s.created_at desc, s.number desc, i.line`
 
@@ -92,7 +93,7 @@ const shownMembership = sql`
   p.id * ${linesOfSale} + ${membershipLine} as id, null::json as sale, json_build_object('id', p.id, 'number', p.number) as payment,
   p.payment_date as created_at, ${selectNameSnapshot(sql`p.id_client`, sql`p.party_name`)} as client,
   ${selectNameSnapshot(sql`p.id_user`, sql`p.user_name`)} as user, p.name as product_name, 1 as quantity, p.list_price as unit_price,
-  p.discount::float8 as percent, p.list_price - p.price as amount, ${selectVoid(sql`p`, 'payment')} as voided`
+  p.discount::float8 as percent, p.list_price - p.price as amount, ${selectVoidJson(sql`p`, 'payment')} as voided`
 
 /** Discounted sale lines and memberships, newest first. `only` filters by the columns at, number and line. */
 function mixedRows(of: DiscountScope, filter: Filter, only: Statement, cut: Statement): Statement {
@@ -130,7 +131,7 @@ const selectDiscountsOn = (gym: number, days: DayRange): Statement => sql`
 /** Uses daily counts to find the days of the page, so that only the sales of those days are read. */
 function readDiscountPage(
   { gym, zone }: DiscountScope,
-  { page, size_page, user_name, ...range }: Query<'discounts.list'>,
+  { page, size_page, user_name, ...range }: CallQuery<'discounts.list'>,
 ): Statement {
   const seller = (column: Statement) => selectIdsByName(column, 'users', gym, user_name)
   const days = selectDiscountsOn(gym, toDayRange(range, zone))
@@ -163,7 +164,7 @@ const selectSums = (rows: Statement): Statement => sql`
     select id_user, sum(lines)::integer as lines, sum(voided)::integer as voided, sum(amount)::numeric(20, 2) as amount
     from (${rows}) r group by id_user) g`
 
-export async function listDiscounts(tx: Transaction, of: DiscountScope, query: Query<'discounts.list'>) {
+export async function listDiscounts(tx: Transaction, of: DiscountScope, query: CallQuery<'discounts.list'>) {
   const { user_name, page, size_page, ...range } = query
   const memberships = sql`
     select p.id_user, count(*) filter (where p.voided_at is null) as lines, count(p.voided_at) as voided,
@@ -174,7 +175,7 @@ export async function listDiscounts(tx: Transaction, of: DiscountScope, query: Q
     where true ${selectIdsByName(sql`id_user`, 'users', of.gym, user_name)}`
   const [{ mixed }, sums] = await Promise.all([
     tx.one<{ mixed: boolean }>(sql`select exists (select ${selectMembershipDiscounts(of, query)}) as mixed`),
-    tx.one<{ total: number; total_voided: number; amount_sum: string; by_user: DiscountsOfUser[] }>(
+    tx.one<{ total: number; total_voided: number; amount_sum: string; by_user: UserDiscounts[] }>(
       sql`${selectSums(sql`${lines} union all ${memberships}`)} join users u on u.gym_id = ${of.gym} and u.id = g.id_user`,
     ),
   ])

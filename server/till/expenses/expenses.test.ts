@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeExpense, makeGym, makeProduct, makePurchase, makeSale } from '../../testing/factories.ts'
-import { formatKinds, formatOutcome, makeDayQuery } from '../../testing/front-desk.ts'
+import { formatReply, makeDayQuery, readKindIds } from '../../testing/front-desk.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
@@ -76,7 +76,7 @@ test('expense: counts on the day of booking, and its void on the day of the void
     id: rent.id,
     voided: { number: 1, reason: 'Mal anotado' },
   })
-  expect(formatOutcome(await voidIt(rent.id, own))).toBe('409 El documento ya fue anulado.')
+  expect(formatReply(await voidIt(rent.id, own))).toBe('409 El documento ya fue anulado.')
   expect([await flowOf('2026-11-20'), await reportOf('2026-11-20')]).toEqual(booked)
   expect(await flowOf('2026-11-21')).toMatchObject({
     expenses: '0.00',
@@ -115,7 +115,7 @@ test('expenses.list: filters by words, worker and day, with a sum that excludes 
 
 test('expense: keeps the old name of a renamed payment method, voided or not', async () => {
   const own = await makeGym(app)
-  const { cash, card } = await formatKinds(own)
+  const { cash, card } = await readKindIds(own)
   const paid = [
     { id_kind: card, amount: 30 },
     { id_kind: cash, amount: 20 },

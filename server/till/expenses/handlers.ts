@@ -1,6 +1,6 @@
-import type { Body } from '@torniquete/contract/endpoints.ts'
-import { fail } from '@torniquete/contract/shared/errors.ts'
-import { admins, isRoleAllowed } from '@torniquete/contract/shared/roles.ts'
+import type { CallBody } from '@torniquete/contract/endpoints.ts'
+import { throwError } from '@torniquete/contract/shared/errors.ts'
+import { adminRoles, isRoleAllowed } from '@torniquete/contract/shared/roles.ts'
 import type { Expense } from '@torniquete/contract/till/expenses.ts'
 import type { PaymentParts } from '@torniquete/contract/till/payment-fields.ts'
 import { requireValidReceipt } from '../../fiscal/purchase-receipts/queries.ts'
@@ -8,7 +8,7 @@ import { defineDocumentRows, readDocument } from '../../platform/db/document-lis
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { joinColumnsAndValues, sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
-import { refuseFuture } from '../../platform/http/parse-request.ts'
+import { refuseFutureDay } from '../../platform/http/parse-request.ts'
 import {
   insertVoid,
   makeTenderCtes,
@@ -16,7 +16,7 @@ import {
   readPaidDocuments,
   requireEnoughCash,
   selectNameSnapshot,
-  selectVoid,
+  selectVoidJson,
 } from '../bills/queries.ts'
 
 export const expenseRows = defineDocumentRows('expense', {
@@ -29,7 +29,7 @@ export const expenseRows = defineDocumentRows('expense', {
     coalesce((
       select json_agg(json_build_object('kind', json_build_object('id', t.id_kind, 'name', t.kind_name), 'amount', t.amount::text) order by t.id)
       from tenders t where t.gym_id = e.gym_id and t.id_expense = e.id and t.id_void is null), '[]') as paid,
-    ${selectNameSnapshot(sql`e.id_user`, sql`e.user_name`)} as user, ${selectVoid(sql`e`, 'expense')} as voided`,
+    ${selectNameSnapshot(sql`e.id_user`, sql`e.user_name`)} as user, ${selectVoidJson(sql`e`, 'expense')} as voided`,
 })
 
 const readExpense = (tx: Transaction, gym: number, id: number): Promise<Expense | null> =>
@@ -56,7 +56,7 @@ const pickReceived = ({
   issued_on,
   goods_kind,
   included_tax,
-}: Body<'expenses.create'>) => ({
+}: CallBody<'expenses.create'>) => ({
   tax_id,
   supplier_name,
   ncf,
@@ -70,13 +70,13 @@ export const expensesHandlers: AreaHandlers<'expenses'> = {
 
   'expenses.export': (call) => readPaidDocuments<Expense>(expenseRows, call, call.query.name),
 
-  'expenses.read': async ({ tx, gym, params }) => (await readExpense(tx, gym, params.id)) ?? fail('row.missing'),
+  'expenses.read': async ({ tx, gym, params }) => (await readExpense(tx, gym, params.id)) ?? throwError('row.missing'),
 
   'expenses.create': async ({ tx, gym, user, body, today, clock, country }) => {
     const { description, category, amount, spent_on, payee, paid, id_shift, refuse_short } = body
-    if (!isRoleAllowed(user.role, admins) && !(await isCashOfOwnShift(tx, gym, user.id, { paid, id_shift })))
-      fail('expense.not-by-role')
-    refuseFuture('spent_on', spent_on, today)
+    if (!isRoleAllowed(user.role, adminRoles) && !(await isCashOfOwnShift(tx, gym, user.id, { paid, id_shift })))
+      throwError('expense.not-by-role')
+    refuseFutureDay('spent_on', spent_on, today)
     const received = country === 'none' ? {} : pickReceived(body)
     await requireValidReceipt(tx, received, { gym, today, total: amount })
     const now = clock()
@@ -89,12 +89,12 @@ export const expensesHandlers: AreaHandlers<'expenses'> = {
     const fromDrawer = sql`select from tenders where gym_id = ${gym} and id_expense = ${id} and in_drawer limit 1`
     if (refuse_short && id_shift !== undefined && (await tx.maybe(fromDrawer)))
       await requireEnoughCash(tx, gym, id_shift)
-    return (await readExpense(tx, gym, id)) ?? fail('row.missing')
+    return (await readExpense(tx, gym, id)) ?? throwError('row.missing')
   },
 
   'expenses.void': async ({ tx, gym, user, params, body, clock }) => {
     const made = { gym_id: gym, id: params.id, reason: body.reason, how: body, id_user: user.id, created_at: clock() }
     await insertVoid(tx, await readExpense(tx, gym, params.id), { kind: 'expense', ...made })
-    return (await readExpense(tx, gym, params.id)) ?? fail('row.missing')
+    return (await readExpense(tx, gym, params.id)) ?? throwError('row.missing')
   },
 }

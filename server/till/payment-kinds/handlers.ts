@@ -1,4 +1,4 @@
-import { fail } from '@torniquete/contract/shared/errors.ts'
+import { throwError } from '@torniquete/contract/shared/errors.ts'
 import type { PaymentKind } from '@torniquete/contract/till/payment-kinds.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { joinColumnsAndValues, sql, updateRows } from '../../platform/db/sql.ts'
@@ -22,7 +22,7 @@ async function makeDefault(tx: Transaction, gym: number, id: number): Promise<vo
 }
 
 const read = async (tx: Transaction, gym: number, id: number) =>
-  (await listPaymentKinds(tx, gym)).find((kind) => kind.id === id) ?? fail('row.missing')
+  (await listPaymentKinds(tx, gym)).find((kind) => kind.id === id) ?? throwError('row.missing')
 
 export const paymentKindsHandlers: AreaHandlers<'payment-kinds'> = {
   'payment-kinds.list': ({ tx, gym }) => listPaymentKinds(tx, gym),
@@ -39,7 +39,7 @@ export const paymentKindsHandlers: AreaHandlers<'payment-kinds'> = {
     const { is_default, position, ...change } = body
     const ids = (await lockPaymentKinds(tx, gym)).map(({ id }) => id)
     const { id_kind: id } = params
-    if (!ids.includes(id)) fail('row.missing')
+    if (!ids.includes(id)) throwError('row.missing')
     await tx.run(updateRows('payment_kinds', change, sql`gym_id = ${gym} and id = ${id}`))
     if (is_default) await makeDefault(tx, gym, id)
     if (position !== undefined) {

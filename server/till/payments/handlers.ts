@@ -1,5 +1,5 @@
 import { makeTaxedLine } from '@torniquete/contract/fiscal/tax.ts'
-import { fail } from '@torniquete/contract/shared/errors.ts'
+import { throwError } from '@torniquete/contract/shared/errors.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
 import { finishReceipt, insertCreditNote, prepareReceipt, readFiscalTerms } from '../../fiscal/queries.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
@@ -12,7 +12,7 @@ export const paymentsHandlers: AreaHandlers<'payments'> = {
 
   'payments.export': (call) => readPaidDocuments<Payment>(paymentRows, call, call.query.client_name),
 
-  'payments.read': async ({ tx, gym, params }) => (await readPayment(tx, gym, params.id)) ?? fail('row.missing'),
+  'payments.read': async ({ tx, gym, params }) => (await readPayment(tx, gym, params.id)) ?? throwError('row.missing'),
 
   'payments.create': async ({ tx, gym, user, body, zone, clock, country }) => {
     const [sold, terms] = await Promise.all([
@@ -49,6 +49,6 @@ export const paymentsHandlers: AreaHandlers<'payments'> = {
       const lines = [{ tax_class: tax_class ?? 'exempt', included_tax: included_tax ?? '0.00', total: price }]
       await insertCreditNote(tx, { gym, zone, kind: 'payment', id: params.id, receipt, id_void, lines })
     }
-    return (await readPayment(tx, gym, params.id)) ?? fail('row.missing')
+    return (await readPayment(tx, gym, params.id)) ?? throwError('row.missing')
   },
 }

@@ -1,18 +1,18 @@
 import type { TaxClass, TaxedLine } from '@torniquete/contract/fiscal/tax.ts'
 import type { PaidPeriod } from '@torniquete/contract/members/paid-periods.ts'
-import { addDays, readDayInZone } from '@torniquete/contract/shared/dates.ts'
-import { fail, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
+import { addDays, parseLocalDay } from '@torniquete/contract/shared/dates.ts'
+import { throwError, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import { computeDiscountedPrice, requireConfirmedTotal } from '@torniquete/contract/till/bills.ts'
 import type { SalePaymentFields } from '@torniquete/contract/till/payment-fields.ts'
-import { mayBuyPlan, type NewPayment, type Payment, refusePaidOverlap } from '@torniquete/contract/till/payments.ts'
+import { checkPlanBuyer, type NewPayment, type Payment, refusePaidOverlap } from '@torniquete/contract/till/payments.ts'
 import { fiscalColumns, makeReceiptPart, type NewReceipt, selectReceiptObject } from '../../fiscal/queries.ts'
 import { readPlan } from '../../members/memberships/queries.ts'
 import { defineDocumentRows, readDocument } from '../../platform/db/document-lists.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { emptySql, formatInstant, type Statement, sql } from '../../platform/db/sql.ts'
 import { LastWriteStatement } from '../../platform/http/last-statement.ts'
-import { lockBuyer, makeTenderCtes, selectNameSnapshot, selectVoid } from '../bills/queries.ts'
+import { lockBuyer, makeTenderCtes, selectNameSnapshot, selectVoidJson } from '../bills/queries.ts'
 import { requireAllowedDiscount } from '../discounts/queries.ts'
 
 /** End date that screens show: a used-up visit pass ends on the day of its last visit. */
@@ -69,7 +69,7 @@ export const readPaidPeriods = (
 const taxFields = sql`, p.tax_class, p.included_tax::text as included_tax`
 const selectPaymentColumns = (taxes: Statement) => sql`
     p.id, p.number, ${selectNameSnapshot(sql`p.id_client`, sql`p.party_name`)} as client, ${selectNameSnapshot(sql`p.id_user`, sql`p.user_name`)} as user,
-    ${membershipObject(printed, taxes)} as membership, coalesce(p.list_price, p.price)::text as list_price, p.discount::float8 as discount, ${selectVoid(sql`p`, 'payment')} as voided`
+    ${membershipObject(printed, taxes)} as membership, coalesce(p.list_price, p.price)::text as list_price, p.discount::float8 as discount, ${selectVoidJson(sql`p`, 'payment')} as voided`
 
 export const paymentRows = defineDocumentRows('payment', {
   alias: sql`p`,
@@ -121,21 +121,21 @@ export async function prepareMembershipSale(
   { gym, zone, role, discountLoc = ['body', 'discount'] }: Seller,
   asked: Asked,
 ): Promise<Omit<NewPaymentRow, 'id_user' | 'payment_date' | 'how' | 'taxed' | 'receipt'>> {
-  const start_date = readDayInZone(zone, asked.start_date)
+  const start_date = parseLocalDay(zone, asked.start_date)
   // These statements run in order on one connection, so the paid periods are read after the client is locked.
   const [client, plan, paid] = await Promise.all([
     lockBuyer(tx, gym, asked.id_client),
     readPlan(tx, gym, asked.id_membership),
     readPaidPeriods(tx, gym, asked.id_client, start_date),
   ])
-  if (!client || !plan) fail('row.missing')
-  throwIfRefused(mayBuyPlan(client, plan))
+  if (!client || !plan) throwError('row.missing')
+  throwIfRefused(checkPlanBuyer(client, plan))
   if (asked.discount > 0)
     await requireAllowedDiscount(tx, { gym, role }, [{ discount: asked.discount, loc: discountLoc }])
   const price = computeDiscountedPrice(plan.price, asked.discount)
   requireConfirmedTotal(asked.expected_total, price)
   const { expected_days: shown } = asked
-  if (shown != null && shown !== plan.duration_days) fail('plan.days-changed', { shown, now: plan.duration_days })
+  if (shown != null && shown !== plan.duration_days) throwError('plan.days-changed', { shown, now: plan.duration_days })
   const expire_membership = addDays(start_date, plan.duration_days)
   refusePaidOverlap(client, { start_date, expire_membership }, paid, asked.overlap)
   return {

@@ -1,5 +1,5 @@
-import { fail } from '@torniquete/contract/shared/errors.ts'
-import { deleteRow, listDeleted, restoreRow } from '../../platform/db/deleted-rows.ts'
+import { throwError } from '@torniquete/contract/shared/errors.ts'
+import { deleteRow, listDeletedRows, restoreRow } from '../../platform/db/deleted-rows.ts'
 import { joinColumnsAndValues, sql, updateRows } from '../../platform/db/sql.ts'
 import { makeUndoHandlers } from '../../platform/file-import/undo-import.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
@@ -15,13 +15,13 @@ export const productsHandlers: AreaHandlers<'products'> = {
   'products.export': ({ tx, gym, query, chunk }) => readProductChunk(tx, gym, query.product_name, chunk),
 
   'products.read': async ({ tx, gym, params }) =>
-    (await readProduct(tx, gym, params.id_product)) ?? fail('row.missing'),
+    (await readProduct(tx, gym, params.id_product)) ?? throwError('row.missing'),
 
   'products.create': async ({ tx, gym, body }) => {
     await refuseWrongPicture('products', 'image', body)
     const row = { gym_id: gym, ...body }
     const { id } = await tx.one<{ id: number }>(sql`insert into products ${joinColumnsAndValues(row)} returning id`)
-    return addSimilarCodes(tx, gym, (await readProduct(tx, gym, id)) ?? fail('row.missing'))
+    return addSimilarCodes(tx, gym, (await readProduct(tx, gym, id)) ?? throwError('row.missing'))
   },
 
   'products.set-tax-class': async ({ tx, gym, body: { ids, tax_class } }) => ({
@@ -32,12 +32,12 @@ export const productsHandlers: AreaHandlers<'products'> = {
   'products.update': async ({ tx, gym, params: { id_product: id }, body }) => {
     await refuseWrongPicture('products', 'image', body, () => readProduct(tx, gym, id))
     await tx.run(updateRows('products', body, sql`gym_id = ${gym} and id = ${id} and deleted_at is null`))
-    const product = (await readProduct(tx, gym, id)) ?? fail('row.missing')
+    const product = (await readProduct(tx, gym, id)) ?? throwError('row.missing')
     // Warns of similar codes only if the request changed the code.
     return body.code === undefined ? product : addSimilarCodes(tx, gym, product)
   },
 
-  'products.deleted': ({ tx, gym, query }) => listDeleted(tx, gym, 'products', query),
+  'products.deleted': ({ tx, gym, query }) => listDeletedRows(tx, gym, 'products', query),
 
   'products.restore': async ({ tx, gym, params: { id_product: id } }) => {
     await restoreRow(tx, gym, 'products', id)
@@ -46,7 +46,7 @@ export const productsHandlers: AreaHandlers<'products'> = {
       update products p set image_url = null, image_path = null
       where p.gym_id = ${gym} and p.id = ${id} and p.image_path is not null and (p.image_url is null or p.image_url like '%/v1/images/%')
         and not exists (select from images i where i.gym_id = p.gym_id and p.image_path = 'images/' || i.folder || '/' || i.name)`)
-    return (await readProduct(tx, gym, id)) ?? fail('row.missing')
+    return (await readProduct(tx, gym, id)) ?? throwError('row.missing')
   },
 
   'products.delete': ({ tx, gym, params, now }) => deleteRow(tx, gym, 'products', params.id_product, now),

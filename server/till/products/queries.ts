@@ -1,8 +1,8 @@
-import type { Page } from '@torniquete/contract/shared/schemas.ts'
+import type { PageQuery } from '@torniquete/contract/shared/schemas.ts'
 import type { Product } from '@torniquete/contract/till/products.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { matchName } from '../../platform/db/name-search.ts'
-import { type ListChunk, readPage, selectAfterRow } from '../../platform/db/paged-lists.ts'
+import { matchNameWords } from '../../platform/db/name-search.ts'
+import { type ListChunk, readListPage, selectChunkRows } from '../../platform/db/paged-lists.ts'
 import { emptySql, type Statement, sql } from '../../platform/db/sql.ts'
 
 const columns = sql`p.id, p.name, p.description, p.unit_of_measure, p.quantity, p.min_quantity, p.sale_price, p.last_purchase_price,
@@ -11,7 +11,7 @@ const columns = sql`p.id, p.name, p.description, p.unit_of_measure, p.quantity, 
 /** Matches products by all words of the name, or by the code in any spelling that a scanner may send. */
 const named = (text: string | undefined): Statement =>
   text?.trim()
-    ? sql`and ((true ${matchName(sql`p.search`, text)}) or p.code = ${text.trim()} or (p.code is not null and normalize_code(p.code) = normalize_code(${text.trim()})))`
+    ? sql`and ((true ${matchNameWords(sql`p.search`, text)}) or p.code = ${text.trim()} or (p.code is not null and normalize_code(p.code) = normalize_code(${text.trim()})))`
     : emptySql
 
 const selectListed = (gym: number, product_name: string | undefined): Statement =>
@@ -21,10 +21,10 @@ const key = sql`p.in_order, p.id`
 export function listProducts(
   tx: Transaction,
   gym: number,
-  { page, size_page, product_name }: Page & { product_name?: string | undefined },
+  { page, size_page, product_name }: PageQuery & { product_name?: string | undefined },
 ) {
   const matching = selectListed(gym, product_name)
-  return readPage<Product>(
+  return readListPage<Product>(
     tx,
     { page, size_page },
     sql`select ${columns} from products p where ${matching} order by ${key} limit ${size_page} offset ${page * size_page}`,
@@ -38,7 +38,7 @@ export function readProductChunk(
   product_name: string | undefined,
   chunk: ListChunk,
 ): Promise<Product[]> {
-  const further = selectAfterRow(chunk, gym, { rows: sql`products p`, alias: sql`p`, key, sign: sql`>` })
+  const further = selectChunkRows(chunk, gym, { rows: sql`products p`, alias: sql`p`, key, sign: sql`>` })
   return tx.many(
     sql`select ${columns} from products p where ${selectListed(gym, product_name)} ${further} order by ${key} limit ${chunk.most}`,
   )

@@ -1,5 +1,5 @@
-import { fail, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
-import { checkBillLimit, computeBillAmounts } from '@torniquete/contract/till/bills.ts'
+import { throwError, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
+import { checkBillTotal, computeBillAmounts } from '@torniquete/contract/till/bills.ts'
 import type { Purchase } from '@torniquete/contract/till/purchases.ts'
 import { requireValidReceipt } from '../../fiscal/purchase-receipts/queries.ts'
 import { defineDocumentRows, readDocument } from '../../platform/db/document-lists.ts'
@@ -15,7 +15,7 @@ import {
   readPaidDocuments,
   selectDocumentLines,
   selectNameSnapshot,
-  selectVoid,
+  selectVoidJson,
 } from '../bills/queries.ts'
 import { setCostsFromPurchases } from '../products/queries.ts'
 import { readSupplier } from '../suppliers/queries.ts'
@@ -25,7 +25,7 @@ export const purchaseRows = defineDocumentRows('purchase', {
   party: { id: sql`b.id_supplier`, table: 'suppliers' },
   columns: sql`
     b.id, b.number, b.created_at, b.amount_total, b.ncf, b.issued_on, b.goods_kind, b.included_tax, ${selectNameSnapshot(sql`b.id_supplier`, sql`b.party_name`)} as supplier,
-    ${selectNameSnapshot(sql`b.id_user`, sql`b.user_name`)} as user, ${selectVoid(sql`b`, 'purchase')} as voided,
+    ${selectNameSnapshot(sql`b.id_user`, sql`b.user_name`)} as user, ${selectVoidJson(sql`b`, 'purchase')} as voided,
     ${selectDocumentLines('purchase_items', sql`i.gym_id = b.gym_id and i.id_purchase = b.id`)} as purchase_bill_items`,
 })
 
@@ -40,19 +40,20 @@ export const purchasesHandlers: AreaHandlers<'purchases'> = {
 
   'purchases.export': (call) => readPaidDocuments<Purchase>(purchaseRows, call, call.query.supplier_name),
 
-  'purchases.read': async ({ tx, gym, params }) => (await readPurchase(tx, gym, params.id)) ?? fail('row.missing'),
+  'purchases.read': async ({ tx, gym, params }) =>
+    (await readPurchase(tx, gym, params.id)) ?? throwError('row.missing'),
 
   'purchases.create': async ({ tx, gym, user, body, today, clock, country }) => {
     const [supplier, stock] = await Promise.all([
       readSupplier(tx, gym, body.id_supplier),
       lockProducts(tx, gym, listProductIds(body.items)),
     ])
-    if (!supplier) fail('row.missing')
+    if (!supplier) throwError('row.missing')
     const lines = body.items.map((item) => ({
       ...item,
-      product_name: stock.get(item.id_product)?.name ?? fail('row.missing'),
+      product_name: stock.get(item.id_product)?.name ?? throwError('row.missing'),
     }))
-    throwIfRefused(checkBillLimit(lines))
+    throwIfRefused(checkBillTotal(lines))
     const { ncf, issued_on, goods_kind, included_tax } = body
     const { total } = computeBillAmounts(lines)
     const received = country === 'none' ? {} : { ncf, issued_on, goods_kind, included_tax }
@@ -69,7 +70,7 @@ export const purchasesHandlers: AreaHandlers<'purchases'> = {
     })
     const { id } = await tx.one<{ id: number }>(sql`with ${bill} select id from bill`)
     await setCostsFromPurchases(tx, gym, listProductIds(lines))
-    return (await readPurchase(tx, gym, id)) ?? fail('row.missing')
+    return (await readPurchase(tx, gym, id)) ?? throwError('row.missing')
   },
 
   'purchases.void': async ({ tx, gym, user, params, body, clock }) => {
@@ -84,6 +85,6 @@ export const purchasesHandlers: AreaHandlers<'purchases'> = {
     if (purchase && !purchase.voided) deductStock(tx, gym, stock, lines, { now, refusal: 'purchase.void-short' })
     await insertVoid(tx, purchase, { kind: 'purchase', ...made })
     await setCostsFromPurchases(tx, gym, listProductIds(lines))
-    return (await readPurchase(tx, gym, params.id)) ?? fail('row.missing')
+    return (await readPurchase(tx, gym, params.id)) ?? throwError('row.missing')
   },
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeGym, makeProduct, makePurchase, makeSale, makeSupplier } from '../../testing/factories.ts'
-import { formatOutcome } from '../../testing/front-desk.ts'
+import { formatReply } from '../../testing/front-desk.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
@@ -72,7 +72,7 @@ test('purchases.void: takes the goods out of stock and restores the previous pur
   })
   expect(await productOf(product.id)).toMatchObject({ quantity: 5, last_purchase_price: '10.00' })
   await makeSale(gym, [{ id_product: product.id, quantity: 1 }])
-  expect(formatOutcome(await voidIt(first.id))).toBe(
+  expect(formatReply(await voidIt(first.id))).toBe(
     '409 No hay suficiente existencia de Proteína: quedan 4. Si esta compra se anotó mal, registra primero la correcta y anula esta después.',
   )
   await buy('11.00')

@@ -1,4 +1,4 @@
-import { fail } from '@torniquete/contract/shared/errors.ts'
+import { throwError } from '@torniquete/contract/shared/errors.ts'
 import { requireConfirmedTotal } from '@torniquete/contract/till/bills.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
 import { finishReceipt, prepareReceipt, readFiscalTerms } from '../../fiscal/queries.ts'
@@ -13,7 +13,7 @@ import {
   readPaidDocuments,
 } from '../bills/queries.ts'
 import { requireAllowedDebt } from '../debts/queries.ts'
-import { includeTaxes, priceBill, readSale, saleRows, sellBill } from './queries.ts'
+import { bookSale, includeTaxes, priceSale, readSale, saleRows } from './queries.ts'
 import { voidSale } from './void-sale.ts'
 
 export const salesHandlers: AreaHandlers<'sales'> = {
@@ -22,7 +22,7 @@ export const salesHandlers: AreaHandlers<'sales'> = {
 
   'sales.export': (call) => readPaidDocuments<Sale>(saleRows, call, call.query.client_name),
 
-  'sales.read': async ({ tx, gym, params }) => (await readSale(tx, gym, params.id)) ?? fail('row.missing'),
+  'sales.read': async ({ tx, gym, params }) => (await readSale(tx, gym, params.id)) ?? throwError('row.missing'),
 
   'sales.create': async ({ tx, gym, user, body, clock, country }) => {
     const keepsIdentity = country !== 'none' && (body.receipt?.tax_id ?? body.receipt?.legal_name) != null
@@ -31,19 +31,19 @@ export const salesHandlers: AreaHandlers<'sales'> = {
       // A sale that leaves a debt locks the client, so that concurrent sales cannot exceed the debt limit; one with a
       // typed identity locks the client to store it.
       (locks ? lockBuyer : readBuyer)(tx, gym, body.id_client),
-      priceBill(tx, { gym, user }, body),
+      priceSale(tx, { gym, user }, body),
       country === 'none' ? null : readFiscalTerms(tx, gym, body.id_client),
     ])
-    if (!client) fail('row.missing')
+    if (!client) throwError('row.missing')
     if (body.owed !== undefined)
       await requireAllowedDebt(tx, { gym, role: user.role, client: client.id, owed: body.owed, shift: body.id_shift })
     requireConfirmedTotal(body.expected_total, priced.total)
     const sale = { gym_id: gym, id_party: client.id, id_user: user.id, created_at: clock(), how: body }
-    if (!terms) return sellBill(tx, priced, { ...sale, receipt: null })
+    if (!terms) return bookSale(tx, priced, { ...sale, receipt: null })
     const bill = includeTaxes(priced)
     const receipt = prepareReceipt(terms, body.receipt, { sale: bill.taxed })
     finishReceipt(tx, gym, terms, { type: receipt.type, typed: body.receipt, now: clock() })
-    return sellBill(tx, bill, { ...sale, receipt })
+    return bookSale(tx, bill, { ...sale, receipt })
   },
 
   'sales.void': async ({ tx, gym, zone, user, params, body, clock }) => {
@@ -52,7 +52,7 @@ export const salesHandlers: AreaHandlers<'sales'> = {
       // Locks the client, so that payments of the sale's debt wait until commit.
       lockOwners(tx, gym, () => listBuyers(tx, gym, 'sale', params.id)),
     ])
-    const { sales_bill_items: lines } = found ?? fail('row.missing')
+    const { sales_bill_items: lines } = found ?? throwError('row.missing')
     // Locks the products before reading the sale again, so that a concurrent void of it is seen.
     const [, sale] = await Promise.all([
       lockProducts(
@@ -63,7 +63,7 @@ export const salesHandlers: AreaHandlers<'sales'> = {
       ),
       readSale(tx, gym, params.id),
     ])
-    await voidSale(tx, sale ?? fail('row.missing'), { gym, zone, user, now: clock(), body })
-    return (await readSale(tx, gym, params.id)) ?? fail('row.missing')
+    await voidSale(tx, sale ?? throwError('row.missing'), { gym, zone, user, now: clock(), body })
+    return (await readSale(tx, gym, params.id)) ?? throwError('row.missing')
   },
 }

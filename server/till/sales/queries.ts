@@ -1,13 +1,13 @@
-import type { Body } from '@torniquete/contract/endpoints.ts'
+import type { CallBody } from '@torniquete/contract/endpoints.ts'
 import { defaultTaxClasses, makeTaxedLine, type TaxedLine } from '@torniquete/contract/fiscal/tax.ts'
-import { fail, RejectedFields, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
+import { RejectedFieldsError, throwError, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import {
   applyDiscountToLines,
-  checkBillLimit,
+  checkBillTotal,
   computeBillAmounts,
   computeLineAmounts,
 } from '@torniquete/contract/till/bills.ts'
-import { checkSellable } from '@torniquete/contract/till/products.ts'
+import { checkProductPrice } from '@torniquete/contract/till/products.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
 import { fiscalColumns, makeReceiptPart, type NewReceipt, selectReceiptObject } from '../../fiscal/queries.ts'
 import { defineDocumentRows, readDocument } from '../../platform/db/document-lists.ts'
@@ -23,7 +23,7 @@ import {
   type ProductBillLine,
   type StockedProduct,
   selectNameSnapshot,
-  selectVoid,
+  selectVoidJson,
 } from '../bills/queries.ts'
 import { requireAllowedDiscount } from '../discounts/queries.ts'
 
@@ -50,7 +50,7 @@ export const saleRows = defineDocumentRows('sale', {
   party: { id: sql`s.id_client`, table: 'clients' },
   columns: sql`
     s.id, s.number, s.created_at, s.amount_total, ${selectNameSnapshot(sql`s.id_client`, sql`s.party_name`)} as client,
-    ${selectNameSnapshot(sql`s.id_user`, sql`s.user_name`)} as user, ${selectVoid(sql`s`, 'sale')} as voided,
+    ${selectNameSnapshot(sql`s.id_user`, sql`s.user_name`)} as user, ${selectVoidJson(sql`s`, 'sale')} as voided,
     ${partialVoids} as partial_voids, ${saleLines} as sales_bill_items,
     ${fiscalColumns('sale', sql`s`)}`,
 })
@@ -61,10 +61,10 @@ interface PricedBill {
   total: string
 }
 
-export async function priceBill(
+export async function priceSale(
   tx: Transaction,
   { gym, user }: { gym: number; user: Pick<Actor, 'role'> },
-  { items, discount: whole }: Pick<Body<'sales.create'>, 'items' | 'discount'>,
+  { items, discount: whole }: Pick<CallBody<'sales.create'>, 'items' | 'discount'>,
 ): Promise<PricedBill> {
   const [stock] = await Promise.all([
     lockProducts(
@@ -82,12 +82,12 @@ export async function priceBill(
   ])
   // Takes unit prices from the database, never from the request.
   const lines = applyDiscountToLines(items, whole).map(({ id_product, quantity, discount, tax }): ProductBillLine => {
-    const product = stock.get(id_product) ?? fail('row.missing')
-    throwIfRefused(checkSellable(product), { name: product.name })
-    const unit_price = product.sale_price ?? fail('row.missing')
+    const product = stock.get(id_product) ?? throwError('row.missing')
+    throwIfRefused(checkProductPrice(product), { name: product.name })
+    const unit_price = product.sale_price ?? throwError('row.missing')
     return { id_product, product_name: product.name, quantity, unit_price, discount, tax }
   })
-  throwIfRefused(checkBillLimit(lines))
+  throwIfRefused(checkBillTotal(lines))
   return { lines, stock, total: computeBillAmounts(lines).total }
 }
 
@@ -96,13 +96,13 @@ export function includeTaxes({ lines, stock, total }: PricedBill): PricedBill & 
   const onTop = lines.findIndex(({ tax }) => tax !== 0)
   if (onTop >= 0) {
     const msg = 'Los precios ya incluyen el ITBIS: deja el impuesto en 0'
-    throw new RejectedFields([{ type: 'custom', msg, loc: ['body', 'items', onTop, 'tax'] }])
+    throw new RejectedFieldsError([{ type: 'custom', msg, loc: ['body', 'items', onTop, 'tax'] }])
   }
   const taxed = lines.map((line) =>
     makeTaxedLine(stock.get(line.id_product)?.tax_class ?? defaultTaxClasses.product, computeLineAmounts(line).total),
   )
   const booked = lines.map((line, at) => {
-    const { tax_class, included_tax } = taxed[at] ?? fail('row.missing')
+    const { tax_class, included_tax } = taxed[at] ?? throwError('row.missing')
     return { ...line, tax_class, included_tax }
   })
   return { lines: booked, stock, total, taxed }
@@ -118,7 +118,7 @@ export const receiptOwner = {
 const unvoided = { voided_quantity: 0, voided_amount: '0.00', voided_discount: '0.00' }
 
 /** Deducts stock, books the sale and returns it. The gym's last sale number stays locked until commit. */
-export function sellBill(
+export function bookSale(
   tx: Transaction,
   { lines, stock, total }: PricedBill,
   sale: Omit<NewBill, 'lines' | 'amount_total'> & { receipt: NewReceipt | null },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { makeClient, makeGym, makeProduct, makePurchase, makeSale } from '../../testing/factories.ts'
-import { formatOutcome, readStock } from '../../testing/front-desk.ts'
+import { formatReply, readStock } from '../../testing/front-desk.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
@@ -141,7 +141,7 @@ test('sales.create: sixteen concurrent sales of ten items make ten sales, number
   const body = { id_client, items: [{ id_product: product.id, quantity: 1 }] }
   const replies = await Promise.all(Array.from({ length: 16 }, () => gym.admin.try('sales.create', { body })))
   expect(replies.filter(({ status }) => status === 201)).toHaveLength(10)
-  const refused = replies.filter(({ status }) => status !== 201).map(formatOutcome)
+  const refused = replies.filter(({ status }) => status !== 201).map(formatReply)
   expect(new Set(refused)).toEqual(new Set(['409 No hay suficiente existencia de Último: quedan 0']))
   expect(await readStock(gym, product.id)).toBe(0)
   const { salesInvoices } = await gym.admin.call('sales.list')

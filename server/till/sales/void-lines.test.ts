@@ -2,7 +2,14 @@
 import { beforeEach, expect, test } from 'vitest'
 import { queryAsOwner } from '../../testing/database-digest.ts'
 import { makeClient, makeGym, makeProduct, makeSale, type TestGym } from '../../testing/factories.ts'
-import { formatKinds, formatOutcome, makeDayQuery, readFlow, readStock, readTenders } from '../../testing/front-desk.ts'
+import {
+  formatReply,
+  makeDayQuery,
+  readKindFlow,
+  readKindIds,
+  readStock,
+  readTenders,
+} from '../../testing/front-desk.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { storeDaySums, sumRules } from '../../testing/verify-day-sums.ts'
 
@@ -98,7 +105,7 @@ test('line voids: parts are rounded to cents, and voiding the last part voids th
 
 test('line voids: a void without lines voids all lines left, refunded by kinds with money left', async () => {
   const { sale } = await makeTwoLines()
-  const { card } = await formatKinds(gym)
+  const { card } = await readKindIds(gym)
   await voidLines(sale.id, [{ line: 2, quantity: 1 }], { paid: [{ id_kind: card, amount: 50 }] })
   expect((await voidLines(sale.id)).voided).not.toBeNull()
   expect(await readTenders(gym, 'sale', sale)).toEqual(['Efectivo 157.99', 'Tarjeta -50.00', 'Efectivo -107.99'])
@@ -107,14 +114,14 @@ test('line voids: a void without lines voids all lines left, refunded by kinds w
 
 test('line voids: more than is left, missing lines and a wrong sum are refused', async () => {
   const { sale } = await makeTwoLines()
-  const { cash } = await formatKinds(gym)
+  const { cash } = await readKindIds(gym)
   await voidLines(sale.id, [{ line: 1, quantity: 2 }])
-  expect(formatOutcome(await tryVoid(sale.id, [{ line: 1, quantity: 2 }]))).toBe('409 De Guantes quedan 1 sin anular.')
+  expect(formatReply(await tryVoid(sale.id, [{ line: 1, quantity: 2 }]))).toBe('409 De Guantes quedan 1 sin anular.')
   expect((await tryVoid(sale.id, [{ line: 3, quantity: 1 }])).status).toBe(404)
   const twice = { line: 1, quantity: 1 }
   for (const lines of [[], [twice, twice]]) expect((await tryVoid(sale.id, lines)).status).toBe(422)
   const other = await tryVoid(sale.id, [{ line: 2, quantity: 1 }], { paid: [{ id_kind: cash, amount: 49 }] })
-  expect(formatOutcome(other)).toBe('409 Lo que se indicó por forma de pago no suma lo que se pagó.')
+  expect(formatReply(other)).toBe('409 Lo que se indicó por forma de pago no suma lo que se pagó.')
   expect(await readTenders(gym, 'sale', sale)).toHaveLength(2)
 })
 
@@ -130,7 +137,7 @@ test('line voids: sixteen concurrent voids refund no more than was sold', async 
 
 test("line voids: reduce the sale's debt first, then refund by the methods that paid it", async () => {
   await gym.admin.call('debts.set-rules', { body: { is_on: true, gym_worker: null } })
-  const { cash, card } = await formatKinds(gym)
+  const { cash, card } = await readKindIds(gym)
   const client = await makeClient(gym)
   const product = await makeProduct(gym, { stock: 10, sale_price: '100.00' })
   const sale = await gym.admin.call('sales.create', {
@@ -155,7 +162,7 @@ test("line voids: reduce the sale's debt first, then refund by the methods that 
   expect(await owed()).toBeNull()
   expect((await readTenders(gym, 'sale', sale)).slice(2)).toEqual(['Efectivo -200.00', 'Tarjeta -100.00'])
   const pending = async (date: string) =>
-    (await readFlow(gym, makeDayQuery(date))).find((line) => line.startsWith('Pendiente'))
+    (await readKindFlow(gym, makeDayQuery(date))).find((line) => line.startsWith('Pendiente'))
   expect([await pending('2026-06-15'), await pending('2026-06-16'), await pending('2026-06-17')]).toEqual([
     'Pendiente 400.00/0.00/0.00 400.00 0.00',
     'Pendiente 0.00/0.00/300.00 -300.00 0.00',
@@ -179,7 +186,7 @@ test('line voids: money of a collection is refunded only by voiding the collecti
     params: { id_client: client.id },
     body: { amount: 300 },
   })
-  expect(formatOutcome(await tryVoid(sale.id, [{ line: 1, quantity: 2 }]))).toMatch(/^409 .*anula primero ese cobro/)
+  expect(formatReply(await tryVoid(sale.id, [{ line: 1, quantity: 2 }]))).toMatch(/^409 .*anula primero ese cobro/)
   await gym.admin.call('collections.void', { params: { id: collection.id }, body: { reason: 'x', id_shift: null } })
   await voidLines(sale.id, [{ line: 1, quantity: 2 }])
   const { owed } = await gym.admin.call('debts.of-client', { params: { id_client: client.id } })

@@ -1,13 +1,13 @@
-import type { Body } from '@torniquete/contract/endpoints.ts'
+import type { CallBody } from '@torniquete/contract/endpoints.ts'
 import { computeTaxShare, type TaxedLine } from '@torniquete/contract/fiscal/tax.ts'
-import { fail, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
-import { addSums, fromCents, subtractSums, toCents } from '@torniquete/contract/shared/money.ts'
+import { throwError, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
+import { addAmounts, fromCents, subtractAmounts, toCents } from '@torniquete/contract/shared/money.ts'
 import { computeLineAmounts, mayVoid } from '@torniquete/contract/till/bills.ts'
 import type { PaymentParts } from '@torniquete/contract/till/payment-fields.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
 import {
-  computeLineParts,
-  coversUnvoidedLines,
+  computeVoidedParts,
+  isCompleteVoid,
   listUnvoidedLines,
   splitRefund,
   type VoidedLinePart,
@@ -24,7 +24,7 @@ interface VoidAct {
   zone: string
   user: { id: number; name: string }
   now: Date
-  body: Body<'sales.void'>
+  body: CallBody<'sales.void'>
 }
 
 /** Reads the cents left to refund by payment kind: `collected` is the part of `all` that paid the sale's debt later. */
@@ -49,11 +49,11 @@ const asPaid = (parts: readonly { id_kind: number; cents: number }[]): PaymentPa
 export async function voidSale(tx: Transaction, sale: Sale, { gym, zone, user, now, body }: VoidAct): Promise<void> {
   throwIfRefused(mayVoid(sale))
   const { id, number, sales_bill_items: items } = sale
-  const parts = computeLineParts(items, body.lines ?? listUnvoidedLines(items))
+  const parts = computeVoidedParts(items, body.lines ?? listUnvoidedLines(items))
   const document = { gym_id: gym, reason: body.reason, id_user: user.id, created_at: now }
   const taxes = sale.fiscal ? await computeIncludedTaxes(tx, gym, sale, parts) : []
   let id_void: number
-  if (body.lines && !coversUnvoidedLines(items, body.lines))
+  if (body.lines && !isCompleteVoid(items, body.lines))
     id_void = await insertPartialVoid(tx, sale, parts, taxes, { gym, zone, user, now, body })
   else {
     const how = sale.partial_voids && !body.paid ? { ...body, ...(await selectRefundable(tx, gym, id)) } : body
@@ -98,11 +98,11 @@ async function computeIncludedTaxes(
     select line, sum(included_tax)::text as included_tax from void_lines
     where gym_id = ${gym} and id_sale = ${sale.id} and included_tax is not null group by line`)
   return parts.map(({ line, amount }) => {
-    const item = sale.sales_bill_items.find((each) => each.line === line) ?? fail('row.missing')
+    const item = sale.sales_bill_items.find((each) => each.line === line) ?? throwError('row.missing')
     const whole = { amount: computeLineAmounts(item).total, tax: item.included_tax ?? '0.00' }
     const noted = before.find((each) => each.line === line)?.included_tax ?? '0.00'
-    const included = computeTaxShare(whole, addSums([item.voided_amount, amount]))
-    return { tax_class: item.tax_class ?? 'exempt', total: amount, included_tax: subtractSums(included, noted) }
+    const included = computeTaxShare(whole, addAmounts([item.voided_amount, amount]))
+    return { tax_class: item.tax_class ?? 'exempt', total: amount, included_tax: subtractAmounts(included, noted) }
   })
 }
 
@@ -113,7 +113,7 @@ async function insertPartialVoid(
   taxes: readonly TaxedLine[],
   { gym, user, now, body }: VoidAct,
 ): Promise<number> {
-  const amount = addSums(parts.map((part) => part.amount))
+  const amount = addAmounts(parts.map((part) => part.amount))
   const { kinds, owed } = await readLedger(tx, gym, id)
   const cents = toCents(amount) ?? 0
   const annulled = Math.min(cents, owed)
@@ -121,7 +121,7 @@ async function insertPartialVoid(
   const paidWith = kinds.map(({ id_kind, all, collected }) => ({ id_kind, cents: all - collected }))
   // Fails if the refund would touch a later collection, which has its own receipt and is refunded completely.
   const isKnown = kinds.length > 0
-  if (isKnown && refund > paidWith.reduce((sum, kind) => sum + kind.cents, 0)) fail('void.collected')
+  if (isKnown && refund > paidWith.reduce((sum, kind) => sum + kind.cents, 0)) throwError('void.collected')
   const paid = body.paid ?? (isKnown ? asPaid(splitRefund(refund, paidWith)) : undefined)
   const made = await tx.one<{ id: number }>(sql`
     insert into voids ${joinColumnsAndValues({
@@ -153,7 +153,7 @@ async function insertPartialVoid(
           left join payment_kinds k on k.gym_id = v.gym_id and k.id = t.id_kind
         where v.gym_id = ${gym} and v.id = ${made.id}`)
   } catch (error) {
-    if (findViolatedRule(error) === 'tender.other-sum') fail('tender.other-refund')
+    if (findViolatedRule(error) === 'tender.other-sum') throwError('tender.other-refund')
     throw error
   }
   await requireRefundShift(tx, gym, body, sql`t.id_void = ${made.id}`)

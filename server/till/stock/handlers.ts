@@ -1,11 +1,11 @@
-import { fail, RejectedFields } from '@torniquete/contract/shared/errors.ts'
-import { maxEntryAgeMs } from '@torniquete/contract/till/stock.ts'
+import { RejectedFieldsError, throwError } from '@torniquete/contract/shared/errors.ts'
+import { maxCountEntryAgeMs } from '@torniquete/contract/till/stock.ts'
 import { makeListAnswer } from '../../platform/db/paged-lists.ts'
 import { joinColumnsAndValues, sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import { deductStock, lockProducts } from '../bills/queries.ts'
 import { listMovements, readMovement, readMovementChunk } from './movements.ts'
-import { insertAdjustment, listStockReport, readShelfChunk } from './queries.ts'
+import { insertAdjustment, listStockReport, readStockChunk } from './queries.ts'
 import {
   addCountEntry,
   type CountEntry,
@@ -13,8 +13,8 @@ import {
   listCounts,
   lockCount,
   readCount,
+  readCountLines,
   readDifferences,
-  readLines,
   storeLineCosts,
 } from './stock-counts.ts'
 
@@ -41,8 +41,8 @@ const toLossLines = (changes: readonly { id_product: number; change: number }[])
 /** Time of counting, from its age in milliseconds. An age before the count was opened comes from a wrong clock. */
 function computeCountedAt(ago: number, opened: Date, now: Date): Date {
   const age = Math.min(ago, Math.max(0, now.getTime() - opened.getTime()))
-  if (age > maxEntryAgeMs)
-    throw new RejectedFields([
+  if (age > maxCountEntryAgeMs)
+    throw new RejectedFieldsError([
       { type: 'too_big', msg: 'Se contó hace más de 7 días: cuéntalo de nuevo', loc: ['body', 'ago'] },
     ])
   return new Date(now.getTime() - age)
@@ -54,12 +54,12 @@ export const stockHandlers: AreaHandlers<'stock'> = {
     return { ...makeListAnswer({ items, total }, query), sums }
   },
 
-  'stock.export': ({ tx, gym, query, zone, now, chunk }) => readShelfChunk(tx, { gym, zone, now }, query, chunk),
+  'stock.export': ({ tx, gym, query, zone, now, chunk }) => readStockChunk(tx, { gym, zone, now }, query, chunk),
 
   'stock.adjust': async ({ tx, gym, user, params, body, clock }) => {
     const { id_product } = params
     const stock = await lockProducts(tx, gym, [id_product])
-    if (!stock.has(id_product)) fail('row.missing')
+    if (!stock.has(id_product)) throwError('row.missing')
     const { kind, change, reason } = body
     const now = clock()
     deductStock(tx, gym, stock, toLossLines([{ id_product, change }]), { now })
@@ -78,12 +78,12 @@ export const stockHandlers: AreaHandlers<'stock'> = {
     const name = body.name ?? `Conteo del ${today.split('-').reverse().join('/')}`
     const row = { gym_id: gym, name, id_user: user.id, user_name: user.name, created_at: now }
     const { id } = await tx.one<{ id: number }>(sql`insert into stock_counts ${joinColumnsAndValues(row)} returning id`)
-    return (await readCount(tx, gym, id)) ?? fail('row.missing')
+    return (await readCount(tx, gym, id)) ?? throwError('row.missing')
   },
 
   'stock.read-count': async ({ tx, gym, params }) => {
-    const [count, items] = await Promise.all([readCount(tx, gym, params.id), readLines(tx, gym, params.id)])
-    return { count: count ?? fail('row.missing'), items }
+    const [count, items] = await Promise.all([readCount(tx, gym, params.id), readCountLines(tx, gym, params.id)])
+    return { count: count ?? throwError('row.missing'), items }
   },
 
   'stock.enter': async ({ tx, gym, user, params, body, now, clock }) => {
@@ -91,11 +91,11 @@ export const stockHandlers: AreaHandlers<'stock'> = {
     const counted = together(body.entries)
     const ids = counted.map(({ id_product }) => id_product)
     const known = await lockProducts(tx, gym, ids)
-    if (known.size < ids.length) fail('row.missing')
+    if (known.size < ids.length) throwError('row.missing')
     // Uses the time of the request, so that waiting for locks does not change the age of the entry.
     const moment = body.ago === undefined ? null : computeCountedAt(body.ago, opened, now)
     await addCountEntry(tx, { gym, count: params.id, user, now: clock(), moment }, counted)
-    return { items: await readLines(tx, gym, params.id, ids) }
+    return { items: await readCountLines(tx, gym, params.id, ids) }
   },
 
   'stock.uncount': async ({ tx, gym, params: { id, id_product } }) => {
@@ -103,12 +103,12 @@ export const stockHandlers: AreaHandlers<'stock'> = {
     const removed = await tx.run(
       sql`delete from stock_count_lines where gym_id = ${gym} and id_count = ${id} and id_product = ${id_product}`,
     )
-    if (removed === 0) fail('row.missing')
+    if (removed === 0) throwError('row.missing')
   },
 
   'stock.differences': async ({ tx, gym, params }) => {
     const [count, differences] = await Promise.all([readCount(tx, gym, params.id), readDifferences(tx, gym, params.id)])
-    return { count: count ?? fail('row.missing'), ...differences }
+    return { count: count ?? throwError('row.missing'), ...differences }
   },
 
   'stock.book-count': async ({ tx, gym, user, params, body, clock }) => {
@@ -120,17 +120,18 @@ export const stockHandlers: AreaHandlers<'stock'> = {
     // Locks the products until commit, so that sales wait while the differences are booked.
     const stock = await lockProducts(tx, gym, ids, { deleted: true })
     const { items, digest } = await readDifferences(tx, gym, params.id)
-    if (digest !== body.confirm) fail('count.changed')
+    if (digest !== body.confirm) throwError('count.changed')
     const changes = items.map(({ id_product, difference }) => ({ id_product, change: difference }))
     for (const { id_product, product_name, difference } of items)
-      if ((stock.get(id_product)?.quantity ?? 0) + difference < 0) fail('count.contradicted', { name: product_name })
+      if ((stock.get(id_product)?.quantity ?? 0) + difference < 0)
+        throwError('count.contradicted', { name: product_name })
     const now = clock()
     deductStock(tx, gym, stock, toLossLines(changes), { now })
     const made = { gym_id: gym, reason: body.reason, id_user: user.id, user_name: user.name, created_at: now }
     await storeLineCosts(tx, gym, params.id)
     await insertAdjustment(tx, { ...made, kind: 'count', id_count: params.id }, changes)
     await closeCount(tx, gym, params.id, { outcome: 'booked', by: user.name, at: now })
-    return (await readCount(tx, gym, params.id)) ?? fail('row.missing')
+    return (await readCount(tx, gym, params.id)) ?? throwError('row.missing')
   },
 
   'stock.drop-count': async ({ tx, gym, user, params, now }) => {
@@ -142,7 +143,7 @@ export const stockHandlers: AreaHandlers<'stock'> = {
 export const movementsHandlers: AreaHandlers<'movements'> = {
   'movements.list': async ({ tx, gym, query }) => {
     const { product, items, total } = await listMovements(tx, gym, query)
-    return { ...makeListAnswer({ items, total }, query), product: product ?? fail('row.missing') }
+    return { ...makeListAnswer({ items, total }, query), product: product ?? throwError('row.missing') }
   },
 
   'movements.export': ({ tx, gym, query, chunk }) => readMovementChunk(tx, gym, query.id_product, chunk),

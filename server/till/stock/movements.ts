@@ -1,4 +1,4 @@
-import type { Query } from '@torniquete/contract/endpoints.ts'
+import type { CallQuery } from '@torniquete/contract/endpoints.ts'
 import type { StockMovement } from '@torniquete/contract/till/stock-movements.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import type { ListChunk } from '../../platform/db/paged-lists.ts'
@@ -48,7 +48,7 @@ const selectMovements = (gym: number, product: number, cut: Statement, newer: St
 export async function listMovements(
   tx: Transaction,
   gym: number,
-  { id_product, page, size_page }: Query<'movements.list'>,
+  { id_product, page, size_page }: CallQuery<'movements.list'>,
 ) {
   const [product, items, { total }] = await Promise.all([
     // Also finds deleted products, whose movements can still be read.

@@ -1,11 +1,11 @@
-import type { Query } from '@torniquete/contract/endpoints.ts'
-import type { Page } from '@torniquete/contract/shared/schemas.ts'
-import { type ProductSales, type StockReportSums, unsoldDays } from '@torniquete/contract/till/stock.ts'
+import type { CallQuery } from '@torniquete/contract/endpoints.ts'
+import type { PageQuery } from '@torniquete/contract/shared/schemas.ts'
+import { minUnsoldDays, type ProductSales, type StockReportSums } from '@torniquete/contract/till/stock.ts'
 import type { z } from 'zod'
 import { selectRangeSums, selectUnstoredDays, toDayRange } from '../../platform/db/day-sums.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { matchName } from '../../platform/db/name-search.ts'
-import { type ListChunk, selectAfterRow } from '../../platform/db/paged-lists.ts'
+import { matchNameWords } from '../../platform/db/name-search.ts'
+import { type ListChunk, selectChunkRows } from '../../platform/db/paged-lists.ts'
 import { emptySql, joinColumnsAndValues, type Statement, sql } from '../../platform/db/sql.ts'
 
 interface NewAdjustment {
@@ -35,7 +35,7 @@ export async function insertAdjustment(
   return id
 }
 
-type ShelfQuery = Omit<Query<'stock.list'>, keyof Page>
+type ShelfQuery = Omit<CallQuery<'stock.list'>, keyof PageQuery>
 interface Shelf {
   gym: number
   zone: string
@@ -58,7 +58,7 @@ const selectShelf = (
       union all
       select s.id_product, s.quantity, s.cents from ${selectUnstoredDays(gym, days, 'sold_between')}) d
     group by id_product) w on w.id_product = p.id
-  where p.gym_id = ${gym} and (p.deleted_at is null or w.sold > 0) ${name?.trim() ? sql`and ((true ${matchName(sql`p.search`, name)}) or p.code = ${name.trim()})` : emptySql}`
+  where p.gym_id = ${gym} and (p.deleted_at is null or w.sold > 0) ${name?.trim() ? sql`and ((true ${matchNameWords(sql`p.search`, name)}) or p.code = ${name.trim()})` : emptySql}`
 
 /** Time of the last valid sale of product `t`. */
 const lastSale = sql`
@@ -69,7 +69,7 @@ const lastSale = sql`
 const chooseOrder = ({ now }: Shelf, which: ShelfQuery['which']): Statement => {
   if (which === 'best') return sql`where t.sold > 0`
   if (which === 'name') return emptySql
-  const then = sql`${now}::timestamptz - make_interval(days => ${unsoldDays})`
+  const then = sql`${now}::timestamptz - make_interval(days => ${minUnsoldDays})`
   return sql`where not t.deleted and t.quantity > 0 and t.created_at < ${then} and coalesce(${lastSale} < ${then}, true)`
 }
 
@@ -96,7 +96,7 @@ const selectTotals = (over: Statement): Statement => {
 }
 
 /** Each row of the query includes the totals, so an empty page needs a second query for them. */
-export async function listStockReport(tx: Transaction, of: Shelf, query: Query<'stock.list'>) {
+export async function listStockReport(tx: Transaction, of: Shelf, query: CallQuery<'stock.list'>) {
   const { page, size_page, which } = query
   const rows = sql`from (${selectShelf(of, query)}) t ${chooseOrder(of, which)}`
   const read = await tx.many<ProductSales & { sums: Sums }>(sql`
@@ -108,7 +108,7 @@ export async function listStockReport(tx: Transaction, of: Shelf, query: Query<'
   return { items: read.map(({ sums: _, ...item }): ProductSales => item), total, sums: rest }
 }
 
-export const readShelfChunk = (
+export const readStockChunk = (
   tx: Transaction,
   of: Shelf,
   query: ShelfQuery,
@@ -116,5 +116,5 @@ export const readShelfChunk = (
 ): Promise<ProductSales[]> =>
   tx.many(sql`
     select ${shown} from (${selectShelf(of, query)}
-      ${selectAfterRow(chunk, of.gym, { rows: sql`products p`, alias: sql`p`, key: sql`p.in_order, p.id`, sign: sql`>` })}) t
+      ${selectChunkRows(chunk, of.gym, { rows: sql`products p`, alias: sql`p`, key: sql`p.in_order, p.id`, sign: sql`>` })}) t
     ${chooseOrder(of, query.which)} order by ${orders.name} limit ${chunk.most}`)

@@ -1,8 +1,8 @@
-import { fail } from '@torniquete/contract/shared/errors.ts'
-import type { Page } from '@torniquete/contract/shared/schemas.ts'
-import type { CountDifference, CountDifferences, CountLine, StockCount } from '@torniquete/contract/till/stock.ts'
+import { throwError } from '@torniquete/contract/shared/errors.ts'
+import type { PageQuery } from '@torniquete/contract/shared/schemas.ts'
+import type { CountDifference, CountDifferences, CountedProduct, StockCount } from '@torniquete/contract/till/stock.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { readPage } from '../../platform/db/paged-lists.ts'
+import { readListPage } from '../../platform/db/paged-lists.ts'
 import { emptySql, type Statement, sql } from '../../platform/db/sql.ts'
 import { selectNameSnapshot } from '../bills/queries.ts'
 import { selectQuantityMovedSince } from './movements.ts'
@@ -13,11 +13,11 @@ const columns = sql`
   case when c.outcome is not null then json_build_object('outcome', c.outcome, 'by', c.closed_by,
     'at', to_char(c.closed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as closed`
 
-export function listCounts(tx: Transaction, gym: number, { page, size_page }: Page) {
+export function listCounts(tx: Transaction, gym: number, { page, size_page }: PageQuery) {
   const cut = sql`
       select ${columns}
       from (select * from stock_counts where gym_id = ${gym} order by id desc limit ${size_page} offset ${page * size_page}) c order by c.id desc`
-  return readPage<StockCount>(tx, { page, size_page }, cut, sql`from stock_counts c where c.gym_id = ${gym}`)
+  return readListPage<StockCount>(tx, { page, size_page }, cut, sql`from stock_counts c where c.gym_id = ${gym}`)
 }
 
 export const readCount = (tx: Transaction, gym: number, id: number): Promise<StockCount | null> =>
@@ -29,8 +29,8 @@ export async function lockCount(tx: Transaction, gym: number, id: number, how: '
   const count =
     (await tx.maybe<{ outcome: string | null; created_at: string }>(
       sql`select outcome, created_at from stock_counts where gym_id = ${gym} and id = ${id} ${lock}`,
-    )) ?? fail('row.missing')
-  if (count.outcome !== null) fail('count.closed')
+    )) ?? throwError('row.missing')
+  if (count.outcome !== null) throwError('count.closed')
   return new Date(count.created_at)
 }
 
@@ -44,12 +44,12 @@ export const closeCount = (
     update stock_counts set outcome = ${outcome}, closed_by = ${by}, closed_at = ${at} where gym_id = ${gym} and id = ${id}`)
 
 /** Lines of a count, the last counted first. */
-export const readLines = (
+export const readCountLines = (
   tx: Transaction,
   gym: number,
   count: number,
   only: readonly number[] | null = null,
-): Promise<CountLine[]> =>
+): Promise<CountedProduct[]> =>
   tx.many(sql`
     select l.id_product, p.name as product_name, p.code, l.counted, ${selectNameSnapshot(sql`l.id_user`, sql`l.user_name`)} as user, l.counted_at
     from stock_count_lines l join products p on p.gym_id = l.gym_id and p.id = l.id_product

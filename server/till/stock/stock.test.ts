@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { queryAsOwner } from '../../testing/database-digest.ts'
 import { makeGym, makeProduct, makePurchase, makeSale } from '../../testing/factories.ts'
-import { formatOutcome, readStock } from '../../testing/front-desk.ts'
+import { formatReply, readStock } from '../../testing/front-desk.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
@@ -79,7 +79,7 @@ test('stock count: two people can count at once, and sales after counting are no
     count: { closed: { outcome: 'booked', by: 'Dueña' } },
   })
   const body = { entries: [{ id_product: water.id, quantity: 1 }] }
-  expect(formatOutcome(await gym.admin.try('stock.enter', { params: { id }, body }))).toBe(
+  expect(formatReply(await gym.admin.try('stock.enter', { params: { id }, body }))).toBe(
     '409 El conteo ya está cerrado.',
   )
 })
@@ -93,7 +93,7 @@ test('stock count: marks products sold while counting, and refuses to book after
   await enter(id, [{ id_product: product.id, quantity: 4 }])
   const { items, digest } = await differences(id)
   expect(items).toMatchObject([{ counted: 10, stock: 9, difference: 1, moved: true }])
-  expect(formatOutcome(await book(id, early.digest))).toBe(
+  expect(formatReply(await book(id, early.digest))).toBe(
     '409 El conteo cambió desde que se mostró. Revisa las diferencias de nuevo.',
   )
   expect((await book(id, digest)).status).toBe(200)
@@ -110,7 +110,7 @@ test('stock count: booking is refused if sales contradict it, and discarding it 
   ])
   await makeSale(gym, [{ id_product: product.id, quantity: 5 }])
   const { digest } = await differences(id)
-  expect(formatOutcome(await book(id, digest))).toBe(
+  expect(formatReply(await book(id, digest))).toBe(
     '409 De Contradicha salió más de lo que se contó: cuéntalo de nuevo.',
   )
   await gym.admin.call('stock.uncount', { params: { id, id_product: other.id } })
@@ -141,7 +141,7 @@ test('stock adjustments: need a reason, are booked once, and never make stock ne
   })
   const replies = await Promise.all(Array.from({ length: 12 }, () => adjust(product.id, loss)))
   expect(replies.filter(({ status }) => status === 201)).toHaveLength(9)
-  expect(replies.map(formatOutcome)).toContain('409 No hay suficiente existencia de Frágil: quedan 0')
+  expect(replies.map(formatReply)).toContain('409 No hay suficiente existencia de Frágil: quedan 0')
   expect((await adjust(product.id, { ...loss, change: 1 })).status).toBe(422)
   expect((await adjust(product.id, { ...loss, kind: 'adjustment', change: 4 })).status).toBe(201)
   const ledger = await movements(product.id)

@@ -1,5 +1,5 @@
-import { fail } from '@torniquete/contract/shared/errors.ts'
-import { deleteRow, listDeleted, restoreRow } from '../../platform/db/deleted-rows.ts'
+import { throwError } from '@torniquete/contract/shared/errors.ts'
+import { deleteRow, listDeletedRows, restoreRow } from '../../platform/db/deleted-rows.ts'
 import { orderByName } from '../../platform/db/name-search.ts'
 import { joinColumnsAndValues, sql, updateRows } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
@@ -10,24 +10,24 @@ export const suppliersHandlers: AreaHandlers<'suppliers'> = {
     tx.many(sql`${selectSuppliers} and gym_id = ${gym} order by ${orderByName(sql`name`)}, id`),
 
   'suppliers.read': async ({ tx, gym, params }) =>
-    (await readSupplier(tx, gym, params.id_supplier)) ?? fail('row.missing'),
+    (await readSupplier(tx, gym, params.id_supplier)) ?? throwError('row.missing'),
 
   'suppliers.create': async ({ tx, gym, body }) => {
     const row = { gym_id: gym, ...body }
     const { id } = await tx.one<{ id: number }>(sql`insert into suppliers ${joinColumnsAndValues(row)} returning id`)
-    return (await readSupplier(tx, gym, id)) ?? fail('row.missing')
+    return (await readSupplier(tx, gym, id)) ?? throwError('row.missing')
   },
 
   'suppliers.update': async ({ tx, gym, params: { id_supplier: id }, body }) => {
     await tx.run(updateRows('suppliers', body, sql`gym_id = ${gym} and id = ${id} and deleted_at is null`))
-    return (await readSupplier(tx, gym, id)) ?? fail('row.missing')
+    return (await readSupplier(tx, gym, id)) ?? throwError('row.missing')
   },
 
-  'suppliers.deleted': ({ tx, gym, query }) => listDeleted(tx, gym, 'suppliers', query),
+  'suppliers.deleted': ({ tx, gym, query }) => listDeletedRows(tx, gym, 'suppliers', query),
 
   'suppliers.restore': async ({ tx, gym, params }) => {
     await restoreRow(tx, gym, 'suppliers', params.id_supplier)
-    return (await readSupplier(tx, gym, params.id_supplier)) ?? fail('row.missing')
+    return (await readSupplier(tx, gym, params.id_supplier)) ?? throwError('row.missing')
   },
 
   'suppliers.delete': ({ tx, gym, params, now }) => deleteRow(tx, gym, 'suppliers', params.id_supplier, now),

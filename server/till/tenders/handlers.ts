@@ -1,6 +1,6 @@
 import { type DocumentKind, findDocumentType } from '@torniquete/contract/document-types.ts'
 import { may } from '@torniquete/contract/permissions.ts'
-import { fail } from '@torniquete/contract/shared/errors.ts'
+import { throwError } from '@torniquete/contract/shared/errors.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import { toDayRange } from '../../platform/db/day-sums.ts'
 import {
@@ -16,14 +16,14 @@ import { listTenders, readFlowByKind, selectDaySums, selectSumsByKind } from './
 /** Returns the rows of a document kind if the role may see such documents, otherwise fails. */
 function rowsFor(role: RoleName, kind: DocumentKind): DocumentRows {
   const area = findDocumentType(kind)?.area
-  return area && may(role, `${area}.read`) ? getDocumentRows(kind) : fail('role.forbidden')
+  return area && may(role, `${area}.read`) ? getDocumentRows(kind) : throwError('role.forbidden')
 }
 
 export const tendersHandlers: AreaHandlers<'tenders'> = {
   'tenders.read': async ({ tx, gym, user, params: { document, id } }) => {
     const rows = rowsFor(user.role, document)
     const [found, tenders] = await Promise.all([readDocument(tx, gym, rows, id), listTenders(tx, gym, document, id)])
-    return found ? tenders : fail('row.missing')
+    return found ? tenders : throwError('row.missing')
   },
 
   'tenders.of-list': ({ tx, gym, user, params: { document }, query, zone }) => {

@@ -1,4 +1,4 @@
-import { type DocumentKind, documents } from '@torniquete/contract/document-types.ts'
+import { type DocumentKind, documentTypes } from '@torniquete/contract/document-types.ts'
 import type { KindFlow, KindSum, Tender } from '@torniquete/contract/till/tenders.ts'
 import { type DayRange, selectTwoTableSums, selectUnstoredDays } from '../../platform/db/day-sums.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
@@ -6,7 +6,7 @@ import { selectIdsByName } from '../../platform/db/name-search.ts'
 import { emptySql, joinStatements, quoteIdentifier, type Statement, sql } from '../../platform/db/sql.ts'
 import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
 import { selectIncomeOnDays, selectOutgoingsSum, selectValidDocumentsOnDays } from '../../reports/statistics/queries.ts'
-import { isIncomingTender, voidIdColumn } from '../bills/queries.ts'
+import { incomingTenderSql, voidIdColumn } from '../bills/queries.ts'
 import { selectDebtsFlow } from '../debts/queries.ts'
 
 export const listTenders = (tx: Transaction, gym: number, kind: DocumentKind, id: number): Promise<Tender[]> =>
@@ -17,7 +17,7 @@ export const listTenders = (tx: Transaction, gym: number, kind: DocumentKind, id
 /** JSON array of refunds (the contract's Refund). Voids that refunded no money are left out. */
 export function selectRefunds(gym: number, which: Statement): Statement {
   const number = joinStatements(
-    documents.map(
+    documentTypes.map(
       ({ kind, table }) =>
         sql`when ${kind} then (select d.number from ${quoteIdentifier(table)} d where d.gym_id = ${gym} and d.id = b.id)`,
     ),
@@ -147,7 +147,7 @@ export function readFlowByKind(
 ): Promise<KindFlow[]> {
   return tx.many(sql`
     with moved as (
-        select id_kind, coalesce(sum(t.moved) filter (where ${isIncomingTender}), 0) as income, coalesce(sum(t.moved) filter (where not ${isIncomingTender}), 0) as expenses,
+        select id_kind, coalesce(sum(t.moved) filter (where ${incomingTenderSql}), 0) as income, coalesce(sum(t.moved) filter (where not ${incomingTenderSql}), 0) as expenses,
           sum(t.collected) as collected
         from (${tenderSums({ days, ...range })}) t group by 1),
       -- OFFSET 0 makes PostgreSQL compute each sum once; otherwise the pending amount would compute them again

@@ -1,11 +1,11 @@
 import type { FiscalReceipt } from '@torniquete/contract/fiscal/receipts.ts'
 import { makeTaxedLine } from '@torniquete/contract/fiscal/tax.ts'
-import { fail } from '@torniquete/contract/shared/errors.ts'
-import { addSums, subtractSums } from '@torniquete/contract/shared/money.ts'
+import { throwError } from '@torniquete/contract/shared/errors.ts'
+import { addAmounts, subtractAmounts } from '@torniquete/contract/shared/money.ts'
 import { applyDiscountToLines, requireConfirmedTotal } from '@torniquete/contract/till/bills.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
-import { splitPayment, sumTenders, type Ticket } from '@torniquete/contract/till/tickets.ts'
+import { splitTicketPayment, sumTenders, type Ticket } from '@torniquete/contract/till/tickets.ts'
 import {
   finishReceipt,
   makeReceiptPart,
@@ -22,7 +22,7 @@ import { LastWriteStatement } from '../../platform/http/last-statement.ts'
 import { voidIdColumn } from '../bills/queries.ts'
 import { requireAllowedDebt } from '../debts/queries.ts'
 import { insertPayment, prepareMembershipSale, readPayment } from '../payments/queries.ts'
-import { includeTaxes, priceBill, readSale, receiptOwner, sellBill } from '../sales/queries.ts'
+import { bookSale, includeTaxes, priceSale, readSale, receiptOwner } from '../sales/queries.ts'
 
 /** Books both documents. Every ticket takes their numbers in this order, so that two tickets cannot deadlock. */
 async function bookTicket(
@@ -58,18 +58,18 @@ export const ticketsHandlers: AreaHandlers<'tickets'> = {
     // Statements run in this order: first the lock of the client, then those of the products.
     const [sold, priced, terms] = await Promise.all([
       prepareMembershipSale(tx, { gym, zone, role: user.role, discountLoc }, { ...membership, id_client }),
-      priceBill(tx, { gym, user }, body),
+      priceSale(tx, { gym, user }, body),
       country === 'none' ? null : readFiscalTerms(tx, gym, id_client),
     ])
-    const total = addSums([sold.price, priced.total])
+    const total = addAmounts([sold.price, priced.total])
     requireConfirmedTotal(expected_total, total)
     // Constraints check the sum of a document's tenders only if it has any, so a missing sum is checked here.
     const { paid, owed, id_shift } = body
-    const due = subtractSums(total, owed ?? '0.00')
-    if ((sumTenders(body) ?? due) !== due || Number(due) < 0) fail('tender.other-sum')
+    const due = subtractAmounts(total, owed ?? '0.00')
+    if ((sumTenders(body) ?? due) !== due || Number(due) < 0) throwError('tender.other-sum')
     if (owed !== undefined)
       await requireAllowedDebt(tx, { gym, role: user.role, client: sold.id_client, owed, shift: id_shift })
-    const how = splitPayment({ paid, owed, id_shift }, sold.price)
+    const how = splitTicketPayment({ paid, owed, id_shift }, sold.price)
     const now = clock()
     const bill = terms ? includeTaxes(priced) : { ...priced, taxed: [] }
     const taxed = terms && makeTaxedLine(sold.tax_class, sold.price)
@@ -78,7 +78,7 @@ export const ticketsHandlers: AreaHandlers<'tickets'> = {
     return bookTicket(
       tx,
       insertPayment({ ...sold, id_user: user.id, payment_date: now, how: how.membership, taxed, receipt: null }),
-      sellBill(tx, bill, {
+      bookSale(tx, bill, {
         receipt: null,
         gym_id: gym,
         id_party: sold.id_client,
@@ -96,7 +96,7 @@ export const ticketsHandlers: AreaHandlers<'tickets'> = {
       tx.maybe<{ id_payment: number; id_sale: number }>(sql`
         select id_payment, id_sale from tickets where gym_id = ${gym} and ${quoteIdentifier(voidIdColumn(document))} = ${id}`),
     ])
-    if (!found) fail('row.missing')
+    if (!found) throwError('row.missing')
     if (!ticket) return []
     const [payment, sale, receipt] = await Promise.all([
       readPayment(tx, gym, ticket.id_payment),

@@ -10,7 +10,7 @@ import {
   readAnonymousClient,
   type TestGym,
 } from '../../testing/factories.ts'
-import { formatKinds, formatOutcome, readStock, readTenders } from '../../testing/front-desk.ts'
+import { formatReply, readKindIds, readStock, readTenders } from '../../testing/front-desk.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
@@ -20,7 +20,7 @@ async function counter() {
   const gym = await makeGym(app)
   const [client, plan] = [await makeClient(gym, { name: 'Ana' }), await makePlan(gym, { price: '1450.00' })]
   const water = await makeProduct(gym, { name: 'Agua', sale_price: '25.00', stock: 10, min_quantity: 1 })
-  const { cash, card } = await formatKinds(gym)
+  const { cash, card } = await readKindIds(gym)
   const body = {
     id_client: client.id,
     membership: { id_membership: plan.id, start_date: '2027-03-01', expected_days: 30 },
@@ -159,7 +159,7 @@ test('ticket: a debt belongs to the membership first, then to the products', asy
     (await gym.admin.call('debts.of-client', { params: { id_client: client.id } })).debts.map(
       ({ document, owed }) => `${document.kind} ${owed}`,
     )
-  expect(formatOutcome(await sell(500))).toBe('409 El gimnasio no permite dejar a deber.')
+  expect(formatReply(await sell(500))).toBe('409 El gimnasio no permite dejar a deber.')
   await gym.admin.call('debts.set-rules', { body: { is_on: true, gym_worker: '100.00' } })
   const parts = [
     { id_kind: card, amount: 900 },
@@ -172,7 +172,7 @@ test('ticket: a debt belongs to the membership first, then to the products', asy
   expect(await owes()).toEqual(['payment 500.00', 'payment 1450.00', 'sale 20.00'])
   expect(await sold(1500)).toEqual([[], []])
   const other = '409 Lo que se indicó por forma de pago no suma el total del documento.'
-  expect(formatOutcome(await sell(1500.01))).toBe(other)
-  expect(formatOutcome(await sell(500, [{ id_kind: cash, amount: 999 }]))).toBe(other)
-  expect(formatOutcome(await sell(1, undefined, await gym.as('gym_worker')))).toMatch(/hasta \$ 100.00/)
+  expect(formatReply(await sell(1500.01))).toBe(other)
+  expect(formatReply(await sell(500, [{ id_kind: cash, amount: 999 }]))).toBe(other)
+  expect(formatReply(await sell(1, undefined, await gym.as('gym_worker')))).toMatch(/hasta \$ 100.00/)
 })

@@ -1,10 +1,10 @@
-import { type DocumentKind, type DocumentType, documents } from '@torniquete/contract/document-types.ts'
-import type { Page } from '@torniquete/contract/shared/schemas.ts'
+import { type DocumentKind, type DocumentType, documentTypes } from '@torniquete/contract/document-types.ts'
+import type { PageQuery } from '@torniquete/contract/shared/schemas.ts'
 import type { NumberGap, Void } from '@torniquete/contract/till/voids.ts'
 import { selectReceiptObject } from '../../fiscal/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { selectIdsByName } from '../../platform/db/name-search.ts'
-import { type ListChunk, readPage, selectAfterRow } from '../../platform/db/paged-lists.ts'
+import { type ListChunk, readListPage, selectChunkRows } from '../../platform/db/paged-lists.ts'
 import { emptySql, joinStatements, quoteIdentifier, type Statement, sql } from '../../platform/db/sql.ts'
 import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
 import { listRestores, type SkippedNumbers } from '../../reports/history/queries.ts'
@@ -32,7 +32,7 @@ export interface VoidsFilter {
 
 const matchingOf = (gym: number, { made, user_name }: VoidsFilter, further: Statement): Statement => sql`
   from voids v
-    cross join lateral (${joinStatements(documents.map(ofKind), ' union all ')}) d
+    cross join lateral (${joinStatements(documentTypes.map(ofKind), ' union all ')}) d
   where v.gym_id = ${gym} ${isInRange(sql`v.created_at`, made)} ${selectIdsByName(sql`d.id_user`, 'users', gym, user_name)} ${further}`
 
 const cutOf = (matching: Statement, cut: Statement): Statement => sql`
@@ -42,9 +42,9 @@ const cutOf = (matching: Statement, cut: Statement): Statement => sql`
     (select ${selectReceiptObject(null)} from fiscal_receipts r where r.gym_id = v.gym_id and r.id_void = v.id) as fiscal_note
   ${matching} order by v.created_at desc, v.number desc ${cut}`
 
-export function listVoids(tx: Transaction, gym: number, filter: VoidsFilter, { page, size_page }: Page) {
+export function listVoids(tx: Transaction, gym: number, filter: VoidsFilter, { page, size_page }: PageQuery) {
   const matching = matchingOf(gym, filter, emptySql)
-  return readPage<Void>(
+  return readListPage<Void>(
     tx,
     { page, size_page },
     cutOf(matching, sql`limit ${size_page} offset ${page * size_page}`),
@@ -54,11 +54,11 @@ export function listVoids(tx: Transaction, gym: number, filter: VoidsFilter, { p
 
 export function readVoidChunk(tx: Transaction, gym: number, filter: VoidsFilter, chunk: ListChunk): Promise<Void[]> {
   const key = sql`v.created_at, v.number`
-  const further = selectAfterRow(chunk, gym, { rows: sql`voids v`, alias: sql`v`, key, sign: sql`<` })
+  const further = selectChunkRows(chunk, gym, { rows: sql`voids v`, alias: sql`v`, key, sign: sql`<` })
   return tx.many(cutOf(matchingOf(gym, filter, further), sql`limit ${chunk.most}`))
 }
 
-const numbered = [...documents.map(({ kind }) => kind), 'void', 'collection'] as const
+const numbered = [...documentTypes.map(({ kind }) => kind), 'void', 'collection'] as const
 
 /** Raises the next number of each document kind by `count`, because papers printed before a restore may show them. */
 export async function skipDocumentNumbers(tx: Transaction, gym: number, count: number): Promise<SkippedNumbers> {

@@ -1,5 +1,5 @@
-import { showMoney } from '@torniquete/contract/shared/money.ts'
-import { showNumber, showPercent } from '@torniquete/contract/shared/numbers.ts'
+import { formatMoney } from '@torniquete/contract/shared/money.ts'
+import { formatNumber, formatPercent } from '@torniquete/contract/shared/numbers.ts'
 import { computeBillAmounts, computeLineAmounts, voidedMark } from '@torniquete/contract/till/bills.ts'
 import type { ReactNode } from 'react'
 import { AmountsText } from '../../kit/AmountsText.tsx'
@@ -11,16 +11,16 @@ import {
   type BillIssuer,
   type BillLine,
   type BillVoid,
-  billName,
   type FiscalPart,
-  type PaperLine,
+  formatBillName,
+  type PrintedLine,
 } from './bill-content.ts'
 
 export function Bill({ bill }: { bill: BillContent }) {
   const { issuer, title, number, facts, lines, total, voided, partly, paid = [], owed, fiscal } = bill
   return (
     <DocumentLayout
-      label={billName(bill)}
+      label={formatBillName(bill)}
       issuer={<Issuer issuer={issuer} />}
       title={title}
       number={number}
@@ -33,16 +33,16 @@ export function Bill({ bill }: { bill: BillContent }) {
       {fiscal?.remark && <p className={classes.remark}>{fiscal.remark}</p>}
       {partly && (
         <dl className={classes.totals} aria-label="Anulado en parte">
-          <PaperLines lines={partly.voids} />
+          <PrintedLines lines={partly.voids} />
           <div className={classes.total}>
             <dt>Queda</dt>
-            <dd>{showMoney(partly.rest)}</dd>
+            <dd>{formatMoney(partly.rest)}</dd>
           </div>
         </dl>
       )}
       {(paid.length > 0 || owed !== undefined) && (
         <dl className={classes.totals} aria-label="Forma de pago">
-          <PaperLines lines={paid} />
+          <PrintedLines lines={paid} />
           {owed !== undefined && (
             <div className={classes.owed}>
               <dt>Queda a deber</dt>
@@ -113,17 +113,17 @@ function BillLines({ lines, isFiscal }: { lines: readonly BillLine[]; isFiscal: 
   )
 }
 
-const percentOf = (percent: number) => (percent === 0 ? '—' : showPercent(percent))
+const percentOf = (percent: number) => (percent === 0 ? '—' : formatPercent(percent))
 
 function Line({ line, isFiscal }: { line: BillLine; isFiscal: boolean }) {
   // On narrow paper all cells share one line, with these labels: `2 × $ 50.00 Desc. 10 %`.
   const tax = { label: 'Imp.', value: percentOf(line.tax), none: line.tax === 0 }
   const cells: { label?: string; value: string; none?: boolean }[] = [
-    { value: showNumber(line.quantity) },
-    { label: '×', value: showMoney(line.unit_price) },
+    { value: formatNumber(line.quantity) },
+    { label: '×', value: formatMoney(line.unit_price) },
     { label: 'Desc.', value: percentOf(line.discount), none: line.discount === 0 },
     ...(isFiscal ? [] : [tax]),
-    { value: showMoney(line.amount ?? computeLineAmounts(line).total) },
+    { value: formatMoney(line.amount ?? computeLineAmounts(line).total) },
   ]
   return (
     <tr>
@@ -132,7 +132,7 @@ function Line({ line, isFiscal }: { line: BillLine; isFiscal: boolean }) {
         {line.name}
         {line.voided && (
           <p className={classes.voided}>
-            Anulado: {showNumber(line.voided.quantity)} · {showMoney(`-${line.voided.amount}`)}
+            Anulado: {formatNumber(line.voided.quantity)} · {formatMoney(`-${line.voided.amount}`)}
           </p>
         )}
       </td>
@@ -154,16 +154,16 @@ interface TotalsProps extends Pick<BillContent, 'lines' | 'total'> {
 function Totals({ lines, total, voided, fiscal }: TotalsProps) {
   const { amount, discount, tax } = computeBillAmounts(lines)
   const sums = fiscal?.totals ?? [
-    { label: 'Subtotal', value: showMoney(amount) },
-    { label: 'Descuento', value: showMoney(discount === '0.00' ? discount : `-${discount}`) },
-    { label: 'Impuesto', value: showMoney(tax) },
+    { label: 'Subtotal', value: formatMoney(amount) },
+    { label: 'Descuento', value: formatMoney(discount === '0.00' ? discount : `-${discount}`) },
+    { label: 'Impuesto', value: formatMoney(tax) },
   ]
   return (
     <dl className={classes.totals}>
-      <PaperLines lines={sums} />
+      <PrintedLines lines={sums} />
       <div className={classes.total}>
         <dt>Total</dt>
-        <dd>{voided ? <s>{showMoney(total)}</s> : showMoney(total)}</dd>
+        <dd>{voided ? <s>{formatMoney(total)}</s> : formatMoney(total)}</dd>
       </div>
     </dl>
   )
@@ -176,7 +176,7 @@ interface SheetProps {
   number: number | undefined
   fiscal?: FiscalPart | undefined
   stamp?: ReactNode
-  facts: readonly PaperLine[]
+  facts: readonly PrintedLine[]
   children: ReactNode
 }
 
@@ -203,14 +203,14 @@ export const DocumentLayout = ({ label, issuer, title, number, fiscal, stamp, fa
       </header>
       {stamp}
       <dl className={classes.facts}>
-        <PaperLines lines={facts} />
+        <PrintedLines lines={facts} />
       </dl>
       {children}
     </div>
   </article>
 )
 
-export const PaperLines = ({ lines, className }: { lines: readonly PaperLine[]; className?: string | undefined }) =>
+export const PrintedLines = ({ lines, className }: { lines: readonly PrintedLine[]; className?: string | undefined }) =>
   lines.map(({ label, value }, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: what is on paper keeps its order, and may be told twice.
     <div key={index} className={className}>

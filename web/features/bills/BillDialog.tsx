@@ -11,10 +11,10 @@ import { useCloseDialog, useDialogId } from '../../navigation/open-dialog.ts'
 import { useSignedInUser } from '../../session/session.tsx'
 import { PurchaseReceiptButton } from '../fiscal/PurchaseReceiptButton.tsx'
 import { Bill } from './Bill.tsx'
-import { type BillContent, type BillKind, billKinds, billName, isBillKind } from './bill-content.ts'
+import { type BillContent, type BillKind, billKinds, formatBillName, isBillKind } from './bill-content.ts'
 import { DocumentDialog } from './DocumentDialog.tsx'
 import { listNotes } from './fiscal-part.ts'
-import { isUnderpaid, makeIssuer, makeOwedText, makePaidLines, makePaymentBill, makeSaleBill } from './make-bill.ts'
+import { isUnderpaid, makeIssuer, makeOwedField, makePaidLines, makePaymentBill, makeSaleBill } from './make-bill.ts'
 import { makePurchaseBill } from './make-purchase-bill.ts'
 import { printNote, printTicket } from './print-bill.tsx'
 import { VoidDialog } from './VoidDialog.tsx'
@@ -55,7 +55,7 @@ function BillDialog({ kind, id }: { kind: BillKind; id: number }) {
   const { title, voidCall } = billKinds[kind]
   return (
     <DocumentDialog
-      title={bill ? billName(bill) : title}
+      title={bill ? formatBillName(bill) : title}
       label="Factura"
       size="52rem"
       paper={bill && { content: <Bill bill={bill} />, by: bill.issuer.name ?? null }}
@@ -72,7 +72,13 @@ function BillDialog({ kind, id }: { kind: BillKind; id: number }) {
         bill && {
           offered: !bill.voided && may(role, voidCall),
           dialog: (ends) => (
-            <VoidDialog {...billKinds[kind]} id={id} name={billName(bill)} submitLabel="Anular factura" {...ends} />
+            <VoidDialog
+              {...billKinds[kind]}
+              id={id}
+              name={formatBillName(bill)}
+              submitLabel="Anular factura"
+              {...ends}
+            />
           ),
         }
       }
@@ -122,7 +128,7 @@ function useBill(kind: BillKind, id: number): ReadBill {
   return {
     bill:
       body && gym.data && show.data && paid && isThere
-        ? { ...body, issuer: makeIssuer(gym.data, show.data, issuer.data), paid, ...makeOwedText(debt.data) }
+        ? { ...body, issuer: makeIssuer(gym.data, show.data, issuer.data), paid, ...makeOwedField(debt.data) }
         : null,
     document: document.data,
     reads: hasReceipt ? [document, gym, show, issuer] : [document, gym, show],

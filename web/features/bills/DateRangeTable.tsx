@@ -1,19 +1,19 @@
 import { Text } from '@mantine/core'
 import { AmountsText } from '../../kit/AmountsText.tsx'
-import { ListFilter, type NameAndDays } from '../../kit/ListFilter.tsx'
+import { ListFilter, type ListFilterValues } from '../../kit/ListFilter.tsx'
 import type { TableQuery } from '../../kit/table-column.ts'
 import { ExportedTable, type ExportedTableProps } from '../../navigation/PagedTable.tsx'
-import type { ChangeSearch } from '../../navigation/use-screen-search.ts'
+import type { SearchChanger } from '../../navigation/use-screen-search.ts'
 import { type PaginationState, toRangeQuery } from '../../navigation/use-screen-search.ts'
-import { type DocumentNouns, type DocumentSums, filterText, formatSum, sumsText } from './document-list-texts.ts'
+import { type DocumentNouns, type DocumentSums, formatFilter, formatSum, sumsText } from './document-list-texts.ts'
 
 interface RangedTableProps<Row>
   extends Omit<
     ExportedTableProps<Row>,
     'query' | 'search' | 'change' | 'usualSize' | 'filter' | 'sum' | 'figures' | 'children'
   > {
-  search: NameAndDays & PaginationState['search']
-  change: ChangeSearch<NameAndDays & PaginationState['search']>
+  search: ListFilterValues & PaginationState['search']
+  change: SearchChanger<ListFilterValues & PaginationState['search']>
   query: TableQuery & { data: (DocumentSums & { pages: number; items: readonly Row[] }) | undefined }
   today: string
   nameLabel: string
@@ -44,7 +44,7 @@ export function DateRangeTable<Row extends { voided: unknown }>(props: RangedTab
       <ExportedTable
         {...list}
         usualSize={rangedPageSize}
-        filter={filterText(days, who, name)}
+        filter={formatFilter(days, who, name)}
         sum={formatSum(amountOf, nouns)}
         figures={
           told && (

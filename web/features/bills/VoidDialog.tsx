@@ -1,10 +1,10 @@
 import { Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { type DocumentKind, findDocumentType } from '@torniquete/contract/document-types.ts'
-import { addSums, showMoney, subtractSums } from '@torniquete/contract/shared/money.ts'
-import { showNumber } from '@torniquete/contract/shared/numbers.ts'
-import { showsDebts } from '@torniquete/contract/till/debts.ts'
+import { addAmounts, formatMoney, subtractAmounts } from '@torniquete/contract/shared/money.ts'
+import { formatNumber } from '@torniquete/contract/shared/numbers.ts'
+import { shouldShowDebts } from '@torniquete/contract/till/debts.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
-import { computeLineParts, type LineToVoid, type SaleItem } from '@torniquete/contract/till/void-lines.ts'
+import { computeVoidedParts, type LineToVoid, type SaleItem } from '@torniquete/contract/till/void-lines.ts'
 import { useState } from 'react'
 import { callSuccessText } from '../../api/outbox-calls.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -14,7 +14,7 @@ import { WholeNumberField } from '../../kit/ParsedField.tsx'
 import { useCountry } from '../fiscal/use-country.ts'
 import { PaymentField } from '../paying/PaymentField.tsx'
 import { includesCash } from '../paying/payment-input.ts'
-import { RefundDrawerField, useRefund, useRefundDrawer } from '../paying/RefundDrawer.tsx'
+import { RefundDrawerField, useRefundDrawer, useRefundState } from '../paying/RefundDrawer.tsx'
 import { useDebtRules } from '../paying/use-payment-rules.ts'
 import { noNoteText, type VoidDialogOptions } from './bill-content.ts'
 
@@ -30,7 +30,7 @@ interface VoidDialogProps extends VoidDialogOptions {
 
 function useOwed(kind: DocumentKind, id: number): string {
   const mayOwe = kind === 'sale' || kind === 'payment'
-  const enabled = showsDebts(useDebtRules(mayOwe).data) && mayOwe
+  const enabled = shouldShowDebts(useDebtRules(mayOwe).data) && mayOwe
   const params = { document: mayOwe ? kind : 'sale', id } as const
   const { data } = useEndpoint('debts.of-document', { params }, { enabled })
   return data?.owed ?? '0.00'
@@ -38,9 +38,9 @@ function useOwed(kind: DocumentKind, id: number): string {
 
 function endedText(owed: string, amount: string | null): string | null {
   if (Number(owed) === 0) return null
-  if (amount === null) return `Los ${showMoney(owed)} que faltan por pagar dejan de deberse.`
+  if (amount === null) return `Los ${formatMoney(owed)} que faltan por pagar dejan de deberse.`
   const ended = Number(amount) < Number(owed) ? amount : owed
-  return Number(ended) > 0 ? `De lo que falta por pagar dejan de deberse ${showMoney(ended)}.` : null
+  return Number(ended) > 0 ? `De lo que falta por pagar dejan de deberse ${formatMoney(ended)}.` : null
 }
 
 /** True if the document was sold before the gym's fiscal receipts, so that its void has no credit note. */
@@ -70,8 +70,8 @@ export function VoidDialog({
   const lines = useVoidLines(kind, id)
   const owed = useOwed(kind, id)
   const amount = lines?.amount ?? null
-  const refunded = amount === null ? null : Number(amount) > Number(owed) ? subtractSums(amount, owed) : '0.00'
-  const refund = useRefund(kind, id, refunded)
+  const refunded = amount === null ? null : Number(amount) > Number(owed) ? subtractAmounts(amount, owed) : '0.00'
+  const refund = useRefundState(kind, id, refunded)
   const isRecovered = findDocumentType(kind)?.flow === 'out'
   const drawer = useRefundDrawer({ isCash: refund !== null && includesCash(refund.state), isRecovered })
   const endedDebt = endedText(owed, amount)
@@ -159,7 +159,7 @@ function VoidLinesField({ lines, tried }: { lines: NonNullable<ReturnType<typeof
               <Text size="sm">
                 {item.product_name}
                 <Text span inherit c="dimmed" display="block" fz="xs">
-                  {`De ${showNumber(leftOf(item))}`}
+                  {`De ${formatNumber(leftOf(item))}`}
                 </Text>
               </Text>
               <WholeNumberField
@@ -200,7 +200,7 @@ function useVoidLines(kind: DocumentKind, id: number) {
     .filter(({ quantity }) => Number.isInteger(quantity) && quantity > 0)
   const isTooMuch = chosen.some(({ item, quantity }) => quantity > leftOf(item))
   const lines = chosen.map(({ item: { line }, quantity }): LineToVoid => ({ line, quantity }))
-  const amount = isTooMuch ? '0.00' : addSums(computeLineParts(items, lines).map((part) => part.amount))
+  const amount = isTooMuch ? '0.00' : addAmounts(computeVoidedParts(items, lines).map((part) => part.amount))
   return {
     items,
     isPartial,

@@ -1,8 +1,8 @@
 import { Group, Text, Title } from '@mantine/core'
 import { findDocumentType } from '@torniquete/contract/document-types.ts'
-import { showInstant } from '@torniquete/contract/shared/dates.ts'
-import { addSums, showMoney } from '@torniquete/contract/shared/money.ts'
-import { pluralize, showNumber } from '@torniquete/contract/shared/numbers.ts'
+import { formatInstant } from '@torniquete/contract/shared/dates.ts'
+import { addAmounts, formatMoney } from '@torniquete/contract/shared/money.ts'
+import { formatNumber, pluralize } from '@torniquete/contract/shared/numbers.ts'
 import { formatDocumentName, type NumberGap, type Void } from '@torniquete/contract/till/voids.ts'
 import { useMemo } from 'react'
 import { makeListReader } from '../../api/fetch-all.ts'
@@ -13,7 +13,7 @@ import { ListExport } from '../../kit/ListExport.tsx'
 import { LoadError } from '../../kit/LoadError.tsx'
 import { Money } from '../../kit/Money.tsx'
 import type { Column, TableList } from '../../kit/table-column.ts'
-import { filterText } from './document-list-texts.ts'
+import { formatFilter } from './document-list-texts.ts'
 
 export const useVoids = (filter: VoidsFilter) =>
   useEndpoint('voids.list', { query: { ...filter, page: 0, size_page: 1000 } })
@@ -23,7 +23,7 @@ export function VoidsList({ filter, zone }: { filter: VoidsFilter; zone: string 
   const query = useVoids(filter)
   const { start_date, end_date, user_name } = filter
   const list = useMemo(
-    () => voidsList(zone, { start_date, end_date, user_name }),
+    () => makeVoidsList(zone, { start_date, end_date, user_name }),
     [zone, start_date, end_date, user_name],
   )
   if (!query.data) return <LoadError query={query} />
@@ -45,7 +45,7 @@ export function VoidsList({ filter, zone }: { filter: VoidsFilter; zone: string 
           </Group>
           {total > items.length && (
             <Text size="sm" c="dimmed" mb="sm">
-              Se muestran las {showNumber(items.length)} más recientes de {showNumber(total)}.
+              Se muestran las {formatNumber(items.length)} más recientes de {formatNumber(total)}.
             </Text>
           )}
           <DataTable {...list} rows={items} query={query} place={{ page: 0, size: items.length, total }} />
@@ -67,13 +67,13 @@ const others: Partial<Record<NumberGap['kind'], string>> = {
 }
 
 const textOf = ({ kind, first, last }: NumberGap) =>
-  `${others[kind] ?? findDocumentType(kind)?.plural ?? 'Documentos'} N.º ${showNumber(first)} a ${showNumber(last)}`
+  `${others[kind] ?? findDocumentType(kind)?.plural ?? 'Documentos'} N.º ${formatNumber(first)} a ${formatNumber(last)}`
 
 /** One line for each restored backup, with the document numbers skipped then: lost documents may have them on paper. */
 export const formatNumberGaps = (gaps: readonly NumberGap[], zone: string): string[] =>
   [...new Set(gaps.map(({ copied_at }) => copied_at))].map((copy) => {
     const numbers = gaps.filter(({ copied_at }) => copied_at === copy).map(textOf)
-    return `Restaurado de la copia de ${showInstant(zone, copy)}. Números que no se usan: ${numbers.join('; ')}.`
+    return `Restaurado de la copia de ${formatInstant(zone, copy)}. Números que no se usan: ${numbers.join('; ')}.`
   })
 
 const voidColumns = (zone: string): Column<Void>[] => [
@@ -101,7 +101,7 @@ interface VoidsFilter {
 function sumOfVoids(voids: readonly Void[]): string {
   const told = (name: string, flow: 'in' | 'out' | undefined) => {
     const some = voids.filter(({ kind }) => findDocumentType(kind)?.flow === flow)
-    return some.length > 0 && `${name} ${showMoney(addSums(some.map(({ amount }) => amount)))}`
+    return some.length > 0 && `${name} ${formatMoney(addAmounts(some.map(({ amount }) => amount)))}`
   }
   const parts = [
     pluralize(voids.length, 'anulación', 'anulaciones'),
@@ -112,11 +112,11 @@ function sumOfVoids(voids: readonly Void[]): string {
   return parts.filter(Boolean).join(' · ')
 }
 
-export const voidsList = (zone: string, filter: VoidsFilter): TableList<Void> => ({
+export const makeVoidsList = (zone: string, filter: VoidsFilter): TableList<Void> => ({
   label: 'Anulaciones',
   columns: voidColumns(zone),
   rowKey: ({ id }) => id,
   empty: 'No hay anulaciones',
-  filter: filterText(filter, 'Trabajador', filter.user_name),
+  filter: formatFilter(filter, 'Trabajador', filter.user_name),
   sum: sumOfVoids,
 })

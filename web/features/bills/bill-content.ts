@@ -33,7 +33,7 @@ export interface BillVoid {
   user: string
 }
 
-export interface PaperLine {
+export interface PrintedLine {
   label: string
   value: string
 }
@@ -43,9 +43,9 @@ export interface FiscalPart {
   typeName: string
   ncf: string
   /** Expiry, and the document that a credit note modifies. */
-  heading: readonly PaperLine[]
+  heading: readonly PrintedLine[]
   /** Exempt amount, and taxed amount and ITBIS by rate. */
-  totals: readonly PaperLine[]
+  totals: readonly PrintedLine[]
   remark: string | null
 }
 
@@ -54,19 +54,19 @@ export interface BillContent {
   title: string
   /** Document number; undefined if the paper combines several documents, which are then listed in `facts`. */
   number: number | undefined
-  facts: readonly PaperLine[]
+  facts: readonly PrintedLine[]
   lines: readonly BillLine[]
   /** Amount charged, as decimal text. */
   total: string
   voided: BillVoid | null
   /** Partial voids, and the amount that remains after them as decimal text; undefined if there are none. */
-  partly?: { voids: readonly PaperLine[]; rest: string }
-  paid?: readonly PaperLine[]
+  partly?: { voids: readonly PrintedLine[]; rest: string }
+  paid?: readonly PrintedLine[]
   owed?: string
   fiscal?: FiscalPart
 }
 
-export const billName = ({ title, number, fiscal }: Pick<BillContent, 'title' | 'number' | 'fiscal'>) =>
+export const formatBillName = ({ title, number, fiscal }: Pick<BillContent, 'title' | 'number' | 'fiscal'>) =>
   number === undefined ? [title, fiscal?.ncf].filter(Boolean).join(' ') : `${title} N.º ${number}`
 
 export const noNoteText = 'La venta es anterior a los comprobantes fiscales: no lleva nota de crédito'

@@ -1,5 +1,5 @@
-import { showDay } from '@torniquete/contract/shared/dates.ts'
-import { addSums, showMoney } from '@torniquete/contract/shared/money.ts'
+import { formatDate } from '@torniquete/contract/shared/dates.ts'
+import { addAmounts, formatMoney } from '@torniquete/contract/shared/money.ts'
 import { pluralize } from '@torniquete/contract/shared/numbers.ts'
 
 /** Singular and plural of a document's noun, and the ending of its adjectives if it is not `a`. */
@@ -19,19 +19,19 @@ export function sumRows<Row extends { voided: unknown }>(
   amountOf: (row: Row) => string,
 ): DocumentSums {
   const valid = rows.filter(({ voided }) => !voided)
-  return { total: rows.length, total_voided: rows.length - valid.length, amount_sum: addSums(valid.map(amountOf)) }
+  return { total: rows.length, total_voided: rows.length - valid.length, amount_sum: addAmounts(valid.map(amountOf)) }
 }
 
 /** `8 ventas · $ 3,450.00 · 1 anulada`: count and sum leave out voided documents. */
 export function sumsText({ total, total_voided, amount_sum }: DocumentSums, nouns: DocumentNouns): string {
   const [one, several, ending = 'a'] = nouns
-  const parts = [pluralize(total - total_voided, one, several), showMoney(amount_sum)]
+  const parts = [pluralize(total - total_voided, one, several), formatMoney(amount_sum)]
   if (total_voided > 0) parts.push(pluralize(total_voided, `anulad${ending}`, `anulad${ending}s`))
   return parts.join(' · ')
 }
 
-export function filterText(days: { start_date: string; end_date: string }, who: string, name: string | undefined) {
-  const [start, end] = [showDay(days.start_date), showDay(days.end_date)]
+export function formatFilter(days: { start_date: string; end_date: string }, who: string, name: string | undefined) {
+  const [start, end] = [formatDate(days.start_date), formatDate(days.end_date)]
   return [start === end ? start : `Del ${start} al ${end}`, name && `${who}: ${name}`].filter(Boolean).join(' · ')
 }
 

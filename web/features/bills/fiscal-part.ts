@@ -2,13 +2,13 @@
 import { showTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
 import type { FiscalIssuer } from '@torniquete/contract/fiscal/fiscal.ts'
 import type { FiscalReceipt } from '@torniquete/contract/fiscal/receipts.ts'
-import { addDays, dayInZone, showDay } from '@torniquete/contract/shared/dates.ts'
-import { showMoney } from '@torniquete/contract/shared/money.ts'
-import { showPercent } from '@torniquete/contract/shared/numbers.ts'
+import { addDays, formatDate, toLocalDay } from '@torniquete/contract/shared/dates.ts'
+import { formatMoney } from '@torniquete/contract/shared/money.ts'
+import { formatPercent } from '@torniquete/contract/shared/numbers.ts'
 import { computeBillAmounts } from '@torniquete/contract/till/bills.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
-import type { BillContent, BillIssuer, BillLine, PaperLine } from './bill-content.ts'
+import type { BillContent, BillIssuer, BillLine, PrintedLine } from './bill-content.ts'
 
 /** Days after a receipt in which a credit note lowers its ITBIS. */
 const noteDays = 30
@@ -25,7 +25,7 @@ export function makeFiscalIdentity(fiscal: FiscalIssuer, { name, address }: Bill
   return { name: shown, identity: identity.filter((line) => Boolean(line)), address: place || (address ?? null) }
 }
 
-export function makeBuyerFacts(buyer: FiscalReceipt['buyer'] | undefined, party: { name: string }): PaperLine[] {
+export function makeBuyerFacts(buyer: FiscalReceipt['buyer'] | undefined, party: { name: string }): PrintedLine[] {
   if (!buyer) return []
   const { tax_id, legal_name } = buyer
   const isCompany = tax_id.length === 9
@@ -36,26 +36,26 @@ export function makeBuyerFacts(buyer: FiscalReceipt['buyer'] | undefined, party:
   ]
 }
 
-function makeTotals({ exempt, taxed }: FiscalReceipt, lines: readonly BillLine[]): PaperLine[] {
+function makeTotals({ exempt, taxed }: FiscalReceipt, lines: readonly BillLine[]): PrintedLine[] {
   const { amount, discount } = computeBillAmounts(lines)
   const totals = taxed.flatMap(({ rate, base, tax }) => [
-    { label: `Gravado ${showPercent(rate)}`, value: showMoney(base) },
-    ...(rate > 0 ? [{ label: `ITBIS ${showPercent(rate)}`, value: showMoney(tax) }] : []),
+    { label: `Gravado ${formatPercent(rate)}`, value: formatMoney(base) },
+    ...(rate > 0 ? [{ label: `ITBIS ${formatPercent(rate)}`, value: formatMoney(tax) }] : []),
   ])
   return [
     ...(Number(discount) > 0
       ? [
-          { label: 'Subtotal', value: showMoney(amount) },
-          { label: 'Descuento', value: showMoney(`-${discount}`) },
+          { label: 'Subtotal', value: formatMoney(amount) },
+          { label: 'Descuento', value: formatMoney(`-${discount}`) },
         ]
       : []),
-    ...(Number(exempt) > 0 || taxed.length === 0 ? [{ label: 'Exento (E)', value: showMoney(exempt) }] : []),
+    ...(Number(exempt) > 0 || taxed.length === 0 ? [{ label: 'Exento (E)', value: formatMoney(exempt) }] : []),
     ...totals,
   ]
 }
 
 const isLate = (zone: string, { modifies, issued_at }: FiscalReceipt): boolean =>
-  modifies !== null && dayInZone(zone, new Date(issued_at)) > addDays(modifies.date, noteDays)
+  modifies !== null && toLocalDay(zone, new Date(issued_at)) > addDays(modifies.date, noteDays)
 
 /** Adds the fiscal part, if the document has a receipt. `lines` are those whose discount the totals show. */
 export function withFiscalPart(
@@ -70,11 +70,11 @@ export function withFiscalPart(
       typeName: type_name,
       ncf,
       heading: [
-        ...(expires_on ? [{ label: 'Válida hasta', value: showDay(expires_on) }] : []),
+        ...(expires_on ? [{ label: 'Válida hasta', value: formatDate(expires_on) }] : []),
         ...(modifies
           ? [
               { label: 'NCF modificado', value: modifies.ncf },
-              { label: 'del', value: showDay(modifies.date) },
+              { label: 'del', value: formatDate(modifies.date) },
             ]
           : []),
       ],

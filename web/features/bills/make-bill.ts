@@ -2,22 +2,22 @@ import type { GymInfo, ReceiptFields } from '@torniquete/contract/admin/gym-info
 import type { FiscalIssuer } from '@torniquete/contract/fiscal/fiscal.ts'
 import type { FiscalReceipt } from '@torniquete/contract/fiscal/receipts.ts'
 import { formatPlanName } from '@torniquete/contract/members/memberships.ts'
-import { dayInZone, lastValidDay, showDay, showInstant } from '@torniquete/contract/shared/dates.ts'
-import { addSums, showMoney, subtractSums } from '@torniquete/contract/shared/money.ts'
+import { formatDate, formatInstant, getLastValidDay, toLocalDay } from '@torniquete/contract/shared/dates.ts'
+import { addAmounts, formatMoney, subtractAmounts } from '@torniquete/contract/shared/money.ts'
 import { pluralize } from '@torniquete/contract/shared/numbers.ts'
 import { computeLineAmounts, type VoidSummary } from '@torniquete/contract/till/bills.ts'
-import type { Membership, Payment } from '@torniquete/contract/till/payments.ts'
+import type { Payment, SoldMembership } from '@torniquete/contract/till/payments.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
 import type { Tender } from '@torniquete/contract/till/tenders.ts'
 import type { Ticket } from '@torniquete/contract/till/tickets.ts'
-import { type PartialVoid, sumLineVoids } from '@torniquete/contract/till/void-lines.ts'
+import { type PartialVoid, sumPartialVoids } from '@torniquete/contract/till/void-lines.ts'
 import {
   type BillContent,
   type BillIssuer,
   type BillLine,
   billKinds,
-  billName,
-  type PaperLine,
+  formatBillName,
+  type PrintedLine,
 } from './bill-content.ts'
 import { makeBuyerFacts, makeFiscalIdentity, withFiscalPart } from './fiscal-part.ts'
 
@@ -37,13 +37,16 @@ export function makeIssuer(gym: GymInfo, show: ReceiptFields, fiscal: FiscalIssu
 }
 
 /** Adds lines for the cash received and the change if the client handed over more than the amount. */
-export function cashHandedLines(label: string, { amount, received }: Pick<Tender, 'amount' | 'received'>): PaperLine[] {
-  const given = { label, value: showMoney(amount) }
+export function makeCashHandedLines(
+  label: string,
+  { amount, received }: Pick<Tender, 'amount' | 'received'>,
+): PrintedLine[] {
+  const given = { label, value: formatMoney(amount) }
   if (received === null || received === amount) return [given]
   return [
     given,
-    { label: 'Recibido', value: showMoney(received) },
-    { label: 'Cambio', value: showMoney(subtractSums(received, amount)) },
+    { label: 'Recibido', value: formatMoney(received) },
+    { label: 'Cambio', value: formatMoney(subtractAmounts(received, amount)) },
   ]
 }
 
@@ -51,19 +54,19 @@ export function cashHandedLines(label: string, { amount, received }: Pick<Tender
 export const makePaidLines = (
   tenders: readonly Tender[],
   { zone, booked }: { zone: string; booked: string },
-): PaperLine[] =>
+): PrintedLine[] =>
   tenders.flatMap((tender) => {
     const { kind, amount, at } = tender
-    const later = at > booked ? `${showDay(dayInZone(zone, new Date(at)))} · ${kind.name}` : kind.name
-    return cashHandedLines(Number(amount) < 0 ? `Devuelto · ${kind.name}` : later, tender)
+    const later = at > booked ? `${formatDate(toLocalDay(zone, new Date(at)))} · ${kind.name}` : kind.name
+    return makeCashHandedLines(Number(amount) < 0 ? `Devuelto · ${kind.name}` : later, tender)
   })
 
 /** True if less than the total is paid, so that the document may have a debt. */
 export const isUnderpaid = (total: string, tenders: readonly Tender[]): boolean =>
-  Number(subtractSums(total, addSums(tenders.map(({ amount }) => amount)))) > 0
+  Number(subtractAmounts(total, addAmounts(tenders.map(({ amount }) => amount)))) > 0
 
-export const makeOwedText = (debt: { owed: string } | null | undefined): Pick<BillContent, 'owed'> =>
-  debt && Number(debt.owed) > 0 ? { owed: showMoney(debt.owed) } : {}
+export const makeOwedField = (debt: { owed: string } | null | undefined): Pick<BillContent, 'owed'> =>
+  debt && Number(debt.owed) > 0 ? { owed: formatMoney(debt.owed) } : {}
 
 export interface BillBody extends Omit<BillContent, 'issuer'> {
   /** Time of the booking, ISO 8601. */
@@ -92,14 +95,14 @@ export const makeBillBody = (
   at,
   number,
   facts: [
-    { label: 'Fecha', value: showInstant(zone, at) },
+    { label: 'Fecha', value: formatInstant(zone, at) },
     { label: partyLabel, value: party.name },
     ...makeBuyerFacts(fiscal?.buyer, party),
     { label: userLabel, value: user.name },
   ],
   voided: voided && {
     number: voided.number,
-    date: showInstant(zone, voided.at),
+    date: formatInstant(zone, voided.at),
     reason: voided.reason,
     user: voided.user.name,
   },
@@ -114,9 +117,9 @@ export const makeSaleBill = (zone: string, sale: Sale): BillBody => ({
   ...partlyOf(zone, sale.amount_total, sale),
 })
 
-const daysOf = ({ start_date, duration_days, expire_membership }: Membership): PaperLine[] => [
-  { label: 'Primer día', value: showDay(start_date) },
-  { label: 'Último día', value: showDay(lastValidDay(expire_membership)) },
+const daysOf = ({ start_date, duration_days, expire_membership }: SoldMembership): PrintedLine[] => [
+  { label: 'Primer día', value: formatDate(start_date) },
+  { label: 'Último día', value: formatDate(getLastValidDay(expire_membership)) },
   { label: 'Duración', value: pluralize(duration_days, 'día', 'días') },
 ]
 
@@ -141,16 +144,16 @@ const linesOfSale = ({ sales_bill_items }: Sale): BillLine[] =>
 function partlyOf(zone: string, total: string, sale: Sale): Pick<BillContent, 'partly'> {
   if (!sale.partial_voids || sale.voided) return {}
   const voids = sale.partial_voids.map(({ number, at, reason, amount }) => ({
-    label: `Anulación N.º ${number} · ${showInstant(zone, at)} · ${reason}`,
-    value: showMoney(`-${amount}`),
+    label: `Anulación N.º ${number} · ${formatInstant(zone, at)} · ${reason}`,
+    value: formatMoney(`-${amount}`),
   }))
-  return { partly: { voids, rest: subtractSums(total, sumLineVoids(sale)) } }
+  return { partly: { voids, rest: subtractAmounts(total, sumPartialVoids(sale)) } }
 }
 
 /** One paper for a membership payment and a sale that were sold together; `facts` lists both document numbers. */
 export function makeTicketBill(zone: string, { payment, sale, fiscal }: Ticket): BillBody {
   const body = makeBillBody(zone, { ...sale, fiscal }, { at: sale.created_at, party: sale.client })
-  const total = addSums([payment.membership.price, sale.amount_total])
+  const total = addAmounts([payment.membership.price, sale.amount_total])
   const lines = [lineOfPlan(payment), ...linesOfSale(sale)]
   return {
     at: sale.created_at,
@@ -187,7 +190,7 @@ function voidedLines(sale: Sale, partial: PartialVoid | undefined): BillLine[] {
   return linesOfSale(sale).flatMap(({ voided, ...line }, at) => {
     const left = {
       quantity: line.quantity - (voided?.quantity ?? 0),
-      amount: subtractSums(computeLineAmounts(line).total, voided?.amount ?? '0.00'),
+      amount: subtractAmounts(computeLineAmounts(line).total, voided?.amount ?? '0.00'),
     }
     const part = partial ? partial.lines?.find((each) => each.line === at + 1) : left
     return part && part.quantity > 0 ? [{ ...line, quantity: part.quantity, amount: part.amount }] : []
@@ -211,7 +214,7 @@ export function makeNoteBill(zone: string, document: Sale | Payment, note: Fisca
     number: undefined,
     facts: [
       ...body.facts,
-      { label: 'Anula', value: billName({ ...billKinds[isSale ? 'sale' : 'payment'], number: document.number }) },
+      { label: 'Anula', value: formatBillName({ ...billKinds[isSale ? 'sale' : 'payment'], number: document.number }) },
       { label: 'Motivo', value: reason },
     ],
     lines,

@@ -1,9 +1,9 @@
 import { goodsKinds } from '@torniquete/contract/fiscal/do/goods-kinds.ts'
 import { showCode } from '@torniquete/contract/fiscal/do/report-codes.ts'
-import { showDay } from '@torniquete/contract/shared/dates.ts'
-import { showMoney } from '@torniquete/contract/shared/money.ts'
+import { formatDate } from '@torniquete/contract/shared/dates.ts'
+import { formatMoney } from '@torniquete/contract/shared/money.ts'
 import type { Purchase } from '@torniquete/contract/till/purchases.ts'
-import { billKinds, type PaperLine } from './bill-content.ts'
+import { billKinds, type PrintedLine } from './bill-content.ts'
 import { type BillBody, makeBillBody } from './make-bill.ts'
 
 export function makePurchaseBill(zone: string, purchase: Purchase): BillBody {
@@ -23,11 +23,11 @@ export function makePurchaseBill(zone: string, purchase: Purchase): BillBody {
 }
 
 /** The seller's receipt; nothing if the gym issues no fiscal receipts or the fields are empty. */
-function makeSellerReceiptFacts({ ncf, issued_on, goods_kind, included_tax }: Purchase): PaperLine[] {
+function makeSellerReceiptFacts({ ncf, issued_on, goods_kind, included_tax }: Purchase): PrintedLine[] {
   return [
     ...(ncf ? [{ label: 'NCF', value: ncf }] : []),
-    ...(issued_on ? [{ label: 'Fecha del comprobante', value: showDay(issued_on) }] : []),
+    ...(issued_on ? [{ label: 'Fecha del comprobante', value: formatDate(issued_on) }] : []),
     ...(goods_kind ? [{ label: 'Tipo de bienes y servicios', value: showCode(goodsKinds, goods_kind) }] : []),
-    ...(included_tax ? [{ label: 'ITBIS incluido', value: showMoney(included_tax) }] : []),
+    ...(included_tax ? [{ label: 'ITBIS incluido', value: formatMoney(included_tax) }] : []),
   ]
 }

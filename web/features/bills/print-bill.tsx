@@ -1,6 +1,6 @@
 import type { GymInfo, ReceiptFields } from '@torniquete/contract/admin/gym-info.ts'
 import type { FiscalReceipt } from '@torniquete/contract/fiscal/receipts.ts'
-import { addSums } from '@torniquete/contract/shared/money.ts'
+import { addAmounts } from '@torniquete/contract/shared/money.ts'
 import { computeBillAmounts } from '@torniquete/contract/till/bills.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
@@ -9,15 +9,15 @@ import { call } from '../../api/call.ts'
 import { now } from '../../api/server-clock.ts'
 import { requestPrint } from '../../kit/printing.ts'
 import { toast } from '../../kit/toast.ts'
-import { tendersByKind } from '../paying/payment-kind-sums.ts'
+import { mergeTendersByKind } from '../paying/payment-kind-sums.ts'
 import { Bill } from './Bill.tsx'
-import { type BillContent, billName } from './bill-content.ts'
+import { type BillContent, formatBillName } from './bill-content.ts'
 import {
   type BillBody,
   isUnderpaid,
   makeIssuer,
   makeNoteBill,
-  makeOwedText,
+  makeOwedField,
   makePaidLines,
   makeSaleBill,
   makeTicketBill,
@@ -56,11 +56,12 @@ async function print(
     const bill: BillContent = { ...body, issuer: makeIssuer(gym, show, body.fiscal && (await call('fiscal.issuer'))) }
     if (paid.length > 0) {
       const tenders = paid.flatMap((each) => each.tenders)
-      const shown = paid.length === 1 ? tenders : tendersByKind(tenders).filter(({ amount }) => Number(amount) !== 0)
+      const shown =
+        paid.length === 1 ? tenders : mergeTendersByKind(tenders).filter(({ amount }) => Number(amount) !== 0)
       bill.paid = makePaidLines(shown, { zone: gym.timeZone, booked: body.at })
-      Object.assign(bill, makeOwedText({ owed: addSums(paid.map(({ owed }) => owed)) }))
+      Object.assign(bill, makeOwedField({ owed: addAmounts(paid.map(({ owed }) => owed)) }))
     }
-    requestPrint({ content: <Bill bill={bill} />, title: title ?? billName(bill), by: bill.issuer.name ?? null })
+    requestPrint({ content: <Bill bill={bill} />, title: title ?? formatBillName(bill), by: bill.issuer.name ?? null })
     return true
   } catch (error) {
     toast.failure(failure, error instanceof Error ? error.message : null)
@@ -82,7 +83,7 @@ export const printTicket = (ticket: Ticket): Promise<boolean> =>
 export const printNote = (document: Sale | Payment, note: FiscalReceipt): Promise<boolean> =>
   print('La nota de crédito no se imprimió', (zone) => makeNoteBill(zone, document, note), [])
 
-export const printSample = (seller: string): Promise<boolean> =>
+export const printSampleBill = (seller: string): Promise<boolean> =>
   print('La prueba no se imprimió', (zone) => makeSaleBill(zone, sampleSale(seller)), [], 'Prueba de impresión')
 
 const lines = [
@@ -108,7 +109,7 @@ const sampleSale = (seller: string): Sale => ({
   partial_voids: null,
 })
 
-export const sampleBill = (gym: GymInfo, shown: ReceiptFields, seller: string): BillContent => ({
+export const makeSampleBill = (gym: GymInfo, shown: ReceiptFields, seller: string): BillContent => ({
   ...makeSaleBill(gym.timeZone, sampleSale(seller)),
   issuer: makeIssuer(gym, shown),
 })

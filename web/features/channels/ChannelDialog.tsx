@@ -1,6 +1,10 @@
 import { Alert, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
 import type { ChannelsState, TestResult } from '@torniquete/contract/messaging/channels.ts'
-import { findMailProvider, findProviderByHost, mailProviders } from '@torniquete/contract/messaging/mail-providers.ts'
+import {
+  findMailProvider,
+  findMailProviderByHost,
+  mailProviders,
+} from '@torniquete/contract/messaging/mail-providers.ts'
 import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
 import { useState } from 'react'
 import { useActionForm } from '../../forms/use-action-form.tsx'
@@ -58,9 +62,9 @@ function EmailDialog({ own, onClose }: { own: Own; onClose: () => void }) {
     onClose,
   })
   const { host, sender } = form.values
-  const provider = findProviderByHost(host)
+  const provider = findMailProviderByHost(host)
   const take = (chosen: string) => {
-    const found = findProviderByHost(chosen)
+    const found = findMailProviderByHost(chosen)
     const { username } = form.getValues()
     if (!found) return form.setFieldValue('host', '')
     const user = username || (found.domains.length > 0 ? sender.trim() : '')

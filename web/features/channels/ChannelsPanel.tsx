@@ -6,13 +6,13 @@ import { useSave } from '../../forms/use-save.ts'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
 import { IconBrandWhatsapp, IconMail } from '../../kit/icons.ts'
 import { QueryState } from '../../kit/LoadError.tsx'
-import { lazyDialog } from '../../kit/lazy-dialog.tsx'
+import { makeLazyDialog } from '../../kit/lazy-dialog.tsx'
 import { Panel } from '../../kit/Panel.tsx'
 import { HelpLink } from '../help/HelpLink.tsx'
 import { channelTitles, describeChannel } from './channel-texts.ts'
 import classes from './channels.module.css'
 
-const ChannelDialog = lazyDialog(
+const ChannelDialog = makeLazyDialog(
   async () => (await import('./ChannelDialog.tsx')).ChannelDialog,
   ({ onClose }) => onClose,
 )

@@ -3,7 +3,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { CollectionPaper } from './CollectionDialog.tsx'
-import { voidRefusalText } from './collection-texts.ts'
+import { findVoidRefusal } from './collection-texts.ts'
 
 const [ana, rosa] = [
   { id: 1, name: 'Ana Brújula' },
@@ -49,13 +49,13 @@ test('collection receipt: states what was refunded with a voided document', () =
     return /<strong>(.*?)<\/strong><p>(.*?)<\/p>/.exec(markup)?.slice(1) ?? null
   }
   const plain = (text: string | null) => text?.replaceAll('\u00a0', ' ') ?? null
-  expect([stampOf({}), voidRefusalText(collection)]).toEqual([null, null])
+  expect([stampOf({}), findVoidRefusal(collection)]).toEqual([null, null])
   const voided = { ...sale, voided: true } as const
   const some = { documents: [voided, part] }
   const gone = 'Venta N.º 12 está anulada y lo que se pagó de ella ya se devolvió.'
   expect(stampOf(some)?.map(plain)).toEqual(['DEVUELTO EN PARTE', gone])
   expect(linesOf(some)[0]).toEqual(['Venta N.º 12 (anulada)', 'Trimestral N.º 680 (faltan $ 2,735.00)', 'Total'])
-  expect(plain(voidRefusalText({ ...collection, ...some }))).toBe(
+  expect(plain(findVoidRefusal({ ...collection, ...some }))).toBe(
     `Este cobro ya no se anula: ${gone} Para devolver el resto, anula también Trimestral N.º 680.`,
   )
   const both = { documents: [voided, { ...part, voided: true } as const] }
@@ -64,7 +64,7 @@ test('collection receipt: states what was refunded with a voided document', () =
     'Venta N.º 12 y Trimestral N.º 680 están anuladas y lo que se pagó de ellas ya se devolvió.',
   ])
   const taken = { at: '2026-09-05T13:00:00Z', reason: 'Otra', user: rosa }
-  expect(voidRefusalText({ documents: [voided], voided: taken })).toBe('El cobro ya está anulado.')
+  expect(findVoidRefusal({ documents: [voided], voided: taken })).toBe('El cobro ya está anulado.')
   expect(stampOf({ ...some, voided: taken })?.[0]).toBe('ANULADO')
 })
 

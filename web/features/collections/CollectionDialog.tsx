@@ -1,17 +1,17 @@
 import { Text } from '@mantine/core'
 import { may } from '@torniquete/contract/permissions.ts'
-import { showInstant } from '@torniquete/contract/shared/dates.ts'
-import { showMoney } from '@torniquete/contract/shared/money.ts'
+import { formatInstant } from '@torniquete/contract/shared/dates.ts'
+import { formatMoney } from '@torniquete/contract/shared/money.ts'
 import type { DebtCollection } from '@torniquete/contract/till/debt-collections.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useCloseDialog, useDialogId } from '../../navigation/open-dialog.ts'
 import { useSignedInUser } from '../../session/session.tsx'
 import classes from '../bills/Bill.module.css'
-import { DocumentLayout, Issuer, PaperLines } from '../bills/Bill.tsx'
+import { DocumentLayout, Issuer, PrintedLines } from '../bills/Bill.tsx'
 import type { BillIssuer } from '../bills/bill-content.ts'
 import { DocumentDialog } from '../bills/DocumentDialog.tsx'
-import { cashHandedLines, makeIssuer } from '../bills/make-bill.ts'
-import { collectionName, formatCollectedDebt, voidedDocumentsText, voidRefusalText } from './collection-texts.ts'
+import { makeCashHandedLines, makeIssuer } from '../bills/make-bill.ts'
+import { collectionName, findVoidRefusal, formatCollectedDebt, formatVoidedDocuments } from './collection-texts.ts'
 import { VoidCollection } from './VoidCollection.tsx'
 
 export function CollectionDialogRoute() {
@@ -26,7 +26,7 @@ function CollectionDialog({ id, onClose }: { id: number; onClose: () => void }) 
   const show = useEndpoint('show-info.read', {})
   const collection = query.data
   const mayVoid = collection !== undefined && !collection.voided && may(role, 'collections.void')
-  const stands = mayVoid ? voidRefusalText(collection) : null
+  const stands = mayVoid ? findVoidRefusal(collection) : null
   const issuer = gym.data && show.data ? makeIssuer(gym.data, show.data) : null
   const paper =
     collection && gym.data && issuer
@@ -66,7 +66,7 @@ interface CollectionPaperProps {
 
 export function CollectionPaper({ collection, issuer, zone }: CollectionPaperProps) {
   const { number, at, client, user, amount, left, documents, paid, voided } = collection
-  const gone = voidedDocumentsText(collection)
+  const gone = formatVoidedDocuments(collection)
   return (
     <DocumentLayout
       label={collectionName(collection)}
@@ -78,7 +78,7 @@ export function CollectionPaper({ collection, issuer, zone }: CollectionPaperPro
           <div className={classes.stamp}>
             <strong>ANULADO</strong>
             <p>
-              {showInstant(zone, voided.at)} · {voided.user.name}
+              {formatInstant(zone, voided.at)} · {voided.user.name}
             </p>
             <p>Motivo: {voided.reason}</p>
           </div>
@@ -92,31 +92,31 @@ export function CollectionPaper({ collection, issuer, zone }: CollectionPaperPro
         )
       }
       facts={[
-        { label: 'Fecha', value: showInstant(zone, at) },
+        { label: 'Fecha', value: formatInstant(zone, at) },
         { label: 'Cliente', value: client.name },
         ...(user ? [{ label: 'Cobrado por', value: user.name }] : []),
       ]}
     >
       <dl className={`${classes.totals} ${classes.long}`} aria-label="Lo que se pagó">
-        <PaperLines
+        <PrintedLines
           lines={documents.map((document) => {
             // With a single document the amount still owed is shown below the total; a voided collection paid nothing.
             const lacks = documents.length > 1 && !voided && !document.voided && Number(document.left) > 0
-            const label = `${formatCollectedDebt(document)}${document.voided ? ' (anulada)' : ''}${lacks ? ` (faltan ${showMoney(document.left)})` : ''}`
-            return { label, value: showMoney(document.amount) }
+            const label = `${formatCollectedDebt(document)}${document.voided ? ' (anulada)' : ''}${lacks ? ` (faltan ${formatMoney(document.left)})` : ''}`
+            return { label, value: formatMoney(document.amount) }
           })}
         />
         <div className={classes.total}>
           <dt>Total</dt>
-          <dd>{voided ? <s>{showMoney(amount)}</s> : showMoney(amount)}</dd>
+          <dd>{voided ? <s>{formatMoney(amount)}</s> : formatMoney(amount)}</dd>
         </div>
       </dl>
       <dl className={`${classes.totals} ${classes.long}`} aria-label="Forma de pago">
-        <PaperLines lines={paid.flatMap((part) => cashHandedLines(part.kind.name, part))} />
+        <PrintedLines lines={paid.flatMap((part) => makeCashHandedLines(part.kind.name, part))} />
         {!voided && (
           <div className={classes.owed}>
             <dt>Queda a deber</dt>
-            <dd>{showMoney(left)}</dd>
+            <dd>{formatMoney(left)}</dd>
           </div>
         )}
       </dl>

@@ -6,7 +6,7 @@ import { ReasonDialog } from '../../forms/ReasonDialog.tsx'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { Money } from '../../kit/Money.tsx'
-import { kindsText } from '../paying/payment-kind-sums.ts'
+import { formatKindSums } from '../paying/payment-kind-sums.ts'
 import { RefundDrawerField, useRefundDrawer } from '../paying/RefundDrawer.tsx'
 import { usePaymentKinds } from '../paying/use-payment-rules.ts'
 
@@ -55,7 +55,7 @@ function TakeBack({ collection, id, reason, onClose, onVoided }: VoidCollectionP
           <Text size="sm" role="status">
             {client.name} vuelve a deber <Money value={amount} />
             {client.deleted && ', y está en la lista de eliminados: no se le puede cobrar mientras no se restaure'}. Se
-            devuelve como se pagó: <AmountsText>{`${kindsText(paid)}.`}</AmountsText>
+            devuelve como se pagó: <AmountsText>{`${formatKindSums(paid)}.`}</AmountsText>
           </Text>
           <RefundDrawerField drawer={drawer} tried={tried} />
         </>

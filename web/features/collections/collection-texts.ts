@@ -14,7 +14,7 @@ const together = (documents: readonly CollectedDebt[]) => several.format(documen
  * States the refund: `Venta N.º 12 está anulada y lo que se pagó de ella ya se devolvió.` Null if no document is
  * voided.
  */
-export function voidedDocumentsText({ documents }: Pick<DebtCollection, 'documents'>): string | null {
+export function formatVoidedDocuments({ documents }: Pick<DebtCollection, 'documents'>): string | null {
   const gone = documents.filter(({ voided }) => voided)
   if (gone.length === 0) return null
   const [are, them] = gone.length === 1 ? ['está anulada', 'ella'] : ['están anuladas', 'ellas']
@@ -22,9 +22,9 @@ export function voidedDocumentsText({ documents }: Pick<DebtCollection, 'documen
 }
 
 /** Reason why the collection cannot be voided, and what to do instead; null if it can be voided. */
-export function voidRefusalText({ voided, documents }: Pick<DebtCollection, 'voided' | 'documents'>): string | null {
+export function findVoidRefusal({ voided, documents }: Pick<DebtCollection, 'voided' | 'documents'>): string | null {
   if (voided) return 'El cobro ya está anulado.'
-  const gone = voidedDocumentsText({ documents })
+  const gone = formatVoidedDocuments({ documents })
   if (gone === null) return null
   const left = documents.filter((document) => !document.voided)
   const rest = left.length > 0 ? ` Para devolver el resto, anula también ${together(left)}.` : ''

@@ -3,7 +3,7 @@ import { readSocialLinks } from '@torniquete/contract/shared/schemas.ts'
 import { useState } from 'react'
 import { IconExternalLink } from '../../kit/icons.ts'
 import kit from '../../kit/kit.module.css'
-import { contactLinks, safeLink } from './contact-links.ts'
+import { findSafeLink, listContactLinks } from './contact-links.ts'
 import classes from './contacts.module.css'
 
 interface Reachable {
@@ -16,7 +16,7 @@ interface Reachable {
 /** Lets the user choose and open one of a contact's links; only http(s), mailto and tel addresses can be opened. */
 export function ContactSelector({ name, email, phone_number, social_link }: Reachable) {
   const [chosen, setChosen] = useState(0)
-  const links = contactLinks({ email, phone: phone_number, social: readSocialLinks(social_link) })
+  const links = listContactLinks({ email, phone: phone_number, social: readSocialLinks(social_link) })
   const link = links[chosen] ?? links[0]
   if (!link) return <span className={kit.muted}>Sin contacto</span>
   return (
@@ -35,7 +35,7 @@ export function ContactSelector({ name, email, phone_number, social_link }: Reac
       <a
         className={kit.action}
         data-color="teal"
-        href={safeLink(link.href) ?? undefined}
+        href={findSafeLink(link.href) ?? undefined}
         target="_blank"
         rel="noopener noreferrer"
         aria-label={`Abrir ${link.label} de ${name}`}
@@ -47,7 +47,7 @@ export function ContactSelector({ name, email, phone_number, social_link }: Reac
 }
 
 export function ContactLink({ phone, email }: { phone?: string | null; email?: string | null }) {
-  const [link] = contactLinks({ phone, email })
+  const [link] = listContactLinks({ phone, email })
   if (!link) return '—'
   return (
     <a href={link.href} className={phone ? kit.number : kit.address}>

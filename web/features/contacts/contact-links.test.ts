@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contactLinks, safeLink } from './contact-links.ts'
+import { findSafeLink, listContactLinks } from './contact-links.ts'
 
 test('contact links: only http(s), mailto and tel addresses can be opened', () => {
   for (const bad of [
@@ -10,14 +10,14 @@ test('contact links: only http(s), mailto and tel addresses can be opened', () =
     '@ana',
     '',
   ])
-    expect(safeLink(bad)).toBeNull()
-  expect(safeLink('instagram.com/ana')).toBe('https://instagram.com/ana')
-  expect(safeLink('https://a.do')).toBe('https://a.do/')
+    expect(findSafeLink(bad)).toBeNull()
+  expect(findSafeLink('instagram.com/ana')).toBe('https://instagram.com/ana')
+  expect(findSafeLink('https://a.do')).toBe('https://a.do/')
 })
 
 test('contact links: e-mail, phone and openable social links are offered', () => {
   expect(
-    contactLinks({ email: 'a@b.do', phone: '(809) 555-0100', social: { X: 'javascript:1', Web: 'https://a.do/' } }),
+    listContactLinks({ email: 'a@b.do', phone: '(809) 555-0100', social: { X: 'javascript:1', Web: 'https://a.do/' } }),
   ).toEqual([
     { label: 'Correo', href: 'mailto:a@b.do' },
     { label: 'Teléfono', href: 'tel:8095550100' },

@@ -6,7 +6,7 @@ export interface ContactLink {
 const openable = new Set(['http:', 'https:', 'mailto:', 'tel:'])
 
 /** Returns the URL if it may be opened (http(s), mailto, tel), otherwise null. A missing scheme is taken as https. */
-export function safeLink(address: string): string | null {
+export function findSafeLink(address: string): string | null {
   const trimmed = address.trim()
   const withScheme = /^[\w-]+(\.[\w-]+)+(\/|$)/.test(trimmed) ? `https://${trimmed}` : trimmed
   try {
@@ -23,12 +23,12 @@ interface ContactSource {
   social?: Record<string, string>
 }
 
-export function contactLinks({ email, phone, social = {} }: ContactSource): ContactLink[] {
+export function listContactLinks({ email, phone, social = {} }: ContactSource): ContactLink[] {
   const links: ContactLink[] = []
   if (email) links.push({ label: 'Correo', href: `mailto:${encodeURIComponent(email).replace('%40', '@')}` })
   if (phone) links.push({ label: 'Teléfono', href: `tel:${phone.replace(/[^\d+*#,;]/g, '')}` })
   for (const [label, address] of Object.entries(social)) {
-    const href = safeLink(address)
+    const href = findSafeLink(address)
     if (href) links.push({ label, href })
   }
   return links

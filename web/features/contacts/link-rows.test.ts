@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { badLinkText, linkErrors, parseLinkRows, toLinkRecord } from './link-rows.ts'
+import { badLinkText, findLinkErrors, parseLinkRows, toLinkRecord } from './link-rows.ts'
 
 const typed = (...rows: [name: string, address: string][]) =>
   rows.map(([name, address], key) => ({ key, name, address }))
@@ -18,9 +18,9 @@ test.each([
 
 test('link rows: stored invalid values may stay, while typed values must be addresses', () => {
   const rows = parseLinkRows(JSON.stringify({ Instagram: '@ana', Web: 'http://ana.do' }))
-  expect(linkErrors(rows)).toEqual({})
+  expect(findLinkErrors(rows)).toEqual({})
   expect(toLinkRecord(rows)).toEqual({ Instagram: '@ana', Web: 'http://ana.do' })
   const bad = { links: badLinkText }
-  expect(linkErrors(rows.map((row) => ({ ...row, address: `${row.address}!!` })))).toEqual(bad)
-  expect(linkErrors(typed(['Malo', 'javascript:alert(1)']))).toEqual(bad)
+  expect(findLinkErrors(rows.map((row) => ({ ...row, address: `${row.address}!!` })))).toEqual(bad)
+  expect(findLinkErrors(typed(['Malo', 'javascript:alert(1)']))).toEqual(bad)
 })

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Text } from '@mantine/core'
-import { showPercent } from '@torniquete/contract/shared/numbers.ts'
-import { maxQuantity, type PricedLine } from '@torniquete/contract/till/bills.ts'
+import { formatPercent } from '@torniquete/contract/shared/numbers.ts'
+import { maxLineQuantity, type PricedLine } from '@torniquete/contract/till/bills.ts'
 import type { Product } from '@torniquete/contract/till/products.ts'
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { IconPercentage, IconTrash } from '../../kit/icons.ts'
@@ -19,12 +19,12 @@ import {
   findProductErrors,
   type LineErrors,
   listUnreadableFields,
-  toLine,
+  toPricedLine,
 } from './draft-lines.ts'
-import { useOwner } from './open-drafts.ts'
+import { useDraftOwner } from './open-drafts.ts'
 import { ProductPicker } from './ProductPicker.tsx'
 import { ProductTiles, rememberPick } from './ProductTiles.tsx'
-import type { ChangeLines } from './use-draft.ts'
+import type { DraftLineChanger } from './use-draft.ts'
 import { type PickedProduct, useProductPick } from './use-product-pick.ts'
 
 interface DraftLineRowProps {
@@ -40,7 +40,7 @@ const stepped: readonly Field[] = ['quantity', 'unit_price', 'discount', 'tax']
 
 /** Button label for a line's discount and tax, shown while both fields are hidden: `−10 % +18 %`. */
 function changesOf({ discount, tax }: PricedLine): string {
-  const shown = (sign: string, percent: number) => (percent > 0 ? `${sign}${showPercent(percent)}` : '')
+  const shown = (sign: string, percent: number) => (percent > 0 ? `${sign}${formatPercent(percent)}` : '')
   return [shown('−', discount), shown('+', tax)].filter(Boolean).join(' ')
 }
 
@@ -49,7 +49,7 @@ const showWhole = (part: HTMLElement | null) => part?.closest('li')?.scrollIntoV
 function DraftLineRow({ kind, line, errorOf, onChange, onRemove }: DraftLineRowProps) {
   const { product } = line
   const amounts = amountsOfLine(kind, line)
-  const changes = changesOf(toLine(kind, line))
+  const changes = changesOf(toPricedLine(kind, line))
   const narrow = useIsNarrowScreen()
   const isTaxable = useCountry() === 'none' || kind === 'purchase'
   const percents = isTaxable ? 'Descuento e impuesto' : 'Descuento'
@@ -100,7 +100,7 @@ function DraftLineRow({ kind, line, errorOf, onChange, onRemove }: DraftLineRowP
           {...set('quantity', errorOf('id_product') ?? errorIn('quantity'))}
           aria-label={`Cantidad de ${product.name}`}
           min={1}
-          max={maxQuantity}
+          max={maxLineQuantity}
         />
       </div>
       <div className={classes.price}>
@@ -145,10 +145,10 @@ function DraftLineRow({ kind, line, errorOf, onChange, onRemove }: DraftLineRowP
 interface BillLinesProps {
   kind: DraftKind
   lines: readonly DraftLine[]
-  onChange: ChangeLines
+  onChange: DraftLineChanger
   /** Returns false if the product was not added, because its line has an invalid quantity. */
   onAdd: (product: Product, times: number) => boolean
-  /** Errors by field, from `lineErrors`. Stock and price errors are shown even if they are missing here. */
+  /** Errors by field, from `findLineErrors`. Stock and price errors are shown even if they are missing here. */
   errors?: LineErrors
   tiles?: readonly number[]
   autoFocus?: boolean
@@ -157,7 +157,7 @@ interface BillLinesProps {
 export function BillLines({ kind, lines, onChange, onAdd, errors = {}, tiles, autoFocus = false }: BillLinesProps) {
   const picker = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLUListElement>(null)
-  const { gym } = useOwner()
+  const { gym } = useDraftOwner()
   useEffect(() => {
     if (autoFocus) picker.current?.focus()
   }, [autoFocus])

@@ -1,10 +1,10 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { addSums, showMoney } from '@torniquete/contract/shared/money.ts'
+import { addAmounts, formatMoney } from '@torniquete/contract/shared/money.ts'
 import type { ReactNode } from 'react'
 import { Money } from '../../kit/Money.tsx'
 import classes from './bill-lines.module.css'
-import { amountsOfBill, type DraftKind, type DraftLine } from './draft-lines.ts'
+import { computeDraftAmounts, type DraftKind, type DraftLine } from './draft-lines.ts'
 
 /** Milliseconds after the last change until screen readers announce the total. */
 const pause = 1200
@@ -19,9 +19,9 @@ interface BillTotalsProps {
 }
 
 export function BillTotals({ kind, lines, membership, includedTax, children }: BillTotalsProps) {
-  const sums = amountsOfBill(kind, lines)
-  const total = membership === undefined ? sums.total : addSums([sums.total, membership])
-  const [spoken] = useDebouncedValue(lines.length > 0 ? `Total ${showMoney(total)}` : '', pause)
+  const sums = computeDraftAmounts(kind, lines)
+  const total = membership === undefined ? sums.total : addAmounts([sums.total, membership])
+  const [spoken] = useDebouncedValue(lines.length > 0 ? `Total ${formatMoney(total)}` : '', pause)
   const changed = sums.discount !== '0.00' || sums.tax !== '0.00'
   const parts = [
     ...(membership === undefined ? [] : [{ label: 'Membresía', value: membership }]),

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { showNumber } from '@torniquete/contract/shared/numbers.ts'
+import { formatNumber } from '@torniquete/contract/shared/numbers.ts'
 import type { Product } from '@torniquete/contract/till/products.ts'
 import { type Ref, useCallback } from 'react'
 import { ChoiceField } from '../../kit/ChoiceField.tsx'
@@ -56,7 +56,7 @@ export function ProductPicker(props: ProductPickerProps) {
 function ProductRow({ kind, product }: Pick<ProductPickerProps, 'kind'> & { product: Product }) {
   const { name, description, quantity, unit_of_measure, code } = product
   if (kind === 'count') return <span>{[name, description, code].filter(Boolean).join(' · ')}</span>
-  const stock = kind === 'sale' ? `quedan ${showNumber(quantity)}` : `hay ${showNumber(quantity)}`
+  const stock = kind === 'sale' ? `quedan ${formatNumber(quantity)}` : `hay ${formatNumber(quantity)}`
   return (
     <>
       <span>

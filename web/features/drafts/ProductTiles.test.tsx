@@ -1,11 +1,11 @@
 import type { Product } from '@torniquete/contract/till/products.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { frequentProducts, rememberPick } from './ProductTiles.tsx'
+import { listFrequentProducts, rememberPick } from './ProductTiles.tsx'
 
 const product = (id: number, more: Partial<Product> = {}) =>
   ({ id, name: `Producto ${id}`, quantity: 5, sale_price: '10.00', ...more }) as Product
 const shelf = [product(1), product(2, { quantity: 0 }), product(3), product(4, { sale_price: null }), product(5)]
-const shown = (gym = 1, count = 8) => frequentProducts(gym, shelf, count).map(({ id }) => id)
+const shown = (gym = 1, count = 8) => listFrequentProducts(gym, shelf, count).map(({ id }) => id)
 
 beforeEach(() => {
   const kept = new Map<string, string>()

@@ -6,7 +6,7 @@ import { parseStoredJson, storeJson } from '../../api/local-storage-entries.ts'
 import { Money } from '../../kit/Money.tsx'
 import { useIsNarrowScreen } from '../../kit/use-is-narrow-screen.ts'
 import classes from './bill-lines.module.css'
-import { useOwner } from './open-drafts.ts'
+import { useDraftOwner } from './open-drafts.ts'
 
 /** Number of picks to remember: about one busy day, so that products no longer sold drop out. */
 const remembered = 300
@@ -23,7 +23,7 @@ export function rememberPick(gym: number, { id }: Pick<Product, 'id'>): void {
   storeJson('localStorage', nameOf(gym), [...readPicks(gym), id].slice(-remembered))
 }
 
-export function frequentProducts(gym: number, products: readonly Product[], count = 8): Product[] {
+export function listFrequentProducts(gym: number, products: readonly Product[], count = 8): Product[] {
   const picks = new Map<number, number>()
   for (const id of readPicks(gym)) picks.set(id, (picks.get(id) ?? 0) + 1)
   const picksOf = ({ id }: Product) => picks.get(id) ?? 0
@@ -43,10 +43,10 @@ interface ProductTilesProps {
 
 /** Chooses the product tiles once per dialog; they do not change between the sales made in it. */
 export function useTiles(products: readonly Product[]): readonly number[] {
-  const { gym } = useOwner()
+  const { gym } = useDraftOwner()
   const [chosen, setChosen] = useState<readonly number[]>([])
   if (chosen.length > 0 || !products.some(isProductOffered)) return chosen
-  const tiles = frequentProducts(gym, products, mostTiles.wide).map(({ id }) => id)
+  const tiles = listFrequentProducts(gym, products, mostTiles.wide).map(({ id }) => id)
   setChosen(tiles)
   return tiles
 }

@@ -8,7 +8,7 @@ import { PageButton } from '../../kit/PageButton.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
 import classes from './bill-lines.module.css'
 import type { Draft } from './draft.ts'
-import { amountsOfBill, type DraftKind } from './draft-lines.ts'
+import { computeDraftAmounts, type DraftKind } from './draft-lines.ts'
 import { draftWords } from './draft-texts.ts'
 import { discardDraft, resumeDraft, useWaitingDrafts } from './open-drafts.ts'
 import type { OpenDraft } from './use-draft.ts'
@@ -80,7 +80,7 @@ function DraftList({ title, drafts, onTakeUp, onDiscard }: DraftListProps) {
         return (
           <Group key={id} component="li" justify="space-between" gap="0.5rem 1rem">
             <Box flex="1 1 14rem" miw={0}>
-              {name} · <Money value={amountsOfBill(kind, lines).total} bold />
+              {name} · <Money value={computeDraftAmounts(kind, lines).total} bold />
               <Text size="sm" c="dimmed">
                 {lines.map(({ product }) => product.name).join(', ')}
               </Text>

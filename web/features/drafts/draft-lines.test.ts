@@ -3,13 +3,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   addProduct,
-  amountsOfBill,
   amountsOfLine,
+  computeDraftAmounts,
   type DraftLine,
+  findLineErrors,
   findProductErrors,
-  lineErrors,
-  purchaseItems,
-  saleItems,
+  toPurchaseItems,
+  toSaleItems,
   updateLinesFromProducts,
 } from './draft-lines.ts'
 import { dropTax, sumIncludedTax } from './included-tax.ts'
@@ -66,7 +66,7 @@ test('draft totals: computed exactly, with each discount and tax rounded to the 
         return amount - rounded(amount * BigInt(discount), 10_000n) + rounded(amount * BigInt(tax), 10_000n)
       })
       for (const kind of ['sale', 'purchase'] as const) {
-        expect(inCents(amountsOfBill(kind, lines).total)).toBe(exact.reduce((sum, each) => sum + each, 0n))
+        expect(inCents(computeDraftAmounts(kind, lines).total)).toBe(exact.reduce((sum, each) => sum + each, 0n))
         expect(lines.map((each) => inCents(amountsOfLine(kind, each).total))).toEqual(exact)
       }
     }),
@@ -83,8 +83,8 @@ test('draft lines: adding a product again increases its quantity', () => {
 
 test('draft lines: requests contain numbers, and a unit price only for purchases', () => {
   const lines = [line({ quantity: '3', discount: '10.5', tax: 18, unit_price: 12.5 })]
-  expect(saleItems(lines)).toEqual([{ id_product: 1, quantity: 3, discount: 10.5, tax: 18 }])
-  expect(purchaseItems(lines)).toEqual([{ id_product: 1, quantity: 3, discount: 10.5, tax: 18, unit_price: '12.50' }])
+  expect(toSaleItems(lines)).toEqual([{ id_product: 1, quantity: 3, discount: 10.5, tax: 18 }])
+  expect(toPurchaseItems(lines)).toEqual([{ id_product: 1, quantity: 3, discount: 10.5, tax: 18, unit_price: '12.50' }])
 })
 
 test.each<[string, Partial<DraftLine>, string, string]>([
@@ -106,19 +106,19 @@ test.each<[string, Partial<DraftLine>, string, string]>([
   ['more than all', { discount: 101 }, 'discount', 'Debe ser un porcentaje de 0 a 100 con dos decimales'],
   ['a third decimal', { tax: '1.005' }, 'tax', 'Debe ser un porcentaje de 0 a 100 con dos decimales'],
 ])('draft lines: a sale with %s is rejected before it is sent', (_, wrong, field, message) => {
-  expect(lineErrors('sale', [line(wrong)])).toEqual({ [`items.0.${field}`]: message })
+  expect(findLineErrors('sale', [line(wrong)])).toEqual({ [`items.0.${field}`]: message })
 })
 
 test('purchase lines: a price is required, and products not for sale are accepted', () => {
   const unsold = product({ sale_price: null, quantity: 0 })
-  expect(lineErrors('purchase', [line({ product: unsold, quantity: 600 })])).toEqual({})
-  expect(lineErrors('purchase', [line({ unit_price: '' })])).toEqual({
+  expect(findLineErrors('purchase', [line({ product: unsold, quantity: 600 })])).toEqual({})
+  expect(findLineErrors('purchase', [line({ unit_price: '' })])).toEqual({
     'items.0.unit_price': 'Este campo es requerido',
   })
 })
 
 test('draft lines: at least one line and a total that fits the database are required', () => {
-  expect(lineErrors('sale', [])).toEqual({ items: 'Agrega al menos un producto' })
+  expect(findLineErrors('sale', [])).toEqual({ items: 'Agrega al menos un producto' })
   const dear = line({ product: product({ sale_price: '9999999999.00', quantity: 9 }), quantity: 2 })
   expect(findProductErrors('sale', [dear])).toEqual({ items: 'El total de la factura es demasiado grande.' })
 })
@@ -128,7 +128,7 @@ test('draft lines: updated with the server’s current stock and price', () => {
   expect(findProductErrors('sale', sold)).toEqual({
     'items.0.quantity': 'No hay suficiente existencia de Agua: quedan 2',
   })
-  expect(amountsOfBill('sale', sold).total).toBe('90.00')
+  expect(computeDraftAmounts('sale', sold).total).toBe('90.00')
   expect(updateLinesFromProducts([line()], [], [product().id])).toMatchObject([{ gone: true }])
   expect(updateLinesFromProducts([line()], [], [])).toMatchObject([{ gone: false }])
 })
@@ -144,5 +144,5 @@ test('included tax: counts each line after its discount, and the membership sold
 })
 
 test('included tax: a tax on top, typed before the gym had a country, is dropped', () => {
-  expect(saleItems(dropTax([line({ tax: 18 })]))).toMatchObject([{ tax: 0 }])
+  expect(toSaleItems(dropTax([line({ tax: 18 })]))).toMatchObject([{ tax: 0 }])
 })

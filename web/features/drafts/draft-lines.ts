@@ -1,15 +1,15 @@
-import { errorText } from '@torniquete/contract/shared/errors.ts'
+import { formatError } from '@torniquete/contract/shared/errors.ts'
 import { type InputResult, readMoney, readPercent, readWholeNumber } from '@torniquete/contract/shared/parse-input.ts'
 import {
-  checkBillLimit,
+  checkBillTotal,
   computeBillAmounts,
   computeLineAmounts,
   type LineAmounts,
-  maxLines,
-  maxQuantity,
+  maxBillLines,
+  maxLineQuantity,
   type PricedLine,
 } from '@torniquete/contract/till/bills.ts'
-import { checkSellable, isProductOffered, type Product } from '@torniquete/contract/till/products.ts'
+import { checkProductPrice, isProductOffered, type Product } from '@torniquete/contract/till/products.ts'
 
 export type DraftKind = 'sale' | 'purchase'
 
@@ -52,7 +52,7 @@ export function updateLinesFromProducts(
   })
 }
 
-const readQuantity = (typed: Typed) => readWholeNumber(String(typed), 1, maxQuantity)
+const readQuantity = (typed: Typed) => readWholeNumber(String(typed), 1, maxLineQuantity)
 /** An empty discount or tax counts as 0. */
 const readChange = (typed: Typed): InputResult<number> =>
   String(typed).trim() === '' ? { value: 0 } : readPercent(String(typed))
@@ -62,7 +62,7 @@ const wholeOf = (typed: Typed): number => readQuantity(typed).value ?? 0
 const percentOf = (typed: Typed): number => readChange(typed).value ?? 0
 
 /** Converts a draft line to a line of contract/till/bills.ts; invalid values count as 0. */
-export function toLine(kind: DraftKind, line: DraftLine): PricedLine {
+export function toPricedLine(kind: DraftKind, line: DraftLine): PricedLine {
   return {
     quantity: wholeOf(line.quantity),
     unit_price: readPrice(kind === 'sale' ? (line.product.sale_price ?? '') : line.unit_price).value ?? '0.00',
@@ -71,30 +71,31 @@ export function toLine(kind: DraftKind, line: DraftLine): PricedLine {
   }
 }
 
-export const amountsOfLine = (kind: DraftKind, line: DraftLine): LineAmounts => computeLineAmounts(toLine(kind, line))
+export const amountsOfLine = (kind: DraftKind, line: DraftLine): LineAmounts =>
+  computeLineAmounts(toPricedLine(kind, line))
 
-export const amountsOfBill = (kind: DraftKind, lines: readonly DraftLine[]): LineAmounts =>
-  computeBillAmounts(lines.map((line) => toLine(kind, line)))
+export const computeDraftAmounts = (kind: DraftKind, lines: readonly DraftLine[]): LineAmounts =>
+  computeBillAmounts(lines.map((line) => toPricedLine(kind, line)))
 
 /** Spanish reason why the product cannot be sold now, worded like the server's error; null if it can. */
-export function saleRefusal(product: Product): string | null {
+export function findSaleRefusal(product: Product): string | null {
   if (isProductOffered(product)) return null
-  const reason = checkSellable(product)
+  const reason = checkProductPrice(product)
   return reason
-    ? errorText(reason, { name: product.name })
-    : errorText('stock.short', { name: product.name, n: product.quantity })
+    ? formatError(reason, { name: product.name })
+    : formatError('stock.short', { name: product.name, n: product.quantity })
 }
 
 export function findProductErrors(kind: DraftKind, lines: readonly DraftLine[]): LineErrors {
   const errors: LineErrors = {}
   for (const [at, { product, quantity, gone }] of lines.entries()) {
     if (gone) errors[`items.${at}.id_product`] = 'Este producto ya no existe.'
-    else if (kind === 'sale' && checkSellable(product))
-      errors[`items.${at}.id_product`] = errorText('product.no-price', { name: product.name })
+    else if (kind === 'sale' && checkProductPrice(product))
+      errors[`items.${at}.id_product`] = formatError('product.no-price', { name: product.name })
     else if (kind === 'sale' && wholeOf(quantity) > product.quantity)
-      errors[`items.${at}.quantity`] = errorText('stock.short', { name: product.name, n: product.quantity })
+      errors[`items.${at}.quantity`] = formatError('stock.short', { name: product.name, n: product.quantity })
   }
-  if (checkBillLimit(lines.map((line) => toLine(kind, line)))) errors.items = errorText('bill.too-large')
+  if (checkBillTotal(lines.map((line) => toPricedLine(kind, line)))) errors.items = formatError('bill.too-large')
   return errors
 }
 
@@ -110,10 +111,10 @@ export const hasInvalidQuantity = (lines: readonly DraftLine[], { id }: Product)
   lines.some(({ product, quantity }) => product.id === id && readQuantity(quantity).error)
 
 /** Lists all errors by field path. A bill with errors is not sent. */
-export function lineErrors(kind: DraftKind, lines: readonly DraftLine[]): LineErrors {
+export function findLineErrors(kind: DraftKind, lines: readonly DraftLine[]): LineErrors {
   const errors: LineErrors = {}
   if (lines.length === 0) errors.items = 'Agrega al menos un producto'
-  if (lines.length > maxLines) errors.items = `No caben más de ${maxLines} productos en una factura`
+  if (lines.length > maxBillLines) errors.items = `No caben más de ${maxBillLines} productos en una factura`
   for (const [at, line] of lines.entries()) {
     for (const [field, error] of Object.entries(listUnreadableFields(kind, line)))
       if (error) errors[`items.${at}.${field}`] = error
@@ -128,10 +129,10 @@ const shared = ({ product, quantity, discount, tax }: DraftLine) => ({
   tax: percentOf(tax),
 })
 
-export const largestDiscount = (lines: readonly DraftLine[]): number =>
+export const findLargestDiscount = (lines: readonly DraftLine[]): number =>
   Math.max(0, ...lines.map(({ discount }) => percentOf(discount)))
 
-export const saleItems = (lines: readonly DraftLine[]) => lines.map(shared)
+export const toSaleItems = (lines: readonly DraftLine[]) => lines.map(shared)
 
-export const purchaseItems = (lines: readonly DraftLine[]) =>
-  lines.map((line) => ({ ...shared(line), unit_price: toLine('purchase', line).unit_price }))
+export const toPurchaseItems = (lines: readonly DraftLine[]) =>
+  lines.map((line) => ({ ...shared(line), unit_price: toPricedLine('purchase', line).unit_price }))

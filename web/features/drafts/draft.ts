@@ -35,7 +35,7 @@ export type DraftChange = Partial<
   Pick<Draft, 'partner' | 'lines' | 'membership' | 'paying' | 'receipt' | 'purchaseReceipt'>
 >
 
-export type AddLines = (lines: readonly DraftLine[]) => DraftLine[]
+export type DraftLineAdder = (lines: readonly DraftLine[]) => DraftLine[]
 
 /** One tab's drafts of one kind. The dialog shows the first; once it is sold, the next one. */
 export type DraftQueue = readonly Draft[]
@@ -47,7 +47,7 @@ export type DraftAction =
    * Adds lines to the first draft or, while it is being sent, to the next. `empty` becomes that draft if it is
    * missing.
    */
-  | { type: 'add'; add: AddLines; empty: Draft }
+  | { type: 'add'; add: DraftLineAdder; empty: Draft }
   | { type: 'send'; key: string }
   | { type: 'refuse'; id: string }
   | { type: 'next' }
@@ -55,14 +55,14 @@ export type DraftAction =
   | { type: 'lose'; id: string }
   | { type: 'resume'; draft: Draft; tab: string }
 
-export const isEditable = ({ sent, tab }: Draft): boolean => !sent && tab !== null
+export const isDraftEditable = ({ sent, tab }: Draft): boolean => !sent && tab !== null
 
 /** Keeps the type of the receipt, because a typed RNC belongs to the former client. */
 export const withoutBuyer = ({ type }: ReceiptChoice): ReceiptChoice | undefined => type && { type }
 
 function changeDraft(draft: Draft, change: DraftChange): Draft {
   const isSame = Object.entries(change).every(([field, value]) => draft[field as keyof DraftChange] === value)
-  if (isSame || !isEditable(draft)) return draft
+  if (isSame || !isDraftEditable(draft)) return draft
   // Plan and start date were proposed for the former client, so another client resets them.
   const isOther = 'partner' in change && change.partner?.id !== draft.partner?.id
   return {
@@ -85,16 +85,16 @@ export function reduceDrafts(queue: DraftQueue, action: DraftAction, at: number)
     case 'change':
       return update(first?.id, (draft) => changeDraft(draft, action.change))
     case 'add': {
-      const open = queue.find(isEditable)
+      const open = queue.find(isDraftEditable)
       if (open) return update(open.id, (draft) => ({ ...draft, lines: action.add(draft.lines) }))
       return [...queue, { ...action.empty, lines: action.add([]), at }]
     }
     case 'send':
-      return update(first?.id, (draft) => (isEditable(draft) ? { ...draft, sent: action.key } : draft))
+      return update(first?.id, (draft) => (isDraftEditable(draft) ? { ...draft, sent: action.key } : draft))
     case 'refuse':
       return update(action.id, (draft) => ({ ...draft, sent: undefined }))
     case 'next':
-      return others.filter(isEditable)
+      return others.filter(isDraftEditable)
     case 'lose':
       return update(action.id, (draft) => ({ ...draft, tab: null }))
     case 'resume':

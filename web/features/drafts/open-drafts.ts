@@ -2,14 +2,21 @@
 // survive a reload or a crash, and an unfinished one can be resumed later.
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { compareByTime, makeLocalEntries } from '../../api/local-storage-entries.ts'
-import { type GymUser, isPending, outboxRevision, watchOutbox } from '../../api/outbox.ts'
+import { type GymUser, isCallPending, outboxRevision, watchOutbox } from '../../api/outbox.ts'
 import { now } from '../../api/server-clock.ts'
 import { readToken } from '../../api/session-token.ts'
-import { readSubject } from '../../api/token-subject.ts'
+import { readTokenSubject } from '../../api/token-subject.ts'
 import { makeStore } from '../../kit/store.ts'
 import { toast } from '../../kit/toast.ts'
 import { useSignedInUser } from '../../session/session.tsx'
-import { type AddLines, type Draft, type DraftAction, type DraftQueue, isEditable, reduceDrafts } from './draft.ts'
+import {
+  type Draft,
+  type DraftAction,
+  type DraftLineAdder,
+  type DraftQueue,
+  isDraftEditable,
+  reduceDrafts,
+} from './draft.ts'
 import type { DraftKind } from './draft-lines.ts'
 
 // Id of this tab, which survives reloads. It is in session storage only while the tab is hidden or unloading:
@@ -23,10 +30,10 @@ window.addEventListener('pageshow', keepTabIfHidden)
 document.addEventListener('visibilitychange', keepTabIfHidden)
 window.addEventListener('pagehide', keepTab)
 
-export function useOwner(): GymUser {
+export function useDraftOwner(): GymUser {
   const { user } = useSignedInUser()
   // The gym is read once, so that the owner stays the same if the same user logs in again.
-  const [gym] = useState(() => readSubject(readToken())?.id_gym ?? 0)
+  const [gym] = useState(() => readTokenSubject(readToken())?.id_gym ?? 0)
   return useMemo(() => ({ gym, user: user.id }), [gym, user.id])
 }
 
@@ -35,7 +42,7 @@ const prefix = 'draft:'
 const longestWait = 86_400_000
 
 const folderOf = ({ gym, user }: GymUser) => `${prefix}${gym}:${user}:`
-export const draftName = (owner: GymUser, { id }: Pick<Draft, 'id'>): string => `${folderOf(owner)}${id}`
+export const makeDraftKey = (owner: GymUser, { id }: Pick<Draft, 'id'>): string => `${folderOf(owner)}${id}`
 
 const stored = makeLocalEntries<Draft>(
   prefix,
@@ -48,7 +55,7 @@ function sweep(): void {
   for (const name of stored.namesIn()) {
     const draft = stored.readAt(name)
     const [gym, user] = name.slice(prefix.length).split(':').map(Number)
-    const isSending = draft?.sent && isPending({ gym: gym ?? 0, user: user ?? 0 }, draft.sent)
+    const isSending = draft?.sent && isCallPending({ gym: gym ?? 0, user: user ?? 0 }, draft.sent)
     if (!draft || (!isSending && serverMillis() - draft.at >= longestWait)) localStorage.removeItem(name)
   }
 }
@@ -58,13 +65,13 @@ function listDrafts(owner: GymUser, kind: DraftKind): Draft[] {
   sweep()
   return stored
     .readIn(folderOf(owner))
-    .filter((draft) => draft.kind === kind && !(draft.sent && isPending(owner, draft.sent)))
+    .filter((draft) => draft.kind === kind && !(draft.sent && isCallPending(owner, draft.sent)))
     .sort(compareByTime)
 }
 
 /** Stores the draft, or deletes it if it has no lines. */
 function storeDraft(owner: GymUser, draft: Draft): void {
-  const name = draftName(owner, draft)
+  const name = makeDraftKey(owner, draft)
   const partner = draft.partner && { id: draft.partner.id, name: draft.partner.name }
   if (draft.lines.length === 0) stored.forget(name)
   else if (!stored.keep(name, { ...draft, partner }) && draft.sent) {
@@ -82,16 +89,16 @@ const setQueue = (owner: GymUser, kind: DraftKind, queue: DraftQueue | undefined
   queues.set({ ...queues.read(), [queueName(owner, kind)]: queue })
 
 /** Drafts of this tab in memory; undefined before the first draft, and after the dialog was closed. */
-export const readQueue = (owner: GymUser, kind: DraftKind): DraftQueue | undefined =>
+export const readDraftQueue = (owner: GymUser, kind: DraftKind): DraftQueue | undefined =>
   queues.read()[queueName(owner, kind)]
-export const watchQueues = queues.watch
+export const watchDraftQueues = queues.watch
 
 const listOwnDrafts = (owner: GymUser, kind: DraftKind): DraftQueue =>
   listDrafts(owner, kind).filter(({ tab, sent }) => tab === thisTab && !sent)
 
 /** False if storage is full or forbidden, so that drafts exist in memory only. */
 function isStorable(owner: GymUser, draft: Draft): boolean {
-  const name = `${draftName(owner, draft)}:room`
+  const name = `${makeDraftKey(owner, draft)}:room`
   const isKept = stored.keep(name, draft)
   localStorage.removeItem(name)
   return isKept
@@ -100,7 +107,7 @@ function isStorable(owner: GymUser, draft: Draft): boolean {
 /** Drafts for a dialog that opens. Drafts in memory that another tab has taken over or deleted are left out. */
 export function readBegunDrafts(owner: GymUser, kind: DraftKind): { queue: DraftQueue; isRecovered: boolean } {
   const own = listOwnDrafts(owner, kind)
-  const begun = readQueue(owner, kind)?.filter(
+  const begun = readDraftQueue(owner, kind)?.filter(
     (draft) => own.some(({ id }) => id === draft.id) || !isStorable(owner, draft),
   )
   return begun ? { queue: begun, isRecovered: false } : { queue: own, isRecovered: own.length > 0 }
@@ -109,7 +116,7 @@ export function readBegunDrafts(owner: GymUser, kind: DraftKind): { queue: Draft
 /** True if this tab has an unsent draft, for example after a reload. */
 export const hasDraft = (owner: GymUser, kind: DraftKind): boolean => listOwnDrafts(owner, kind).length > 0
 
-export const emptyDraft = (kind: DraftKind): Draft => ({
+export const makeEmptyDraft = (kind: DraftKind): Draft => ({
   id: Math.random().toString(36).slice(2, 14),
   kind,
   partner: undefined,
@@ -120,7 +127,7 @@ export const emptyDraft = (kind: DraftKind): Draft => ({
 
 /** The only way to change a draft of this tab: applies the action and stores the changed drafts. */
 export function dispatchDraft(owner: GymUser, kind: DraftKind, action: DraftAction): void {
-  const before = readQueue(owner, kind) ?? listOwnDrafts(owner, kind)
+  const before = readDraftQueue(owner, kind) ?? listOwnDrafts(owner, kind)
   const after = reduceDrafts(before, action, serverMillis())
   setQueue(owner, kind, after)
   // A draft with `tab` null belongs to another tab, so it is not overwritten in storage.
@@ -128,29 +135,29 @@ export function dispatchDraft(owner: GymUser, kind: DraftKind, action: DraftActi
 }
 
 /** Stores the drafts of an open dialog again with the current time, after another tab deleted them. */
-export const restoreQueue = (owner: GymUser, kind: DraftKind, queue: DraftQueue): void =>
-  openQueue(
+export const restoreDraftQueue = (owner: GymUser, kind: DraftKind, queue: DraftQueue): void =>
+  openDraftQueue(
     owner,
     kind,
     queue.map((draft) => ({ ...draft, at: serverMillis() })),
   )
 
 /** Puts the drafts into memory and stores them again. */
-export function openQueue(owner: GymUser, kind: DraftKind, queue: DraftQueue): void {
+export function openDraftQueue(owner: GymUser, kind: DraftKind, queue: DraftQueue): void {
   setQueue(owner, kind, queue)
-  for (const draft of queue.filter(isEditable)) storeDraft(owner, draft)
+  for (const draft of queue.filter(isDraftEditable)) storeDraft(owner, draft)
 }
 
-export function closeQueue(owner: GymUser, kind: DraftKind): number {
-  const parked = (readQueue(owner, kind) ?? []).filter((draft) => isEditable(draft) && draft.lines.length > 0)
+export function closeDraftQueue(owner: GymUser, kind: DraftKind): number {
+  const parked = (readDraftQueue(owner, kind) ?? []).filter((draft) => isDraftEditable(draft) && draft.lines.length > 0)
   setQueue(owner, kind, undefined)
   for (const draft of parked) storeDraft(owner, { ...draft, tab: null, at: serverMillis() })
   return parked.length
 }
 
 /** Adds lines to the first draft, even before its dialog opens; while it is being sent, to the next draft. */
-export const addToDraft = (owner: GymUser, kind: DraftKind, add: AddLines): void =>
-  dispatchDraft(owner, kind, { type: 'add', add, empty: emptyDraft(kind) })
+export const addLinesToDraft = (owner: GymUser, kind: DraftKind, add: DraftLineAdder): void =>
+  dispatchDraft(owner, kind, { type: 'add', add, empty: makeEmptyDraft(kind) })
 
 /** Moves a parked draft into this tab; other tabs that show it close their dialog. */
 export const resumeDraft = (owner: GymUser, draft: Draft): void =>
@@ -181,7 +188,7 @@ export function watchOtherTabs(
 
 /** Parked drafts of all tabs that are neither open in this tab nor being sent. */
 export function useWaitingDrafts(kind: DraftKind): { owner: GymUser; waiting: readonly Draft[] } {
-  const owner = useOwner()
+  const owner = useDraftOwner()
   useSyncExternalStore(stored.watch, stored.revision)
   useSyncExternalStore(watchOutbox, outboxRevision)
   return { owner, waiting: listDrafts(owner, kind).filter(({ tab, sent }) => tab !== thisTab || sent) }

@@ -5,9 +5,9 @@ import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { storeToken } from '../../api/session-token.ts'
 import { SessionProvider, useSession } from '../../session/session.tsx'
-import { fakeAnswers, renderAtPath } from '../../testing/render.tsx'
+import { renderAtPath, setFakeAnswers } from '../../testing/render.tsx'
 import { addProduct } from './draft-lines.ts'
-import { addToDraft } from './open-drafts.ts'
+import { addLinesToDraft } from './open-drafts.ts'
 import { type OpenDraft, useDraft } from './use-draft.ts'
 
 const owner = { gym: 1, user: 2 }
@@ -37,7 +37,7 @@ function Page() {
 beforeEach(async () => {
   closed = 0
   storeToken(`x.${btoa(JSON.stringify({ sub: JSON.stringify({ id_user: 2, id_gym: 1, username: 'ana' }) }))}.x`)
-  fakeAnswers(({ path }) =>
+  setFakeAnswers(({ path }) =>
     path.startsWith('/v1/users/') ? { json: { id: 2, name: 'Ana', role: { id: 2, name: 'gym_admin' } } } : undefined,
   )
   renderAtPath(
@@ -48,7 +48,7 @@ beforeEach(async () => {
   await screen.findByText('Sin productos')
 })
 
-const scan = (product: Product) => act(() => addToDraft(owner, 'sale', (lines) => addProduct(lines, product)))
+const scan = (product: Product) => act(() => addLinesToDraft(owner, 'sale', (lines) => addProduct(lines, product)))
 const storedDrafts = () =>
   Object.keys(localStorage)
     .filter((name) => name.startsWith('draft:'))

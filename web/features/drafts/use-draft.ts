@@ -4,26 +4,26 @@ import { newIdempotencyKey } from '../../api/idempotency-key.ts'
 import type { GymUser } from '../../api/outbox.ts'
 import { toast } from '../../kit/toast.ts'
 import { useWorkInProgress } from '../../kit/unsaved-input.ts'
-import { type DraftChange, isEditable } from './draft.ts'
+import { type DraftChange, isDraftEditable } from './draft.ts'
 import { addProduct, type DraftKind, type DraftLine, hasInvalidQuantity } from './draft-lines.ts'
 import { draftWords } from './draft-texts.ts'
 import {
-  addToDraft,
-  closeQueue,
+  addLinesToDraft,
+  closeDraftQueue,
   discardDraft,
   dispatchDraft,
-  draftName,
-  emptyDraft,
-  openQueue,
+  makeDraftKey,
+  makeEmptyDraft,
+  openDraftQueue,
   readBegunDrafts,
-  readQueue,
-  restoreQueue,
-  useOwner,
+  readDraftQueue,
+  restoreDraftQueue,
+  useDraftOwner,
+  watchDraftQueues,
   watchOtherTabs,
-  watchQueues,
 } from './open-drafts.ts'
 
-export type ChangeLines = (change: (lines: readonly DraftLine[]) => DraftLine[]) => void
+export type DraftLineChanger = (change: (lines: readonly DraftLine[]) => DraftLine[]) => void
 
 /** Idempotency key and storage key of a sent draft. The draft is stored until the answer arrives. */
 export interface SentDraft {
@@ -37,22 +37,22 @@ function useQueue(owner: GymUser, kind: DraftKind, onClose: RefObject<() => unkn
   const [begun] = useState(() => {
     const { queue, isRecovered } = readBegunDrafts(owner, kind)
     const [first, ...others] = queue
-    const shown = first?.lines.length ? first : { ...(first ?? emptyDraft(kind)), ...given }
+    const shown = first?.lines.length ? first : { ...(first ?? makeEmptyDraft(kind)), ...given }
     return { queue: [shown, ...others] as const, isRecovered }
   })
-  const readOpen = () => readQueue(owner, kind) ?? begun.queue
+  const readOpen = () => readDraftQueue(owner, kind) ?? begun.queue
   // Reads the draft and not its queue, which is another array after each action, even one that changes nothing.
-  const draft = useSyncExternalStore(watchQueues, () => readOpen()[0]) ?? begun.queue[0]
+  const draft = useSyncExternalStore(watchDraftQueues, () => readOpen()[0]) ?? begun.queue[0]
   // biome-ignore lint/correctness/useExhaustiveDependencies: the owner stays as long as the page does.
   useLayoutEffect(() => {
-    openQueue(owner, kind, begun.queue)
+    openDraftQueue(owner, kind, begun.queue)
     if (begun.isRecovered) toast.info('Borrador recuperado')
     const unwatch = watchOtherTabs(({ name, isDeleted, isTaken }) => {
       const queue = readOpen()
-      for (const own of queue.filter((each) => isEditable(each) && each.lines.length > 0)) {
-        if ((name ?? draftName(owner, own)) !== draftName(owner, own)) continue
+      for (const own of queue.filter((each) => isDraftEditable(each) && each.lines.length > 0)) {
+        if ((name ?? makeDraftKey(owner, own)) !== makeDraftKey(owner, own)) continue
         // Another tab deleted this draft while it is open here, so this tab stores it again.
-        if (isDeleted) restoreQueue(owner, kind, queue)
+        if (isDeleted) restoreDraftQueue(owner, kind, queue)
         if (isTaken) dispatchDraft(owner, kind, { type: 'lose', id: own.id })
         if (isTaken && own === queue[0]) {
           toast.info(words.taken)
@@ -62,7 +62,7 @@ function useQueue(owner: GymUser, kind: DraftKind, onClose: RefObject<() => unkn
     })
     return () => {
       unwatch()
-      if (closeQueue(owner, kind) > 0) toast.info(words.parked, 'Puedes retomarla hasta mañana.')
+      if (closeDraftQueue(owner, kind) > 0) toast.info(words.parked, 'Puedes retomarla hasta mañana.')
     }
   }, [])
   return { draft, readOpen }
@@ -70,42 +70,42 @@ function useQueue(owner: GymUser, kind: DraftKind, onClose: RefObject<() => unkn
 
 /** Opens a draft, and parks it when the dialog closes, also by Escape or Back. `given`: values for an empty draft. */
 export function useDraft(kind: DraftKind, closing: () => unknown, given?: DraftChange) {
-  const owner = useOwner()
+  const owner = useDraftOwner()
   const words = draftWords[kind]
   const onClose = useRef(closing)
   onClose.current = closing
   const { draft, readOpen } = useQueue(owner, kind, onClose, given)
   useWorkInProgress(draft.lines.length > 0)
   /** False once this draft's dialog was closed, even if a dialog with another draft is open now. */
-  const isShown = () => readQueue(owner, kind)?.[0]?.id === draft.id
+  const isShown = () => readDraftQueue(owner, kind)?.[0]?.id === draft.id
   /** Returns true while this draft is shown, and false after the dialog was closed and opened with another draft. */
   const change = (next: DraftChange) => dispatchDraft(owner, kind, { type: 'change', change: next })
   /** Shows the next draft or closes the dialog: after the answer, or when the notice of pending calls takes over. */
   const leave = (): unknown => {
     if (!isShown()) return
-    if (!readOpen().slice(1).some(isEditable)) return onClose.current()
+    if (!readOpen().slice(1).some(isDraftEditable)) return onClose.current()
     dispatchDraft(owner, kind, { type: 'next' })
   }
   return {
     ...draft,
     paying: draft.paying ?? {},
     change,
-    changeLines: ((next) => change({ lines: next(readOpen()[0]?.lines ?? []) })) as ChangeLines,
+    changeLines: ((next) => change({ lines: next(readOpen()[0]?.lines ?? []) })) as DraftLineChanger,
     /** Adds a product to the draft or, while it is sent, to the next one. False if the line's quantity is invalid. */
     add: (product: Product, times: number): boolean => {
       const [first = draft] = readOpen()
-      if (isEditable(first) && hasInvalidQuantity(first.lines, product)) return false
-      addToDraft(owner, kind, (lines) => addProduct(lines, product, times))
-      if (!isEditable(first)) toast.info(words.next, product.name)
+      if (isDraftEditable(first) && hasInvalidQuantity(first.lines, product)) return false
+      addLinesToDraft(owner, kind, (lines) => addProduct(lines, product, times))
+      if (!isDraftEditable(first)) toast.info(words.next, product.name)
       return true
     },
     /** Makes the draft read-only until the answer. Returns null if it is already sent or another tab took it over. */
     send: (): SentDraft | null => {
       const [first = draft] = readOpen()
-      if (!isEditable(first)) return null
+      if (!isDraftEditable(first)) return null
       const key = newIdempotencyKey()
       dispatchDraft(owner, kind, { type: 'send', key })
-      return { idempotencyKey: key, draft: draftName(owner, first) }
+      return { idempotencyKey: key, draft: makeDraftKey(owner, first) }
     },
     /** Makes a refused draft editable again. If its dialog was closed, parks the draft and returns a message. */
     refuse: ({ message }: Error) => {
@@ -116,7 +116,7 @@ export function useDraft(kind: DraftKind, closing: () => unknown, given?: DraftC
     leave,
     discard: () => {
       const [first = draft] = readOpen()
-      if (!isEditable(first)) return
+      if (!isDraftEditable(first)) return
       change({ lines: [] })
       discardDraft(owner, first, words.discarded)
       leave()

@@ -7,8 +7,8 @@ import { call } from '../../api/call.ts'
 import { useEndpoint, useEndpoints } from '../../api/use-endpoint.ts'
 import { toast } from '../../kit/toast.ts'
 import { filterByWords } from '../../kit/use-filtered-rows.ts'
-import type { Choices } from '../../kit/use-searchable-choice.ts'
-import { type DraftKind, saleRefusal } from './draft-lines.ts'
+import type { ChoiceList } from '../../kit/use-searchable-choice.ts'
+import { type DraftKind, findSaleRefusal } from './draft-lines.ts'
 
 /** True if the text equals the product's code, apart from leading zeros and case. */
 const codeIs = ({ code }: Product, text: string): boolean =>
@@ -94,7 +94,7 @@ type PickKind = DraftKind | 'count'
 
 export const findRefusal = (kind: PickKind, product: Product, times = 1): string | null => {
   if (times === 0 && kind !== 'count') return 'Con 0* no se agrega nada: escribe cuántas unidades son.'
-  return kind === 'sale' ? saleRefusal(product) : null
+  return kind === 'sale' ? findSaleRefusal(product) : null
 }
 
 /** Products that match the text; for a sale, only sellable ones. If not all are loaded, the server searches. */
@@ -118,7 +118,7 @@ function useProductChoices(kind: PickKind) {
   )
   const isSearching = pending || (beyond && (asked !== wanted || more.isPending || more.isPlaceholderData))
   const error = failure ?? more.error
-  const choices: Choices<Product> = { question, rows, stale: isSearching && error === null, error }
+  const choices: ChoiceList<Product> = { question, rows, stale: isSearching && error === null, error }
   const hidden = wanted === '' ? undefined : found[0]
   const nothingFound = (hidden && findRefusal(kind, hidden)) ?? 'No se encontró ningún producto.'
   return { choices, onAsk, nothingFound, times, products, complete }

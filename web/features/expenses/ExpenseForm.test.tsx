@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { storeToken } from '../../api/session-token.ts'
 import { SessionProvider, useSession } from '../../session/session.tsx'
-import { fakeAnswers, renderAtPath, sentRequests } from '../../testing/render.tsx'
+import { renderAtPath, sentRequests, setFakeAnswers } from '../../testing/render.tsx'
 import { ExpenseForm } from './ExpenseForm.tsx'
 
 let country: 'none' | 'DO'
@@ -27,7 +27,7 @@ const open = () =>
 beforeEach(() => {
   country = 'DO'
   storeToken(`x.${btoa(JSON.stringify({ sub: JSON.stringify({ id_user: 2, id_gym: 1, username: 'ana' }) }))}.x`)
-  fakeAnswers(({ method, path }) =>
+  setFakeAnswers(({ method, path }) =>
     method === 'POST' ? { status: 201, json: { id: 1, number: 1, amount: '118.00' } } : { json: answerFor(path) },
   )
 })

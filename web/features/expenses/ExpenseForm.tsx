@@ -1,8 +1,8 @@
 import { NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
-import type { BodyInput } from '@torniquete/contract/endpoints.ts'
+import type { CallBodyInput } from '@torniquete/contract/endpoints.ts'
 import { expenseGoodsKinds } from '@torniquete/contract/fiscal/do/goods-kinds.ts'
 import type { Country } from '@torniquete/contract/fiscal/receipts.ts'
-import { showMoney } from '@torniquete/contract/shared/money.ts'
+import { formatMoney } from '@torniquete/contract/shared/money.ts'
 import { findFutureDayError, readMoney } from '@torniquete/contract/shared/parse-input.ts'
 import { NewExpense as ExpenseToBook, expenseCategories } from '@torniquete/contract/till/expenses.ts'
 import type { PaymentParts } from '@torniquete/contract/till/payment-fields.ts'
@@ -78,12 +78,12 @@ export function ExpenseForm({ shift }: ExpenseFormProps) {
           paid: paid.current,
           ...(shift === undefined ? makeShiftBody() : { id_shift: shift }),
           refuse_short: !confirmed && (shift !== undefined || isCash),
-        } as BodyInput<'expenses.create'>,
-        label: `La nota del gasto «${body.description.trim()}» por ${showMoney(body.amount)}`,
+        } as CallBodyInput<'expenses.create'>,
+        label: `La nota del gasto «${body.description.trim()}» por ${formatMoney(body.amount)}`,
       }),
     done: callSuccessText('expenses.create'),
-    detail: ({ number, amount }) => `Gasto N.º ${number} · ${showMoney(amount)}`,
-    asks: confirmDrawerOverdraw(({ amount }: Values) => `Revisa el importe: ${showMoney(amount)}.`),
+    detail: ({ number, amount }) => `Gasto N.º ${number} · ${formatMoney(amount)}`,
+    asks: confirmDrawerOverdraw(({ amount }: Values) => `Revisa el importe: ${formatMoney(amount)}.`),
   })
   const { category, tax_id, payee } = form.values
   useKnownName(country === 'none' ? '' : tax_id, payee, (name) => form.setFieldValue('payee', name))

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { recallColumns, rememberColumns } from './FileImportDialog.tsx'
+import { readColumnFields, storeColumnFields } from './FileImportDialog.tsx'
 
 const columns = (...headings: string[]) =>
   headings.map((heading) => ({ heading, field: null, samples: [], reading: null }))
@@ -14,19 +14,16 @@ beforeEach(() => {
 })
 
 test('import columns: remembered for files with the same titles, including corrected files', () => {
-  rememberColumns('Importar clientes', columns('Nombre', 'Tel. / Cel.'), ['name', 'phone_number'])
-  expect(recallColumns('Importar clientes', columns('NOMBRE', 'Tel. / Cel.'))).toEqual(['name', 'phone_number'])
-  expect(recallColumns('Importar clientes', columns('Nombre', 'Tel. / Cel.', 'Motivo', 'Fila en el archivo'))).toEqual([
-    'name',
-    'phone_number',
-    null,
-    null,
-  ])
-  expect(recallColumns('Importar productos', columns('Nombre', 'Tel. / Cel.'))).toBeNull()
-  expect(recallColumns('Importar clientes', columns('Nombre', 'Tel.'))).toBeNull()
+  storeColumnFields('Importar clientes', columns('Nombre', 'Tel. / Cel.'), ['name', 'phone_number'])
+  expect(readColumnFields('Importar clientes', columns('NOMBRE', 'Tel. / Cel.'))).toEqual(['name', 'phone_number'])
+  expect(
+    readColumnFields('Importar clientes', columns('Nombre', 'Tel. / Cel.', 'Motivo', 'Fila en el archivo')),
+  ).toEqual(['name', 'phone_number', null, null])
+  expect(readColumnFields('Importar productos', columns('Nombre', 'Tel. / Cel.'))).toBeNull()
+  expect(readColumnFields('Importar clientes', columns('Nombre', 'Tel.'))).toBeNull()
 })
 
 test('import columns: not remembered if the server would guess the same fields', () => {
-  rememberColumns('Importar clientes', columns('Nota'), [null])
-  expect(recallColumns('Importar clientes', columns('Nota'))).toBeNull()
+  storeColumnFields('Importar clientes', columns('Nota'), [null])
+  expect(readColumnFields('Importar clientes', columns('Nota'))).toBeNull()
 })

@@ -1,9 +1,9 @@
 import { FileButton, Group, NativeSelect, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { showInstant } from '@torniquete/contract/shared/dates.ts'
+import { formatInstant } from '@torniquete/contract/shared/dates.ts'
 import type { ImportAnswer } from '@torniquete/contract/shared/file-import.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
-import { showNumber } from '@torniquete/contract/shared/numbers.ts'
+import { formatNumber } from '@torniquete/contract/shared/numbers.ts'
 import { useRef, useState } from 'react'
 import { parseStoredJson, storeJson } from '../../api/local-storage-entries.ts'
 import { UndoableAction } from '../../forms/UndoableAction.tsx'
@@ -18,11 +18,11 @@ import { useGymClock } from '../../session/gym-clock.ts'
 import { useCountry } from '../fiscal/use-country.ts'
 import { HelpLink } from '../help/HelpLink.tsx'
 import { ImportColumns, ImportRows } from './ImportRows.tsx'
-import { type ChosenFile, countText, type ImportKind, makeFormData } from './import-kind.ts'
+import { type ChosenFile, formatCount, type ImportKind, makeFormData } from './import-kind.ts'
 
 async function readFile<Shown extends ImportAnswer>(kind: ImportKind<Shown>, chosen: ChosenFile, signal: AbortSignal) {
   const shown = await kind.read(makeFormData(chosen), signal)
-  const columns = chosen.columns ? null : recallColumns(kind.title, shown.columns)
+  const columns = chosen.columns ? null : readColumnFields(kind.title, shown.columns)
   return columns ? kind.read(makeFormData({ ...chosen, columns }), signal) : shown
 }
 
@@ -56,7 +56,7 @@ export function FileImportDialog<Shown extends ImportAnswer>({ kind }: { kind: I
     run: ({ chosen: sent, digest }: { chosen: ChosenFile; digest: string }, send) =>
       kind.bring(makeFormData(sent, digest), send),
     done: ({ imported }) =>
-      `${countText(kind, imported?.count ?? 0)} ${imported?.count === 1 ? 'importado' : 'importados'}`,
+      `${formatCount(kind, imported?.count ?? 0)} ${imported?.count === 1 ? 'importado' : 'importados'}`,
     detail: 'Tienes hasta mañana para deshacerla en esta misma ventana.',
     onSaved: close,
     // After a refused import the preview is reloaded, so that it shows changes made since.
@@ -81,7 +81,7 @@ export function FileImportDialog<Shown extends ImportAnswer>({ kind }: { kind: I
       dirty={false}
       careful
       {...save.dialog}
-      submitLabel={ready ? `Importar ${countText(kind, shown.ready)}` : 'Importar'}
+      submitLabel={ready ? `Importar ${formatCount(kind, shown.ready)}` : 'Importar'}
       pendingLabel="Importando"
       disabled={!ready}
       onClose={close}
@@ -121,7 +121,7 @@ export function FileImportDialog<Shown extends ImportAnswer>({ kind }: { kind: I
             titlesRow={shown.titles_row}
             fields={chosen.columns ?? shown.columns.map(({ field }) => field)}
             onChange={(columns) => {
-              rememberColumns(kind.title, shown.columns, columns)
+              storeColumnFields(kind.title, shown.columns, columns)
               setChosen({ ...chosen, columns })
             }}
           />
@@ -142,7 +142,7 @@ function ImportSheet({ sheets, sheet, onChange }: ImportSheetProps) {
   return (
     <NativeSelect
       label="Hoja"
-      description={`El archivo tiene ${showNumber(sheets.length)} hojas: se importan una por una.`}
+      description={`El archivo tiene ${formatNumber(sheets.length)} hojas: se importan una por una.`}
       data={sheets.map((label, at) => ({ value: String(at), label }))}
       value={String(sheet)}
       onChange={({ currentTarget }) => onChange(Number(currentTarget.value))}
@@ -158,16 +158,16 @@ export function LastImport<Shown extends ImportAnswer>({ kind }: { kind: ImportK
   return (
     <UndoableAction
       id={last.id}
-      action={`${last.user} importó ${countText(kind, last.count)} de ${last.file_name} el ${showInstant(zone, last.created_at)}.`}
+      action={`${last.user} importó ${formatCount(kind, last.count)} de ${last.file_name} el ${formatInstant(zone, last.created_at)}.`}
       title="Deshacer la importación"
       undo={kind.undo}
       done="Importación deshecha"
       detail={({ deleted, kept, returned = 0 }) => {
-        const gone = `${countText(kind, deleted)} ${deleted === 1 ? 'eliminado' : 'eliminados'}.${returned > 0 ? ` ${returnText(returned)}` : ''}`
+        const gone = `${formatCount(kind, deleted)} ${deleted === 1 ? 'eliminado' : 'eliminados'}.${returned > 0 ? ` ${returnText(returned)}` : ''}`
         if (kept === 0) return gone
         return kept === 1
           ? `${gone} Se queda 1 de aquellos ${kind.staying}.`
-          : `${gone} Se quedan ${showNumber(kept)}, ${kind.staying}.`
+          : `${gone} Se quedan ${formatNumber(kept)}, ${kind.staying}.`
       }}
     >
       {kind.undoing} {last.file_name}, menos aquellos {kind.staying}.{at_door && ` ${doorText(at_door)}`}
@@ -177,11 +177,11 @@ export function LastImport<Shown extends ImportAnswer>({ kind }: { kind: ImportK
 
 const people = { one: 'persona', many: 'personas' }
 const returnText = (count: number): string =>
-  `${countText(people, count)} ${count === 1 ? 'vuelve' : 'vuelven'} a «Personas en el dispositivo» como ${count === 1 ? 'estaba' : 'estaban'}, con ${count === 1 ? 'su huella' : 'sus huellas'}.`
+  `${formatCount(people, count)} ${count === 1 ? 'vuelve' : 'vuelven'} a «Personas en el dispositivo» como ${count === 1 ? 'estaba' : 'estaban'}, con ${count === 1 ? 'su huella' : 'sus huellas'}.`
 
 function doorText({ return: back, leave }: { return: number; leave: number }): string {
   if (back + leave === 0) return 'En la puerta no cambia nada.'
-  const left = `${countText(people, leave)} que ${leave === 1 ? 'llegó' : 'llegaron'} con el archivo ${leave === 1 ? 'sale' : 'salen'} de los dispositivos.`
+  const left = `${formatCount(people, leave)} que ${leave === 1 ? 'llegó' : 'llegaron'} con el archivo ${leave === 1 ? 'sale' : 'salen'} de los dispositivos.`
   return `En la puerta: ${[back > 0 && returnText(back), leave > 0 && left].filter(Boolean).join(' ')}`
 }
 
@@ -199,7 +199,7 @@ const keyOf = (title: string, columns: Columns): string =>
   `import-columns: ${[title, ...columns.filter(isOwn).map(({ heading }) => foldName(heading))].join(', ')}`
 
 // Returns false without storage; the columns must then be chosen again for the next file.
-export const rememberColumns = (title: string, columns: Columns, fields: Fields): boolean =>
+export const storeColumnFields = (title: string, columns: Columns, fields: Fields): boolean =>
   storeJson(
     'localStorage',
     keyOf(title, columns),
@@ -207,7 +207,7 @@ export const rememberColumns = (title: string, columns: Columns, fields: Fields)
   )
 
 /** Remembered fields for files with these column titles; null if there are none or the server guesses the same. */
-export function recallColumns(title: string, columns: Columns): Fields | null {
+export function readColumnFields(title: string, columns: Columns): Fields | null {
   const kept = parseStoredJson<Fields>(localStorage.getItem(keyOf(title, columns)), Array.isArray)
   if (!kept) return null
   const fields = columns.map((column) => (isOwn(column) ? (kept.shift() ?? null) : null))

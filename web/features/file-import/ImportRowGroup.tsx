@@ -1,5 +1,5 @@
 import { List } from '@mantine/core'
-import { showNumber } from '@torniquete/contract/shared/numbers.ts'
+import { formatNumber } from '@torniquete/contract/shared/numbers.ts'
 import { type ReactNode, useState } from 'react'
 
 interface ReportedGroupProps {
@@ -18,7 +18,7 @@ export function ImportRowGroup({ opened: openedFirst = false, count, lines, chil
         {lines.map((line) => (
           <List.Item key={line}>{line}</List.Item>
         ))}
-        {count > lines.length && <List.Item>Y {showNumber(count - lines.length)} más</List.Item>}
+        {count > lines.length && <List.Item>Y {formatNumber(count - lines.length)} más</List.Item>}
       </List>
     </details>
   )

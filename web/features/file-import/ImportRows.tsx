@@ -1,14 +1,21 @@
 import { Alert, Anchor, Box, Button, NativeSelect, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { ColumnInterpretation, ImportAnswer } from '@torniquete/contract/shared/file-import.ts'
-import { showNumber } from '@torniquete/contract/shared/numbers.ts'
+import { formatNumber } from '@torniquete/contract/shared/numbers.ts'
 import { IconDownload } from '../../kit/icons.ts'
 import { Panel } from '../../kit/Panel.tsx'
 import { saveFile } from '../../kit/save-file.ts'
 import { toast } from '../../kit/toast.ts'
 import { ImportRowGroup } from './ImportRowGroup.tsx'
 import classes from './import.module.css'
-import { type ChosenFile, countText, formatRows, type ImportKind, makeFormData, rowsText } from './import-kind.ts'
+import {
+  type ChosenFile,
+  formatCount,
+  formatRowCount,
+  formatRows,
+  type ImportKind,
+  makeFormData,
+} from './import-kind.ts'
 
 interface ImportRowsProps<Shown extends ImportAnswer> {
   kind: ImportKind<Shown>
@@ -26,14 +33,14 @@ export function ImportRows<Shown extends ImportAnswer>({ kind, shown, chosen }: 
         </Alert>
       ) : (
         <Text role="status">
-          {ready === 1 ? 'Se agregará' : 'Se agregarán'} <b>{countText(kind, ready)}</b>
+          {ready === 1 ? 'Se agregará' : 'Se agregarán'} <b>{formatCount(kind, ready)}</b>
           {kind.summary(shown)}
         </Text>
       )}
       <LeftOutColumns columns={shown.columns} />
       {rejected.count > 0 && (
         <ImportRowGroup opened count={rejected.count} lines={formatRows(rejected)}>
-          {rejected.count === 1 ? '1 fila no se puede' : `${rowsText(rejected.count)} no se pueden`} importar como{' '}
+          {rejected.count === 1 ? '1 fila no se puede' : `${formatRowCount(rejected.count)} no se pueden`} importar como{' '}
           {rejected.count === 1 ? 'está' : 'están'}
         </ImportRowGroup>
       )}
@@ -48,12 +55,12 @@ export function ImportRows<Shown extends ImportAnswer>({ kind, shown, chosen }: 
       )}
       {adjusted.count > 0 && (
         <ImportRowGroup opened count={adjusted.count} lines={formatRows(adjusted)}>
-          {adjusted.count === 1 ? '1 fila entra' : `${rowsText(adjusted.count)} entran`} con una nota
+          {adjusted.count === 1 ? '1 fila entra' : `${formatRowCount(adjusted.count)} entran`} con una nota
         </ImportRowGroup>
       )}
       {present.count > 0 && (
         <ImportRowGroup count={present.count} lines={formatRows(present)}>
-          {rowsText(present.count)} {kind.present}
+          {formatRowCount(present.count)} {kind.present}
         </ImportRowGroup>
       )}
     </Stack>
@@ -73,7 +80,7 @@ function LeftOutColumns({ columns }: Pick<ImportAnswer, 'columns'>) {
   }
   return (
     <Text size="sm">
-      {left.length === 1 ? '1 columna no se importa' : `${showNumber(left.length)} columnas no se importan`}:{' '}
+      {left.length === 1 ? '1 columna no se importa' : `${formatNumber(left.length)} columnas no se importan`}:{' '}
       {left.map(({ heading }) => heading).join(', ')}.{' '}
       <Anchor component="button" type="button" onClick={show}>
         Elegir
@@ -130,7 +137,7 @@ export function ImportColumns({ labels, columns, titlesRow, fields, onChange }: 
         <Text size="sm" c="dimmed" mb="xs">
           {titlesRow === 1
             ? 'La fila 1 son los títulos: no se importa.'
-            : `La fila ${showNumber(titlesRow)} son los títulos: ni ella ni lo de arriba se importa.`}
+            : `La fila ${formatNumber(titlesRow)} son los títulos: ni ella ni lo de arriba se importa.`}
         </Text>
       )}
       <ul id={columnsPanel} className={classes.columns}>

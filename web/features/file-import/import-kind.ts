@@ -1,5 +1,5 @@
 import type { ImportAnswer, ImportRecord, ReportedRows } from '@torniquete/contract/shared/file-import.ts'
-import { showNumber } from '@torniquete/contract/shared/numbers.ts'
+import { formatNumber } from '@torniquete/contract/shared/numbers.ts'
 import type { ReactNode } from 'react'
 import type { CallFunction } from '../../api/call.ts'
 
@@ -30,12 +30,12 @@ export interface ImportKind<Shown extends ImportAnswer> {
 
 type Named = Pick<ImportKind<ImportAnswer>, 'one' | 'many'>
 
-export const countText = ({ one, many }: Named, count: number): string =>
-  `${showNumber(count)} ${count === 1 ? one : many}`
-export const rowsText = (count: number): string => countText({ one: 'fila', many: 'filas' }, count)
+export const formatCount = ({ one, many }: Named, count: number): string =>
+  `${formatNumber(count)} ${count === 1 ? one : many}`
+export const formatRowCount = (count: number): string => formatCount({ one: 'fila', many: 'filas' }, count)
 
 export const formatRows = ({ first }: ReportedRows): string[] =>
-  first.map(({ row, name, reasons }) => `Fila ${showNumber(row)}${name && `, ${name}`}: ${reasons.join('. ')}`)
+  first.map(({ row, name, reasons }) => `Fila ${formatNumber(row)}${name && `, ${name}`}: ${reasons.join('. ')}`)
 
 export interface ChosenFile {
   file: File

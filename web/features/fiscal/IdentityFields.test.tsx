@@ -4,13 +4,13 @@ import { expect, test } from 'vitest'
 import { storeToken } from '../../api/session-token.ts'
 import { SupplierForm } from '../../screens/inventory/dialogs.tsx'
 import { SessionProvider, useSession } from '../../session/session.tsx'
-import { fakeAnswers, renderAtPath, sentRequests } from '../../testing/render.tsx'
+import { renderAtPath, sentRequests, setFakeAnswers } from '../../testing/render.tsx'
 
 const Page = () => useSession().state === 'signed-in' && <SupplierForm stored={null} />
 
 function open(country: 'none' | 'DO') {
   storeToken(`x.${btoa(JSON.stringify({ sub: JSON.stringify({ id_user: 2, id_gym: 1, username: 'ana' }) }))}.x`)
-  fakeAnswers(({ method, path }) => {
+  setFakeAnswers(({ method, path }) => {
     if (path === '/v1/users/2') return { json: { id: 2, name: 'Ana', role: { id: 2, name: 'gym_admin' } } }
     if (path === '/v1/fiscal/settings') return { json: { country, mode: 'paper', prices_include_tax: true } }
     return method === 'POST' ? { status: 201, json: { id: 1 } } : undefined

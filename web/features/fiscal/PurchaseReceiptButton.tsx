@@ -1,12 +1,12 @@
 import { may } from '@torniquete/contract/permissions.ts'
 import { useState } from 'react'
 import { IconPencil } from '../../kit/icons.ts'
-import { lazyComponent } from '../../kit/lazy-component.tsx'
+import { makeLazyComponent } from '../../kit/lazy-component.tsx'
 import { IconButton } from '../../kit/PageButton.tsx'
 import { useSignedInUser } from '../../session/session.tsx'
 import { useCountry } from './use-country.ts'
 
-const PurchaseReceiptForm = lazyComponent(
+const PurchaseReceiptForm = makeLazyComponent(
   async () => (await import('./PurchaseReceiptForm.tsx')).PurchaseReceiptForm,
   null,
 )

@@ -1,7 +1,7 @@
 import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { goodsKinds, purchaseGoodsKind } from '@torniquete/contract/fiscal/do/goods-kinds.ts'
 import { showCode } from '@torniquete/contract/fiscal/do/report-codes.ts'
-import { showMoney } from '@torniquete/contract/shared/money.ts'
+import { formatMoney } from '@torniquete/contract/shared/money.ts'
 import type { RecordForm } from '../../forms/use-record-form.tsx'
 import { DayField } from '../../kit/DayField.tsx'
 import { MoneyField } from '../../kit/ParsedField.tsx'
@@ -46,8 +46,8 @@ export function PurchaseReceiptFields({ field, withDay = true, usualTax }: Purch
       {withDay && <DayField latest={today} atOnce {...field('issued_on', 'Fecha del comprobante')} />}
       <NativeSelect data={kindOptions} {...field('goods_kind', 'Tipo de bienes y servicios')} />
       <MoneyField
-        placeholder={usualTax && Number(usualTax) > 0 ? showMoney(usualTax).replace('$ ', '') : undefined}
-        {...field('included_tax', 'ITBIS incluido', { show: showMoney })}
+        placeholder={usualTax && Number(usualTax) > 0 ? formatMoney(usualTax).replace('$ ', '') : undefined}
+        {...field('included_tax', 'ITBIS incluido', { show: formatMoney })}
       />
     </SimpleGrid>
   )

@@ -1,5 +1,5 @@
 import { SimpleGrid, TextInput } from '@mantine/core'
-import type { BodyInput } from '@torniquete/contract/endpoints.ts'
+import type { CallBodyInput } from '@torniquete/contract/endpoints.ts'
 import { expenseGoodsKinds, purchaseGoodsKind } from '@torniquete/contract/fiscal/do/goods-kinds.ts'
 import { ReceivedReceiptChange } from '@torniquete/contract/fiscal/purchase-receipts.ts'
 import { findFutureDayError } from '@torniquete/contract/shared/parse-input.ts'
@@ -101,7 +101,7 @@ function ReceiptForm({ document, onClose }: { document: ReceivedDocument; onClos
   )
 }
 
-type Body = BodyInput<'fiscal.edit-received'>
+type Body = CallBodyInput<'fiscal.edit-received'>
 
 /** Form for the seller's receipt of a booked purchase. */
 export function PurchaseReceiptForm({ id, onClose }: { id: number; onClose: () => unknown }) {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { storeToken } from '../../api/session-token.ts'
 import { SessionProvider, useSession } from '../../session/session.tsx'
-import { fakeAnswers, renderAtPath, sentRequests } from '../../testing/render.tsx'
+import { renderAtPath, sentRequests, setFakeAnswers } from '../../testing/render.tsx'
 import { ReceiptField } from './ReceiptField.ts'
 import { type ReceiptChoice, type ReceiptState, useReceipt } from './use-receipt.ts'
 
@@ -42,7 +42,7 @@ beforeEach(() => {
   country = 'DO'
   stored = { tax_id: null, legal_name: null }
   storeToken(`x.${btoa(JSON.stringify({ sub: JSON.stringify({ id_user: 2, id_gym: 1, username: 'ana' }) }))}.x`)
-  fakeAnswers(({ path }) => {
+  setFakeAnswers(({ path }) => {
     if (path === '/v1/users/2') return { json: { id: 2, name: 'Ana', role: { id: 2, name: 'gym_worker' } } }
     if (path === '/v1/fiscal/settings') return { json: { country, mode: 'paper', prices_include_tax: true } }
     if (path === '/v1/clients/7') return { json: { ...rosa, ...stored } }

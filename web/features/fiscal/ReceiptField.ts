@@ -1,4 +1,4 @@
-import { lazyComponent } from '../../kit/lazy-component.tsx'
+import { makeLazyComponent } from '../../kit/lazy-component.tsx'
 
 /** Loaded only by gyms that issue fiscal receipts. */
-export const ReceiptField = lazyComponent(async () => (await import('./ReceiptForm.tsx')).ReceiptForm)
+export const ReceiptField = makeLazyComponent(async () => (await import('./ReceiptForm.tsx')).ReceiptForm)

@@ -1,6 +1,6 @@
 import { expiryWarningDays, isReceiptType, receiptTypes } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
 import type { FiscalRange } from '@torniquete/contract/fiscal/fiscal.ts'
-import { addDays, showDay } from '@torniquete/contract/shared/dates.ts'
+import { addDays, formatDate } from '@torniquete/contract/shared/dates.ts'
 import { pluralize } from '@torniquete/contract/shared/numbers.ts'
 
 /** `B02` → `Factura de Consumo (B02)`. */
@@ -71,6 +71,6 @@ export function listRangeWarnings(ranges: readonly FiscalRange[], today: string)
 function describeEnd(range: FiscalRange, today: string): string {
   const left = pluralize(range.left, 'comprobante', 'comprobantes')
   const verb = range.left === 1 ? 'Queda' : 'Quedan'
-  const expiry = expiresSoon(range, today) && range.expires_on ? `, que vencen el ${showDay(range.expires_on)}` : ''
+  const expiry = expiresSoon(range, today) && range.expires_on ? `, que vencen el ${formatDate(range.expires_on)}` : ''
   return `${verb} ${left} de ${showReceiptType(range.type)}${expiry}: pide otro rango a la DGII y regístralo.`
 }

@@ -1,10 +1,10 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import type { BodyInput } from '@torniquete/contract/endpoints.ts'
+import type { CallBodyInput } from '@torniquete/contract/endpoints.ts'
 import { buyerMissing, defaultBuyerFrom, taxIdText } from '@torniquete/contract/fiscal/buyer-texts.ts'
 import { parseTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { anonymousClientName } from '@torniquete/contract/members/memberships.ts'
-import { sumToCents } from '@torniquete/contract/shared/money.ts'
+import { roundToCents } from '@torniquete/contract/shared/money.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useFiscalSettings } from './use-country.ts'
 
@@ -28,7 +28,7 @@ export interface ReceiptState {
   refused: Partial<Record<Field, string>>
   /** Errors that prevent sending, shown after the user tried to send. */
   wrong: Partial<Record<Field, string>>
-  request: BodyInput<'sales.create'>['receipt']
+  request: CallBodyInput<'sales.create'>['receipt']
 }
 
 interface ReceiptOptions {
@@ -72,7 +72,7 @@ export function useReceipt(choice: ReceiptChoice = {}, { client, total, errors }
   const from = settings?.buyer_from ?? defaultBuyerFrom
   const refused = { tax_id: errors['receipt.tax_id'], legal_name: errors['receipt.legal_name'] }
   const isRefused = Boolean(refused.tax_id ?? refused.legal_name)
-  const mustName = isRefused || (total !== null && sumToCents(total) >= sumToCents(from))
+  const mustName = isRefused || (total !== null && roundToCents(total) >= roundToCents(from))
   const isOpen = isOn && (isCredit || mustName || choice.tax_id !== undefined)
   const reads = isOpen && isRegistered(client)
   const read = useEndpoint('clients.read', { params: { id_client: client?.id ?? 0 } }, { enabled: reads })

@@ -136,7 +136,7 @@ function GuideStepLine({ step, done, onPrinted }: GuideStepLineProps) {
 function PrintButton({ title, onPrinted }: { title: string; onPrinted: () => void }) {
   const { user } = useSignedInUser()
   const print = async () => {
-    const { printSample } = await import('../bills/print-bill.tsx')
+    const { printSampleBill: printSample } = await import('../bills/print-bill.tsx')
     if (await printSample(user.name)) onPrinted()
   }
   return (

@@ -1,10 +1,10 @@
 import { Dialog } from '../../kit/Dialog.tsx'
-import { lazyComponent } from '../../kit/lazy-component.tsx'
+import { makeLazyComponent } from '../../kit/lazy-component.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import type { HistoryListProps } from './HistoryList.tsx'
 
 // Loaded when it is opened: it contains the names of all recorded tables and columns.
-const HistoryList = lazyComponent(async () => (await import('./HistoryList.tsx')).HistoryList, <Spinner />)
+const HistoryList = makeLazyComponent(async () => (await import('./HistoryList.tsx')).HistoryList, <Spinner />)
 
 interface HistoryDialogProps extends HistoryListProps {
   name: string

@@ -1,7 +1,7 @@
 import { GymInfo, ReceiptFields } from '@torniquete/contract/admin/gym-info.ts'
 import { User } from '@torniquete/contract/admin/users.ts'
 import { Device } from '@torniquete/contract/door/devices.ts'
-import { historyTexts } from '@torniquete/contract/history-texts.ts'
+import { historyTableTexts } from '@torniquete/contract/history-texts.ts'
 import { Client } from '@torniquete/contract/members/clients.ts'
 import { Plan } from '@torniquete/contract/members/memberships.ts'
 import { NotificationConfig, ReportSchedule } from '@torniquete/contract/messaging/messages.ts'
@@ -12,7 +12,7 @@ import { expect, test } from 'vitest'
 import { describeEntry, formatChange } from './describe-entry.ts'
 
 const zone = 'America/Santo_Domingo'
-const fieldsOf = (table: string) => Object.entries(historyTexts).find(([name]) => name === table)?.[1].fields ?? {}
+const fieldsOf = (table: string) => Object.entries(historyTableTexts).find(([name]) => name === table)?.[1].fields ?? {}
 
 function told(entry: Partial<HistoryEntry>): string[] {
   const { who, told } = describeEntry(

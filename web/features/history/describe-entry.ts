@@ -1,8 +1,8 @@
-import { historyTexts } from '@torniquete/contract/history-texts.ts'
+import { historyTableTexts } from '@torniquete/contract/history-texts.ts'
 import type { HistoryEntity, HistoryEntry } from '@torniquete/contract/reports/history.ts'
-import { isDay, showDay, showInstant, showYears } from '@torniquete/contract/shared/dates.ts'
-import type { FieldWords, RecordedTable } from '@torniquete/contract/shared/history-field-names.ts'
-import { showMoney } from '@torniquete/contract/shared/money.ts'
+import { formatDate, formatInstant, formatYears, isDay } from '@torniquete/contract/shared/dates.ts'
+import type { FieldLabel, RecordedTable } from '@torniquete/contract/shared/history-field-names.ts'
+import { formatMoney } from '@torniquete/contract/shared/money.ts'
 import { roleLabels, roleNames } from '@torniquete/contract/shared/roles.ts'
 import { readSocialLinks } from '@torniquete/contract/shared/schemas.ts'
 import { formatLinks } from '../contacts/link-rows.ts'
@@ -30,31 +30,31 @@ const isOfTheDoor = ({ entity, action }: HistoryEntry) =>
 /** Words for a table that only a newer server records. */
 const unknownTable: RecordedTable = { object: 'algo que esta versión de la página no conoce', fields: {} }
 const tableOf = (entity: HistoryEntity): RecordedTable =>
-  Object.hasOwn(historyTexts, entity) ? historyTexts[entity] : unknownTable
+  Object.hasOwn(historyTableTexts, entity) ? historyTableTexts[entity] : unknownTable
 
-const unknownWords: FieldWords = { article: '', noun: `«${unknownField}»` }
-const named = ({ article, noun }: FieldWords) => (article ? `${article} ${noun}` : noun)
+const unknownWords: FieldLabel = { article: '', noun: `«${unknownField}»` }
+const named = ({ article, noun }: FieldLabel) => (article ? `${article} ${noun}` : noun)
 const isNothing = (value: unknown) =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
 // Role ids start at 1 and follow the order of `roleNames`.
 const roleOf = (id: unknown) => roleLabels[roleNames[Number(id) - 1] ?? 'gym_worker']
 
-function showValue({ kind }: FieldWords, value: unknown, zone: string): string {
+function showValue({ kind }: FieldLabel, value: unknown, zone: string): string {
   if (isNothing(value)) return ''
   if (typeof value === 'boolean') return value ? 'Sí' : 'No'
   const text =
     typeof value === 'object' ? (Array.isArray(value) ? value.join(', ') : JSON.stringify(value)) : `${value}`
   switch (kind) {
     case 'money':
-      return showMoney(text)
+      return formatMoney(text)
     case 'day':
-      return isDay(text) ? showDay(text) : text
+      return isDay(text) ? formatDate(text) : text
     case 'instant':
     case 'restored':
-      return Number.isNaN(Date.parse(text)) ? text : showInstant(zone, text)
+      return Number.isNaN(Date.parse(text)) ? text : formatInstant(zone, text)
     case 'years':
-      return showYears(Number(value))
+      return formatYears(Number(value))
     case 'role':
       return roleOf(value)
     case 'links':
@@ -64,7 +64,7 @@ function showValue({ kind }: FieldWords, value: unknown, zone: string): string {
   }
 }
 
-type Change = HistoryEntry['changes'][number] & { words: FieldWords }
+type Change = HistoryEntry['changes'][number] & { words: FieldLabel }
 
 const hides = ({ words }: Change) => ['picture', 'part', 'secret'].includes(words.kind ?? '')
 
@@ -81,7 +81,7 @@ function describeChange(change: Change, entity: HistoryEntity, zone: string): Ch
 /** True for fields that repeat another field or the entry's action, so they are not listed. */
 const isTold = ({ field, words }: Change) => field === 'deleted_at' || words.kind === 'part'
 
-function labelOf({ noun }: FieldWords): string {
+function labelOf({ noun }: FieldLabel): string {
   const word = noun.replace(/[«»]/g, '')
   return word.charAt(0).toLocaleUpperCase('es') + word.slice(1)
 }

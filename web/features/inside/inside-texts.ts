@@ -1,5 +1,5 @@
-import { assumedInsideMinutes, type PeopleInside } from '@torniquete/contract/members/people-inside.ts'
-import { showNumber } from '@torniquete/contract/shared/numbers.ts'
+import { assumedStayMinutes, type PeopleInside } from '@torniquete/contract/members/people-inside.ts'
+import { formatNumber } from '@torniquete/contract/shared/numbers.ts'
 
 const nearAt = 0.9
 
@@ -20,10 +20,10 @@ interface Crowd {
 
 export function describeCrowding({ inside, capacity }: Pick<PeopleInside, 'inside' | 'capacity'>): Crowd {
   const level = crowding(inside, capacity)
-  const count = capacity === null ? showNumber(inside) : `${showNumber(inside)} de ${showNumber(capacity)}`
+  const count = capacity === null ? formatNumber(inside) : `${formatNumber(inside)} de ${formatNumber(capacity)}`
   return { count, word: words[level], tone: tones[level] }
 }
 
 /** Label of the count: without known exits it states recent entries instead of people inside. */
 export const insideCountLabel = ({ exits_known }: Pick<PeopleInside, 'exits_known'>): string =>
-  exits_known ? 'Dentro' : `Últimos ${assumedInsideMinutes} min`
+  exits_known ? 'Dentro' : `Últimos ${assumedStayMinutes} min`

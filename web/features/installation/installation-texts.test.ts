@@ -2,8 +2,8 @@ import {
   type BackupStatus,
   backupProblems,
   bucketProblems,
-  type RehearsalStatus,
-  rehearsalProblems,
+  type TrialRestoreStatus,
+  trialRestoreProblems,
 } from '@torniquete/contract/admin/backup.ts'
 import { expect, test } from 'vitest'
 import {
@@ -91,7 +91,7 @@ test('off-site backup text: an outage is reported late, a wrong configuration at
 })
 
 const goodRehearsal = { last_at: '2026-11-21T08:10:00Z', seconds: 184, overdue: false, trouble: null }
-const showRehearsal = (change: Partial<RehearsalStatus>, changed = {}) =>
+const showRehearsal = (change: Partial<TrialRestoreStatus>, changed = {}) =>
   formatTrialRestoreStatus(
     { ...backup, ...changed, rehearsal: { ...goodRehearsal, ...change } },
     'America/Santo_Domingo',
@@ -107,8 +107,8 @@ test('trial restore text: states the last trial, and nothing if none was due', (
 })
 
 test('trial restore text: each failure and an overdue trial have a text', () => {
-  expect(new Set(rehearsalProblems.map((trouble) => showRehearsal({ trouble })?.text)).size).toBe(
-    rehearsalProblems.length,
+  expect(new Set(trialRestoreProblems.map((trouble) => showRehearsal({ trouble })?.text)).size).toBe(
+    trialRestoreProblems.length,
   )
   expect(showRehearsal({ trouble: 'broken' })).toMatchObject({
     color: 'red',

@@ -1,13 +1,18 @@
-import type { BackupProblem, BackupStatus, BucketProblem, RehearsalProblem } from '@torniquete/contract/admin/backup.ts'
-import type { DiskStatus } from '@torniquete/contract/admin/disk.ts'
-import { showInstant } from '@torniquete/contract/shared/dates.ts'
+import type {
+  BackupProblem,
+  BackupStatus,
+  BucketProblem,
+  TrialRestoreProblem,
+} from '@torniquete/contract/admin/backup.ts'
+import type { DiskSpaceStatus } from '@torniquete/contract/admin/disk.ts'
+import { formatInstant } from '@torniquete/contract/shared/dates.ts'
 
 export interface StatusLine {
   text: string
   color: 'yellow' | 'red' | null
 }
 
-export function formatDiskStatus({ free, level }: DiskStatus): StatusLine | null {
+export function formatDiskStatus({ free, level }: DiskSpaceStatus): StatusLine | null {
   const left = `${((free ?? 0) / 1e9).toFixed(1)} GB`
   switch (level) {
     case 'low':
@@ -46,7 +51,7 @@ export function formatBackupStatus(status: BackupStatus, zone: string): StatusLi
   const { by_itself, last_at, bytes, next_at, overdue, trouble } = status
   // The operator of an external database makes its backups, so only a failing disk is reported here.
   if (!by_itself) return trouble && { text: copyAdvice[trouble], color: 'red' }
-  const at = last_at && showInstant(zone, last_at)
+  const at = last_at && formatInstant(zone, last_at)
   if (overdue || trouble) {
     const newest = at ? `La última copia de seguridad es del ${at}` : 'No hay ninguna copia de seguridad'
     const what = trouble ? copyAdvice[trouble] : 'Mira si el equipo se queda encendido.'
@@ -54,7 +59,7 @@ export function formatBackupStatus(status: BackupStatus, zone: string): StatusLi
   }
   if (at) return { text: `Última copia de seguridad: ${at} (${((bytes ?? 0) / 1e6).toFixed(1)} MB)`, color: null }
   return next_at
-    ? { text: `Todavía no hay ninguna copia; la primera, ${showInstant(zone, next_at)}.`, color: null }
+    ? { text: `Todavía no hay ninguna copia; la primera, ${formatInstant(zone, next_at)}.`, color: null }
     : null
 }
 
@@ -69,7 +74,7 @@ const bucketAdvice: Record<Exclude<BucketProblem, 'refused'>, string> = {
 export function formatOffsiteBackupStatus({ bucket }: BackupStatus, zone: string): StatusLine | null {
   if (!bucket) return null
   const { last_at, overdue, trouble } = bucket
-  const at = last_at && showInstant(zone, last_at)
+  const at = last_at && formatInstant(zone, last_at)
   // A refused access is reported at once; other problems only once the copy is overdue.
   if (trouble === 'refused') return { color: 'yellow', text: bucketRefused }
   if (overdue) {
@@ -85,7 +90,7 @@ export function formatOffsiteBackupStatus({ bucket }: BackupStatus, zone: string
 }
 
 const copyAgain = 'Haz otra a mano en otro disco; el motivo está en el registro del programa.'
-const rehearsalTroubles: Record<RehearsalProblem, StatusLine> = {
+const rehearsalTroubles: Record<TrialRestoreProblem, StatusLine> = {
   broken: { color: 'red', text: `No cuentes con la última copia: al ensayarla no se pudo restaurar. ${copyAgain}` },
   differs: {
     color: 'red',
@@ -111,7 +116,7 @@ export function formatTrialRestoreStatus(
   if (!rehearsal) return null
   const { last_at, seconds, overdue, trouble } = rehearsal
   if (trouble) return rehearsalTroubles[trouble]
-  const at = last_at && showInstant(zone, last_at)
+  const at = last_at && formatInstant(zone, last_at)
   // Without any backup, the missing backup is reported instead of the overdue trial.
   if (overdue && copied) {
     const last = at ? `El último ensayo de restauración es del ${at}` : 'Ninguna copia se ha restaurado de ensayo'

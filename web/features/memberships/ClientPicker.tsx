@@ -8,7 +8,7 @@ import classes from '../../kit/choice-field.module.css'
 import { focusNextField } from '../../kit/focus-next-field.ts'
 import { IconSearch } from '../../kit/icons.ts'
 import { Picture } from '../../kit/Picture.tsx'
-import type { Choices } from '../../kit/use-searchable-choice.ts'
+import type { ChoiceList } from '../../kit/use-searchable-choice.ts'
 import { ExpiryDay } from './ExpiryDay.tsx'
 import { type Buyer, isAnonymous } from './membership-sale.ts'
 
@@ -24,7 +24,7 @@ export function useAnonymousClient(): Client | null {
 }
 
 /** Clients that match the text; for an empty text, the anonymous client and the newest clients. */
-function useClientChoices(question: string, enabled: boolean): Choices<Client> {
+function useClientChoices(question: string, enabled: boolean): ChoiceList<Client> {
   const wanted = question.trim()
   const [asked] = useDebouncedValue(wanted, typingPause)
   // Earlier results stay until new ones arrive, to avoid flicker; they are marked stale, so Enter picks none of them.

@@ -1,6 +1,6 @@
-import { formatTerms, type Plan } from '@torniquete/contract/members/memberships.ts'
+import { formatPlanTerms, type Plan } from '@torniquete/contract/members/memberships.ts'
 import { pluralize } from '@torniquete/contract/shared/numbers.ts'
-import { readTypedDay, requiredText } from '@torniquete/contract/shared/parse-input.ts'
+import { readTypedDay, requiredFieldText } from '@torniquete/contract/shared/parse-input.ts'
 import { useMemo } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ChoiceField } from '../../kit/ChoiceField.tsx'
@@ -13,7 +13,7 @@ import type { ChosenMembership, MembershipChoice } from './membership-sale.ts'
 
 export function usePlanTermsText(): ReadonlyMap<number, string> {
   const { data } = useEndpoint('memberships.all-terms', {})
-  return useMemo(() => new Map(data?.map((terms) => [terms.id_membership, formatTerms(terms)])), [data])
+  return useMemo(() => new Map(data?.map((terms) => [terms.id_membership, formatPlanTerms(terms)])), [data])
 }
 
 const daysOf = ({ duration_days: days }: Plan) => pluralize(days, 'día', 'días')
@@ -64,7 +64,7 @@ export function MembershipFields({ choice, chosen, error, tried, autoFocus, onCh
         atOnce
         value={choice.start ?? start}
         onChange={(day) => onChange({ ...choice, start: day ?? '' })}
-        error={tried && !start && (readTypedDay(choice.start ?? '').error ?? requiredText)}
+        error={tried && !start && (readTypedDay(choice.start ?? '').error ?? requiredFieldText)}
       />
     </>
   )

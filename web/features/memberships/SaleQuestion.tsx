@@ -1,7 +1,7 @@
 import { Alert, Text } from '@mantine/core'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
 
-export const Warnings = ({ texts }: { texts: readonly (string | null | false)[] }) =>
+export const SaleWarnings = ({ texts }: { texts: readonly (string | null | false)[] }) =>
   texts.map(
     (text) =>
       text && (

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { makeTaxedLine } from '@torniquete/contract/fiscal/tax.ts'
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { useEffect, useRef, useState } from 'react'
-import { fieldErrors } from '../../api/api-error.ts'
+import { getFieldErrors } from '../../api/api-error.ts'
 import { DayText } from '../../kit/DayText.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { IconShoppingCart } from '../../kit/icons.ts'
@@ -35,7 +35,7 @@ import {
   type SaleChoice,
   useMembershipChoice,
 } from './membership-sale.ts'
-import { SaleQuestion, Warnings } from './SaleQuestion.tsx'
+import { SaleQuestion, SaleWarnings } from './SaleQuestion.tsx'
 import classes from './sell-membership.module.css'
 import { type CompleteMembershipSale, useSellMembership } from './use-sell-membership.ts'
 
@@ -121,7 +121,7 @@ export function SellMembershipDialog({ client: initialClient, onClose }: SellMem
   const [paying, setPaying] = useState<PaymentInput>({})
   const pay = usePaymentWithDebt(discount.charged ?? null, paying, client ?? choice.client)
   const [receiptChoice, setReceiptChoice] = useState<ReceiptChoice>()
-  const errors = fieldErrors(sale.error)
+  const errors = getFieldErrors(sale.error)
   const receipt = useReceipt(receiptChoice, { client: choice.client, total: discount.charged ?? null, errors })
   const known =
     client && plan && start && shown
@@ -236,7 +236,7 @@ export function SellMembershipDialog({ client: initialClient, onClose }: SellMem
       <AddProducts choice={choice} receipt={receiptChoice} stopped={sale.pending || asked !== null} />
       {receipt && <ReceiptField state={receipt} tried={tried} onChange={changeReceipt} />}
       <PaymentField state={pay} onChange={changePaying} owing={pay.mayOwe} tried={tried} />
-      <Warnings texts={[early === 'unseen' && unseenText, describeMissingPrice(current), overlap, over]} />
+      <SaleWarnings texts={[early === 'unseen' && unseenText, describeMissingPrice(current), overlap, over]} />
     </FormDialog>
   )
 }

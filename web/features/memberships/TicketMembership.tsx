@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core'
-import type { BodyInput } from '@torniquete/contract/endpoints.ts'
+import type { CallBodyInput } from '@torniquete/contract/endpoints.ts'
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import type { Plan } from '@torniquete/contract/members/memberships.ts'
 import { readPercent } from '@torniquete/contract/shared/parse-input.ts'
@@ -18,12 +18,12 @@ import {
   type MembershipChoice,
   useMembershipChoice,
 } from './membership-sale.ts'
-import { Warnings } from './SaleQuestion.tsx'
+import { SaleWarnings } from './SaleQuestion.tsx'
 import classes from './sell-membership.module.css'
 
 export interface TicketPart {
   buyer: Client
-  sold: BodyInput<'tickets.create'>['membership']
+  sold: CallBodyInput<'tickets.create'>['membership']
   price: string
   tax_class: Plan['tax_class']
   overlap: string | null
@@ -31,7 +31,7 @@ export interface TicketPart {
 }
 
 interface TicketMembershipProps {
-  ticket: Ticket
+  ticket: TicketState
   choice: MembershipChoice
   today: string | null
   tried: boolean
@@ -62,7 +62,7 @@ export function useTicketMembership(client: Buyer | null, choice: MembershipChoi
   return { client, chosen, part: choice ? readPart(chosen, choice.discount) : null }
 }
 
-export type Ticket = ReturnType<typeof useTicketMembership>
+export type TicketState = ReturnType<typeof useTicketMembership>
 
 export function TicketMembership({ ticket, choice, today, tried, added, onChange, onRemove }: TicketMembershipProps) {
   const { current, overlap, over } = ticket.chosen
@@ -90,7 +90,7 @@ export function TicketMembership({ ticket, choice, today, tried, added, onChange
           Quitar la membresía
         </IconButton>
       </Group>
-      <Warnings texts={[describeMissingPrice(current), overlap, over]} />
+      <SaleWarnings texts={[describeMissingPrice(current), overlap, over]} />
     </fieldset>
   )
 }

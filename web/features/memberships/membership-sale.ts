@@ -3,14 +3,14 @@ import type { Client } from '@torniquete/contract/members/clients.ts'
 import { anonymousClientName, dailyPlanName, type Plan } from '@torniquete/contract/members/memberships.ts'
 import {
   findPaidOverlap,
-  formatPeriods,
+  formatPaidPeriods,
   type PaidPeriod,
-  proposeStartDay,
+  proposeRenewalDay,
 } from '@torniquete/contract/members/paid-periods.ts'
 import { addDays, isDay } from '@torniquete/contract/shared/dates.ts'
-import { errors, errorText } from '@torniquete/contract/shared/errors.ts'
+import { errorsByName, formatError } from '@torniquete/contract/shared/errors.ts'
 import { toCents } from '@torniquete/contract/shared/money.ts'
-import { mayBuyPlan } from '@torniquete/contract/till/payments.ts'
+import { checkPlanBuyer } from '@torniquete/contract/till/payments.ts'
 import { useMemo } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 
@@ -59,7 +59,7 @@ function makeSale(
 ): MembershipSale {
   const client = fresh?.client ?? null
   const plan = planId === undefined ? proposedPlan(client, plans) : (plans.find(({ id }) => id === planId) ?? null)
-  const proposed = client && today && proposeStartDay(client.paid_until, today)
+  const proposed = client && today && proposeRenewalDay(client.paid_until, today)
   const start = typed === undefined ? proposed : isDay(typed) ? typed : null
   const expire_membership = computeExpiry({ plan, start })
   const twice =
@@ -67,7 +67,7 @@ function makeSale(
   return { client, plan, start, twice }
 }
 
-const [overlapBegins = ''] = errors['payment.overlap'][1].split('{')
+const [overlapBegins = ''] = errorsByName['payment.overlap'][1].split('{')
 
 /** True if the server refused the sale because another sale, such as one at another computer, covers the same days. */
 export const isOverlapRefusal = (error: Error | null): error is Error =>
@@ -119,7 +119,7 @@ export function useMembershipChoice(choice: SaleChoice | null, today: string | n
   const { fresh, error } = useFreshBuyer(choice?.client ?? null)
   const current = makeSale(choice ?? noChoice, fresh, plans.data ?? [], today)
   const { client, plan, twice } = current
-  const refusal = plan && mayBuyPlan({ is_anonymous: isAnonymous(client) }, plan)
+  const refusal = plan && checkPlanBuyer({ is_anonymous: isAnonymous(client) }, plan)
   const expire = computeExpiry(current)
   const isOver = expire !== null && today !== null && expire <= today
   return {
@@ -127,8 +127,8 @@ export function useMembershipChoice(choice: SaleChoice | null, today: string | n
     fresh,
     error,
     current,
-    refusal: refusal && errorText(refusal),
-    overlap: twice.length > 0 ? errorText('payment.overlap', { days: formatPeriods(twice) }) : null,
+    refusal: refusal && formatError(refusal),
+    overlap: twice.length > 0 ? formatError('payment.overlap', { days: formatPaidPeriods(twice) }) : null,
     over: isOver ? 'Esta membresía ya está vencida; la puerta seguirá cerrada.' : null,
   }
 }

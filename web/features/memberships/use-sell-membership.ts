@@ -1,9 +1,9 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import type { BodyInput } from '@torniquete/contract/endpoints.ts'
+import type { CallBodyInput } from '@torniquete/contract/endpoints.ts'
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import type { Plan } from '@torniquete/contract/members/memberships.ts'
 import type { PaidPeriod } from '@torniquete/contract/members/paid-periods.ts'
-import { showMoney } from '@torniquete/contract/shared/money.ts'
+import { formatMoney } from '@torniquete/contract/shared/money.ts'
 import type { PaymentParts } from '@torniquete/contract/till/payment-fields.ts'
 import { call } from '../../api/call.ts'
 import { callSuccessText } from '../../api/outbox-calls.ts'
@@ -50,7 +50,7 @@ export interface CompleteMembershipSale {
   twice: readonly PaidPeriod[]
   paid: PaymentParts['paid']
   owed: string | null
-  receipt: BodyInput<'payments.create'>['receipt']
+  receipt: CallBodyInput<'payments.create'>['receipt']
 }
 
 /** Sends the client to the terminals. A client whom a user blocked or removed stays so, and a toast says it. */
@@ -94,7 +94,7 @@ export function useSellMembership(onClose: () => unknown): SaveState<CompleteMem
           expected_days: plan.duration_days,
           ...(twice.length > 0 && { overlap: [...twice] }),
         },
-        label: `La venta de ${plan.name} a ${client.name} por ${showMoney(shown)}`,
+        label: `La venta de ${plan.name} a ${client.name} por ${formatMoney(shown)}`,
       }),
     // A refusal may mean that price, plan or client have changed, so they are loaded again.
     refetchOnRefusal: () => ['memberships', 'clients'],

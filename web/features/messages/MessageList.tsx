@@ -1,7 +1,7 @@
 import { Anchor, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { MessageState, OutboxMessage } from '@torniquete/contract/messaging/outbox.ts'
-import { showDay } from '@torniquete/contract/shared/dates.ts'
+import { formatDate } from '@torniquete/contract/shared/dates.ts'
 import { useState } from 'react'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
 import { EmptyState } from '../../kit/EmptyState.tsx'
@@ -12,7 +12,7 @@ import { LoadError, QueryState } from '../../kit/LoadError.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
 import { useRedirectToLastPage } from '../../kit/use-redirect-to-last-page.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
-import { channelInWords, describeNextAttempt, kindWords, stateWords } from './message-texts.ts'
+import { describeNextAttempt, formatChannel, kindWords, stateWords } from './message-texts.ts'
 import classes from './outbox.module.css'
 
 interface MessageListProps {
@@ -64,13 +64,13 @@ interface MessageItemProps {
 function MessageItem({ message, zone, folded }: MessageItemProps) {
   const { state, channel, kind, day, recipient, text, reason, state_at } = message
   const next = describeNextAttempt(message)
-  const facts = [showDay(day), recipient && `para ${recipient}`].filter(Boolean)
+  const facts = [formatDate(day), recipient && `para ${recipient}`].filter(Boolean)
   return (
     <li className={classes.message}>
       <Group gap="0.1rem 0.75rem" fz="sm">
         <MessageMark state={state} />
         <Text span inherit c="dimmed">
-          {channelInWords(channel)}
+          {formatChannel(channel)}
         </Text>
         <Text span inherit c="dimmed" ml="auto">
           <InstantText instant={state_at} zone={zone} />

@@ -5,8 +5,8 @@ import {
   type OutboxStatus,
   type UnreachableClient,
 } from '@torniquete/contract/messaging/outbox.ts'
-import { showDay } from '@torniquete/contract/shared/dates.ts'
-import { showNumber } from '@torniquete/contract/shared/numbers.ts'
+import { formatDate } from '@torniquete/contract/shared/dates.ts'
+import { formatNumber } from '@torniquete/contract/shared/numbers.ts'
 import { type ReactNode, useState } from 'react'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
 import { Dialog } from '../../kit/Dialog.tsx'
@@ -21,7 +21,7 @@ import { PagedTable } from '../../navigation/PagedTable.tsx'
 import { readOne } from '../../navigation/search-values.ts'
 import { useLocalPagination } from '../../navigation/use-screen-search.ts'
 import { MessageList } from './MessageList.tsx'
-import { channelsInWords, stateWords } from './message-texts.ts'
+import { formatChannels, stateWords } from './message-texts.ts'
 import classes from './outbox.module.css'
 
 type OpenDialog = { kind: 'unreachable' } | { kind: 'outbox'; state?: MessageState }
@@ -57,7 +57,7 @@ export function SendingCard({ zone }: { zone: string }) {
           onClick={() => setDialog({ kind: 'unreachable' })}
         >
           Clientes a los que no llega ningún mensaje
-          {unreachable.data && `: ${showNumber(unreachable.data.total)}`}
+          {unreachable.data && `: ${formatNumber(unreachable.data.total)}`}
         </Button>
       </Group>
       {dialog?.kind === 'outbox' && <OutboxDialog initialState={dialog.state} onClose={close} />}
@@ -72,7 +72,7 @@ function SendingStatus({ status, zone, onFailures }: { status: OutboxStatus; zon
     <>
       {channels.length > 0 ? (
         <Text size="sm" c="dimmed">
-          Canales configurados: {channelsInWords(channels)}.
+          Canales configurados: {formatChannels(channels)}.
         </Text>
       ) : (
         <Alert color="yellow">
@@ -83,9 +83,9 @@ function SendingStatus({ status, zone, onFailures }: { status: OutboxStatus; zon
         <Figure label="Último envío">
           {last_sent_at ? <InstantText instant={last_sent_at} zone={zone} /> : 'Ninguno todavía'}
         </Figure>
-        <Figure label="Pendientes">{showNumber(pending)}</Figure>
-        <Figure label="Enviados en 7 días">{showNumber(sent)}</Figure>
-        <Figure label="Fallidos en 7 días">{showNumber(failed)}</Figure>
+        <Figure label="Pendientes">{formatNumber(pending)}</Figure>
+        <Figure label="Enviados en 7 días">{formatNumber(sent)}</Figure>
+        <Figure label="Fallidos en 7 días">{formatNumber(failed)}</Figure>
       </SimpleGrid>
       {last_failure && (
         <Stack gap="0.35rem" align="start">
@@ -141,7 +141,7 @@ function OutboxDialog({ initialState, onClose }: { initialState?: MessageState; 
 const columns: Column<UnreachableClient>[] = [
   clientColumn('Nombre', (client) => client),
   { header: 'Teléfono', cell: ({ phone_number }) => phone_number ?? '—' },
-  { header: 'Vencimiento', align: 'right', cell: ({ expires }) => showDay(expires) },
+  { header: 'Vencimiento', align: 'right', cell: ({ expires }) => formatDate(expires) },
 ]
 
 function UnreachableDialog({ onClose }: { onClose: () => void }) {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { channelInWords, channelsInWords, describeNextAttempt } from './message-texts.ts'
+import { describeNextAttempt, formatChannel, formatChannels } from './message-texts.ts'
 
 test('message text: names the channels of a message', () => {
-  expect(channelsInWords([])).toBe('')
-  expect(channelsInWords(['email'])).toBe('Correo')
-  expect(channelsInWords(['whatsapp', 'email'])).toBe('WhatsApp y correo')
-  expect([channelInWords('whatsapp'), channelInWords(null)]).toEqual(['WhatsApp', 'Sin canal'])
+  expect(formatChannels([])).toBe('')
+  expect(formatChannels(['email'])).toBe('Correo')
+  expect(formatChannels(['whatsapp', 'email'])).toBe('WhatsApp y correo')
+  expect([formatChannel('whatsapp'), formatChannel(null)]).toEqual(['WhatsApp', 'Sin canal'])
 })
 
 test('message text: only waiting messages state their next attempt', () => {

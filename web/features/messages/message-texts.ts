@@ -16,11 +16,11 @@ export const kindWords: Record<MessageKind, string> = {
   report_mail: 'Informe del día por correo',
 }
 
-export const channelInWords = (channel: Channel | null): string =>
+export const formatChannel = (channel: Channel | null): string =>
   channel ? (channelTitles[channel] ?? channel) : 'Sin canal'
 
-export function channelsInWords(channels: readonly Channel[]): string {
-  const [first, ...rest] = channels.map(channelInWords)
+export function formatChannels(channels: readonly Channel[]): string {
+  const [first, ...rest] = channels.map(formatChannel)
   return [first, ...rest.map((word) => word.toLowerCase())].filter(Boolean).join(' y ')
 }
 

@@ -1,7 +1,7 @@
 // Warns before a cash sale that this computer's cash drawer is closed or not chosen, and offers to open or choose it.
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { showMoney } from '@torniquete/contract/shared/money.ts'
+import { formatMoney } from '@torniquete/contract/shared/money.ts'
 import { readMoney } from '@torniquete/contract/shared/parse-input.ts'
 import type { CashDrawer } from '@torniquete/contract/till/cash-shifts.ts'
 import { useState } from 'react'
@@ -26,7 +26,7 @@ export function OpenDrawer({ id, onClose }: { id: number; onClose: () => void })
   const save = useSave({
     run: (counted: string, send) => send('cash-shifts.open', { body: { id_drawer: id, amount: counted } }),
     done: 'Caja abierta',
-    detail: ({ drawer, opened }) => `${drawer.name} · ${showMoney(opened.amount)}`,
+    detail: ({ drawer, opened }) => `${drawer.name} · ${formatMoney(opened.amount)}`,
     // The shifts are reloaded before the dialog closes, so that the next sale belongs to the new shift.
     onSaved: async () => {
       await refetchArea(queries, 'cash-shifts')

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
 import { anonymousClientName } from '@torniquete/contract/members/memberships.ts'
-import { formatDebtAtTill, showsDebts } from '@torniquete/contract/till/debts.ts'
+import { formatDebtAtTill, shouldShowDebts } from '@torniquete/contract/till/debts.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { useIsPageIdle } from '../../kit/wait-until-page-idle.ts'
@@ -9,7 +9,7 @@ import { useDebtRules } from './use-payment-rules.ts'
 export function OwedNotice({ client, today }: { client: { id: number; name: string } | null; today: string | null }) {
   const asked = client && client.name !== anonymousClientName ? client.id : null
   // The debt is loaded when the page is idle; the sale does not wait for it.
-  const enabled = showsDebts(useDebtRules(useIsPageIdle()).data) && asked !== null
+  const enabled = shouldShowDebts(useDebtRules(useIsPageIdle()).data) && asked !== null
   const { data } = useEndpoint('clients.read', { params: { id_client: asked ?? 0 } }, { enabled })
   const debt = enabled ? data?.status.debt : null
   return (

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeEach, expect, test } from 'vitest'
-import { fakeAnswers, renderAtPath } from '../../testing/render.tsx'
+import { renderAtPath, setFakeAnswers } from '../../testing/render.tsx'
 import { PaymentField } from './PaymentField.tsx'
 import { type PaymentInput, readPaymentInput } from './payment-input.ts'
 
@@ -20,7 +20,7 @@ function Field({ tried = false, owing = false }: { tried?: boolean; owing?: bool
   return <PaymentField state={state} onChange={setPaying} tried={tried} owing={owing} />
 }
 
-beforeEach(() => fakeAnswers(() => ({ json: [] })))
+beforeEach(() => setFakeAnswers(() => ({ json: [] })))
 
 const received = () => screen.findByRole('textbox', { name: /Recibido/ })
 

@@ -2,7 +2,7 @@
 
 import { NativeSelect, Text } from '@mantine/core'
 import type { DocumentKind } from '@torniquete/contract/document-types.ts'
-import { addSums, fromCents, sumToCents } from '@torniquete/contract/shared/money.ts'
+import { addAmounts, fromCents, roundToCents } from '@torniquete/contract/shared/money.ts'
 import { refundNeedsShiftText } from '@torniquete/contract/shared/shift-error-texts.ts'
 import type { RefundFields } from '@torniquete/contract/till/payment-fields.ts'
 import type { KindSum, Tender } from '@torniquete/contract/till/tenders.ts'
@@ -11,30 +11,30 @@ import { useState } from 'react'
 import { announcedStaleTime, useEndpoint } from '../../api/use-endpoint.ts'
 import { makeShiftBody, useDrawers } from './current-cash-drawer.ts'
 import type { PaymentInput } from './payment-input.ts'
-import { kindsText, tendersByKind } from './payment-kind-sums.ts'
+import { formatKindSums, mergeTendersByKind } from './payment-kind-sums.ts'
 import { usePaymentState } from './use-payment-state.ts'
 
-export const paidByKind = (tenders: readonly Tender[]): KindSum[] =>
-  tendersByKind(tenders).flatMap(({ kind, amount }) => (Number(amount) > 0 ? [{ kind, amount }] : []))
+export const listPaidSums = (tenders: readonly Tender[]): KindSum[] =>
+  mergeTendersByKind(tenders).flatMap(({ kind, amount }) => (Number(amount) > 0 ? [{ kind, amount }] : []))
 
 /** Converts amounts by method to form state. The first method has no amount: it gets what the others leave. */
-export function makePaying([first, ...others]: readonly KindSum[]): PaymentInput {
+export function makePaymentInput([first, ...others]: readonly KindSum[]): PaymentInput {
   const parts = others.map(({ kind, amount }) => [kind?.id, amount] as const)
   return { kind: first?.kind?.id, ...(parts.length > 0 && { parts: Object.fromEntries(parts) }) }
 }
 
 function partOf(refunded: string, came: readonly KindSum[]): KindSum[] {
-  const kinds = came.map(({ kind, amount }) => ({ kind, cents: sumToCents(amount) }))
-  return splitRefund(sumToCents(refunded), kinds).map(({ kind, cents }) => ({ kind, amount: fromCents(cents) }))
+  const kinds = came.map(({ kind, amount }) => ({ kind, cents: roundToCents(amount) }))
+  return splitRefund(roundToCents(refunded), kinds).map(({ kind, cents }) => ({ kind, amount: fromCents(cents) }))
 }
 
 /** Form state of the refund; null without payments, or while they load. `refunded`: amount of a partial void. */
-export function useRefund(document: DocumentKind, id: number, refunded: string | null = null) {
+export function useRefundState(document: DocumentKind, id: number, refunded: string | null = null) {
   const { data } = useEndpoint('tenders.read', { params: { document, id } })
-  const paid = paidByKind(data ?? [])
+  const paid = listPaidSums(data ?? [])
   const came = refunded === null ? paid : partOf(refunded, paid)
   const [chosen, onChange] = useState<PaymentInput | null>(null)
-  const state = usePaymentState(addSums(came.map(({ amount }) => amount)), chosen ?? makePaying(came))
+  const state = usePaymentState(addAmounts(came.map(({ amount }) => amount)), chosen ?? makePaymentInput(came))
   if (came.length === 0) return null
   const kindOf = (id: number) => state.kinds.find((each) => each.id === id) ?? null
   const back = state.paid?.map(({ id_kind, amount }) => ({ kind: kindOf(id_kind), amount: String(amount) })) ?? []
@@ -42,7 +42,7 @@ export function useRefund(document: DocumentKind, id: number, refunded: string |
     state,
     onChange,
     /** Text above the form: `Se devuelve como se pagó: Efectivo $ 15.00 · Tarjeta $ 10.00.` */
-    text: chosen ? `Se devuelve: ${kindsText(back)}.` : `Se devuelve como se pagó: ${kindsText(came)}.`,
+    text: chosen ? `Se devuelve: ${formatKindSums(back)}.` : `Se devuelve como se pagó: ${formatKindSums(came)}.`,
     wrong: chosen && state.wrong,
     /** Fields for the body of the void request; undefined refunds by the original methods. */
     said: chosen ? { paid: state.paid } : undefined,

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { isShiftMissing } from '../../api/api-error.ts'
 import { makeLocalEntries } from '../../api/local-storage-entries.ts'
 import { readToken } from '../../api/session-token.ts'
-import { readSubject } from '../../api/token-subject.ts'
+import { readTokenSubject } from '../../api/token-subject.ts'
 import { announcedStaleTime, useEndpoint } from '../../api/use-endpoint.ts'
 
 interface OwnDrawer {
@@ -13,7 +13,7 @@ interface OwnDrawer {
 }
 
 const prefix = 'drawer:'
-const nameOf = () => `${prefix}${readSubject(readToken())?.id_gym ?? 0}`
+const nameOf = () => `${prefix}${readTokenSubject(readToken())?.id_gym ?? 0}`
 
 const stored = makeLocalEntries<OwnDrawer>(
   prefix,

@@ -8,8 +8,8 @@ import {
   readPaymentInput,
   turnMissingCashIntoDebt,
 } from './payment-input.ts'
-import { tendersByKind } from './payment-kind-sums.ts'
-import { makePaying, paidByKind } from './RefundDrawer.tsx'
+import { mergeTendersByKind } from './payment-kind-sums.ts'
+import { listPaidSums, makePaymentInput } from './RefundDrawer.tsx'
 
 const kind = (id: number, name: string, more: Partial<PaymentKind> = {}): PaymentKind => ({
   id,
@@ -128,8 +128,8 @@ test('paying: a refunded method shows its amount without the cash received and t
     at: '2026-01-01T00:00:00.000Z',
   })
   const came = [tender('150.00', null), tender('30.00', '100.00')]
-  expect(tendersByKind(came)).toMatchObject([{ amount: '180.00', received: '250.00' }])
-  expect(tendersByKind([...came, tender('-30.00', null)])).toMatchObject([{ amount: '150.00', received: null }])
+  expect(mergeTendersByKind(came)).toMatchObject([{ amount: '180.00', received: '250.00' }])
+  expect(mergeTendersByKind([...came, tender('-30.00', null)])).toMatchObject([{ amount: '150.00', received: null }])
 })
 
 test('paying: a refund proposes the original methods, including hidden ones', () => {
@@ -140,20 +140,20 @@ test('paying: a refund proposes the original methods, including hidden ones', ()
     received: null,
     at: '2026-01-01T00:00:00.000Z',
   })
-  const came = paidByKind([tender(3, '20.00'), tender(2, '30.00'), tender(3, '30.00'), tender(2, '-5.00')])
+  const came = listPaidSums([tender(3, '20.00'), tender(2, '30.00'), tender(3, '30.00'), tender(2, '-5.00')])
   expect(came.map(({ kind, amount }) => [kind?.id, amount])).toEqual([
     [3, '50.00'],
     [2, '25.00'],
   ])
-  expect(read('75.00', makePaying(came)).paid).toEqual([
+  expect(read('75.00', makePaymentInput(came)).paid).toEqual([
     { id_kind: 3, amount: '50.00' },
     { id_kind: 2, amount: '25.00' },
   ])
-  expect(read('80.00', makePaying([...came].reverse())).paid).toEqual([
+  expect(read('80.00', makePaymentInput([...came].reverse())).paid).toEqual([
     { id_kind: 2, amount: '30.00' },
     { id_kind: 3, amount: '50.00' },
   ])
-  expect(makePaying(came.slice(0, 1))).toEqual({ kind: 3 })
+  expect(makePaymentInput(came.slice(0, 1))).toEqual({ kind: 3 })
 })
 
 test.each<[string, string | null, PaymentInput, boolean]>([

@@ -1,4 +1,4 @@
-import { addSums, fromCents, showMoney, subtractSums, toCents } from '@torniquete/contract/shared/money.ts'
+import { addAmounts, formatMoney, fromCents, subtractAmounts, toCents } from '@torniquete/contract/shared/money.ts'
 import { readMoney } from '@torniquete/contract/shared/parse-input.ts'
 import type { PaymentParts } from '@torniquete/contract/till/payment-fields.ts'
 import type { PaymentKind } from '@torniquete/contract/till/payment-kinds.ts'
@@ -34,9 +34,9 @@ const centsOf = (typed: string) => toCents(readMoney(typed).value ?? '0') ?? 0
 
 /** Amounts in the message after a sale: `$ 1,500.00`, or `$ 1,500.00 · pagó $ 1,000.00 · queda a deber $ 500.00`. */
 export function formatSoldAmounts(total: string, owed: string | null): string {
-  const whole = showMoney(total)
+  const whole = formatMoney(total)
   if (owed === null) return whole
-  return `${whole} · pagó ${showMoney(subtractSums(total, owed))} · queda a deber ${showMoney(owed)}`
+  return `${whole} · pagó ${formatMoney(subtractAmounts(total, owed))} · queda a deber ${formatMoney(owed)}`
 }
 
 /** Parses the cash received while it is typed: `100,` counts as 100. */
@@ -63,7 +63,7 @@ function wrongCash(received: string, amount: string): string | null {
   if (received.trim() === '') return null
   const back = changeDue(received, amount)
   if (back === null) return readReceived(received).error ?? null
-  return back < 0 ? `Faltan ${showMoney(fromCents(-back))}` : null
+  return back < 0 ? `Faltan ${formatMoney(fromCents(-back))}` : null
 }
 
 /** True if cash is among the payments, also when it is only the default method. */
@@ -75,7 +75,7 @@ export const includesCash = ({ chosen, others, rest, total }: PaymentState): boo
 export function turnMissingCashIntoDebt({ paying, total, others, wrongReceived }: PaymentState): PaymentInput {
   const received = readReceived(paying.received ?? '').value
   if (wrongReceived === null || total === null || received === undefined) return { ...paying, now: '' }
-  return { ...paying, now: addSums([received, ...others.map(({ typed }) => fromCents(centsOf(typed)))]) }
+  return { ...paying, now: addAmounts([received, ...others.map(({ typed }) => fromCents(centsOf(typed)))]) }
 }
 
 export function readPaymentInput(

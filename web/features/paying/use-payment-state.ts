@@ -1,5 +1,5 @@
 import { anonymousClientName } from '@torniquete/contract/members/memberships.ts'
-import { errorText } from '@torniquete/contract/shared/errors.ts'
+import { formatError } from '@torniquete/contract/shared/errors.ts'
 import { getDebtLimit } from '@torniquete/contract/till/debts.ts'
 import { useIsPageIdle } from '../../kit/wait-until-page-idle.ts'
 import { useSignedInUser } from '../../session/session.tsx'
@@ -20,5 +20,5 @@ export function usePaymentWithDebt(total: string | null, paying: PaymentInput, c
   const rules = useDebtRules(useIsPageIdle()).data
   const isAllowed = rules !== undefined && getDebtLimit(rules, role) !== '0.00'
   if (client?.name !== anonymousClientName) return { ...state, mayOwe: isAllowed }
-  return { ...state, mayOwe: false, ...(paying.now !== undefined && { wrong: errorText('debt.anonymous') }) }
+  return { ...state, mayOwe: false, ...(paying.now !== undefined && { wrong: formatError('debt.anonymous') }) }
 }

@@ -2,7 +2,11 @@
 
 import { Button, CloseButton, Text } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type ClientAdmittedWithoutRight, type RefusedClient, refusalShownMs } from '@torniquete/contract/door/door.ts'
+import {
+  type ClientAdmittedWithoutRight,
+  type RefusedClient,
+  refusalDisplayMs,
+} from '@torniquete/contract/door/door.ts'
 import { type ReactNode, useState } from 'react'
 import { now } from '../../api/server-clock.ts'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
@@ -36,7 +40,7 @@ export function RefusedAtDoor() {
   const { data = [] } = useEndpoint('door.refused', {}, { refetchInterval: lookEvery, except: 'attendances' })
   const navigate = useNavigate()
   const standing = data.filter(
-    (each) => !heard.has(attemptOf(each)) && now().getTime() - Date.parse(each.at) < refusalShownMs,
+    (each) => !heard.has(attemptOf(each)) && now().getTime() - Date.parse(each.at) < refusalDisplayMs,
   )
   const due = intervalFor(standing)
   if (due !== lookEvery) setLookEvery(due)
@@ -147,7 +151,7 @@ export function AdmittedClients() {
   const [stands, setStands] = useState(false)
   const { data = [] } = useEndpoint('door.let-in', {}, { refetchInterval: stands && pollInterval })
   const standing = data.filter(
-    (each) => !heard.has(attemptOf(each)) && now().getTime() - Date.parse(each.at) < refusalShownMs,
+    (each) => !heard.has(attemptOf(each)) && now().getTime() - Date.parse(each.at) < refusalDisplayMs,
   )
   if (stands !== standing.length > 0) setStands(standing.length > 0)
   return standing.map((each) => (

@@ -1,8 +1,8 @@
-import type { Answer } from '@torniquete/contract/endpoints.ts'
+import type { CallAnswer } from '@torniquete/contract/endpoints.ts'
 import type { FunctionComponent } from 'react'
 import type { CallFunction } from '../../api/call.ts'
 import type { CallInput } from '../../api/call-input.ts'
-import { editDialog } from '../../forms/EditDialog.tsx'
+import { makeEditDialog } from '../../forms/EditDialog.tsx'
 import type { StoredRow } from '../../forms/use-record-form.tsx'
 import { DeletedDialog, DeletedRows, type DeletedTexts } from '../deleted/DeletedDialog.tsx'
 import type { ResourceArea } from './use-row-actions.tsx'
@@ -10,7 +10,7 @@ import type { ResourceArea } from './use-row-actions.tsx'
 interface Resource<Name extends ResourceArea> {
   area: Name
   paramsOf: (id: number) => CallInput<`${Name}.read`>['params'] & CallInput<`${Name}.restore`>['params']
-  Form: FunctionComponent<{ stored: StoredRow<Answer<`${Name}.read`>> | null }>
+  Form: FunctionComponent<{ stored: StoredRow<CallAnswer<`${Name}.read`>> | null }>
   title: string
   size?: 'md'
   /** `zone`: time zone for dates of rows that belong to no gym. */
@@ -24,7 +24,7 @@ export function resourceDialogs<Name extends ResourceArea>(resource: Resource<Na
   const inputOf = (id: number) => ({ params: resource.paramsOf(id) }) as never
   return {
     New: () => <Form stored={null} />,
-    Edit: editDialog({ read: `${area}.read`, inputOf, Form, title, size }),
+    Edit: makeEditDialog({ read: `${area}.read`, inputOf, Form, title, size }),
     Deleted: () => {
       const { zone, ...texts } = deleted
       const rows = {

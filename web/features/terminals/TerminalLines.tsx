@@ -24,7 +24,7 @@ export function TerminalLines({ lines }: { lines: readonly StateLine[] }) {
 }
 
 /** `silent`: text that states since when the terminal is disconnected, shown instead of 'Desconectado'. */
-export function Connection({ connected, silent }: { connected: boolean; silent?: string | null }) {
+export function ConnectionMark({ connected, silent }: { connected: boolean; silent?: string | null }) {
   const tone = connected ? 'good' : 'bad'
   return (
     <Group component="span" display="inline-flex" gap="0.5rem" wrap="nowrap" data-tone={tone}>

@@ -1,7 +1,7 @@
 import { Alert, Badge, Box, Button, Checkbox, Group, Stack, Text, Title } from '@mantine/core'
-import type { PeopleDecision, TerminalPerson } from '@torniquete/contract/door/terminal-people.ts'
+import type { TerminalPerson, TerminalUserDecision } from '@torniquete/contract/door/terminal-people.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
-import { showNumber } from '@torniquete/contract/shared/numbers.ts'
+import { formatNumber } from '@torniquete/contract/shared/numbers.ts'
 import { useCallback, useMemo, useState } from 'react'
 import type { CallFunction } from '../../api/call.ts'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
@@ -15,7 +15,7 @@ import kit from '../../kit/kit.module.css'
 import { SearchField } from '../../kit/SearchField.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
 import { useCloseDialog, useDialogId } from '../../navigation/open-dialog.ts'
-import { type BulkAct, formatResult, pastVisitsText, proposalText, removalText, showName } from './people-texts.ts'
+import { type BulkAct, formatPastVisits, formatProposal, formatResult, removalText, showName } from './people-texts.ts'
 import classes from './terminals.module.css'
 import { UnknownUserDialog } from './UnknownUserDialog.tsx'
 
@@ -97,7 +97,7 @@ function RefusedNotice({ refused, onClose }: { refused: readonly RefusedPerson[]
       color="red"
       role="alert"
       mb="sm"
-      title={`${showNumber(refused.length)} no se pudieron hacer`}
+      title={`${formatNumber(refused.length)} no se pudieron hacer`}
       withCloseButton
       closeButtonLabel="Cerrar"
       onClose={onClose}
@@ -107,7 +107,7 @@ function RefusedNotice({ refused, onClose }: { refused: readonly RefusedPerson[]
           <li key={pin}>{reason}</li>
         ))}
       </ul>
-      {refused.length > 20 && `Y ${showNumber(refused.length - 20)} más.`}
+      {refused.length > 20 && `Y ${formatNumber(refused.length - 20)} más.`}
     </Alert>
   )
 }
@@ -145,7 +145,7 @@ function Strangers({ strangers, query, onDecide, onBulk }: StrangersProps) {
             px="xs"
             onClick={() => setChosen(new Set(all ? [] : free.map(({ pin }) => pin)))}
           >
-            {all ? 'No elegir a nadie' : `Elegir a todos (${showNumber(free.length)})`}
+            {all ? 'No elegir a nadie' : `Elegir a todos (${formatNumber(free.length)})`}
           </Button>
           {(['create', 'remove'] as const).map((act) => (
             <Button
@@ -156,7 +156,7 @@ function Strangers({ strangers, query, onDecide, onBulk }: StrangersProps) {
               data-disabled={picked.length === 0 || undefined}
               onClick={() => picked.length > 0 && onBulk(act, picked)}
             >
-              {act === 'create' ? 'Crear clientes' : 'Quitar'} ({showNumber(picked.length)})
+              {act === 'create' ? 'Crear clientes' : 'Quitar'} ({formatNumber(picked.length)})
             </Button>
           ))}
         </Group>
@@ -243,7 +243,7 @@ interface ProposalsProps {
   proposals: readonly TerminalPerson[]
   device: string
   pending: boolean
-  decide: (decision: PeopleDecision) => void
+  decide: (decision: TerminalUserDecision) => void
 }
 
 const maxProposals = 50
@@ -258,7 +258,7 @@ export function Proposals({ proposals, device, pending, decide }: ProposalsProps
       </Title>
       <Box component="ul" mah="16rem" style={{ overflow: 'auto' }}>
         {proposals.slice(0, maxProposals).map((proposal) => {
-          const text = proposalText(proposal, device)
+          const text = formatProposal(proposal, device)
           const { pin, kind } = proposal
           const answer = (act: 'accept' | 'reject') => () => {
             if (kind !== 'stranger' && !pending) decide({ act, pin, kind })
@@ -298,7 +298,7 @@ const mostAtOnce = 1000
 
 async function send(
   device: number,
-  decision: PeopleDecision,
+  decision: TerminalUserDecision,
   call: CallFunction,
 ): Promise<{ done: number; refused: RefusedPerson[]; past_visits?: number }> {
   const params = { id_device: device }
@@ -315,10 +315,13 @@ async function send(
   return { done, refused, past_visits }
 }
 
-const useDecide = (device: number, onDone: (refused: readonly RefusedPerson[]) => void): SaveState<PeopleDecision> =>
+const useDecide = (
+  device: number,
+  onDone: (refused: readonly RefusedPerson[]) => void,
+): SaveState<TerminalUserDecision> =>
   useSave({
-    run: (decision: PeopleDecision, call) => send(device, decision, call),
+    run: (decision: TerminalUserDecision, call) => send(device, decision, call),
     done: ({ done }, { act }) => formatResult(act, done),
-    detail: ({ past_visits }) => pastVisitsText(past_visits),
+    detail: ({ past_visits }) => formatPastVisits(past_visits),
     onSaved: ({ refused }) => onDone(refused),
   })

@@ -11,8 +11,8 @@ import { dialogNavigation } from '../../navigation/open-dialog.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedInUser } from '../../session/session.tsx'
 import { formatUndecidedCount } from './people-texts.ts'
-import { Connection, TerminalLines } from './TerminalLines.tsx'
-import { formatDisconnection, stateLines } from './terminal-texts.ts'
+import { ConnectionMark, TerminalLines } from './TerminalLines.tsx'
+import { formatDisconnection, listStateLines } from './terminal-texts.ts'
 import classes from './terminals.module.css'
 
 export function TerminalsDialog({ onClose }: { onClose: () => void }) {
@@ -46,9 +46,9 @@ function Terminal({ device, status, zone }: { device: Device; status: DeviceStat
         <Title order={3} size="h5">
           {device.name}
         </Title>
-        <Connection connected={connected} silent={silence && silence.charAt(0).toUpperCase() + silence.slice(1)} />
+        <ConnectionMark connected={connected} silent={silence && silence.charAt(0).toUpperCase() + silence.slice(1)} />
       </Group>
-      <TerminalLines lines={stateLines(status, clock, device)} />
+      <TerminalLines lines={listStateLines(status, clock, device)} />
       <Ways device={device} waiting={status.strangers + status.proposals} />
     </li>
   )

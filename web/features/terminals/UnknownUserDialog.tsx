@@ -1,6 +1,6 @@
 import { Button, NativeSelect, Stack, Text } from '@mantine/core'
-import type { PeopleDecision, TerminalPerson } from '@torniquete/contract/door/terminal-people.ts'
-import { requiredText } from '@torniquete/contract/shared/parse-input.ts'
+import type { TerminalPerson, TerminalUserDecision } from '@torniquete/contract/door/terminal-people.ts'
+import { requiredFieldText } from '@torniquete/contract/shared/parse-input.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { Dialog } from '../../kit/Dialog.tsx'
@@ -14,7 +14,7 @@ import { type BulkAct, formatLostAccessWarning, showName } from './people-texts.
 interface PersonDialogProps {
   person: TerminalPerson
   pending: boolean
-  decide: (decision: PeopleDecision) => void
+  decide: (decision: TerminalUserDecision) => void
   onBulk: (act: BulkAct) => void
   onClose: () => void
 }
@@ -90,7 +90,7 @@ function AsClient({ person, pending, decide, onClose }: PersonDialogProps) {
           setClient(next)
         }}
         today={clock?.today ?? null}
-        error={missing && requiredText}
+        error={missing && requiredFieldText}
         autoFocus
       />
       <Text size="sm" c="dimmed">
@@ -128,7 +128,7 @@ function AsStaff({ person, pending, decide, onClose }: PersonDialogProps) {
         label="Usuario"
         required
         value={id}
-        error={missing && requiredText}
+        error={missing && requiredFieldText}
         onChange={({ currentTarget }) => {
           setMissing(false)
           setId(currentTarget.value)

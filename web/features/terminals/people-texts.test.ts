@@ -3,9 +3,9 @@ import type { Client } from '@torniquete/contract/members/clients.ts'
 import { expect, test } from 'vitest'
 import {
   formatLostAccessWarning,
+  formatPastVisits,
+  formatProposal,
   formatResult,
-  pastVisitsText,
-  proposalText,
   removalText,
   showName,
 } from './people-texts.ts'
@@ -60,8 +60,8 @@ test('unknown users: each shows its name, a proposal and the result', () => {
     id_user: null,
     number_of: null,
   }
-  expect(proposalText(ana, 'Puerta principal')).toBe('Tarjeta 12345 leída en Puerta principal para Ana: ¿guardar?')
-  expect(proposalText({ ...ana, kind: 'privilege', name: 'Luis' }, 'Puerta')).toBe(
+  expect(formatProposal(ana, 'Puerta principal')).toBe('Tarjeta 12345 leída en Puerta principal para Ana: ¿guardar?')
+  expect(formatProposal({ ...ana, kind: 'privilege', name: 'Luis' }, 'Puerta')).toBe(
     'Administrador del dispositivo: Luis',
   )
   expect(formatResult('create', 1)).toBe('1 cliente creado')
@@ -70,7 +70,7 @@ test('unknown users: each shows its name, a proposal and the result', () => {
 })
 
 test('unknown users: linking a PIN states how many past visits were added', () => {
-  expect([undefined, 0, 1, 1200].map((visits) => pastVisitsText(visits))).toEqual([
+  expect([undefined, 0, 1, 1200].map((visits) => formatPastVisits(visits))).toEqual([
     '',
     '',
     'Se añadió 1 visita anterior',

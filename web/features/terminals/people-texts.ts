@@ -1,16 +1,16 @@
 import { decideEntry } from '@torniquete/contract/door/decide-entry.ts'
-import type { PeopleDecision, TerminalPerson } from '@torniquete/contract/door/terminal-people.ts'
+import type { TerminalPerson, TerminalUserDecision } from '@torniquete/contract/door/terminal-people.ts'
 import type { Client } from '@torniquete/contract/members/clients.ts'
-import { pluralize, showNumber } from '@torniquete/contract/shared/numbers.ts'
+import { formatNumber, pluralize } from '@torniquete/contract/shared/numbers.ts'
 
 export type BulkAct = 'create' | 'remove'
 
 export const showName = ({ name, pin }: Pick<TerminalPerson, 'name' | 'pin'>): string => name || `Número ${pin}`
 
 /** States how many past visits a client received together with a PIN; '' if none. */
-export function pastVisitsText(visits = 0): string {
+export function formatPastVisits(visits = 0): string {
   if (visits === 0) return ''
-  return visits === 1 ? 'Se añadió 1 visita anterior' : `Se añadieron ${showNumber(visits)} visitas anteriores`
+  return visits === 1 ? 'Se añadió 1 visita anterior' : `Se añadieron ${formatNumber(visits)} visitas anteriores`
 }
 
 /** Warns how many people a bulk decision about unknown users will lock out. */
@@ -37,14 +37,14 @@ export function formatLostAccessWarning(
     : null
 }
 
-export const formatUndecidedCount = (count: number): string => `${showNumber(count)} por decidir`
+export const formatUndecidedCount = (count: number): string => `${formatNumber(count)} por decidir`
 
-export const proposalText = ({ kind, card, name }: TerminalPerson, device: string): string =>
+export const formatProposal = ({ kind, card, name }: TerminalPerson, device: string): string =>
   kind === 'card'
     ? `Tarjeta ${card} leída en ${device} para ${name}: ¿guardar?`
     : `Administrador del dispositivo: ${name}`
 
-const done: Record<PeopleDecision['act'], { one: string; many: string }> = {
+const done: Record<TerminalUserDecision['act'], { one: string; many: string }> = {
   link: { one: 'Ya es el número del cliente', many: '' },
   staff: { one: 'Ya es el número de alguien del personal', many: '' },
   create: { one: '1 cliente creado', many: 'clientes creados' },
@@ -53,7 +53,7 @@ const done: Record<PeopleDecision['act'], { one: string; many: string }> = {
   reject: { one: 'Rechazado', many: '' },
 }
 
-export function formatResult(act: PeopleDecision['act'], count: number): string {
+export function formatResult(act: TerminalUserDecision['act'], count: number): string {
   const { one, many } = done[act]
-  return count === 1 ? one : `${showNumber(count)} ${many}`
+  return count === 1 ? one : `${formatNumber(count)} ${many}`
 }

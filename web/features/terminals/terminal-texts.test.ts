@@ -2,16 +2,16 @@ import { type DeviceStatus, NewDevice } from '@torniquete/contract/door/devices.
 import { expect, test } from 'vitest'
 import { makeValidator } from '../../forms/use-record-form.tsx'
 import {
-  censusText,
-  expiryText,
   formatBlockTest,
+  formatCensus,
   formatClockOffset,
   formatDisconnection,
+  formatExpiry,
+  formatHeldUsers,
   formatLastSeen,
   formatPendingChanges,
-  heldUsersText,
-  stateLines,
-  stillOpensText,
+  formatStillOpens,
+  listStateLines,
 } from './terminal-texts.ts'
 
 test.each([
@@ -97,7 +97,7 @@ const settled: DeviceStatus = {
   hours_pending: 0,
 }
 const linesOf = (more: Partial<DeviceStatus>, connected = true) =>
-  stateLines({ ...settled, ...more }, clock, { connected }).map(({ tone, text }) => `${tone}: ${text}`)
+  listStateLines({ ...settled, ...more }, clock, { connected }).map(({ tone, text }) => `${tone}: ${text}`)
 
 test('terminal texts: alarms come before warnings and plain texts', () => {
   expect(linesOf({})).toEqual(['plain: Al día'])
@@ -162,9 +162,9 @@ test('terminal texts: states how many users a terminal refused, and their common
 })
 
 test('terminal texts: states how many users have been read from the terminal', () => {
-  expect(censusText({ counted: 12, listed: 7, refused: false }, true)).toBe('Leyendo la lista de personas: 7 de 12')
-  expect(censusText({ counted: null, listed: 0, refused: false }, true)).toBe('Leyendo la lista de personas: 0')
-  expect(censusText({ counted: 12, listed: 0, refused: true }, true)).toBe(
+  expect(formatCensus({ counted: 12, listed: 7, refused: false }, true)).toBe('Leyendo la lista de personas: 7 de 12')
+  expect(formatCensus({ counted: null, listed: 0, refused: false }, true)).toBe('Leyendo la lista de personas: 0')
+  expect(formatCensus({ counted: 12, listed: 0, refused: true }, true)).toBe(
     'Este modelo no deja leer su lista de personas. Puedes vaciarlo o seguir sin leerla.',
   )
   expect(linesOf({ refuses_clock: true, clock_offset: -7200 })).toEqual([
@@ -188,7 +188,7 @@ test('terminal texts: states how many users have been read from the terminal', (
   expect(linesOf({ leaving: true, refuses_emptying: true, opening: 3 })).toEqual([
     'warn: No quiso vaciarse: vacíalo en su propio menú, o elimínalo sin vaciar. El dispositivo seguirá abriendo a 3 personas.',
   ])
-  expect(censusText({ counted: null, listed: 0, refused: false }, false)).toBe(
+  expect(formatCensus({ counted: null, listed: 0, refused: false }, false)).toBe(
     'Se leerá su lista de personas en cuanto se conecte',
   )
   expect(linesOf({ census: { counted: 12, listed: 7, refused: false }, pending: 3 })).toEqual([
@@ -199,21 +199,23 @@ test('terminal texts: states how many users have been read from the terminal', (
 
 test('terminal texts: a terminal being emptied before its removal shows only that', () => {
   const of = (connected: boolean, held: number) =>
-    stateLines({ ...settled, opening: 3 * held, pending: 9, leaving: true }, clock, { connected })
+    listStateLines({ ...settled, opening: 3 * held, pending: 9, leaving: true }, clock, { connected })
   expect(of(true, 0)).toEqual([{ tone: 'warn', text: 'Se está vaciando: se elimina cuando lo confirme.' }])
   expect(of(false, 4).map(({ text }) => text)).toEqual([
     'Se está vaciando (sin conexión desde las 21:58): se elimina cuando lo confirme. El dispositivo seguirá abriendo a 12 personas.',
   ])
-  expect(stillOpensText({ opening: 1 })).toBe('El dispositivo seguirá abriendo a 1 persona.')
+  expect(formatStillOpens({ opening: 1 })).toBe('El dispositivo seguirá abriendo a 1 persona.')
 })
 
 test('terminal texts: number of users, automatic expiry and tested blocking', () => {
-  expect(heldUsersText({ held: 2940, capacity: 3000, strangers: 0 })).toBe('2,940 de 3,000 personas')
-  expect(heldUsersText({ held: 1, capacity: null, strangers: 0 })).toBe('1 persona')
-  expect(heldUsersText({ held: 1, capacity: 3000, strangers: 180 })).toBe('181 de 3,000 personas, 180 sin identificar')
-  expect(expiryText({ expires_itself: 'yes' })).toBe('Cierra solo al vencer: sí')
-  expect(expiryText({ expires_itself: 'no' })).toBe('Cierra solo al vencer: no')
-  expect(expiryText({ expires_itself: 'unproven' })).toBe('Cierra solo al vencer: sin comprobar')
+  expect(formatHeldUsers({ held: 2940, capacity: 3000, strangers: 0 })).toBe('2,940 de 3,000 personas')
+  expect(formatHeldUsers({ held: 1, capacity: null, strangers: 0 })).toBe('1 persona')
+  expect(formatHeldUsers({ held: 1, capacity: 3000, strangers: 180 })).toBe(
+    '181 de 3,000 personas, 180 sin identificar',
+  )
+  expect(formatExpiry({ expires_itself: 'yes' })).toBe('Cierra solo al vencer: sí')
+  expect(formatExpiry({ expires_itself: 'no' })).toBe('Cierra solo al vencer: no')
+  expect(formatExpiry({ expires_itself: 'unproven' })).toBe('Cierra solo al vencer: sin comprobar')
   expect(formatBlockTest(zone, { block_proven_at: null })).toBe('Falta probar el bloqueo')
   expect(formatBlockTest(zone, { block_proven_at: '2026-08-04T03:00:00Z' })).toBe('Bloqueo probado el 03/08/2026')
 })

@@ -1,7 +1,7 @@
 import { maxUploadLinesPerDay } from '@torniquete/contract/door/device-traffic.ts'
-import { clockAlarmSeconds, type Device, type DeviceStatus } from '@torniquete/contract/door/devices.ts'
-import { dayInZone, showDay, toLocalTime } from '@torniquete/contract/shared/dates.ts'
-import { pluralize, showNumber } from '@torniquete/contract/shared/numbers.ts'
+import { clockAlarmOffsetSeconds, type Device, type DeviceStatus } from '@torniquete/contract/door/devices.ts'
+import { formatDate, toLocalDay, toLocalTime } from '@torniquete/contract/shared/dates.ts'
+import { formatNumber, pluralize } from '@torniquete/contract/shared/numbers.ts'
 
 /** Clock error in seconds that is not reported. */
 const tolerated = 60
@@ -30,7 +30,7 @@ export interface ZonedNow {
 
 function shown({ zone, now }: ZonedNow, instant: string) {
   const [day = '', time = ''] = toLocalTime(zone, new Date(instant)).split(' ')
-  return { day: day === dayInZone(zone, now) ? null : showDay(day), time: time.slice(0, 5) }
+  return { day: day === toLocalDay(zone, now) ? null : formatDate(day), time: time.slice(0, 5) }
 }
 
 export function formatLastSeen(clock: ZonedNow, lastSeen: string | null): string {
@@ -40,7 +40,7 @@ export function formatLastSeen(clock: ZonedNow, lastSeen: string | null): string
 }
 
 /** Formats a start time: 'desde las 22:10', for another day 'desde el 3/8/2026 a las 22:10'. */
-export function formatSince(clock: ZonedNow, since: string): string {
+export function formatStartTime(clock: ZonedNow, since: string): string {
   const { day, time } = shown(clock, since)
   return day ? `desde el ${day} a las ${time}` : `desde las ${time}`
 }
@@ -53,7 +53,7 @@ export function formatTime(clock: ZonedNow, instant: string): string {
 
 export function formatDisconnection(clock: ZonedNow, { connected, last_seen }: Silence): string | null {
   if (connected) return null
-  return last_seen === null ? 'nunca ha llamado' : `sin conexión ${formatSince(clock, last_seen)}`
+  return last_seen === null ? 'nunca ha llamado' : `sin conexión ${formatStartTime(clock, last_seen)}`
 }
 
 interface Silence {
@@ -68,15 +68,15 @@ export interface StateLine {
 }
 
 const quotaText = (): string =>
-  `Envió más de ${showNumber(maxUploadLinesPerDay)} registros hoy: los demás se reciben mañana`
+  `Envió más de ${formatNumber(maxUploadLinesPerDay)} registros hoy: los demás se reciben mañana`
 
 const inBrackets = (text: string | null) => (text ? ` (${text})` : '')
 
-export function censusText(census: NonNullable<DeviceStatus['census']>, connected: boolean): string {
+export function formatCensus(census: NonNullable<DeviceStatus['census']>, connected: boolean): string {
   if (census.refused) return 'Este modelo no deja leer su lista de personas. Puedes vaciarlo o seguir sin leerla.'
   if (!connected && census.listed === 0) return 'Se leerá su lista de personas en cuanto se conecte'
-  const of = census.counted === null ? '' : ` de ${showNumber(census.counted)}`
-  return `Leyendo la lista de personas: ${showNumber(census.listed)}${of}`
+  const of = census.counted === null ? '' : ` de ${formatNumber(census.counted)}`
+  return `Leyendo la lista de personas: ${formatNumber(census.listed)}${of}`
 }
 
 function refusedText({ refused, refused_count }: Pick<DeviceStatus, 'refused' | 'refused_count'>): string {
@@ -88,7 +88,7 @@ function refusedText({ refused, refused_count }: Pick<DeviceStatus, 'refused' | 
 const unreadableText = (lines: number) =>
   lines === 1
     ? '1 línea que no se pudo leer, quizá una entrada o una persona: está en su tráfico'
-    : `${showNumber(lines)} líneas que no se pudieron leer, quizá entradas o personas: están en su tráfico`
+    : `${formatNumber(lines)} líneas que no se pudieron leer, quizá entradas o personas: están en su tráfico`
 
 /** Alarms about people who can enter against the rules, and about devices that use a terminal's serial number. */
 function alarmsOf(status: DeviceStatus, silence: string | null): StateLine[] {
@@ -130,12 +130,12 @@ function hoursOf({ hours, hours_pending }: DeviceStatus): StateLine[] {
 function waitsOf(status: DeviceStatus, clock: ZonedNow, connected: boolean): StateLine[] {
   const { census, pending, oldest_pending, refused, refuses_emptying } = status
   const lines: (StateLine | null)[] = [
-    census && { tone: 'warn', text: censusText(census, connected) },
+    census && { tone: 'warn', text: formatCensus(census, connected) },
     refuses_emptying ? { tone: 'warn', text: 'No quiso vaciarse: vacíalo en su propio menú' } : null,
     pending > 0
       ? {
           tone: 'warn',
-          text: [formatPendingChanges(pending), oldest_pending && formatSince(clock, oldest_pending)]
+          text: [formatPendingChanges(pending), oldest_pending && formatStartTime(clock, oldest_pending)]
             .filter(Boolean)
             .join(' '),
         }
@@ -147,7 +147,7 @@ function waitsOf(status: DeviceStatus, clock: ZonedNow, connected: boolean): Sta
   return lines.filter((line) => line !== null)
 }
 
-export function stateLines(
+export function listStateLines(
   status: DeviceStatus,
   clock: ZonedNow,
   { connected }: Pick<Device, 'connected'>,
@@ -172,7 +172,7 @@ export function stateLines(
 }
 
 function clockLine({ clock_offset, expires_itself }: DeviceStatus, off: string): StateLine {
-  const isOtherDay = Math.abs(clock_offset ?? 0) >= clockAlarmSeconds && expires_itself !== 'no'
+  const isOtherDay = Math.abs(clock_offset ?? 0) >= clockAlarmOffsetSeconds && expires_itself !== 'no'
   const consequence = ': puede dejar entrar a quien ya venció, o a nadie'
   return isOtherDay ? { tone: 'bad', text: off + consequence } : { tone: 'warn', text: off }
 }
@@ -182,12 +182,12 @@ function leavingText(status: Opening & Pick<DeviceStatus, 'refuses_emptying'>, s
   const stands = status.refuses_emptying
     ? 'No quiso vaciarse: vacíalo en su propio menú, o elimínalo sin vaciar.'
     : `Se está vaciando${inBrackets(silence)}: se elimina cuando lo confirme.`
-  return `${stands} ${stillOpensText(status) ?? ''}`.trim()
+  return `${stands} ${formatStillOpens(status) ?? ''}`.trim()
 }
 
 type Opening = Pick<DeviceStatus, 'opening'>
 
-export const stillOpensText = ({ opening }: Opening): string | null =>
+export const formatStillOpens = ({ opening }: Opening): string | null =>
   opening === 0 ? null : `El dispositivo seguirá abriendo a ${pluralize(opening, 'persona', 'personas')}.`
 
 /** Text for a conflict: another device uses the terminal's serial number. It is shown until an admin decides. */
@@ -213,7 +213,7 @@ const conflicts = {
 const isTwo = ({ origin_conflict }: DeviceStatus): boolean => origin_conflict?.lacks === 'mark'
 
 /** Number of all users stored on the terminal, including unknown users. */
-export function heldUsersText({
+export function formatHeldUsers({
   held,
   capacity,
   strangers,
@@ -222,20 +222,20 @@ export function heldUsersText({
   const people =
     capacity === null
       ? pluralize(all, 'persona', 'personas')
-      : `${showNumber(all)} de ${pluralize(capacity, 'persona', 'personas')}`
-  return strangers > 0 ? `${people}, ${showNumber(strangers)} sin identificar` : people
+      : `${formatNumber(all)} de ${pluralize(capacity, 'persona', 'personas')}`
+  return strangers > 0 ? `${people}, ${formatNumber(strangers)} sin identificar` : people
 }
 
 const expiry = { yes: 'sí', no: 'no', unproven: 'sin comprobar' } as const
 
 /** Direction of a terminal; '' for an entrance, which is the default. */
-export const directionText = ({ direction }: Pick<DeviceStatus, 'direction'>): string =>
+export const formatDirection = ({ direction }: Pick<DeviceStatus, 'direction'>): string =>
   ({ entrance: '', exit: 'Solo salida', both: 'Entrada y salida' })[direction]
 
-export const expiryText = ({ expires_itself }: Pick<DeviceStatus, 'expires_itself'>): string =>
+export const formatExpiry = ({ expires_itself }: Pick<DeviceStatus, 'expires_itself'>): string =>
   `Cierra solo al vencer: ${expiry[expires_itself]}`
 
 export function formatBlockTest(zone: string, { block_proven_at }: Pick<DeviceStatus, 'block_proven_at'>): string {
   if (block_proven_at === null) return 'Falta probar el bloqueo'
-  return `Bloqueo probado el ${showDay(dayInZone(zone, new Date(block_proven_at)))}`
+  return `Bloqueo probado el ${formatDate(toLocalDay(zone, new Date(block_proven_at)))}`
 }

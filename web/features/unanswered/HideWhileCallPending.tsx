@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { hadPendingAtLoad } from '../../api/outbox.ts'
 import { isFirstAddress, useCloseDialog } from '../../navigation/open-dialog.ts'
 import type { DraftKind } from '../drafts/draft-lines.ts'
-import { hasDraft, useOwner } from '../drafts/open-drafts.ts'
+import { hasDraft, useDraftOwner } from '../drafts/open-drafts.ts'
 
 interface UnlessUnansweredProps {
   /** Kind of the draft that the dialog edits, if it has one: an unsent draft is shown in any case. */
@@ -12,7 +12,7 @@ interface UnlessUnansweredProps {
 
 /** Shows the dialog. After a reload during a call it closes at once, because a notice reports that call. */
 export function HideWhileCallPending({ kind, children }: UnlessUnansweredProps) {
-  const owner = useOwner()
+  const owner = useDraftOwner()
   const close = useCloseDialog()
   const [left] = useState(() => isFirstAddress() && !(kind && hasDraft(owner, kind)) && hadPendingAtLoad(owner))
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Loader, Text } from '@mantine/core'
-import { showInstant } from '@torniquete/contract/shared/dates.ts'
+import { formatInstant } from '@torniquete/contract/shared/dates.ts'
 import type { ReactNode } from 'react'
 import { isShiftMissing } from '../../api/api-error.ts'
 import { dismissRefusedCall, retryStopped, type UnansweredCall } from '../../api/outbox.ts'
@@ -91,7 +91,7 @@ export function UnansweredCallNotice({ shown }: { shown: UnansweredCall }) {
     return notice(warning, unanswered, text, actions)
   }
   if (shown.state === 'old') {
-    const day = showInstant(zone, new Date(at).toISOString())
+    const day = formatInstant(zone, new Date(at).toISOString())
     // The sentence fits nouns of both genders, because the calls' names differ in gender.
     const text = `Es del ${day} y ya no puede repetirse. Busca si quedó en el registro antes de repetir.`
     return notice(warning, unanswered, text, checked)

@@ -1,10 +1,10 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { listUnanswered, outboxRevision, resumePending, watchOutbox } from '../../api/outbox.ts'
-import { lazyComponent } from '../../kit/lazy-component.tsx'
+import { listUnansweredCalls, outboxRevision, resumePending, watchOutbox } from '../../api/outbox.ts'
+import { makeLazyComponent } from '../../kit/lazy-component.tsx'
 import { Notices } from '../../kit/Notices.tsx'
-import { useOwner } from '../drafts/open-drafts.ts'
+import { useDraftOwner } from '../drafts/open-drafts.ts'
 
-const UnansweredCallNotice = lazyComponent(
+const UnansweredCallNotice = makeLazyComponent(
   async () => (await import('./UnansweredCallNotice.tsx')).UnansweredCallNotice,
 )
 
@@ -13,7 +13,7 @@ const lookEvery = 5000
 
 /** Repeats calls left unanswered by a reload, a crash or an outage, and shows a notice with the outcome of each. */
 export function UnansweredCallNotices() {
-  const owner = useOwner()
+  const owner = useDraftOwner()
   useSyncExternalStore(watchOutbox, outboxRevision)
   useEffect(() => {
     const look = () => resumePending(owner)
@@ -29,7 +29,7 @@ export function UnansweredCallNotices() {
   }, [owner])
   return (
     <Notices label="Operaciones sin respuesta">
-      {listUnanswered(owner).map((shown) => (
+      {listUnansweredCalls(owner).map((shown) => (
         <UnansweredCallNotice key={shown.entry.key} shown={shown} />
       ))}
     </Notices>

@@ -14,18 +14,18 @@ import { billKinds } from '../bills/bill-content.ts'
 import { VoidDialog } from '../bills/VoidDialog.tsx'
 import { VoidCollection } from '../collections/VoidCollection.tsx'
 import {
-  deniedText,
-  entriesAfterUndoneEdit,
+  addUndoReason,
   findPairedEntry,
   formatReason,
+  formatUndoDenial,
   formatUndoEntry,
-  makeEntries,
+  makeUndoEntries,
   makeUndoInput,
-  readEntries,
+  readUndoEntries,
   removeSentCalls,
+  removeUndoneEdit,
   storeUndoEntries,
   type UndoEntry,
-  withReason,
 } from './undo-entries.ts'
 
 const changedSince = () => Object.assign(new Error('Se modificó después: queda como está.'), { name: 'No se deshizo' })
@@ -35,9 +35,9 @@ function useEntries(user: number) {
   // The cleanup removes the undo entries when another user logs in.
   useEffect(() => () => sessionStorage.removeItem(name), [name])
   return {
-    read: () => readEntries(name),
+    read: () => readUndoEntries(name),
     change: (next: (entries: readonly UndoEntry[]) => readonly UndoEntry[]) =>
-      storeUndoEntries(name, next(readEntries(name))),
+      storeUndoEntries(name, next(readUndoEntries(name))),
   }
 }
 
@@ -62,18 +62,18 @@ export function UndoHost() {
     },
     done: 'Deshecho',
     detail: (_, entry) => formatUndoEntry(entry),
-    onSaved: (result, entry) => change((entries) => entriesAfterUndoneEdit(entries, entry, result)),
+    onSaved: (result, entry) => change((entries) => removeUndoneEdit(entries, entry, result)),
   })
   const begin = (entry: UndoEntry | undefined) => {
     if (!entry) toast.info('No hay nada que deshacer', 'Se puede durante cinco minutos.')
     // An action that the user may not undo stays until it expires, so that the next press undoes no older action.
-    else if (entry.denied) toast.info('Tu rol no puede deshacerlo', deniedText(entry))
+    else if (entry.denied) toast.info('Tu rol no puede deshacerlo', formatUndoDenial(entry))
     else if (entry.document) {
       // The toast would cover the confirmation, so it is closed.
       toast.close()
       setAsked({ entry, reason: formatReason(entry) })
     } else {
-      const sent = withReason(entry)
+      const sent = addUndoReason(entry)
       change((entries) => entries.map((each) => (each.key === sent.key ? sent : each)))
       submit(sent)
     }
@@ -84,7 +84,7 @@ export function UndoHost() {
       change((entries) => removeSentCalls(entries, done.sent))
       // A call that undid an entry gets no entry of its own, so an undo cannot be undone.
       if (read().length < before) return undefined
-      const made = makeEntries(done, (call) => may(role, call))
+      const made = makeUndoEntries(done, (call) => may(role, call))
       const entry = made.at(-1)
       if (!entry) return undefined
       change((entries) => [...entries, ...made])

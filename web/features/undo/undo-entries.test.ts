@@ -6,18 +6,18 @@ import { call } from '../../api/call.ts'
 import { now, recordServerTime } from '../../api/server-clock.ts'
 import type { FinishedAction } from '../../forms/undo.ts'
 import {
-  deniedText,
-  entriesAfterUndoneEdit,
+  addUndoReason,
   findPairedEntry,
   formatReason,
+  formatUndoDenial,
   formatUndoEntry,
-  makeEntries,
+  makeUndoEntries,
   makeUndoInput,
-  readEntries,
+  readUndoEntries,
   removeSentCalls,
+  removeUndoneEdit,
   storeUndoEntries,
   type UndoEntry,
-  withReason,
 } from './undo-entries.ts'
 
 const noon = Date.UTC(2026, 8, 5, 12)
@@ -53,7 +53,7 @@ const done = (made: Pick<FinishedAction, 'sent'> & Partial<FinishedAction>): Fin
   at: now().getTime(),
   ...made,
 })
-const of = (made: FinishedAction, role: RoleName = 'gym_admin') => makeEntries(made, (name) => may(role, name))
+const of = (made: FinishedAction, role: RoleName = 'gym_admin') => makeUndoEntries(made, (name) => may(role, name))
 
 const only = <Each>([one, ...others]: readonly Each[]): Each => {
   if (one === undefined || others.length > 0) throw new Error('not one')
@@ -102,33 +102,33 @@ test.each([
   expect(only(entries).at).toBe(noon + ahead)
   storeUndoEntries('undo:1', entries)
   vi.setSystemTime(noon + 5 * minute)
-  expect(readEntries('undo:1')).toEqual(entries)
+  expect(readUndoEntries('undo:1')).toEqual(entries)
   vi.setSystemTime(noon + 5 * minute + 1)
-  expect(readEntries('undo:1')).toEqual([])
+  expect(readUndoEntries('undo:1')).toEqual([])
 })
 
 test('undo: a change of the local clock neither shortens nor prolongs its five minutes', () => {
   const entries = of(deleted(7))
   storeUndoEntries('undo:1', entries)
   setClocks(noon + hour + minute, -hour)
-  expect(readEntries('undo:1')).toEqual(entries)
+  expect(readUndoEntries('undo:1')).toEqual(entries)
   setClocks(noon - hour + 6 * minute, hour)
-  expect(readEntries('undo:1')).toEqual([])
+  expect(readUndoEntries('undo:1')).toEqual([])
 })
 
 test('undo: only the last twenty entries are kept, separately for each user', () => {
   storeUndoEntries('undo:1', of(deleted(7)))
-  expect(readEntries('undo:2')).toEqual([])
+  expect(readUndoEntries('undo:2')).toEqual([])
   storeUndoEntries(
     'undo:2',
     Array.from({ length: 22 }, (_, at) => only(of(deleted(at)))),
   )
-  expect(readEntries('undo:2').map(({ input }) => input.params)).toEqual(
+  expect(readUndoEntries('undo:2').map(({ input }) => input.params)).toEqual(
     Array.from({ length: 20 }, (_, at) => ({ id_client: at + 2 })),
   )
-  expect(readEntries('undo:1')).toHaveLength(1)
+  expect(readUndoEntries('undo:1')).toHaveLength(1)
   sessionStorage.setItem('undo:1', '{"call":')
-  expect(readEntries('undo:1')).toEqual([])
+  expect(readUndoEntries('undo:1')).toEqual([])
 })
 
 test('undo of a ticket: the membership is voided first, then the sale', () => {
@@ -191,13 +191,13 @@ test('undo of an attendance: voids it with a generated reason', () => {
     'Entrada de Ana Brújula',
   ])
   vi.setSystemTime(noon + minute)
-  const first = withReason(entry)
+  const first = addUndoReason(entry)
   const sent = { call: entry.call, input: makeUndoInput(first) }
   expect(sent.input).toEqual({ params: { id: 9 }, body: { reason: 'Deshecho al cabo de 60 segundos' } })
   // A repeat after a lost answer must send the same body, because it uses the same idempotency key.
   storeUndoEntries('undo:1', [first])
   vi.setSystemTime(noon + 2 * minute)
-  expect(makeUndoInput(withReason(only(readEntries('undo:1'))))).toEqual(sent.input)
+  expect(makeUndoInput(addUndoReason(only(readUndoEntries('undo:1'))))).toEqual(sent.input)
   // The entry also disappears if the user voids the attendance in the list, with another reason.
   expect(removeSentCalls([entry], [{ ...sent, input: { ...sent.input, body: { reason: 'No era ella' } } }])).toEqual([])
   const back = only(of(done({ sent: [{ ...sent, answer: { id: 9, client_name: 'Ana Brújula' } }] }), 'gym_worker'))
@@ -214,9 +214,9 @@ test('undo of an attendance: voids it with a generated reason', () => {
 test('undo: for an action that the user may not undo, the message names the roles that may', () => {
   const denied = only(of(ticket(), 'gym_worker'))
   expect(denied).toMatchObject({ call: 'payments.void', denied: true })
-  expect(deniedText(denied)).toBe('Membresía · José · $ 30.00. Pídelo a un administrador.')
+  expect(formatUndoDenial(denied)).toBe('Membresía · José · $ 30.00. Pídelo a un administrador.')
   const mayOnly = (name: string) => name === 'sales.void'
-  expect(makeEntries(ticket(), mayOnly).map((entry) => entry.call)).toEqual(['sales.void'])
+  expect(makeUndoEntries(ticket(), mayOnly).map((entry) => entry.call)).toEqual(['sales.void'])
 })
 
 test('undo: two edits of the same client are undone in reverse order', async () => {
@@ -227,7 +227,7 @@ test('undo: two edits of the same client are undone in reverse order', async () 
     call: 'clients.update',
     input: { params: { id_client: 7 }, body: { phone_number: '1111' }, ifMatch: '"3"' },
   })
-  const left = entriesAfterUndoneEdit([first, other, last], last, await answered('"4"'))
+  const left = removeUndoneEdit([first, other, last], last, await answered('"4"'))
   expect(left).toEqual([{ ...first, input: { ...first.input, ifMatch: '"4"' } }, other])
   expect(first.input.body).toEqual({ phone_number: '0000' })
 })
@@ -236,7 +236,7 @@ test('undo: an older edit is not undone if another user edited the row in betwee
   const first = only(of(await edited(7, ['"1"', '"2"'], ['0000', '1111'])))
   const last = only(of(await edited(7, ['"2b"', '"3"'], ['1111', '2222'])))
   // The older entry keeps its version, so the server will refuse it.
-  expect(entriesAfterUndoneEdit([first, last], last, await answered('"4"'))).toEqual([first])
+  expect(removeUndoneEdit([first, last], last, await answered('"4"'))).toEqual([first])
   // A new edit that sends the same values does not remove the entry.
   const { call: name, input } = first
   expect(removeSentCalls([first], [{ call: name, input }])).toEqual([first])

@@ -1,10 +1,10 @@
 import { callDefinitions } from '@torniquete/contract/call-definitions.ts'
-import { type DocumentKind, documents, findDocumentType } from '@torniquete/contract/document-types.ts'
+import { type DocumentKind, documentTypes, findDocumentType } from '@torniquete/contract/document-types.ts'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
-import { getCallArea } from '@torniquete/contract/shared/endpoint.ts'
+import { getCallAreaName } from '@torniquete/contract/shared/endpoint.ts'
 import { pluralize } from '@torniquete/contract/shared/numbers.ts'
 import type { Ticket } from '@torniquete/contract/till/tickets.ts'
-import { withETag } from '../../api/call.ts'
+import { addETag } from '../../api/call.ts'
 import { newIdempotencyKey } from '../../api/idempotency-key.ts'
 import { parseStoredJson, storeJson } from '../../api/local-storage-entries.ts'
 import { now } from '../../api/server-clock.ts'
@@ -50,7 +50,7 @@ function nameIn(result: unknown): string | null {
 }
 
 function voidOf(area: string, result: unknown): Inverse | null {
-  const kind = area === 'collections' ? 'collection' : documents.find((each) => each.area === area)?.kind
+  const kind = area === 'collections' ? 'collection' : documentTypes.find((each) => each.area === area)?.kind
   const [call, id, number] = [`${area}.void`, numberIn(result, 'id'), numberIn(result, 'number')]
   if (!kind || !isCall(call) || id === null || number === null) return null
   return { call, input: { params: { id } }, document: { kind, id, number } }
@@ -58,7 +58,7 @@ function voidOf(area: string, result: unknown): Inverse | null {
 
 /** Inverse of an edit: sets the former values if the row still has the version that the edit created. */
 function formerOf({ call, input, answer }: SentCall, former: FinishedAction['former']): Inverse | null {
-  const { tag } = withETag(answer)
+  const { tag } = addETag(answer)
   const fields = Object.keys(input.body ?? {})
   if (tag === null || !former || fields.length === 0 || fields.some((field) => !(field in former))) return null
   const body = Object.fromEntries(Object.entries(former).filter(([field]) => fields.includes(field)))
@@ -73,7 +73,7 @@ function inverseOf({ sent, former }: FinishedAction): Inverse | null {
   const [only, ...others] = sent.filter(undoable)
   if (!only || others.length > 0) return null
   const { call, input, answer } = only
-  const area = getCallArea(call)
+  const area = getCallAreaName(call)
   const restore = `${area}.restore`
   if (call === 'notifications.mark') {
     const { is_read } = input.body as { is_read: boolean }
@@ -95,7 +95,7 @@ function ticketInverses({ answer }: SentCall): (Inverse | null)[] {
 }
 
 /** Undo entries for a finished action, in the order to undo them; `denied` if the user's role may not undo it. */
-export function makeEntries(done: FinishedAction, may: (call: EndpointName) => boolean): UndoEntry[] {
+export function makeUndoEntries(done: FinishedAction, may: (call: EndpointName) => boolean): UndoEntry[] {
   const first = done.sent[0]
   const inverses = first?.call === 'tickets.create' ? ticketInverses(first) : [inverseOf(done)]
   const { title, at } = done
@@ -108,7 +108,7 @@ export function makeEntries(done: FinishedAction, may: (call: EndpointName) => b
 }
 
 /** Text for an action that the user may not undo: names the role that may. */
-export function deniedText(entry: UndoEntry): string {
+export function formatUndoDenial(entry: UndoEntry): string {
   const allowed = callDefinitions[entry.call].may
   const who = allowed.includes('gym_admin') ? 'un administrador' : 'el super administrador'
   return `${formatUndoEntry(entry)}. Pídelo a ${who}.`
@@ -137,7 +137,7 @@ export function formatReason({ at }: UndoEntry): string {
   return `Deshecho al cabo de ${after}`
 }
 
-export const withReason = (entry: UndoEntry): UndoEntry =>
+export const addUndoReason = (entry: UndoEntry): UndoEntry =>
   entry.call === 'attendances.undo' ? { ...entry, reason: entry.reason ?? formatReason(entry) } : entry
 
 export const makeUndoInput = ({ input, reason }: UndoEntry): UndoEntry['input'] =>
@@ -156,8 +156,8 @@ export const removeSentCalls = (entries: readonly UndoEntry[], sent: readonly Se
   entries.filter((entry) => !sent.some((each) => undoes(each, entry)))
 
 /** Removes an undone edit. An older edit of the same row can be undone next, based on the version in `result`. */
-export function entriesAfterUndoneEdit(entries: readonly UndoEntry[], undone: UndoEntry, result: unknown): UndoEntry[] {
-  const { tag } = withETag(result)
+export function removeUndoneEdit(entries: readonly UndoEntry[], undone: UndoEntry, result: unknown): UndoEntry[] {
+  const { tag } = addETag(result)
   const isBefore = ({ call, input }: UndoEntry) =>
     call === undone.call && same(input.params, undone.input.params) && input.ifMatch === undone.base
   return entries
@@ -167,7 +167,7 @@ export function entriesAfterUndoneEdit(entries: readonly UndoEntry[], undone: Un
     )
 }
 
-export const readEntries = (name: string): UndoEntry[] =>
+export const readUndoEntries = (name: string): UndoEntry[] =>
   parseStoredJson<UndoEntry[]>(sessionStorage.getItem(name), Array.isArray)?.filter((entry) => !isOver(entry)) ?? []
 
 /** Stores the entries. If storage is full or forbidden, it returns false and no undo is offered. */

@@ -1,15 +1,15 @@
 import { Box, Button, Group, Text } from '@mantine/core'
 import { replaceEqualDeep } from '@tanstack/react-query'
-import type { Answer } from '@torniquete/contract/endpoints.ts'
+import type { CallAnswer } from '@torniquete/contract/endpoints.ts'
 import type { Attendance, ListedAttendance } from '@torniquete/contract/members/attendances.ts'
 import { anonymousClientName, formatPlanName } from '@torniquete/contract/members/memberships.ts'
 import { may } from '@torniquete/contract/permissions.ts'
-import { showInstant } from '@torniquete/contract/shared/dates.ts'
-import { pluralize, showNumber } from '@torniquete/contract/shared/numbers.ts'
-import { admins, isRoleAllowed } from '@torniquete/contract/shared/roles.ts'
+import { formatInstant } from '@torniquete/contract/shared/dates.ts'
+import { formatNumber, pluralize } from '@torniquete/contract/shared/numbers.ts'
+import { adminRoles, isRoleAllowed } from '@torniquete/contract/shared/roles.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
-import { filterText } from '../../features/bills/document-list-texts.ts'
+import { formatFilter } from '../../features/bills/document-list-texts.ts'
 import { InsideCount } from '../../features/inside/InsideCount.tsx'
 import { ExpiryDay } from '../../features/memberships/ExpiryDay.tsx'
 import { PlanName } from '../../features/memberships/PlanName.tsx'
@@ -92,7 +92,7 @@ function AttendanceList({ zone, today }: GymClock) {
   const fresh = useArrivals(list.isPlaceholderData ? undefined : rows, JSON.stringify(filter))
   const showDoors = typeof rows?.[0]?.status?.door === 'string'
   // Admins may void any attendance, other users only those recorded by hand.
-  const canUndoAll = isRoleAllowed(useSignedInUser().role, admins)
+  const canUndoAll = isRoleAllowed(useSignedInUser().role, adminRoles)
   const [undoing, setUndoing] = useState<ListedAttendance | null>(null)
   const open = useOpenDialog()
   const columns = useMemo(() => {
@@ -128,7 +128,7 @@ function AttendanceList({ zone, today }: GymClock) {
         empty="No hay asistencias"
         freshKeys={fresh}
         height="max(20rem, calc(100dvh - 19rem))"
-        filter={filterText(filter, 'Cliente', name)}
+        filter={formatFilter(filter, 'Cliente', name)}
         sum={sum}
       />
       {undoing && <UndoVisit visit={undoing} zone={zone} onClose={() => setUndoing(null)} />}
@@ -139,7 +139,7 @@ function AttendanceList({ zone, today }: GymClock) {
 function countText(shown: number, total: number): string {
   if (shown === 0) return ''
   const all = pluralize(total, 'asistencia', 'asistencias')
-  return total > shown ? `${all}; se muestran las ${showNumber(shown)} más recientes` : all
+  return total > shown ? `${all}; se muestran las ${formatNumber(shown)} más recientes` : all
 }
 
 function UndoVisit({ visit, zone, onClose }: { visit: Attendance; zone: string; onClose: () => void }) {
@@ -156,7 +156,7 @@ function UndoVisit({ visit, zone, onClose }: { visit: Attendance; zone: string; 
       onClose={onClose}
     >
       <Text fw={600}>
-        {visit.client_name} · {showInstant(zone, visit.check_in)}
+        {visit.client_name} · {formatInstant(zone, visit.check_in)}
       </Text>
       <Text size="sm">
         Deja de contar; si su plan es por visitas, la recupera. Queda escrito quién la anuló y por qué.
@@ -165,7 +165,7 @@ function UndoVisit({ visit, zone, onClose }: { visit: Attendance; zone: string; 
   )
 }
 
-type AttendanceAnswer = Answer<'attendances.list'>
+type AttendanceAnswer = CallAnswer<'attendances.list'>
 
 /** Reuses the objects of unchanged rows even if a new attendance moves them: React then renders only changed rows. */
 export function reuseUnchangedRows(before: AttendanceAnswer | undefined, answer: AttendanceAnswer): AttendanceAnswer {

@@ -1,9 +1,9 @@
 import { Button, Group, Text } from '@mantine/core'
 import type { DoorOpening } from '@torniquete/contract/door/door.ts'
 import type { UndoneAttendance } from '@torniquete/contract/members/attendances.ts'
-import { errorText } from '@torniquete/contract/shared/errors.ts'
-import { requiredText } from '@torniquete/contract/shared/parse-input.ts'
-import { admins, isRoleAllowed } from '@torniquete/contract/shared/roles.ts'
+import { formatError } from '@torniquete/contract/shared/errors.ts'
+import { requiredFieldText } from '@torniquete/contract/shared/parse-input.ts'
+import { adminRoles, isRoleAllowed } from '@torniquete/contract/shared/roles.ts'
 import { useMemo, useRef, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ClientPicker } from '../../features/memberships/ClientPicker.tsx'
@@ -68,7 +68,7 @@ export function RecordVisit() {
         client={client}
         onChange={setClient}
         today={today}
-        error={tried && !client && requiredText}
+        error={tried && !client && requiredFieldText}
         autoFocus
       />
       {client && <Membership client={client} today={today} />}
@@ -91,7 +91,7 @@ export function UndoneVisitsDialog() {
     // row.
     onSaved: () => rows.current?.focus(),
   })
-  const columns = undoneColumns(zone, isRoleAllowed(role, admins), submit)
+  const columns = undoneColumns(zone, isRoleAllowed(role, adminRoles), submit)
   return (
     <Dialog onClose={close} title="Entradas anuladas" size="xl">
       <Text size="sm" c="dimmed" mb="sm">
@@ -135,7 +135,7 @@ function undoneColumns(
         Icon={IconArrowBackUp}
         label="Volver a contar la entrada de"
         name={row.client_name}
-        refusal={row.passed && !mayAll ? errorText('attendance.passed') : null}
+        refusal={row.passed && !mayAll ? formatError('attendance.passed') : null}
         onPress={() => restore(row)}
       />
     )),

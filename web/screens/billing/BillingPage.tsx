@@ -1,9 +1,9 @@
 import { Kbd } from '@mantine/core'
 import { useChildMatches, useNavigate } from '@tanstack/react-router'
-import { showsDebts } from '@torniquete/contract/till/debts.ts'
+import { shouldShowDebts } from '@torniquete/contract/till/debts.ts'
 import { useEffect, useRef } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { useOwner } from '../../features/drafts/open-drafts.ts'
+import { useDraftOwner } from '../../features/drafts/open-drafts.ts'
 import { WaitingDrafts } from '../../features/drafts/WaitingDrafts.tsx'
 import { useDebtRules, usePaymentKinds } from '../../features/paying/use-payment-rules.ts'
 import { IconShoppingCart, IconTicket } from '../../kit/icons.ts'
@@ -18,7 +18,7 @@ import { useGymClock } from '../../session/gym-clock.ts'
 import { OpenScreenButton } from '../../shell/OpenScreenButton.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import classes from './billing.module.css'
-import { membershipSales, productSales, SaleListPanel } from './SaleListPanel.tsx'
+import { membershipSales, productSalesList, SaleListPanel } from './SaleListPanel.tsx'
 
 interface ScanToSellOptions {
   onSell: () => void
@@ -31,7 +31,7 @@ interface ScanToSellOptions {
 const modal = '[role=dialog][aria-modal=true]'
 
 function useScanToSell({ onSell, selling, reading }: ScanToSellOptions): void {
-  const owner = useOwner()
+  const owner = useDraftOwner()
   const shown = useRef(false)
   useEffect(() => {
     shown.current = true
@@ -62,7 +62,7 @@ export function BillingPage() {
   useEndpoint('memberships.list', {}, { enabled: rested })
   useEndpoint('memberships.all-terms', {}, { enabled: rested })
   usePaymentKinds(rested)
-  const owes = showsDebts(useDebtRules(rested).data)
+  const owes = shouldShowDebts(useDebtRules(rested).data)
   const reading = useChildMatches({
     select: (open) => open.some(({ routeId }) => routeId === '/shell/billing/bill/$kind/$id'),
   })
@@ -89,7 +89,7 @@ export function BillingPage() {
       </PageHeader>
       {clock ? (
         <div className={classes.lists}>
-          <SaleListPanel shape={productSales} clock={clock} />
+          <SaleListPanel shape={productSalesList} clock={clock} />
           <SaleListPanel shape={membershipSales} clock={clock} />
         </div>
       ) : (

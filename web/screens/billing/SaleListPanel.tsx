@@ -1,18 +1,18 @@
 import { Box, Group, Text, Title } from '@mantine/core'
-import type { Answer } from '@torniquete/contract/endpoints.ts'
+import type { CallAnswer } from '@torniquete/contract/endpoints.ts'
 import type { Country } from '@torniquete/contract/fiscal/receipts.ts'
 import { formatPlanName } from '@torniquete/contract/members/memberships.ts'
-import { lastValidDay } from '@torniquete/contract/shared/dates.ts'
-import { subtractSums } from '@torniquete/contract/shared/money.ts'
-import { showsDebts } from '@torniquete/contract/till/debts.ts'
+import { getLastValidDay } from '@torniquete/contract/shared/dates.ts'
+import { subtractAmounts } from '@torniquete/contract/shared/money.ts'
+import { shouldShowDebts } from '@torniquete/contract/till/debts.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
-import { formatProducts, type Sale } from '@torniquete/contract/till/sales.ts'
-import { sumLineVoids } from '@torniquete/contract/till/void-lines.ts'
+import { formatSaleProducts, type Sale } from '@torniquete/contract/till/sales.ts'
+import { sumPartialVoids } from '@torniquete/contract/till/void-lines.ts'
 import { useId, useMemo } from 'react'
 import { makeListReader } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { addNcf, chargedColumn } from '../../features/bills/ChargedAmount.tsx'
-import { filterText, formatSum, saleNouns, sumsText } from '../../features/bills/document-list-texts.ts'
+import { formatFilter, formatSum, saleNouns, sumsText } from '../../features/bills/document-list-texts.ts'
 import { useCountry } from '../../features/fiscal/use-country.ts'
 import { useKindsText } from '../../features/paying/payment-kind-sums.ts'
 import { useDebtRules } from '../../features/paying/use-payment-rules.ts'
@@ -25,8 +25,8 @@ import { Money } from '../../kit/Money.tsx'
 import type { Column } from '../../kit/table-column.ts'
 import { useIsPageIdle } from '../../kit/wait-until-page-idle.ts'
 import {
+  addListPrefix,
   billingPageSize,
-  prefixKeys,
   readListSearch,
   type SaleList,
   type SaleListSearch,
@@ -44,20 +44,20 @@ interface SaleListShape<Row> {
   document: 'sale' | 'payment'
   title: string
   empty: string
-  rowsOf(answer: Answer<ListCall>): readonly Row[]
+  rowsOf(answer: CallAnswer<ListCall>): readonly Row[]
   amountOf: (row: Row) => string
   partlyOf?: (row: Row) => string
   columns: (zone: string, country: Country) => Column<Row>[]
 }
 
-export const productSales: SaleListShape<Sale> = {
+export const productSalesList: SaleListShape<Sale> = {
   list: 'sales',
   document: 'sale',
   title: 'Ventas de productos',
   empty: 'No hay ventas de productos.',
-  rowsOf: ({ salesInvoices }: Answer<'sales.list'>) => salesInvoices,
+  rowsOf: ({ salesInvoices }: CallAnswer<'sales.list'>) => salesInvoices,
   amountOf: (sale) => sale.amount_total,
-  partlyOf: sumLineVoids,
+  partlyOf: sumPartialVoids,
   columns: (zone, country) => [
     { header: 'N.º', width: '3.5rem', cell: (sale) => sale.number },
     { header: 'Fecha', cell: (sale) => <InstantText instant={sale.created_at} zone={zone} /> },
@@ -65,19 +65,19 @@ export const productSales: SaleListShape<Sale> = {
       country,
       dialogLinkColumn<Sale>('Cliente', '/billing/bill/$kind/$id', ({ client }) => client.name, 'sale'),
     ),
-    { header: 'Productos', on: 'paper', cell: formatProducts },
+    { header: 'Productos', on: 'paper', cell: formatSaleProducts },
     { header: 'Usuario', on: 'paper', cell: (sale) => sale.user.name },
   ],
 }
 
-const lastDay = ({ expire_membership }: Payment['membership']) => lastValidDay(expire_membership)
+const lastDay = ({ expire_membership }: Payment['membership']) => getLastValidDay(expire_membership)
 
 export const membershipSales: SaleListShape<Payment> = {
   list: 'payments',
   document: 'payment',
   title: 'Ventas de membresías',
   empty: 'No hay ventas de membresías.',
-  rowsOf: ({ items }: Answer<'payments.list'>) => items,
+  rowsOf: ({ items }: CallAnswer<'payments.list'>) => items,
   amountOf: (payment) => payment.membership.price,
   columns: (zone, country) => [
     { header: 'N.º', width: '3.5rem', cell: (payment) => payment.number },
@@ -127,7 +127,7 @@ function useListSearch(list: SaleList) {
   const { search, change } = useScreenSearch('/billing')
   return {
     search: readListSearch(search, list),
-    change: (next: SaleListSearch, replace?: boolean) => change(prefixKeys(list, next), replace),
+    change: (next: SaleListSearch, replace?: boolean) => change(addListPrefix(list, next), replace),
     usualSize: billingPageSize,
   }
 }
@@ -149,7 +149,7 @@ export function SaleListPanel<Row extends { id: number; voided: unknown }>(props
   const owed = useEndpoint(
     'debts.of-documents',
     { params: { document }, query: { ids } },
-    { enabled: showsDebts(useDebtRules(useIsPageIdle()).data) && ids !== '', standsIn: true },
+    { enabled: shouldShowDebts(useDebtRules(useIsPageIdle()).data) && ids !== '', standsIn: true },
   ).data
   const country = useCountry()
   const columns = useMemo(
@@ -164,8 +164,8 @@ export function SaleListPanel<Row extends { id: number; voided: unknown }>(props
     columns,
     rowKey: ({ id }: Row) => id,
     empty: shape.empty,
-    filter: filterText(days, 'Cliente', name),
-    sum: formatSum((row: Row) => subtractSums(shape.amountOf(row), shape.partlyOf?.(row) ?? '0.00'), saleNouns),
+    filter: formatFilter(days, 'Cliente', name),
+    sum: formatSum((row: Row) => subtractAmounts(shape.amountOf(row), shape.partlyOf?.(row) ?? '0.00'), saleNouns),
     figures: kinds.text && <p>{kinds.text}</p>,
   }
   return (

@@ -1,6 +1,6 @@
 import type { GymUser } from '../../api/outbox.ts'
 import { addProduct } from '../../features/drafts/draft-lines.ts'
-import { addToDraft } from '../../features/drafts/open-drafts.ts'
+import { addLinesToDraft } from '../../features/drafts/open-drafts.ts'
 import {
   findRefusal,
   readFirstProducts,
@@ -31,6 +31,6 @@ export async function addScanned(
     toast.failure(reason)
     return false
   }
-  addToDraft(owner, 'sale', (lines) => addProduct(lines, product, times))
+  addLinesToDraft(owner, 'sale', (lines) => addProduct(lines, product, times))
   return true
 }

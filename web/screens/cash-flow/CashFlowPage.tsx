@@ -1,10 +1,10 @@
 import '@mantine/core/styles/Tabs.layer.css'
 import { Stack, Tabs } from '@mantine/core'
-import { showsDebts } from '@torniquete/contract/till/debts.ts'
+import { shouldShowDebts } from '@torniquete/contract/till/debts.ts'
 import { VoidsList } from '../../features/bills/VoidsList.tsx'
 import { useDebtRules } from '../../features/paying/use-payment-rules.ts'
 import { ListFilter } from '../../kit/ListFilter.tsx'
-import { lazyComponent } from '../../kit/lazy-component.tsx'
+import { makeLazyComponent } from '../../kit/lazy-component.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { cashFlowTabs, type ListTab } from '../../navigation/cash-flow-search.ts'
 import { useScreenSearch } from '../../navigation/use-screen-search.ts'
@@ -13,11 +13,11 @@ import { OpenScreenButton } from '../../shell/OpenScreenButton.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { CashFlowSummary, DocumentList, toCashFlowQuery } from './DocumentList.tsx'
 
-const Charts = lazyComponent(async () => (await import('./Charts.tsx')).Charts, <Spinner />)
+const Charts = makeLazyComponent(async () => (await import('./Charts.tsx')).Charts, <Spinner />)
 
 export function CashFlowPage() {
   const clock = useGymClock()
-  const owes = showsDebts(useDebtRules().data)
+  const owes = shouldShowDebts(useDebtRules().data)
   return (
     <>
       <PageHeader>{owes && <OpenScreenButton screen="debts" />}</PageHeader>

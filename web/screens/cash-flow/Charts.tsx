@@ -1,15 +1,15 @@
 import { Alert, Box, Button, SegmentedControl, SimpleGrid } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import {
-  periods as allPeriods,
+  chartPeriods as allPeriods,
+  type ChartPeriod,
   listLastPeriods,
-  type Period,
   type WorkerRevenue,
 } from '@torniquete/contract/reports/statistics.ts'
-import { fromCents, showMoney } from '@torniquete/contract/shared/money.ts'
+import { formatMoney, fromCents } from '@torniquete/contract/shared/money.ts'
 import { useMemo } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { ChartCard, ChartLegend, ColumnChart, othersHue, pickHue } from '../../kit/chart-parts.tsx'
+import { ChartCard, ChartLegend, ColumnChart, greyHue, pickSeriesHue } from '../../kit/chart-parts.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
 import { IconPrinter } from '../../kit/icons.ts'
@@ -17,18 +17,18 @@ import { QueryState } from '../../kit/LoadError.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { PrintedList } from '../../kit/PrintedList.tsx'
 import { usePrintDocument } from '../../kit/printing.ts'
-import { type Column, missingText, type TableQuery } from '../../kit/table-column.ts'
+import { type Column, getMissingText, type TableQuery } from '../../kit/table-column.ts'
 import { type CashFlowSearch, periodChoices } from '../../navigation/cash-flow-search.ts'
 import classes from './cash-flow.module.css'
 import {
-  drawnBars,
+  formatPeriod,
   hasUnknownPeriod,
-  makeBars,
-  othersKey,
-  periodLabel,
+  listDrawnBars,
+  listRevenueLines,
+  listRevenueRows,
+  makeWorkerBars,
+  otherWorkersKey,
   type RevenueRow,
-  revenueLines,
-  revenueRows,
   unknownPeriodText,
   type WorkerBars,
 } from './revenue-bars.ts'
@@ -69,9 +69,9 @@ export function Charts({ today, search, change }: ChartsProps) {
 interface WorkerChartProps {
   title: string
   revenue: UseQueryResult<WorkerRevenue[]>
-  period: Period
+  period: ChartPeriod
   today: string
-  onPeriod: (period: Period) => void
+  onPeriod: (period: ChartPeriod) => void
 }
 
 const nothingText = 'No hay beneficios en el periodo selecciondado'
@@ -80,11 +80,11 @@ const choices = allPeriods.map((value) => ({ value, label: periodChoices.labels[
 
 function WorkerChart({ title, revenue, period, today, onPeriod }: WorkerChartProps) {
   const periods = useMemo(() => listLastPeriods(period, today).map(({ name }) => name), [period, today])
-  const bars = useMemo(() => makeBars(revenue.data ?? [], periods), [revenue.data, periods])
+  const bars = useMemo(() => makeWorkerBars(revenue.data ?? [], periods), [revenue.data, periods])
   const nothing = bars.length === 0
   const name = `${title} (${periodChoices.labels[period]})`
   const unknown = hasUnknownPeriod(revenue.data ?? []) && unknownPeriodText
-  const told = missingText(revenue, revenue.data) ?? [unknown, nothing && nothingText].filter(Boolean).join('. ')
+  const told = getMissingText(revenue, revenue.data) ?? [unknown, nothing && nothingText].filter(Boolean).join('. ')
   const paper = <PrintedChart title={name} periods={periods} bars={bars} told={told} />
   const print = usePrintDocument({ content: paper, title: name, part: true })
   const table = nothing ? null : <RevenueTable title={title} periods={periods} bars={bars} query={revenue} />
@@ -150,15 +150,15 @@ function PrintedChart({ title, periods, bars, told }: BarsProps & { told: string
       columns={[
         { header: 'Periodo', folded: 'first', cell: ({ label }) => label },
         { header: 'Trabajador', cell: ({ worker }) => worker },
-        { header: 'Total', folded: 'first', align: 'right', cell: ({ amount }) => showMoney(fromCents(amount)) },
+        { header: 'Total', folded: 'first', align: 'right', cell: ({ amount }) => formatMoney(fromCents(amount)) },
       ]}
-      rows={bars.length > 0 ? revenueLines(bars, periods) : []}
+      rows={bars.length > 0 ? listRevenueLines(bars, periods) : []}
       rowKey={({ label, worker }) => `${label} ${worker}`}
     />
   )
 }
 
-const inMoney = (cents: number) => showMoney(fromCents(cents))
+const inMoney = (cents: number) => formatMoney(fromCents(cents))
 
 /** Short amount for a chart axis: `$ 12.5 k`, `$ 3 M`. */
 function shortMoney(cents: number): string {
@@ -169,12 +169,12 @@ function shortMoney(cents: number): string {
 }
 
 function RevenueColumns({ title, periods, bars }: BarsProps) {
-  const workers = drawnBars(bars, periods).map((worker, rank) => ({
+  const workers = listDrawnBars(bars, periods).map((worker, rank) => ({
     ...worker,
-    hue: worker.key === othersKey ? othersHue : pickHue(rank),
+    hue: worker.key === otherWorkersKey ? greyHue : pickSeriesHue(rank),
   }))
   const groups = periods.map((period) => ({
-    label: periodLabel(period) ?? period,
+    label: formatPeriod(period) ?? period,
     columns: workers.map(({ name, hue, amounts }) => ({ name, hue, value: amounts.get(period) ?? 0 })),
   }))
   return (
@@ -210,7 +210,7 @@ function RevenueTable({ title, periods, bars, query }: BarsProps & { query: Tabl
     <DataTable
       label={`Tabla de ${title.toLowerCase()}`}
       columns={columns}
-      rows={revenueRows(bars, periods)}
+      rows={listRevenueRows(bars, periods)}
       rowKey={(row) => row.label}
       query={query}
       unprinted

@@ -1,17 +1,17 @@
 import { Group, SimpleGrid, Text, Title } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { findDocumentType } from '@torniquete/contract/document-types.ts'
-import type { Answer } from '@torniquete/contract/endpoints.ts'
+import type { CallAnswer } from '@torniquete/contract/endpoints.ts'
 import type { Country, FiscalReceipt } from '@torniquete/contract/fiscal/receipts.ts'
 import { formatPlanName } from '@torniquete/contract/members/memberships.ts'
 import type { CashFlow } from '@torniquete/contract/reports/statistics.ts'
-import { showMoney, subtractSums, sumToCents } from '@torniquete/contract/shared/money.ts'
+import { formatMoney, roundToCents, subtractAmounts } from '@torniquete/contract/shared/money.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
 import type { Purchase } from '@torniquete/contract/till/purchases.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
 import { listDebtSums } from '@torniquete/contract/till/tender-texts.ts'
 import type { KindFlow } from '@torniquete/contract/till/tenders.ts'
-import { sumLineVoids } from '@torniquete/contract/till/void-lines.ts'
+import { sumPartialVoids } from '@torniquete/contract/till/void-lines.ts'
 import { useMemo } from 'react'
 import { makeListReader } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -19,23 +19,23 @@ import type { BillKind } from '../../features/bills/bill-content.ts'
 import { addNcf, chargedColumn } from '../../features/bills/ChargedAmount.tsx'
 import {
   type DocumentNouns,
-  filterText,
+  formatFilter,
   formatSum,
   purchaseNouns,
   saleNouns,
   sumsText,
 } from '../../features/bills/document-list-texts.ts'
 import { useCountry } from '../../features/fiscal/use-country.ts'
-import { flowLines } from '../../features/paying/payment-kind-sums.ts'
+import { listFlowLines } from '../../features/paying/payment-kind-sums.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { LoadError } from '../../kit/LoadError.tsx'
 import { AmountList, type LabeledAmount, MetricCard } from '../../kit/MetricCard.tsx'
-import { type Column, missingText, type TableQuery } from '../../kit/table-column.ts'
+import { type Column, getMissingText, type TableQuery } from '../../kit/table-column.ts'
 import { type CashFlowSearch, cashFlowPageSize, cashFlowTabs, type ListTab } from '../../navigation/cash-flow-search.ts'
 import { dialogLinkColumn } from '../../navigation/link-columns.tsx'
 import { ExportedTable } from '../../navigation/PagedTable.tsx'
-import type { ChangeSearch } from '../../navigation/use-screen-search.ts'
+import type { SearchChanger } from '../../navigation/use-screen-search.ts'
 import classes from './cash-flow.module.css'
 
 interface DocumentListProps {
@@ -43,7 +43,7 @@ interface DocumentListProps {
   zone: string
   today: string
   search: CashFlowSearch
-  change: ChangeSearch<CashFlowSearch>
+  change: SearchChanger<CashFlowSearch>
 }
 
 /** List of a tab's documents. Use the tab as its React key, so that no rows of the former tab show while loading. */
@@ -71,8 +71,8 @@ export function DocumentList({ tab, zone, today, search, change }: DocumentListP
         usualSize={cashFlowPageSize}
         empty={empty}
         height="max(20rem, calc(100dvh - 31rem))"
-        filter={filterText(filter, 'Trabajador', filter.user_name)}
-        sum={formatSum(({ total, partly }: CashDocument) => subtractSums(total, partly), nouns)}
+        filter={formatFilter(filter, 'Trabajador', filter.user_name)}
+        sum={formatSum(({ total, partly }: CashDocument) => subtractAmounts(total, partly), nouns)}
         figures={<PrintedSummary query={summary} flow={flow.data} />}
         figureQueries={[summary, flow]}
       >
@@ -124,7 +124,7 @@ interface Figure {
 }
 
 export function describeBalance(balance: string): string {
-  const cents = sumToCents(balance)
+  const cents = roundToCents(balance)
   if (cents === 0) return 'En cero'
   return cents < 0 ? 'En contra' : 'A favor'
 }
@@ -138,7 +138,7 @@ function listFigures(data: CashFlow | undefined, flow: readonly KindFlow[] = [])
   const optional: Figure[] = [
     { title: 'Anulaciones', amounts: voids.filter(({ value }) => Number(value) !== 0), hint: 'Hechas en estos días' },
     { title: 'Deudas', amounts: listDebtSums(flow), hint: 'Hechas y cobradas en estos días' },
-    { title: 'Por forma de pago', amounts: flowLines(flow), hint: 'Lo que entró menos lo que salió' },
+    { title: 'Por forma de pago', amounts: listFlowLines(flow), hint: 'Lo que entró menos lo que salió' },
   ]
   return [
     {
@@ -189,11 +189,11 @@ interface PrintedSummaryProps {
 }
 
 export function PrintedSummary({ query, flow }: PrintedSummaryProps) {
-  const missing = missingText(query, query.data)
+  const missing = getMissingText(query, query.data)
   if (missing) return <p>Resumen: {missing.toLowerCase()}</p>
   return listFigures(query.data, flow).map(({ title, amounts }) => (
     <p key={title}>
-      {title}: {amounts.map(({ label, value }) => `${label} ${showMoney(value)}`).join(' · ')}
+      {title}: {amounts.map(({ label, value }) => `${label} ${formatMoney(value)}`).join(' · ')}
     </p>
   ))
 }
@@ -224,7 +224,7 @@ function convertBill(bill: Sale | Purchase): CashDocument {
     worker: user.name,
     plan: null,
     total: amount_total,
-    partly: isSale ? sumLineVoids(bill) : '0.00',
+    partly: isSale ? sumPartialVoids(bill) : '0.00',
     voided: voided !== null,
   }
 }
@@ -264,7 +264,7 @@ export const cashLists = {
 >
 
 type ListCall = `${(typeof cashLists)[ListTab]['area']}.list`
-type ListAnswer = Answer<ListCall>
+type ListAnswer = CallAnswer<ListCall>
 
 /** Common filter of the requests for list, summary and payment methods: whole days in the gym's time zone. */
 export const toCashFlowQuery = ({ user, start, end }: CashFlowSearch, today: string) => ({
@@ -279,10 +279,10 @@ export function useCashDocuments(tab: ListTab, search: CashFlowSearch, today: st
   return useEndpoint<ListCall>(`${cashLists[tab].area}.list`, { query })
 }
 
-export const useSummary = (search: CashFlowSearch, today: string): UseQueryResult<Answer<'statistics.cash-flow'>> =>
+export const useSummary = (search: CashFlowSearch, today: string): UseQueryResult<CallAnswer<'statistics.cash-flow'>> =>
   useEndpoint('statistics.cash-flow', { query: toCashFlowQuery(search, today) })
 
-export const useFlow = (search: CashFlowSearch, today: string): UseQueryResult<Answer<'tenders.flow'>> =>
+export const useFlow = (search: CashFlowSearch, today: string): UseQueryResult<CallAnswer<'tenders.flow'>> =>
   useEndpoint('tenders.flow', { query: toCashFlowQuery(search, today) })
 
 export function listDocuments(answer: ListAnswer): CashDocument[] {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeBalance } from './DocumentList.tsx'
-import { drawnBars, hasUnknownPeriod, makeBars, revenueLines, revenueRows } from './revenue-bars.ts'
+import { hasUnknownPeriod, listDrawnBars, listRevenueLines, listRevenueRows, makeWorkerBars } from './revenue-bars.ts'
 
 const worker = (id: number, name: string, ...data: [period: string, total: string][]) => ({
   user: { id, name },
@@ -17,7 +17,7 @@ test('balance text: states if the balance is zero, positive or negative, even fo
 })
 
 test('revenue bars: sorted by amount, without workers who sold nothing', () => {
-  const bars = makeBars(
+  const bars = makeWorkerBars(
     [
       worker(1, 'Ana', ['2025', '10.00'], ['2026', '0.50']),
       worker(2, 'Luis', ['2020', '99.00']),
@@ -29,12 +29,12 @@ test('revenue bars: sorted by amount, without workers who sold nothing', () => {
     ['Ana', 2025],
     ['Ana (2)', 1050],
   ])
-  expect(revenueRows(bars, ['2025', '2026'])).toEqual([
+  expect(listRevenueRows(bars, ['2025', '2026'])).toEqual([
     { label: '2025', amounts: [0, 1000], total: 1000 },
     { label: '2026', amounts: [2025, 50], total: 2075 },
     { label: 'Total', amounts: [2025, 1050], total: 3075 },
   ])
-  expect(revenueLines(bars, ['2025', '2026']).map(({ label, worker, amount }) => [label, worker, amount])).toEqual([
+  expect(listRevenueLines(bars, ['2025', '2026']).map(({ label, worker, amount }) => [label, worker, amount])).toEqual([
     ['2025', 'Ana (2)', 1000],
     ['2026', 'Ana', 2025],
     ['2026', 'Ana (2)', 50],
@@ -46,8 +46,8 @@ test('revenue bars: sorted by amount, without workers who sold nothing', () => {
 
 test('revenue bars: all workers after the fifth are summed in one bar, Otros', () => {
   const seven = Array.from({ length: 7 }, (_, index) => worker(index, `T${index}`, ['2026', `${10 - index}.00`]))
-  const bars = makeBars(seven, ['2025', '2026'])
-  const drawn = drawnBars(bars, ['2025', '2026'])
+  const bars = makeWorkerBars(seven, ['2025', '2026'])
+  const drawn = listDrawnBars(bars, ['2025', '2026'])
   expect(drawn.map(({ name, total }) => [name, total])).toEqual([
     ['T0', 1000],
     ['T1', 900],
@@ -56,7 +56,7 @@ test('revenue bars: all workers after the fifth are summed in one bar, Otros', (
     ['T4', 600],
     ['Otros', 900],
   ])
-  expect(drawnBars(bars.slice(0, 5), ['2026'])).toHaveLength(5)
+  expect(listDrawnBars(bars.slice(0, 5), ['2026'])).toHaveLength(5)
 })
 
 test('revenue bars: a period in an unknown format is detected', () => {

@@ -1,6 +1,6 @@
 // Prepares the chart of revenue by worker. Amounts are integers in cents.
 import type { WorkerRevenue } from '@torniquete/contract/reports/statistics.ts'
-import { sumToCents } from '@torniquete/contract/shared/money.ts'
+import { roundToCents } from '@torniquete/contract/shared/money.ts'
 
 export interface WorkerBars {
   key: string
@@ -12,10 +12,10 @@ export interface WorkerBars {
 
 const drawnWorkers = 5
 
-export const othersKey = 'others'
+export const otherWorkersKey = 'others'
 
 export const hasUnknownPeriod = (revenue: readonly WorkerRevenue[]): boolean =>
-  revenue.some(({ data }) => data.some(({ period }) => periodLabel(period) === null))
+  revenue.some(({ data }) => data.some(({ period }) => formatPeriod(period) === null))
 
 const sum = (amounts: Iterable<number>) => [...amounts].reduce((total, each) => total + each, 0)
 
@@ -29,11 +29,11 @@ function withOwnNames(bars: readonly WorkerBars[]): WorkerBars[] {
   })
 }
 
-export function makeBars(revenue: readonly WorkerRevenue[], periods: readonly string[]): WorkerBars[] {
+export function makeWorkerBars(revenue: readonly WorkerRevenue[], periods: readonly string[]): WorkerBars[] {
   const bars = revenue
     .map(({ user, data }) => {
       const shown = data.filter(({ period }) => periods.includes(period))
-      const amounts = new Map(shown.map(({ period, total }) => [period, sumToCents(total)]))
+      const amounts = new Map(shown.map(({ period, total }) => [period, roundToCents(total)]))
       return { key: `worker-${user.id}`, name: user.name, amounts, total: sum(amounts.values()) }
     })
     .filter(({ total }) => total > 0)
@@ -42,12 +42,12 @@ export function makeBars(revenue: readonly WorkerRevenue[], periods: readonly st
 }
 
 /** Bars of the first five workers; the revenue of all other workers is summed in a grey bar 'Otros'. */
-export function drawnBars(bars: readonly WorkerBars[], periods: readonly string[]): WorkerBars[] {
+export function listDrawnBars(bars: readonly WorkerBars[], periods: readonly string[]): WorkerBars[] {
   const others = bars.slice(drawnWorkers)
   const drawn = bars.slice(0, drawnWorkers)
   if (others.length === 0) return drawn
   const amounts = new Map(periods.map((period) => [period, sumPeriod(period, others)]))
-  return [...drawn, { key: othersKey, name: 'Otros', amounts, total: sum(amounts.values()) }]
+  return [...drawn, { key: otherWorkersKey, name: 'Otros', amounts, total: sum(amounts.values()) }]
 }
 
 const sumPeriod = (period: string, bars: readonly WorkerBars[]): number =>
@@ -60,9 +60,9 @@ export interface RevenueRow {
   total: number
 }
 
-export function revenueRows(bars: readonly WorkerBars[], periods: readonly string[]): RevenueRow[] {
+export function listRevenueRows(bars: readonly WorkerBars[], periods: readonly string[]): RevenueRow[] {
   const rows = periods.map((period) => ({
-    label: periodLabel(period) ?? period,
+    label: formatPeriod(period) ?? period,
     amounts: bars.map(({ amounts }) => amounts.get(period) ?? 0),
     total: sumPeriod(period, bars),
   }))
@@ -77,8 +77,8 @@ interface RevenueLine {
 }
 
 /** Lines of the chart's table, without zero amounts; the last line is the total. */
-export function revenueLines(bars: readonly WorkerBars[], periods: readonly string[]): RevenueLine[] {
-  const rows = revenueRows(bars, periods)
+export function listRevenueLines(bars: readonly WorkerBars[], periods: readonly string[]): RevenueLine[] {
+  const rows = listRevenueRows(bars, periods)
   const lines = rows.flatMap(({ label, amounts }) =>
     bars.map(({ name }, index) => ({ label, worker: name, amount: amounts[index] ?? 0 })),
   )
@@ -91,7 +91,7 @@ export const unknownPeriodText = 'Formato de periodo desconocido'
 const months = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic']
 
 /** Label of a period: `2026-W5` → `Sem 5 2026`, `2026-03` → `mar 2026`, `2026-Q4` → `T4 2026`; null if invalid. */
-export function periodLabel(name: string): string | null {
+export function formatPeriod(name: string): string | null {
   const [, year, week, quarter, month] = /^(\d{4})(?:-(?:W(\d{1,2})|Q([1-4])|(\d{2})))?$/.exec(name) ?? []
   if (year === undefined) return null
   if (week !== undefined) return Number(week) >= 1 && Number(week) <= 53 ? `Sem ${Number(week)} ${year}` : null

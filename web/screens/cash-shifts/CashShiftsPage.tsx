@@ -1,14 +1,14 @@
 import { Button, Checkbox, Group, Stack, Text, Title } from '@mantine/core'
 import { may } from '@torniquete/contract/permissions.ts'
-import { showInstant } from '@torniquete/contract/shared/dates.ts'
-import { showMoney } from '@torniquete/contract/shared/money.ts'
+import { formatInstant } from '@torniquete/contract/shared/dates.ts'
+import { formatMoney } from '@torniquete/contract/shared/money.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import {
   type CashDrawer,
   type CashMovement,
   type CashShift,
-  differenceText,
-  type ShiftMoves as Moves,
+  formatCashDifference,
+  type ShiftMovements as Moves,
 } from '@torniquete/contract/till/cash-shifts.ts'
 import { useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -16,7 +16,7 @@ import { HelpLink } from '../../features/help/HelpLink.tsx'
 import { DrawerChoice } from '../../features/paying/ClosedCashDrawerNotice.tsx'
 import { chooseDrawer, useDrawers } from '../../features/paying/current-cash-drawer.ts'
 import { isDrawerShort, ShortDrawerQuestion } from '../../forms/ReasonDialog.tsx'
-import { nameAndMessage, useSave } from '../../forms/use-save.ts'
+import { toErrorToast, useSave } from '../../forms/use-save.ts'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
@@ -44,7 +44,7 @@ import { useScreenSearch } from '../../navigation/use-screen-search.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedInUser } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { moveTitle, printMove } from './ShiftPaper.tsx'
+import { moveTitle, printCashMove } from './ShiftPaper.tsx'
 
 export function CashShiftsPage() {
   const { role } = useSignedInUser()
@@ -98,7 +98,7 @@ function OwnDrawer({ drawer, zone }: { drawer: CashDrawer; zone: string }) {
       <Title order={2} size="h3">
         {drawer.name}
       </Title>
-      <Text mb="sm">{shift ? `Abierta desde ${showInstant(zone, shift.at)} por ${shift.by}.` : 'Está cerrada.'}</Text>
+      <Text mb="sm">{shift ? `Abierta desde ${formatInstant(zone, shift.at)} por ${shift.by}.` : 'Está cerrada.'}</Text>
       <Group gap="sm">
         {shift ? (
           <>
@@ -165,7 +165,7 @@ function Drawers({ zone }: { zone: string }) {
         header: 'Estado',
         cell: ({ shift, is_hidden }) => {
           if (!shift) return is_hidden ? 'Ya no se usa' : 'Cerrada'
-          return <span>{`Abierta desde ${showInstant(zone, shift.at)} por ${shift.by}`}</span>
+          return <span>{`Abierta desde ${formatInstant(zone, shift.at)} por ${shift.by}`}</span>
         },
       },
       actionsColumn(({ id, name }) => (
@@ -198,7 +198,7 @@ const closedColumns = (zone: string): Column<CashShift>[] => [
     header: 'Diferencia',
     align: 'right',
     folded: 'first',
-    cell: ({ closed }) => closed && differenceText(closed.difference),
+    cell: ({ closed }) => closed && formatCashDifference(closed.difference),
   },
 ]
 
@@ -267,7 +267,7 @@ function ShiftMoves({ id, drawer, zone }: ShiftMovesProps) {
       send('cash-shifts.void-move', { params: { id, id_move }, body: { refuse_short } }),
     done: 'Movimiento anulado',
     onSaved: () => setVoided(null),
-    failure: (refused) => (isDrawerShort(refused) ? null : nameAndMessage(refused)),
+    failure: (refused) => (isDrawerShort(refused) ? null : toErrorToast(refused)),
   })
   const close = () => {
     reset()
@@ -296,7 +296,7 @@ function ShiftMoves({ id, drawer, zone }: ShiftMovesProps) {
             name={move.reason}
             refusal={move.voided ? 'El movimiento está anulado.' : null}
             onPress={() =>
-              void printMove({ ...move, drawer, out: isOut(move), amount: worth(move), at: new Date(move.at) })
+              void printCashMove({ ...move, drawer, out: isOut(move), amount: worth(move), at: new Date(move.at) })
             }
           />
           <RowButton
@@ -328,7 +328,7 @@ function ShiftMoves({ id, drawer, zone }: ShiftMovesProps) {
       />
       {voided && isDrawerShort(error) && (
         <ShortDrawerQuestion onConfirm={() => submit({ id_move: voided.id, refuse_short: false })} onCancel={close}>
-          Sin esta entrada de {showMoney(worth(voided))}, de la caja salió más de lo que debería haber.
+          Sin esta entrada de {formatMoney(worth(voided))}, de la caja salió más de lo que debería haber.
         </ShortDrawerQuestion>
       )}
       {voided && !isDrawerShort(error) && (
@@ -340,8 +340,8 @@ function ShiftMoves({ id, drawer, zone }: ShiftMovesProps) {
           onConfirm={() => submit({ id_move: voided.id, refuse_short: true })}
           onCancel={close}
         >
-          {moveTitle(isOut(voided))} por {showMoney(worth(voided))}, «{voided.reason}»: sigue en la lista como anulado y
-          deja de contar en la caja.
+          {moveTitle(isOut(voided))} por {formatMoney(worth(voided))}, «{voided.reason}»: sigue en la lista como anulado
+          y deja de contar en la caja.
         </ConfirmDialog>
       )}
     </>

@@ -1,54 +1,54 @@
 // Report of a cash drawer's shift, on screen and printed: X report while the shift is open, Z report once it is closed.
 
-import { showInstant } from '@torniquete/contract/shared/dates.ts'
-import { addSums, showMoney } from '@torniquete/contract/shared/money.ts'
-import { showNumber } from '@torniquete/contract/shared/numbers.ts'
-import { type CashReport, denominations, differenceText } from '@torniquete/contract/till/cash-shifts.ts'
+import { formatInstant } from '@torniquete/contract/shared/dates.ts'
+import { addAmounts, formatMoney } from '@torniquete/contract/shared/money.ts'
+import { formatNumber } from '@torniquete/contract/shared/numbers.ts'
+import { type CashShiftReport, denominations, formatCashDifference } from '@torniquete/contract/till/cash-shifts.ts'
 import { call } from '../../api/call.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import classes from '../../features/bills/Bill.module.css'
-import { DocumentLayout, PaperLines } from '../../features/bills/Bill.tsx'
-import type { PaperLine } from '../../features/bills/bill-content.ts'
+import { DocumentLayout, PrintedLines } from '../../features/bills/Bill.tsx'
+import type { PrintedLine } from '../../features/bills/bill-content.ts'
 import { DocumentDialog } from '../../features/bills/DocumentDialog.tsx'
 import { refundLines } from '../../features/bills/refund-lines.ts'
 import { requestPrint } from '../../kit/printing.ts'
 import { toast } from '../../kit/toast.ts'
 
-const reportName = ({ shift }: CashReport): string =>
+const reportName = ({ shift }: CashShiftReport): string =>
   shift.closed ? `Cierre de caja N.º ${shift.closed.number}` : `Corte X de ${shift.drawer.name}`
 
-const takenOff = (amount: string) => showMoney(amount.startsWith('-') ? amount.slice(1) : `-${amount}`)
+const takenOff = (amount: string) => formatMoney(amount.startsWith('-') ? amount.slice(1) : `-${amount}`)
 
-const kindLines = ({ kinds }: CashReport, inDrawer: boolean): PaperLine[] =>
+const kindLines = ({ kinds }: CashShiftReport, inDrawer: boolean): PrintedLine[] =>
   kinds
     .filter(({ in_drawer }) => in_drawer === inDrawer)
     .flatMap(({ kind, ...sums }) => {
       // A server of the previous version sends no refunds, so they default to zero.
       const { income, expenses, refunded = '0.00', refunds = 0, recovered = '0.00', recoveries = 0 } = sums
-      const paid = addSums([expenses, recovered])
+      const paid = addAmounts([expenses, recovered])
       return [
         {
           label: inDrawer || refunds > 0 ? `${kind.name}: cobrado` : kind.name,
-          value: showMoney(addSums([income, refunded])),
+          value: formatMoney(addAmounts([income, refunded])),
         },
         ...(refunds > 0
-          ? [{ label: `${kind.name}: devuelto (${showNumber(refunds)})`, value: takenOff(refunded) }]
+          ? [{ label: `${kind.name}: devuelto (${formatNumber(refunds)})`, value: takenOff(refunded) }]
           : []),
         ...(Number(paid) === 0 ? [] : [{ label: `${kind.name}: pagado`, value: takenOff(paid) }]),
         ...(recoveries > 0
-          ? [{ label: `${kind.name}: recuperado (${showNumber(recoveries)})`, value: showMoney(recovered) }]
+          ? [{ label: `${kind.name}: recuperado (${formatNumber(recoveries)})`, value: formatMoney(recovered) }]
           : []),
       ]
     })
 
-const drawerLines = (report: CashReport): PaperLine[] => [
-  { label: 'Fondo inicial', value: showMoney(report.shift.opened.amount) },
+const drawerLines = (report: CashShiftReport): PrintedLine[] => [
+  { label: 'Fondo inicial', value: formatMoney(report.shift.opened.amount) },
   ...kindLines(report, true),
   ...report.moves.map(({ amount, reason, voided }) => {
     const title = moveTitle(amount.startsWith('-'))
     // A voided movement is listed with its reason and counts as 0.
-    if (voided) return { label: `${title} anulada (${showMoney(amount)}): ${reason}`, value: showMoney('0.00') }
-    return { label: `${title}: ${reason}`, value: showMoney(amount) }
+    if (voided) return { label: `${title} anulada (${formatMoney(amount)}): ${reason}`, value: formatMoney('0.00') }
+    return { label: `${title}: ${reason}`, value: formatMoney(amount) }
   }),
 ]
 
@@ -56,7 +56,15 @@ const drawerLines = (report: CashReport): PaperLine[] => [
 const isLoose = (value: string, pieces: number) =>
   pieces === 1 && !denominations.some((each) => Number(each) === Number(value))
 
-function Lines({ label, lines, total }: { label: string; lines: readonly PaperLine[]; total?: readonly PaperLine[] }) {
+function Lines({
+  label,
+  lines,
+  total,
+}: {
+  label: string
+  lines: readonly PrintedLine[]
+  total?: readonly PrintedLine[]
+}) {
   if (lines.length === 0 && !total) return null
   return (
     <dl className={`${classes.totals} ${classes.long}`} aria-label={label}>
@@ -66,22 +74,22 @@ function Lines({ label, lines, total }: { label: string; lines: readonly PaperLi
           <strong>{label}</strong>
         </dt>
       </div>
-      <PaperLines lines={lines} />
-      {total && <PaperLines lines={total} className={classes.total} />}
+      <PrintedLines lines={lines} />
+      {total && <PrintedLines lines={total} className={classes.total} />}
     </dl>
   )
 }
 
-function ShiftPaper({ report, gym }: { report: CashReport; gym: { name: string; timeZone: string } }) {
+function ShiftPaper({ report, gym }: { report: CashShiftReport; gym: { name: string; timeZone: string } }) {
   const { shift, expected, sellers, collected, refunders = [], refunds = [] } = report
   const { closed, opened } = shift
-  const when = (at: string, by: { name: string }) => `${showInstant(gym.timeZone, at)} · ${by.name}`
-  const facts: PaperLine[] = [
+  const when = (at: string, by: { name: string }) => `${formatInstant(gym.timeZone, at)} · ${by.name}`
+  const facts: PrintedLine[] = [
     { label: 'Caja', value: shift.drawer.name },
     { label: 'Abierta', value: when(opened.at, opened.by) },
     ...(closed ? [{ label: 'Cerrada', value: when(closed.at, closed.by) }] : []),
     // The difference is also shown here, because on a low screen the totals below are out of sight.
-    ...(closed ? [{ label: 'Diferencia', value: differenceText(closed.difference) }] : []),
+    ...(closed ? [{ label: 'Diferencia', value: formatCashDifference(closed.difference) }] : []),
     ...(closed?.note ? [{ label: 'Nota', value: closed.note }] : []),
   ]
   return (
@@ -95,18 +103,18 @@ function ShiftPaper({ report, gym }: { report: CashReport; gym: { name: string; 
       <Lines
         label="En la caja"
         lines={drawerLines(report)}
-        total={[{ label: 'Esperado', value: showMoney(expected) }]}
+        total={[{ label: 'Esperado', value: formatMoney(expected) }]}
       />
       {closed && (
         <Lines
           label="Contado"
           lines={closed.counts.map(({ value, pieces }) => ({
-            label: isLoose(value, pieces) ? 'Otras monedas' : `${showNumber(pieces)} × ${showMoney(value)}`,
-            value: showMoney((Number(value) * pieces).toFixed(2)),
+            label: isLoose(value, pieces) ? 'Otras monedas' : `${formatNumber(pieces)} × ${formatMoney(value)}`,
+            value: formatMoney((Number(value) * pieces).toFixed(2)),
           }))}
           total={[
-            { label: 'Contado', value: showMoney(closed.counted) },
-            { label: 'Diferencia', value: differenceText(closed.difference) },
+            { label: 'Contado', value: formatMoney(closed.counted) },
+            { label: 'Diferencia', value: formatCashDifference(closed.difference) },
           ]}
         />
       )}
@@ -114,8 +122,8 @@ function ShiftPaper({ report, gym }: { report: CashReport; gym: { name: string; 
       <Lines
         label="Cobrado por"
         lines={[
-          ...sellers.map(({ user, income }) => ({ label: user.name, value: showMoney(income) })),
-          ...(Number(collected) === 0 ? [] : [{ label: 'Cobros de deudas', value: showMoney(collected) }]),
+          ...sellers.map(({ user, income }) => ({ label: user.name, value: formatMoney(income) })),
+          ...(Number(collected) === 0 ? [] : [{ label: 'Cobros de deudas', value: formatMoney(collected) }]),
           ...refunders.map(({ user, amount }) => ({
             label: `Devuelto de otros turnos por ${user.name}`,
             value: takenOff(amount),
@@ -125,7 +133,7 @@ function ShiftPaper({ report, gym }: { report: CashReport; gym: { name: string; 
       <Lines label="Devoluciones" lines={refunds.flatMap(refundLines)} />
       {closed && (
         <dl className={classes.facts}>
-          <PaperLines lines={[{ label: `Firma de ${closed.by.name}`, value: '______________________' }]} />
+          <PrintedLines lines={[{ label: `Firma de ${closed.by.name}`, value: '______________________' }]} />
         </dl>
       )}
     </DocumentLayout>
@@ -133,7 +141,7 @@ function ShiftPaper({ report, gym }: { report: CashReport; gym: { name: string; 
 }
 
 /** Dialog with the report of a shift. Enter or Ctrl + P prints it. */
-export function ReportDialog({ report, onClose }: { report: CashReport; onClose: () => void }) {
+export function ReportDialog({ report, onClose }: { report: CashShiftReport; onClose: () => void }) {
   const info = useEndpoint('gym-info.read', {})
   const gym = info.data
   return (
@@ -159,13 +167,13 @@ interface Moved {
 
 export const moveTitle = (out: boolean) => (out ? 'Salida' : 'Entrada')
 
-export async function printMove({ drawer, out, amount, reason, at, by }: Moved): Promise<void> {
+export async function printCashMove({ drawer, out, amount, reason, at, by }: Moved): Promise<void> {
   const title = `${moveTitle(out)} de caja`
   try {
     const gym = await call('gym-info.read')
     const facts = [
       { label: 'Caja', value: drawer },
-      { label: 'Fecha', value: showInstant(gym.timeZone, at.toISOString()) },
+      { label: 'Fecha', value: formatInstant(gym.timeZone, at.toISOString()) },
       { label: 'Registrado por', value: by },
       { label: 'Motivo', value: reason },
     ]
@@ -178,10 +186,10 @@ export async function printMove({ drawer, out, amount, reason, at, by }: Moved):
         facts={facts}
       >
         <dl className={classes.totals}>
-          <PaperLines lines={[{ label: 'Importe', value: showMoney(amount) }]} className={classes.total} />
+          <PrintedLines lines={[{ label: 'Importe', value: formatMoney(amount) }]} className={classes.total} />
         </dl>
         <dl className={classes.facts}>
-          <PaperLines
+          <PrintedLines
             lines={[
               {
                 label: out ? 'Firma de quien lo recibe' : 'Firma de quien lo entrega',

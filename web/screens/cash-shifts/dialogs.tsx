@@ -1,10 +1,10 @@
 import { Checkbox, Group, SegmentedControl, SimpleGrid, Text, TextInput } from '@mantine/core'
-import { addSums, fromCents, showMoney, toCents } from '@torniquete/contract/shared/money.ts'
+import { addAmounts, formatMoney, fromCents, toCents } from '@torniquete/contract/shared/money.ts'
 import { readMoney, readWholeNumber } from '@torniquete/contract/shared/parse-input.ts'
 import { countDiffersText } from '@torniquete/contract/shared/shift-error-texts.ts'
 import {
   type CashDrawer,
-  type CashReport,
+  type CashShiftReport,
   denominations,
   NewCashDrawer,
 } from '@torniquete/contract/till/cash-shifts.ts'
@@ -29,7 +29,7 @@ import { MoneyField, WholeNumberField } from '../../kit/ParsedField.tsx'
 import { useCloseDialog, useDialogId } from '../../navigation/open-dialog.ts'
 import { useSignedInUser } from '../../session/session.tsx'
 import { canRecordExpense, useShiftMoves } from './CashShiftsPage.tsx'
-import { moveTitle, printMove, ReportDialog } from './ShiftPaper.tsx'
+import { moveTitle, printCashMove, ReportDialog } from './ShiftPaper.tsx'
 
 export function OpenShift() {
   const id = useDialogId()
@@ -59,14 +59,14 @@ function MoveForm({ id }: { id: number }) {
       send('cash-shifts.move', {
         params: { id },
         body: { amount, out: way === 'out', reason: reason.trim(), ...(confirmed && { confirm: true }) },
-        label: `La ${way === 'out' ? 'salida' : 'entrada'} de caja por ${showMoney(amount)}`,
+        label: `La ${way === 'out' ? 'salida' : 'entrada'} de caja por ${formatMoney(amount)}`,
       }),
     done: callSuccessText('cash-shifts.move'),
-    detail: (_, { way, amount }) => `${moveTitle(way === 'out')} · ${showMoney(amount)}`,
+    detail: (_, { way, amount }) => `${moveTitle(way === 'out')} · ${formatMoney(amount)}`,
     offer: ({ drawer }, { way, ...move }) => ({
       label: 'Imprimir recibo',
       run: () =>
-        void printMove({
+        void printCashMove({
           ...move,
           reason: move.reason.trim(),
           out: way === 'out',
@@ -76,7 +76,7 @@ function MoveForm({ id }: { id: number }) {
         }),
     }),
     showsError: true,
-    asks: confirmDrawerOverdraw(({ amount }: { amount: string }) => `Revisa el importe: ${showMoney(amount)}.`),
+    asks: confirmDrawerOverdraw(({ amount }: { amount: string }) => `Revisa el importe: ${formatMoney(amount)}.`),
   })
   return (
     <FormDialog
@@ -117,9 +117,9 @@ export function DrawerExpense() {
 export function CloseShift() {
   const id = useDialogId()
   const close = useCloseDialog()
-  const [z, setZ] = useState<CashReport | null>(null)
+  const [z, setZ] = useState<CashShiftReport | null>(null)
   if (z) return <ReportDialog report={z} onClose={close} />
-  return <HideWhileCallPending>{() => <CloseForm id={id} onClosed={setZ} />}</HideWhileCallPending>
+  return <HideWhileCallPending>{() => <CloseShiftForm id={id} onClosed={setZ} />}</HideWhileCallPending>
 }
 
 export function ShiftReport() {
@@ -212,7 +212,7 @@ function countErrors(values: CloseValues) {
 }
 
 /** Form for a blind close: the user types the count without seeing the expected amount. */
-export function CloseForm({ id, onClosed }: { id: number; onClosed: (z: CashReport) => void }) {
+export function CloseShiftForm({ id, onClosed }: { id: number; onClosed: (z: CashShiftReport) => void }) {
   const { form, field, dialog } = useActionForm({
     values: nothing,
     validate: countErrors,
@@ -235,7 +235,7 @@ export function CloseForm({ id, onClosed }: { id: number; onClosed: (z: CashRepo
             cancelLabel="Contar de nuevo"
             {...answers}
           >
-            Contaste {showMoney(countsOf(pieces, loose)?.counted)}. {countDiffersText} El cierre no se puede corregir
+            Contaste {formatMoney(countsOf(pieces, loose)?.counted)}. {countDiffersText} El cierre no se puede corregir
             después.
           </ConfirmDialog>
         </NestedDialog>
@@ -286,7 +286,7 @@ export function CloseForm({ id, onClosed }: { id: number; onClosed: (z: CashRepo
             placeholder="0"
             data-autofocus={at === 0 || undefined}
             // The cast is needed because the type of `field` knows only the top-level fields.
-            {...field(`pieces.${value}` as 'pieces', showMoney(value))}
+            {...field(`pieces.${value}` as 'pieces', formatMoney(value))}
             onChange={(next) => form.setValues({ line: '', pieces: { ...form.getValues().pieces, [value]: next } })}
           />
         ))}
@@ -323,7 +323,7 @@ export function parseCashCount(line: string): TypedCount | { unread: string } {
     if (count === undefined || amount === undefined) return { unread: part }
     const denomination = part.includes('x') ? denominations.find((value) => `${value}.00` === amount) : undefined
     if (denomination) pieces.set(denomination, (pieces.get(denomination) ?? 0) + count)
-    else loose = addSums([loose, fromCents(count * (toCents(amount) ?? 0))])
+    else loose = addAmounts([loose, fromCents(count * (toCents(amount) ?? 0))])
   }
   return {
     pieces: Object.fromEntries([...pieces].map(([value, count]) => [value, String(count)])),

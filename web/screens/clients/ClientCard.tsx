@@ -3,7 +3,7 @@ import { showTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
 import type { ListedClient } from '@torniquete/contract/members/clients.ts'
 import { findCurrentOrNextPause, formatPause, isPausedOn, type Pause } from '@torniquete/contract/members/pauses.ts'
 import { may } from '@torniquete/contract/permissions.ts'
-import { dayInZone } from '@torniquete/contract/shared/dates.ts'
+import { toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import { type ReactNode, useId, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ContactSelector } from '../../features/contacts/ContactSelector.tsx'
@@ -31,7 +31,7 @@ import { Spinner } from '../../kit/Spinner.tsx'
 import { StatusMark } from '../../kit/StatusMark.tsx'
 import { useKeyboardShortcuts } from '../../kit/use-keyboard-shortcuts.ts'
 import { isOnlyDialog } from '../../kit/use-page-shortcuts.ts'
-import { useCloseDialog, useDialogId, useDialogOpen, useOpenDialog } from '../../navigation/open-dialog.ts'
+import { useCloseDialog, useDialogId, useIsDialogOpen, useOpenDialog } from '../../navigation/open-dialog.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedInUser } from '../../session/session.tsx'
@@ -49,7 +49,7 @@ export function ClientCard() {
   const id = useDialogId()
   const onClose = useCloseDialog()
   const { isCovered, CoverContext, cover } = useNestedDialogCount()
-  const isBelowDialog = useDialogOpen()
+  const isBelowDialog = useIsDialogOpen()
   const listed = useClientList().data?.items.find((client) => client.id === id)
   const [waiting, setWaiting] = useState(false)
   const read = useEndpoint(
@@ -186,7 +186,7 @@ function ClientDetails({ client }: { client: ListedClient }) {
           ['Fecha de nacimiento', <DayText key="birth" day={client.birth_date} />],
           [
             'Fecha de registro',
-            <DayText key="registered" day={clock && dayInZone(clock.zone, new Date(client.created_at))} />,
+            <DayText key="registered" day={clock && toLocalDay(clock.zone, new Date(client.created_at))} />,
           ],
           ['Número en el dispositivo', client.id_zkteco, 'wide'],
           ['Notas', client.notes, 'wide'],

@@ -1,17 +1,17 @@
 import { Anchor, Box, Text } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
-import type { Answer } from '@torniquete/contract/endpoints.ts'
+import type { CallAnswer } from '@torniquete/contract/endpoints.ts'
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { formatPlanName } from '@torniquete/contract/members/memberships.ts'
-import { dayInZone, showDay } from '@torniquete/contract/shared/dates.ts'
-import { showMoney, sumToCents } from '@torniquete/contract/shared/money.ts'
-import { readMoney, requiredText } from '@torniquete/contract/shared/parse-input.ts'
+import { formatDate, toLocalDay } from '@torniquete/contract/shared/dates.ts'
+import { formatMoney, roundToCents } from '@torniquete/contract/shared/money.ts'
+import { readMoney, requiredFieldText } from '@torniquete/contract/shared/parse-input.ts'
 import {
   type ClientDebts,
   type Debt,
   type DebtSummary,
   formatDebt,
-  showsDebts,
+  shouldShowDebts,
 } from '@torniquete/contract/till/debts.ts'
 import type { PaymentParts } from '@torniquete/contract/till/payment-fields.ts'
 import { useState } from 'react'
@@ -40,7 +40,7 @@ import { useGymClock } from '../../session/gym-clock.ts'
 
 /** A client's debts; undefined while loading, or if the gym neither allows debts nor has any. */
 export function useClientDebts(client: number): ClientDebts | undefined {
-  const enabled = showsDebts(useDebtRules().data)
+  const enabled = shouldShowDebts(useDebtRules().data)
   return useEndpoint('debts.of-client', { params: { id_client: client } }, { enabled }).data
 }
 
@@ -64,7 +64,7 @@ export function ClientDebt({ client }: { client: number }) {
             <strong>
               <AmountsText>{formatDebt(debts.owed)}</AmountsText>
             </strong>{' '}
-            desde el {showDay(debts.owed.since)}
+            desde el {formatDate(debts.owed.since)}
           </Text>
           <Text component="ul" c="dimmed" my="xs">
             {debts.debts.map((debt) => (
@@ -83,7 +83,7 @@ export function ClientDebt({ client }: { client: number }) {
   )
 }
 
-function Collections({ client, list: { items, total } }: { client: number; list: Answer<'collections.list'> }) {
+function Collections({ client, list: { items, total } }: { client: number; list: CallAnswer<'collections.list'> }) {
   const zone = useGymClock()?.zone
   return (
     <Box component="section" aria-label="Cobros" mb="md">
@@ -107,7 +107,7 @@ function Collections({ client, list: { items, total } }: { client: number; list:
                 N.º{'\u00a0'}
                 {number}
               </Anchor>{' '}
-              · {showDay(dayInZone(zone, new Date(at)))} ·{' '}
+              · {formatDate(toLocalDay(zone, new Date(at)))} ·{' '}
               {voided ? (
                 <s>
                   <Money value={amount} />
@@ -126,8 +126,8 @@ function Collections({ client, list: { items, total } }: { client: number; list:
 /** Text for a debt: `Mensual N.º 12 · 1/3/2026 · $ 30.00 de $ 100.00`. */
 function debtText({ document, name, since, amount, owed }: Debt): string {
   const what = `${name === null ? 'Venta' : formatPlanName(name)} N.º\u00a0${document.number}`
-  const left = owed === amount ? showMoney(owed) : `${showMoney(owed)} de ${showMoney(amount)}`
-  return `${what} · ${showDay(since)} · ${left}`
+  const left = owed === amount ? formatMoney(owed) : `${formatMoney(owed)} de ${formatMoney(amount)}`
+  return `${what} · ${formatDate(since)} · ${left}`
 }
 
 const title = 'Cobrar lo que debe'
@@ -164,11 +164,11 @@ interface Collected {
 }
 
 function wrongAmount(typed: string, owed: string): string | null {
-  if (typed.trim() === '') return requiredText
+  if (typed.trim() === '') return requiredFieldText
   const { value, error } = readMoney(typed)
   if (value === undefined) return error
-  if (sumToCents(value) === 0) return 'Debe ser mayor que cero'
-  return sumToCents(value) > sumToCents(owed) ? `Solo debe ${showMoney(owed)}` : null
+  if (roundToCents(value) === 0) return 'Debe ser mayor que cero'
+  return roundToCents(value) > roundToCents(owed) ? `Solo debe ${formatMoney(owed)}` : null
 }
 
 function CollectForm({ client, owed, onClose }: { client: Client; owed: DebtSummary; onClose: () => void }) {
@@ -184,13 +184,13 @@ function CollectForm({ client, owed, onClose }: { client: Client; owed: DebtSumm
       send('debts.collect', {
         params: { id_client: client.id },
         body: { amount, expected_owed, paid, ...makeShiftBody() },
-        label: `El cobro a ${client.name} por ${showMoney(amount)}`,
+        label: `El cobro a ${client.name} por ${formatMoney(amount)}`,
       }),
     // After a refusal the debts are loaded again, so that the next press pays the current debt.
     refetchOnRefusal: () => ['debts'],
     done: callSuccessText('debts.collect'),
     detail: ({ owed: left }, { amount }) =>
-      `${client.name} · ${showMoney(amount)} · ${left ? formatDebt(left) : 'No debe nada más'}`,
+      `${client.name} · ${formatMoney(amount)} · ${left ? formatDebt(left) : 'No debe nada más'}`,
     // The toast offers the receipt, which lists the paid documents and the remaining debt.
     offer: ({ id }) => ({
       label: 'Ver recibo',
@@ -226,7 +226,7 @@ function CollectForm({ client, owed, onClose }: { client: Client; owed: DebtSumm
       onSubmit={submit}
     >
       <Text size="sm">
-        <AmountsText>{`${client.name}: ${formatDebt(owed).toLowerCase()} desde el ${showDay(owed.since)}.`}</AmountsText>
+        <AmountsText>{`${client.name}: ${formatDebt(owed).toLowerCase()} desde el ${formatDate(owed.since)}.`}</AmountsText>
       </Text>
       <MoneyField
         label="Paga ahora"

@@ -1,8 +1,8 @@
 import { Box, Button, Group } from '@mantine/core'
 import { decideEntry, type EntryDecision } from '@torniquete/contract/door/decide-entry.ts'
 import {
-  allowVerifyMode,
-  blockVerifyMode,
+  allowingVerifyMode,
+  blockingVerifyMode,
   type ClientAccess,
   type ClientAtDoor,
   type RefusedClient,
@@ -15,13 +15,13 @@ import {
 } from '@torniquete/contract/door/opening-hours.ts'
 import type { ListedClient } from '@torniquete/contract/members/clients.ts'
 import { findCurrentOrNextPause, formatPause, isPausedOn } from '@torniquete/contract/members/pauses.ts'
-import { addDays, showDay, toLocalTime } from '@torniquete/contract/shared/dates.ts'
+import { addDays, formatDate, toLocalTime } from '@torniquete/contract/shared/dates.ts'
 import { type DebtSummary, formatDebt, getLastDayWithAccess } from '@torniquete/contract/till/debts.ts'
 import { useEffect, useState } from 'react'
 import { now } from '../../api/server-clock.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { TerminalLines } from '../../features/terminals/TerminalLines.tsx'
-import { formatSince, formatTime, type StateLine, type ZonedNow } from '../../features/terminals/terminal-texts.ts'
+import { formatStartTime, formatTime, type StateLine, type ZonedNow } from '../../features/terminals/terminal-texts.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
@@ -120,7 +120,7 @@ function Decisions({ pin, name, door_blocked, door_removed }: DecisionsProps) {
     run: (decision: Decision, send) => {
       if (decision === 'remove') return send('door.delete-user', { query: { pin } })
       if (decision === 'send') return send('door.add-user', { body: { pin } })
-      const new_verify = decision === 'block' ? blockVerifyMode : allowVerifyMode
+      const new_verify = decision === 'block' ? blockingVerifyMode : allowingVerifyMode
       return send('door.edit-user-verify', { query: { pin, new_verify } })
     },
     done: ({ pending }, decision) => `${told[decision]}${pending ? ' Falta que el dispositivo lo reciba.' : ''}`,
@@ -180,8 +180,8 @@ const reasons = {
 function reasonOf(entry: Exclude<Shown, { allowed: true }>): string {
   if (entry.reason === 'paused') return entry.pause
   if (entry.reason === 'owing') return entry.debt
-  if (entry.reason === 'expired') return `la membresía venció el ${showDay(entry.day)}`
-  return entry.reason === 'not-begun' ? `la membresía empieza el ${showDay(entry.day)}` : reasons[entry.reason]
+  if (entry.reason === 'expired') return `la membresía venció el ${formatDate(entry.day)}`
+  return entry.reason === 'not-begun' ? `la membresía empieza el ${formatDate(entry.day)}` : reasons[entry.reason]
 }
 
 interface EntryLineProps {
@@ -192,11 +192,11 @@ interface EntryLineProps {
 
 function textOf({ entry, hours, today }: EntryLineProps): string {
   if (!entry.allowed) return `No puede entrar: ${reasonOf(entry)}`
-  const until = `hasta el ${showDay(entry.until)}${entry.why ? `, ${entry.why}` : ''}`
+  const until = `hasta el ${formatDate(entry.until)}${entry.why ? `, ${entry.why}` : ''}`
   if (!hours) return `Puede entrar ${until}`
   if (hours.open) return `Puede entrar ${until} · ${formatTodayHours(hours.today)}`
   const again = hours.next && hours.next.day <= entry.until && formatNextOpening(hours.next, today)
-  return `Fuera de su horario: ${again ? `puede entrar ${again}` : `vence el ${showDay(entry.until)}`}`
+  return `Fuera de su horario: ${again ? `puede entrar ${again}` : `vence el ${formatDate(entry.until)}`}`
 }
 
 function EntryLine(props: EntryLineProps) {
@@ -216,7 +216,7 @@ function EntryLine(props: EntryLineProps) {
 const lowered = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
 function why({ reason, since }: ClientAtDoor, clock: ZonedNow): string {
-  const parts = [reason && lowered(reason), since && formatSince(clock, since)].filter(Boolean)
+  const parts = [reason && lowered(reason), since && formatStartTime(clock, since)].filter(Boolean)
   return parts.length > 0 ? ` (${parts.join(' ')})` : ''
 }
 

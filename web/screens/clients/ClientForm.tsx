@@ -4,17 +4,17 @@ import { Link } from '@tanstack/react-router'
 import type { Country } from '@torniquete/contract/fiscal/receipts.ts'
 import type { SimilarClient } from '@torniquete/contract/members/client-merge.ts'
 import { type Client, ClientChange, NewClient as NewClientBody } from '@torniquete/contract/members/clients.ts'
-import { dayInZone, isDay, showDay } from '@torniquete/contract/shared/dates.ts'
+import { formatDate, isDay, toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import { findFutureDayError } from '@torniquete/contract/shared/parse-input.ts'
 import { memo } from 'react'
 import { now } from '../../api/server-clock.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { LinksField } from '../../features/contacts/LinksField.tsx'
-import { formatLinkRows, linkErrors, parseLinkRows, serializeLinkRows } from '../../features/contacts/link-rows.ts'
+import { findLinkErrors, formatLinkRows, parseLinkRows, serializeLinkRows } from '../../features/contacts/link-rows.ts'
 import { IdentityFields, toIdentityBody, toIdentityValues } from '../../features/fiscal/IdentityFields.tsx'
 import { useCountry } from '../../features/fiscal/use-country.ts'
-import { pastVisitsText } from '../../features/terminals/people-texts.ts'
-import { editDialog } from '../../forms/EditDialog.tsx'
+import { formatPastVisits } from '../../features/terminals/people-texts.ts'
+import { makeEditDialog } from '../../forms/EditDialog.tsx'
 import { ImageField } from '../../forms/ImageField.tsx'
 import { makeValidator, type StoredRow, useRecordForm } from '../../forms/use-record-form.tsx'
 import { DayField } from '../../kit/DayField.tsx'
@@ -71,13 +71,13 @@ function ClientForm({ stored }: { stored: StoredRow<Client> | null }) {
     validate: (values) => ({
       ...(stored ? validateChange(values) : validateNew(values)),
       ...birthErrors(values, today),
-      ...linkErrors(values.links),
+      ...findLinkErrors(values.links),
     }),
     create: (body, send) => send('clients.create', { body }),
     update: ({ id }, body, ifMatch, send) => send('clients.update', { params: { id_client: id }, body, ifMatch }),
     created: 'Cliente agregado con éxito',
     updated: 'Cliente editado con éxito',
-    detail: ({ past_visits }) => pastVisitsText(past_visits),
+    detail: ({ past_visits }) => formatPastVisits(past_visits),
     picture: { folder: 'clients', field: 'photo', pathOf: ({ photo_path }) => photo_path },
   })
   return (
@@ -89,9 +89,9 @@ function ClientForm({ stored }: { stored: StoredRow<Client> | null }) {
         <Line type="email" maxLength={255} {...field('email', 'Correo')} />
         <Day
           birth
-          latest={today ?? dayInZone('UTC', now())}
+          latest={today ?? toLocalDay('UTC', now())}
           atOnce
-          {...field('birth_date', 'Fecha de nacimiento', { show: showDay })}
+          {...field('birth_date', 'Fecha de nacimiento', { show: formatDate })}
         />
         <Line {...field('card_number', 'Número de tarjeta')} />
       </SimpleGrid>
@@ -115,7 +115,7 @@ function ClientForm({ stored }: { stored: StoredRow<Client> | null }) {
 
 export const NewClient = () => <ClientForm stored={null} />
 
-export const EditClient = editDialog({
+export const EditClient = makeEditDialog({
   read: 'clients.read',
   inputOf: (id) => ({ params: { id_client: id } }),
   Form: ClientForm,

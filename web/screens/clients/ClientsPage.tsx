@@ -3,7 +3,7 @@ import type { ListedClient } from '@torniquete/contract/members/clients.ts'
 import { formatPlanName } from '@torniquete/contract/members/memberships.ts'
 import { formatPause } from '@torniquete/contract/members/pauses.ts'
 import { may } from '@torniquete/contract/permissions.ts'
-import { errorText } from '@torniquete/contract/shared/errors.ts'
+import { formatError } from '@torniquete/contract/shared/errors.ts'
 import { formatDebt } from '@torniquete/contract/till/debts.ts'
 import { useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -52,7 +52,7 @@ export function ClientsPage() {
   const columns = useMemo(
     () =>
       clientColumns(today, {
-        deleteRefusal: () => (may(role, 'clients.delete') ? null : errorText('role.forbidden')),
+        deleteRefusal: () => (may(role, 'clients.delete') ? null : formatError('role.forbidden')),
         onEdit: ({ id }) => open('/clients/$id/edit', id),
         onDelete: setDeleted,
       }),

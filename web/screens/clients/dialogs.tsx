@@ -4,13 +4,13 @@ import {
   fiscalClientColumns,
 } from '@torniquete/contract/members/client-import.ts'
 import type { ReportedRows } from '@torniquete/contract/shared/file-import.ts'
-import { showNumber } from '@torniquete/contract/shared/numbers.ts'
+import { formatNumber } from '@torniquete/contract/shared/numbers.ts'
 import { call } from '../../api/call.ts'
 import { fetchRejectedRows } from '../../api/export-file.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DeletedDialog } from '../../features/deleted/DeletedDialog.tsx'
 import { FileImportDialog } from '../../features/file-import/FileImportDialog.tsx'
-import { countText, formatRows, type ImportKind, rowsText } from '../../features/file-import/import-kind.ts'
+import { formatCount, formatRowCount, formatRows, type ImportKind } from '../../features/file-import/import-kind.ts'
 import { HistoryDialog } from '../../features/history/HistoryDialog.tsx'
 import { SellMembershipDialog } from '../../features/memberships/SellMembershipDialog.tsx'
 import { IconPhotoUp } from '../../kit/icons.ts'
@@ -76,23 +76,23 @@ const clientImport: ImportKind<ClientImportAnswer> = {
   one: 'cliente',
   many: 'clientes',
   summary: ({ members }) =>
-    members > 0 ? `, ${showNumber(members)} con membresía. Su membresía no cuenta como ingreso.` : '.',
+    members > 0 ? `, ${formatNumber(members)} con membresía. Su membresía no cuenta como ingreso.` : '.',
   beside: <PhotosLink />,
   groups: ({ enrolled, doubtful, unplanned }) => [
     {
       ...told(doubtful),
-      title: `${rowsText(doubtful.count)} con un número que en un dispositivo es de otra persona: su huella abrirá como el cliente. Si no es la misma, di que la columna del número no se importa`,
+      title: `${formatRowCount(doubtful.count)} con un número que en un dispositivo es de otra persona: su huella abrirá como el cliente. Si no es la misma, di que la columna del número no se importa`,
       opened: true,
     },
     {
       count: unplanned.count,
-      lines: unplanned.first.map(({ name, rows }) => `${name}: ${rowsText(rows)}`),
-      title: `${countText({ one: 'plan del archivo no está', many: 'planes del archivo no están' }, unplanned.count)} en Membresías: esas filas quedan como «Sin plan». Para que lleven su nombre, crea antes ${unplanned.count === 1 ? 'el plan' : 'los planes'} y elige el archivo otra vez`,
+      lines: unplanned.first.map(({ name, rows }) => `${name}: ${formatRowCount(rows)}`),
+      title: `${formatCount({ one: 'plan del archivo no está', many: 'planes del archivo no están' }, unplanned.count)} en Membresías: esas filas quedan como «Sin plan». Para que lleven su nombre, crea antes ${unplanned.count === 1 ? 'el plan' : 'los planes'} y elige el archivo otra vez`,
       opened: true,
     },
     {
       ...told(enrolled),
-      title: `${rowsText(enrolled.count)} de quien ya está en un dispositivo: conserva su número y su huella`,
+      title: `${formatRowCount(enrolled.count)} de quien ya está en un dispositivo: conserva su número y su huella`,
     },
   ],
   present: 'de quien ya es cliente o está dos veces',
@@ -105,4 +105,4 @@ const clientImport: ImportKind<ClientImportAnswer> = {
   undo: (id_import, send) => send('clients.undo-import', { params: { id_import } }),
 }
 
-export const ImportDialog = () => <FileImportDialog kind={clientImport} />
+export const ClientImportDialog = () => <FileImportDialog kind={clientImport} />

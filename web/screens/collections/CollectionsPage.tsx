@@ -1,13 +1,13 @@
 import { Text } from '@mantine/core'
-import { showMoney, subtractSums } from '@torniquete/contract/shared/money.ts'
-import { type DebtCollection, formatReturnedMark } from '@torniquete/contract/till/debt-collections.ts'
+import { formatMoney, subtractAmounts } from '@torniquete/contract/shared/money.ts'
+import { type DebtCollection, formatRefundMark } from '@torniquete/contract/till/debt-collections.ts'
 import { useMemo } from 'react'
 import { makeListReader } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ChargedAmount } from '../../features/bills/ChargedAmount.tsx'
 import { DateRangeTable, rangedPageSize } from '../../features/bills/DateRangeTable.tsx'
 import { formatCollectedDebt } from '../../features/collections/collection-texts.ts'
-import { kindsText } from '../../features/paying/payment-kind-sums.ts'
+import { formatKindSums } from '../../features/paying/payment-kind-sums.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { ClampedName } from '../../kit/Clamped.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
@@ -35,14 +35,14 @@ export function CollectionsPage() {
 
 function CollectedAmount({ collection }: { collection: DebtCollection }) {
   const { amount, returned, voided } = collection
-  const mark = voided ? 'ANULADO' : formatReturnedMark(collection)
+  const mark = voided ? 'ANULADO' : formatRefundMark(collection)
   if (mark === null || voided || returned === amount)
     return <ChargedAmount amount={amount} voided={mark !== null} word={mark ?? ''} />
   return (
     <>
       <Money value={amount} />
       <Text span inherit display="block" fz="xs" c="dimmed">
-        <AmountsText>{`Devuelto ${showMoney(returned)}`}</AmountsText>
+        <AmountsText>{`Devuelto ${formatMoney(returned)}`}</AmountsText>
       </Text>
     </>
   )
@@ -79,8 +79,8 @@ const collectionColumns = (zone: string): Column<DebtCollection>[] => [
   {
     key: 'paid',
     header: 'Forma de pago',
-    cell: ({ paid }) => <AmountsText>{kindsText(paid)}</AmountsText>,
-    paper: ({ paid }) => kindsText(paid),
+    cell: ({ paid }) => <AmountsText>{formatKindSums(paid)}</AmountsText>,
+    paper: ({ paid }) => formatKindSums(paid),
   },
   { key: 'user', header: 'Usuario', cell: ({ user }) => user?.name ?? '—' },
   { key: 'left', header: 'Quedó a deber', align: 'right', cell: ({ left }) => <Money value={left} /> },
@@ -110,7 +110,7 @@ function CollectionList({ zone, today }: GymClock) {
       today={today}
       nameLabel="Cliente"
       nouns={['cobro', 'cobros', 'o']}
-      amountOf={({ amount, returned = '0.00' }) => subtractSums(amount, returned)}
+      amountOf={({ amount, returned = '0.00' }) => subtractAmounts(amount, returned)}
     />
   )
 }

@@ -1,16 +1,21 @@
 import { Button, Group, SimpleGrid, Text, Title } from '@mantine/core'
 import type { DailyReport } from '@torniquete/contract/messaging/daily-report.ts'
 import { addDays, isDay } from '@torniquete/contract/shared/dates.ts'
-import { addSums, showMoney } from '@torniquete/contract/shared/money.ts'
-import { showNumber } from '@torniquete/contract/shared/numbers.ts'
-import { differenceText } from '@torniquete/contract/till/cash-shifts.ts'
-import { formatRefundedDocument, isPaidToGym, listRefundSums, type Refund } from '@torniquete/contract/till/refunds.ts'
+import { addAmounts, formatMoney } from '@torniquete/contract/shared/money.ts'
+import { formatNumber } from '@torniquete/contract/shared/numbers.ts'
+import { formatCashDifference } from '@torniquete/contract/till/cash-shifts.ts'
+import {
+  formatRefundedDocument,
+  isRefundToGym,
+  listRefundSums,
+  type Refund,
+} from '@torniquete/contract/till/refunds.ts'
 import { listDebtSums } from '@torniquete/contract/till/tender-texts.ts'
 import type { KindFlow } from '@torniquete/contract/till/tenders.ts'
 import type { Void } from '@torniquete/contract/till/voids.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { useVoids, VoidsList, voidsList } from '../../features/bills/VoidsList.tsx'
-import { debtsWithTotal, flowLines, kindsText } from '../../features/paying/payment-kind-sums.ts'
+import { makeVoidsList, useVoids, VoidsList } from '../../features/bills/VoidsList.tsx'
+import { formatKindSums, listDebtsWithTotal, listFlowLines } from '../../features/paying/payment-kind-sums.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { DayField } from '../../kit/DayField.tsx'
@@ -23,11 +28,18 @@ import { PreviousNextButton } from '../../kit/PreviousNextButton.tsx'
 import { PrintedList } from '../../kit/PrintedList.tsx'
 import { usePrintDocument } from '../../kit/printing.ts'
 import { Spinner } from '../../kit/Spinner.tsx'
-import { type Column, missingText } from '../../kit/table-column.ts'
+import { type Column, getMissingText } from '../../kit/table-column.ts'
 import { useScreenSearch } from '../../navigation/use-screen-search.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { balanceLine, formatLongDay, incomeLines, isEmptyReport, listCounts, outgoingLines } from './report-figures.ts'
+import {
+  formatLongDay,
+  isEmptyReport,
+  listDayCounts,
+  listIncomeLines,
+  listOutgoingLines,
+  makeBalanceLine,
+} from './report-figures.ts'
 
 /** Shows the figures of one day, the same as in the daily report by e-mail. */
 export function DailyReportPage() {
@@ -50,7 +62,7 @@ function Report({ today }: { today: string }) {
   const show = (next: string) => change({ day: next === today ? undefined : next })
   const voids = useVoids({ start_date: day, end_date: day })
   const flow = useEndpoint('tenders.flow', { query: { start_date: day, end_date: day } })
-  const missing = missingText(read, data) ?? missingText(voids, voids.data)
+  const missing = getMissingText(read, data) ?? getMissingText(voids, voids.data)
   const ready = !missing && data && voids.data && zone
   const print = usePrintDocument({
     content: ready ? (
@@ -159,11 +171,11 @@ function DayControls({ day, today, onChange }: { day: string; today: string; onC
 /** Shows the report's amounts, and below them its counts. */
 function ReportFigures({ report, flow }: { report: DailyReport; flow: readonly KindFlow[] }) {
   const amounts = [
-    { title: 'Ingresos', lines: incomeLines(report) },
-    { title: 'Egresos', lines: outgoingLines(report) },
-    { title: 'Balance', lines: [balanceLine(report)] },
-    { title: 'Por forma de pago', lines: flowLines(flow) },
-    { title: 'Deudas', lines: debtsWithTotal(flow) },
+    { title: 'Ingresos', lines: listIncomeLines(report) },
+    { title: 'Egresos', lines: listOutgoingLines(report) },
+    { title: 'Balance', lines: [makeBalanceLine(report)] },
+    { title: 'Por forma de pago', lines: listFlowLines(flow) },
+    { title: 'Deudas', lines: listDebtsWithTotal(flow) },
   ]
   return (
     <>
@@ -177,8 +189,8 @@ function ReportFigures({ report, flow }: { report: DailyReport; flow: readonly K
           ))}
       </SimpleGrid>
       <SimpleGrid minColWidth="min(100%, 15rem)" autoFlow="auto-fit">
-        {listCounts(report).map(({ label, count, hint }) => (
-          <NumberCard order={3} key={label} title={label} value={showNumber(count)} hint={hint} />
+        {listDayCounts(report).map(({ label, count, hint }) => (
+          <NumberCard order={3} key={label} title={label} value={formatNumber(count)} hint={hint} />
         ))}
       </SimpleGrid>
     </>
@@ -199,17 +211,17 @@ interface Line {
 }
 
 const amountsOf = (what: string, lines: Line[]): Line[] =>
-  lines.map(({ label, value }) => ({ label: `${what}: ${label.toLowerCase()}`, value: showMoney(value) }))
+  lines.map(({ label, value }) => ({ label: `${what}: ${label.toLowerCase()}`, value: formatMoney(value) }))
 
 function PrintedReport({ report, voids, flow, zone }: PrintedReportProps) {
   const lines: Line[] = [
-    ...amountsOf('Ingresos', incomeLines(report)),
-    ...amountsOf('Egresos', outgoingLines(report)),
-    { label: 'Balance', value: showMoney(balanceLine(report).value) },
-    ...amountsOf('Formas de pago', flowLines(flow)),
+    ...amountsOf('Ingresos', listIncomeLines(report)),
+    ...amountsOf('Egresos', listOutgoingLines(report)),
+    { label: 'Balance', value: formatMoney(makeBalanceLine(report).value) },
+    ...amountsOf('Formas de pago', listFlowLines(flow)),
     ...amountsOf('Deudas', listDebtSums(flow)),
-    ...listRefundSums(report.refunds).map(({ label, value }) => ({ label, value: showMoney(value) })),
-    ...listCounts(report).map(({ label, count }) => ({ label, value: showNumber(count) })),
+    ...listRefundSums(report.refunds).map(({ label, value }) => ({ label, value: formatMoney(value) })),
+    ...listDayCounts(report).map(({ label, count }) => ({ label, value: formatNumber(count) })),
   ]
   return (
     <>
@@ -225,7 +237,7 @@ function PrintedReport({ report, voids, flow, zone }: PrintedReportProps) {
       />
       {voids.total > 0 && (
         <PrintedList
-          {...voidsList(zone, { start_date: report.day, end_date: report.day })}
+          {...makeVoidsList(zone, { start_date: report.day, end_date: report.day })}
           rows={voids.items}
           place={{ page: 0, size: voids.items.length, total: voids.total }}
         />
@@ -247,22 +259,22 @@ type LowProduct = DailyReport['low_stock'][number]
 
 const lowStockColumns = [
   { header: 'Producto', folded: 'first' as const, cell: ({ name }: LowProduct) => name },
-  { header: 'Cantidad actual', align: 'right' as const, cell: ({ quantity }: LowProduct) => showNumber(quantity) },
-  { header: 'Cantidad mínima', align: 'right' as const, cell: ({ minimum }: LowProduct) => showNumber(minimum) },
+  { header: 'Cantidad actual', align: 'right' as const, cell: ({ quantity }: LowProduct) => formatNumber(quantity) },
+  { header: 'Cantidad mínima', align: 'right' as const, cell: ({ minimum }: LowProduct) => formatNumber(minimum) },
 ]
 
 type Closing = DailyReport['closings'][number]
 
 const amountOf = (refund: Refund): string => {
-  const sum = addSums(refund.paid.map(({ amount }) => amount))
-  return isPaidToGym(refund) ? sum : `-${sum}`
+  const sum = addAmounts(refund.paid.map(({ amount }) => amount))
+  return isRefundToGym(refund) ? sum : `-${sum}`
 }
 
 const refundColumns = (zone: string): Column<Refund>[] => [
   { header: 'Documento', folded: 'first', cell: formatRefundedDocument },
   { header: 'Fecha', cell: ({ at }) => <InstantText instant={at} zone={zone} /> },
   { header: 'Usuario', cell: ({ by }) => by.name },
-  { header: 'Forma de pago', cell: ({ paid }) => <AmountsText>{kindsText(paid)}</AmountsText> },
+  { header: 'Forma de pago', cell: ({ paid }) => <AmountsText>{formatKindSums(paid)}</AmountsText> },
   { header: 'Importe', align: 'right', folded: 'first', cell: (refund) => <Money value={amountOf(refund)} /> },
 ]
 
@@ -273,7 +285,7 @@ const closingColumns = (zone: string): Column<Closing>[] => [
   { header: 'Usuario', cell: ({ by }) => by },
   { header: 'Esperado', align: 'right', cell: ({ expected }) => <Money value={expected} /> },
   { header: 'Contado', align: 'right', cell: ({ counted }) => <Money value={counted} /> },
-  { header: 'Diferencia', align: 'right', folded: 'first', cell: ({ difference }) => differenceText(difference) },
+  { header: 'Diferencia', align: 'right', folded: 'first', cell: ({ difference }) => formatCashDifference(difference) },
 ]
 
 interface DayListsProps {
@@ -285,7 +297,7 @@ interface DayListsProps {
 
 /** Lists of the day's refunds and closed shifts. */
 function DayLists({ report: { refunds, closings }, zone, onPaper = false }: DayListsProps) {
-  const sums = listRefundSums(refunds).map(({ label, value }) => `${label} ${showMoney(value)}`)
+  const sums = listRefundSums(refunds).map(({ label, value }) => `${label} ${formatMoney(value)}`)
   return (
     <>
       <DayList

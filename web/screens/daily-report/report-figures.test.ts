@@ -1,7 +1,7 @@
 import type { DailyReport } from '@torniquete/contract/messaging/daily-report.ts'
 import { expect, test } from 'vitest'
 import { screens } from '../../navigation/screens.ts'
-import { balanceLine, formatLongDay, incomeLines, isEmptyReport, outgoingLines } from './report-figures.ts'
+import { formatLongDay, isEmptyReport, listIncomeLines, listOutgoingLines, makeBalanceLine } from './report-figures.ts'
 
 const none = { products: '0.00', memberships_daily: '0.00', memberships_other: '0.00', total: '0.00' }
 const quiet: DailyReport = {
@@ -30,15 +30,15 @@ test('daily report: a day without events counts as empty', () => {
 test('report figures: the net income is the booked income less voids', () => {
   const income = { ...none, products: '20.00', total: '20.00' }
   const labels = ['Productos', 'Otras membresías', 'Membresías diarias']
-  expect(incomeLines({ ...quiet, income }).map(({ label }) => label)).toEqual([...labels, 'Total'])
-  const lines = incomeLines({ ...quiet, income, voided: { ...none, total: '5.00' }, net: '15.00' })
+  expect(listIncomeLines({ ...quiet, income }).map(({ label }) => label)).toEqual([...labels, 'Total'])
+  const lines = listIncomeLines({ ...quiet, income, voided: { ...none, total: '5.00' }, net: '15.00' })
   expect(lines.map(({ label }) => label)).toEqual([...labels, 'Registrado', 'Anulaciones', 'Neto'])
   expect(lines.slice(-2).map(({ value }) => value)).toEqual(['-5.00', '15.00'])
 })
 
 test('report figures: outgoings are listed by kind, with their voids subtracted', () => {
   const outgoings = [{ kind: 'purchase' as const, booked: '20.00', voided: '5.50' }]
-  expect(outgoingLines({ ...quiet, outgoings })).toEqual([
+  expect(listOutgoingLines({ ...quiet, outgoings })).toEqual([
     { label: 'Compras de productos', value: '20.00' },
     { label: 'Registrado', value: '20.00' },
     { label: 'Anulaciones', value: '-5.50' },
@@ -58,7 +58,7 @@ test('report figures: the balance is income less outgoings, each without voids',
     { kind: 'purchase' as const, booked: '300.00', voided: '100.00' },
     { kind: 'expense' as const, booked: '50.50', voided: '0.00' },
   ]
-  expect(balanceLine({ ...quiet, net: '1000.00', outgoings })).toEqual({
+  expect(makeBalanceLine({ ...quiet, net: '1000.00', outgoings })).toEqual({
     label: 'Ingresos menos egresos',
     value: '749.50',
   })

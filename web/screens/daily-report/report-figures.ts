@@ -1,6 +1,6 @@
 import { findDocumentType } from '@torniquete/contract/document-types.ts'
 import type { DailyReport } from '@torniquete/contract/messaging/daily-report.ts'
-import { addSums, subtractSums } from '@torniquete/contract/shared/money.ts'
+import { addAmounts, subtractAmounts } from '@torniquete/contract/shared/money.ts'
 
 interface AmountLine {
   label: string
@@ -15,7 +15,7 @@ function linesOf(parts: AmountLine[], sums: { booked: string; voided: string; ne
   return [...lines, { label: 'Anulaciones', value: `-${sums.voided}` }, { label: 'Neto', value: sums.net }]
 }
 
-export function incomeLines({ income, voided, net }: DailyReport): AmountLine[] {
+export function listIncomeLines({ income, voided, net }: DailyReport): AmountLine[] {
   const parts = [
     { label: 'Productos', value: income.products },
     { label: 'Otras membresías', value: income.memberships_other },
@@ -24,26 +24,26 @@ export function incomeLines({ income, voided, net }: DailyReport): AmountLine[] 
   return linesOf(parts, { booked: income.total, voided: voided.total, net })
 }
 
-export function outgoingLines({ outgoings }: Pick<DailyReport, 'outgoings'>): AmountLine[] {
+export function listOutgoingLines({ outgoings }: Pick<DailyReport, 'outgoings'>): AmountLine[] {
   const parts = outgoings.map(({ kind, booked }) => ({
     label: findDocumentType(kind)?.plural ?? 'Otros',
     value: booked,
   }))
   const [booked, voided] = [
-    addSums(outgoings.map((each) => each.booked)),
-    addSums(outgoings.map((each) => each.voided)),
+    addAmounts(outgoings.map((each) => each.booked)),
+    addAmounts(outgoings.map((each) => each.voided)),
   ]
-  return linesOf(parts, { booked, voided, net: subtractSums(booked, voided) })
+  return linesOf(parts, { booked, voided, net: subtractAmounts(booked, voided) })
 }
 
 /** Line with income less outgoings, both after subtracting that day's voids. */
-export function balanceLine({ net, outgoings }: Pick<DailyReport, 'net' | 'outgoings'>): AmountLine {
-  const [booked, voided] = [outgoings.map((each) => each.booked), outgoings.map((each) => each.voided)].map(addSums)
-  const paid = subtractSums(booked ?? '0.00', voided ?? '0.00')
-  return { label: 'Ingresos menos egresos', value: subtractSums(net, paid) }
+export function makeBalanceLine({ net, outgoings }: Pick<DailyReport, 'net' | 'outgoings'>): AmountLine {
+  const [booked, voided] = [outgoings.map((each) => each.booked), outgoings.map((each) => each.voided)].map(addAmounts)
+  const paid = subtractAmounts(booked ?? '0.00', voided ?? '0.00')
+  return { label: 'Ingresos menos egresos', value: subtractAmounts(net, paid) }
 }
 
-export function listCounts(report: DailyReport): { label: string; count: number; hint: string }[] {
+export function listDayCounts(report: DailyReport): { label: string; count: number; hint: string }[] {
   return [
     { label: 'Asistencias', count: report.attendances, hint: 'Entradas de clientes y anónimos' },
     { label: 'Membresías nuevas', count: report.new_memberships, hint: 'De quienes no tenían ninguna antes' },
@@ -58,8 +58,8 @@ export function listCounts(report: DailyReport): { label: string; count: number;
 
 export const isEmptyReport = (report: DailyReport): boolean =>
   [
-    ...[...incomeLines(report), ...outgoingLines(report)].map(({ value }) => Number(value)),
-    ...listCounts(report).map(({ count }) => count),
+    ...[...listIncomeLines(report), ...listOutgoingLines(report)].map(({ value }) => Number(value)),
+    ...listDayCounts(report).map(({ count }) => count),
   ].every((figure) => figure === 0)
 
 const longDay = new Intl.DateTimeFormat('es-ES', { dateStyle: 'full', timeZone: 'UTC' })

@@ -1,13 +1,13 @@
-import { type Statistics, weekDays } from '@torniquete/contract/reports/statistics.ts'
+import { type Statistics, weekdayNames } from '@torniquete/contract/reports/statistics.ts'
 import { expect, test } from 'vitest'
 import {
-  drawnPlanValues,
+  countUnchartedClients,
   formatPercentage,
-  incomeValues,
-  planValues,
-  sumValues,
-  uncountedClients,
-  weekValues,
+  listDrawnPlans,
+  listIncomeValues,
+  listPlanValues,
+  listWeekVisits,
+  sumChartValues,
 } from './DashboardPage.tsx'
 
 const statistics: Statistics = {
@@ -23,30 +23,30 @@ const statistics: Statistics = {
 }
 
 test('week chart: begins on Sunday, and missing days are 0', () => {
-  const values = weekValues(statistics)
-  expect(values.map(({ name }) => name)).toEqual([...weekDays])
+  const values = listWeekVisits(statistics)
+  expect(values.map(({ name }) => name)).toEqual([...weekdayNames])
   expect(values.map(({ value }) => value)).toEqual([4, 0, 0, 2, 0, 0, 1])
 })
 
 test('plan chart: sorted by number of clients, with the smallest plans in one grey bar', () => {
-  expect(planValues(statistics).map(({ name }) => name)).toEqual(['Mensual', 'Anual', 'Quincenal'])
+  expect(listPlanValues(statistics).map(({ name }) => name)).toEqual(['Mensual', 'Anual', 'Quincenal'])
   const names = Array.from({ length: 12 }, (_, index) => [`Plan ${index + 1}`, 20 - index] as const)
-  const plans = planValues({ ...statistics, membership_distribution: Object.fromEntries(names) })
-  const drawn = drawnPlanValues(plans)
+  const plans = listPlanValues({ ...statistics, membership_distribution: Object.fromEntries(names) })
+  const drawn = listDrawnPlans(plans)
   expect(drawn).toHaveLength(9)
   expect(drawn.at(-1)).toMatchObject({ name: 'Otros 4 planes', value: 12 + 11 + 10 + 9, hue: 0 })
-  expect(sumValues(drawn)).toBe(sumValues(plans))
-  expect(drawnPlanValues(plans.slice(0, 9))).toEqual(plans.slice(0, 9))
+  expect(sumChartValues(drawn)).toBe(sumChartValues(plans))
+  expect(listDrawnPlans(plans.slice(0, 9))).toEqual(plans.slice(0, 9))
   expect(new Set(plans.slice(0, 5).map(({ hue }) => hue)).size).toBe(5)
 })
 
 test('plan chart: clients whose plan is not in the chart are counted', () => {
-  expect(uncountedClients(statistics)).toBe(0)
-  expect(uncountedClients({ ...statistics, active_memberships: 156 })).toBe(145)
+  expect(countUnchartedClients(statistics)).toBe(0)
+  expect(countUnchartedClients({ ...statistics, active_memberships: 156 })).toBe(145)
 })
 
 test('income chart: the bar of other memberships is their total less the daily ones, to the cent', () => {
-  const values = incomeValues(statistics)
+  const values = listIncomeValues(statistics)
   expect(values.map(({ name, value }) => [name, value])).toEqual([
     ['Productos', 9_999_999_999_910],
     ['Membresías diarias', 15_005],

@@ -1,9 +1,9 @@
 import { Box, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { may } from '@torniquete/contract/permissions.ts'
-import { type Statistics, weekDays } from '@torniquete/contract/reports/statistics.ts'
-import { fromCents, showMoney, sumToCents } from '@torniquete/contract/shared/money.ts'
-import { pluralize, showNumber } from '@torniquete/contract/shared/numbers.ts'
+import { type Statistics, weekdayNames } from '@torniquete/contract/reports/statistics.ts'
+import { formatMoney, fromCents, roundToCents } from '@torniquete/contract/shared/money.ts'
+import { formatNumber, pluralize } from '@torniquete/contract/shared/numbers.ts'
 import { type ReactNode, useMemo } from 'react'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
 import { useCountry } from '../../features/fiscal/use-country.ts'
@@ -12,19 +12,19 @@ import { InsideCount } from '../../features/inside/InsideCount.tsx'
 import { InstallationState, installationInterval } from '../../features/installation/InstallationState.tsx'
 import {
   ChartCard,
+  type ChartHue,
   ChartLegend,
   ColumnChart,
-  type Hue,
-  othersHue,
+  greyHue,
   PieChart,
-  pickHue,
+  pickSeriesHue,
   RowChart,
 } from '../../kit/chart-parts.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
 import { IconCalendarX, IconCash, IconDoorEnter, IconId } from '../../kit/icons.ts'
 import { LoadError } from '../../kit/LoadError.tsx'
-import { lazyComponent } from '../../kit/lazy-component.tsx'
+import { makeLazyComponent } from '../../kit/lazy-component.tsx'
 import { AmountList, MetricCard, NumberCard } from '../../kit/MetricCard.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedInUser } from '../../session/session.tsx'
@@ -32,7 +32,7 @@ import { PageHeader } from '../../shell/PageHeader.tsx'
 import classes from './dashboard.module.css'
 import { NotificationsPanel } from './NotificationsPanel.tsx'
 
-const RangeNotice = lazyComponent(async () => (await import('../../features/fiscal/RangeWarnings.tsx')).RangeNotice)
+const RangeNotice = makeLazyComponent(async () => (await import('../../features/fiscal/RangeWarnings.tsx')).RangeNotice)
 
 export function DashboardPage() {
   const { role } = useSignedInUser()
@@ -67,7 +67,7 @@ function activeInWords({ active_memberships: clients, active_memberships_client_
 
 function Figures({ statistics }: { statistics: Statistics | undefined }) {
   const { sales_memberships: memberships = null, sales_products: products = null } = statistics ?? {}
-  const total = memberships && products && fromCents(sumToCents(memberships) + sumToCents(products))
+  const total = memberships && products && fromCents(roundToCents(memberships) + roundToCents(products))
   return (
     <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} spacing={{ base: 'xs', sm: 'md' }} aria-busy={!statistics}>
       <MetricCard title="Ingresos del día" icon={<IconCash size={20} stroke={1.6} aria-hidden />}>
@@ -82,7 +82,7 @@ function Figures({ statistics }: { statistics: Statistics | undefined }) {
       <NumberCard
         title="Asistentes del día"
         icon={<IconDoorEnter size={20} stroke={1.6} aria-hidden />}
-        value={statistics && showNumber(statistics.today_attendances)}
+        value={statistics && formatNumber(statistics.today_attendances)}
         hint="Clientes y anónimos que entraron hoy"
       />
       <NumberCard
@@ -90,28 +90,28 @@ function Figures({ statistics }: { statistics: Statistics | undefined }) {
         icon={<IconId size={20} stroke={1.6} aria-hidden />}
         value={
           statistics &&
-          `${showNumber(statistics.active_memberships)} / ${showNumber(statistics.active_memberships_client_anonimo)}`
+          `${formatNumber(statistics.active_memberships)} / ${formatNumber(statistics.active_memberships_client_anonimo)}`
         }
         hint={statistics ? activeInWords(statistics) : 'Clientes / anónimos hoy'}
       />
       <NumberCard
         title="Membresías vencidas"
         icon={<IconCalendarX size={20} stroke={1.6} aria-hidden />}
-        value={statistics && showNumber(statistics.expired_memberships)}
+        value={statistics && formatNumber(statistics.expired_memberships)}
         hint="Clientes sin membresía vigente"
       />
     </SimpleGrid>
   )
 }
 
-const inMoney = (cents: number) => showMoney(fromCents(cents))
+const inMoney = (cents: number) => formatMoney(fromCents(cents))
 
 export function Charts({ statistics }: { statistics: UseQueryResult<Statistics> }) {
   const { data } = statistics
-  const week = useMemo(() => data && weekValues(data), [data])
-  const plans = useMemo(() => data && planValues(data), [data])
-  const income = useMemo(() => data && incomeValues(data), [data])
-  const uncounted = data ? uncountedClients(data) : 0
+  const week = useMemo(() => data && listWeekVisits(data), [data])
+  const plans = useMemo(() => data && listPlanValues(data), [data])
+  const income = useMemo(() => data && listIncomeValues(data), [data])
+  const uncounted = data ? countUnchartedClients(data) : 0
   return (
     <SimpleGrid minColWidth="min(100%, max(18rem, 50% - 0.5rem))" autoFlow="auto-fit">
       <Box style={{ gridColumn: '1 / -1' }}>
@@ -121,7 +121,7 @@ export function Charts({ statistics }: { statistics: UseQueryResult<Statistics> 
           kind="Gráfico de barras"
           values={week}
           headers={['Día', 'Asistentes']}
-          show={showNumber}
+          show={formatNumber}
           height={240}
           empty="No hay asistencias esta semana"
           draw={(description, values) => (
@@ -132,7 +132,7 @@ export function Charts({ statistics }: { statistics: UseQueryResult<Statistics> 
                 label: name.slice(0, 3),
                 columns: [{ name: 'Asistentes', value, hue }],
               }))}
-              show={showNumber}
+              show={formatNumber}
               height={180}
             />
           )}
@@ -144,11 +144,11 @@ export function Charts({ statistics }: { statistics: UseQueryResult<Statistics> 
         kind="Gráfico de barras"
         values={plans}
         headers={['Plan', 'Clientes']}
-        show={showNumber}
+        show={formatNumber}
         height={180}
         empty="No hay membresías activas"
         draw={(description, values) => (
-          <RowChart description={description} rows={drawnPlanValues(values)} show={showNumber} />
+          <RowChart description={description} rows={listDrawnPlans(values)} show={formatNumber} />
         )}
         // The note explains why the chart shows fewer clients than have a membership.
         note={
@@ -174,7 +174,7 @@ export function Charts({ statistics }: { statistics: UseQueryResult<Statistics> 
             <PieChart description={description} slices={values} show={inMoney} size={230} />
             <ChartLegend
               entries={values.map(({ name, value, hue }) => {
-                return { key: name, text: `${name} ${formatPercentage(value, sumValues(values))}`, hue }
+                return { key: name, text: `${name} ${formatPercentage(value, sumChartValues(values))}`, hue }
               })}
             />
           </>
@@ -230,42 +230,43 @@ function Chart({ query, title, kind, values, headers, show, height, empty, draw,
 interface ChartValue {
   name: string
   value: number
-  hue: Hue
+  hue: ChartHue
 }
 
 const drawnPlans = 9
 
-export const weekValues = ({ week_attendances: visits }: Statistics): ChartValue[] =>
-  weekDays.map((name) => ({ name, value: visits[name] ?? 0, hue: pickHue(0) }))
+export const listWeekVisits = ({ week_attendances: visits }: Statistics): ChartValue[] =>
+  weekdayNames.map((name) => ({ name, value: visits[name] ?? 0, hue: pickSeriesHue(0) }))
 
-export function planValues({ membership_distribution: clients }: Statistics): ChartValue[] {
+export function listPlanValues({ membership_distribution: clients }: Statistics): ChartValue[] {
   const plans = Object.entries(clients).sort(([a, one], [b, other]) => other - one || a.localeCompare(b, 'es'))
-  return plans.map(([name, value], rank) => ({ name, value, hue: pickHue(rank) }))
+  return plans.map(([name, value], rank) => ({ name, value, hue: pickSeriesHue(rank) }))
 }
 
 /** Number of clients with a membership that is not in the chart, because it has no plan or the client is inactive. */
-export const uncountedClients = ({ active_memberships, membership_distribution }: Statistics): number =>
+export const countUnchartedClients = ({ active_memberships, membership_distribution }: Statistics): number =>
   active_memberships - Object.values(membership_distribution).reduce((sum, count) => sum + count, 0)
 
-export function drawnPlanValues(plans: readonly ChartValue[]): ChartValue[] {
+export function listDrawnPlans(plans: readonly ChartValue[]): ChartValue[] {
   if (plans.length <= drawnPlans) return [...plans]
   const others = plans.slice(drawnPlans - 1)
   const name = `Otros ${others.length} planes`
-  return [...plans.slice(0, drawnPlans - 1), { name, value: sumValues(others), hue: othersHue }]
+  return [...plans.slice(0, drawnPlans - 1), { name, value: sumChartValues(others), hue: greyHue }]
 }
 
 /** Today's income in cents for the pie chart. Negative income, from more voids than sales, counts as 0. */
-export function incomeValues(statistics: Statistics): ChartValue[] {
-  const daily = sumToCents(statistics.sales_memberships_daily)
+export function listIncomeValues(statistics: Statistics): ChartValue[] {
+  const daily = roundToCents(statistics.sales_memberships_daily)
   const kinds = [
-    ['Productos', sumToCents(statistics.sales_products)],
+    ['Productos', roundToCents(statistics.sales_products)],
     ['Membresías diarias', daily],
-    ['Otras membresías', sumToCents(statistics.sales_memberships) - daily],
+    ['Otras membresías', roundToCents(statistics.sales_memberships) - daily],
   ] as const
-  return kinds.map(([name, value], rank) => ({ name, value: Math.max(0, value), hue: pickHue(rank) }))
+  return kinds.map(([name, value], rank) => ({ name, value: Math.max(0, value), hue: pickSeriesHue(rank) }))
 }
 
-export const sumValues = (values: readonly ChartValue[]): number => values.reduce((sum, { value }) => sum + value, 0)
+export const sumChartValues = (values: readonly ChartValue[]): number =>
+  values.reduce((sum, { value }) => sum + value, 0)
 
 /** Rounded percentage: `33 %`. If `whole` is 0, it is `0 %`. */
 export const formatPercentage = (value: number, whole: number): string =>

@@ -16,13 +16,13 @@ import {
 } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { fiscalTitles } from '@torniquete/contract/fiscal/warning-titles.ts'
-import { isAlarm, type Notification, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
+import { isAlarmNotice, type Notification, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
 import { toLocalTime } from '@torniquete/contract/shared/dates.ts'
-import { pluralize, showNumber } from '@torniquete/contract/shared/numbers.ts'
+import { formatNumber, pluralize } from '@torniquete/contract/shared/numbers.ts'
 import { useId, useRef } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { type SaveState, useSave } from '../../forms/use-save.ts'
-import { Clamped } from '../../kit/Clamped.tsx'
+import { ClampedText } from '../../kit/Clamped.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import {
@@ -43,7 +43,7 @@ import { PreviousNextButton } from '../../kit/PreviousNextButton.tsx'
 import { toast } from '../../kit/toast.ts'
 import { useRedirectToLastPage } from '../../kit/use-redirect-to-last-page.ts'
 import { useRowFocus } from '../../kit/use-row-keys.ts'
-import { useUnread } from '../../live/live-session.ts'
+import { useUnreadCounts } from '../../live/live-session.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useScreenSearch } from '../../navigation/use-screen-search.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
@@ -66,7 +66,7 @@ export function NotificationsPanel() {
         ? 'No había accesos sin leer'
         : pluralize(updated, 'acceso marcado como leído', 'accesos marcados como leídos'),
   })
-  const refusal = useUnread()?.[notificationTitles.access] === 0 ? 'No hay accesos sin leer' : null
+  const refusal = useUnreadCounts()?.[notificationTitles.access] === 0 ? 'No hay accesos sin leer' : null
   return (
     <Paper component="section" tabIndex={-1} aria-labelledby={heading} className={classes.panel}>
       <Group justify="space-between" gap="0.5rem">
@@ -152,7 +152,7 @@ interface NotificationItemProps {
 function NotificationItem({ notification, clock, undo }: NotificationItemProps) {
   const { id_notification: id, title, message, client, is_read, created_at } = notification
   const mark = useMarkRead(undo)
-  const alarm = isAlarm(notification)
+  const alarm = isAlarmNotice(notification)
   const { Icon, colour } = alarm ? alarming : (icons[title] ?? usual)
   const act = is_read ? 'Marcar como no leída' : 'Marcar como leída'
   const MarkIcon = is_read ? IconMailOpened : IconCheck
@@ -208,7 +208,7 @@ function Message({ message, client }: Pick<Notification, 'message' | 'client'>) 
         fw={600}
         renderRoot={(props) => <Link to="/clients/$id/card" params={{ id: String(client.id) }} {...props} />}
       >
-        {client.name.length > shortName ? <Clamped>{client.name}</Clamped> : client.name}
+        {client.name.length > shortName ? <ClampedText>{client.name}</ClampedText> : client.name}
       </Anchor>
       {rest}
     </>
@@ -240,7 +240,7 @@ function NotificationsPaging({ page, pages, onPage }: { page: number; pages: num
         onPress={() => onPage(page - 1)}
       />
       <Text size="sm" px="xs" aria-live="polite" style={{ fontVariantNumeric: 'tabular-nums' }}>
-        {showNumber(page + 1)} / {showNumber(pages)}
+        {formatNumber(page + 1)} / {formatNumber(pages)}
       </Text>
       <PreviousNextButton
         text="Siguientes"

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
-import { addSums, showMoney } from '@torniquete/contract/shared/money.ts'
+import { addAmounts, formatMoney } from '@torniquete/contract/shared/money.ts'
 import { pluralize } from '@torniquete/contract/shared/numbers.ts'
-import { type Debtor, formatDebtor, getLastDayWithAccess, showsDebts } from '@torniquete/contract/till/debts.ts'
+import { type Debtor, formatDebtor, getLastDayWithAccess, shouldShowDebts } from '@torniquete/contract/till/debts.ts'
 import { useMemo } from 'react'
 import { makeListReader } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -55,7 +55,7 @@ const debtColumns = (today: string | undefined, bars: boolean): Column<Debtor>[]
 
 /** Total of a list of debtors: `3 clientes deben $ 130.00`. */
 const sumText = (total: number, sum: string) =>
-  total === 0 ? '' : `${pluralize(total, 'cliente debe', 'clientes deben')} ${showMoney(sum)}`
+  total === 0 ? '' : `${pluralize(total, 'cliente debe', 'clientes deben')} ${formatMoney(sum)}`
 
 export function DebtsPage() {
   const today = useGymClock()?.today
@@ -70,7 +70,7 @@ export function DebtsPage() {
   return (
     <>
       <PageHeader>
-        {rules && showsDebts(rules) && <OpenScreenButton screen="collections" />}
+        {rules && shouldShowDebts(rules) && <OpenScreenButton screen="collections" />}
         <SearchField
           label="Buscar cliente por nombre"
           value={name ?? ''}
@@ -91,7 +91,7 @@ export function DebtsPage() {
             : 'Nadie debe nada.'
         }
         filter={name && `Búsqueda: ${name}`}
-        sum={(rows) => sumText(rows.length, addSums(rows.map(({ owed }) => owed)))}
+        sum={(rows) => sumText(rows.length, addAmounts(rows.map(({ owed }) => owed)))}
       >
         <Text size="sm" c="dimmed" role="status">
           {data && <AmountsText>{sumText(data.total, data.amount_sum)}</AmountsText>}

@@ -1,6 +1,6 @@
-import { showMoney } from '@torniquete/contract/shared/money.ts'
-import { showPercent } from '@torniquete/contract/shared/numbers.ts'
-import type { DiscountsOfUser, GivenDiscount } from '@torniquete/contract/till/discounts.ts'
+import { formatMoney } from '@torniquete/contract/shared/money.ts'
+import { formatPercent } from '@torniquete/contract/shared/numbers.ts'
+import type { GivenDiscount, UserDiscounts } from '@torniquete/contract/till/discounts.ts'
 import { useMemo } from 'react'
 import { makeListReader } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -53,13 +53,13 @@ const discountColumns = (zone: string): Column<GivenDiscount>[] => [
   },
   { header: 'Cliente', cell: ({ client }) => client.name },
   { header: 'Precio', align: 'right', cell: ({ unit_price }) => <Money value={unit_price} /> },
-  { header: 'Porcentaje', align: 'right', cell: ({ percent }) => showPercent(percent) },
+  { header: 'Porcentaje', align: 'right', cell: ({ percent }) => formatPercent(percent) },
   chargedColumn('Descuento', ({ amount }) => amount),
 ]
 
 /** Number and amount of the discounts by user: `Ana: 3, $ 40.00 · Luis: 1, $ 5.00`. */
-const byUserText = (sums: readonly DiscountsOfUser[] = []) =>
-  sums.map(({ user, lines, amount }) => `${user.name}: ${lines}, ${showMoney(amount)}`).join(' · ')
+const byUserText = (sums: readonly UserDiscounts[] = []) =>
+  sums.map(({ user, lines, amount }) => `${user.name}: ${lines}, ${formatMoney(amount)}`).join(' · ')
 
 function DiscountList({ zone, today }: GymClock) {
   const address = useScreenSearch('/discounts')

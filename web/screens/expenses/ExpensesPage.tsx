@@ -1,14 +1,14 @@
 import { Text } from '@mantine/core'
-import { showDay } from '@torniquete/contract/shared/dates.ts'
+import { formatDate } from '@torniquete/contract/shared/dates.ts'
 import type { Expense } from '@torniquete/contract/till/expenses.ts'
-import { unknownKindLabel } from '@torniquete/contract/till/tender-texts.ts'
+import { unknownPaymentLabel } from '@torniquete/contract/till/tender-texts.ts'
 import { useMemo } from 'react'
 import { makeListReader } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { chargedColumn } from '../../features/bills/ChargedAmount.tsx'
 import { DateRangeTable, rangedPageSize } from '../../features/bills/DateRangeTable.tsx'
 import { useCountry } from '../../features/fiscal/use-country.ts'
-import { kindsText, useKindsText } from '../../features/paying/payment-kind-sums.ts'
+import { formatKindSums, useKindsText } from '../../features/paying/payment-kind-sums.ts'
 import { nameColumn } from '../../kit/Clamped.tsx'
 import { DayText } from '../../kit/DayText.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
@@ -24,7 +24,7 @@ import { OpenScreenButton } from '../../shell/OpenScreenButton.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 
 const paidText = ({ paid }: Expense): string =>
-  paid.length > 1 ? kindsText(paid) : (paid[0]?.kind.name ?? unknownKindLabel)
+  paid.length > 1 ? formatKindSums(paid) : (paid[0]?.kind.name ?? unknownPaymentLabel)
 
 export function ExpensesPage() {
   const clock = useGymClock()
@@ -67,7 +67,7 @@ function expenseColumns(zone: string, { onVoid, onEditReceipt }: ExpenseActions)
     { header: 'Pagado a', cell: ({ payee }) => payee ?? '—' },
     onEditReceipt
       ? { header: 'Comprobante', cell: (expense) => <SellerReceipt {...expense} /> }
-      : { header: 'Fecha del recibo', cell: ({ spent_on }) => showDay(spent_on) },
+      : { header: 'Fecha del recibo', cell: ({ spent_on }) => formatDate(spent_on) },
     { header: 'Forma de pago', cell: paidText },
     { header: 'Usuario', cell: ({ user }) => user.name },
     chargedColumn('Importe', ({ amount }) => amount, { word: 'ANULADO' }),

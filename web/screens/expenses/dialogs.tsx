@@ -1,4 +1,4 @@
-import { showMoney } from '@torniquete/contract/shared/money.ts'
+import { formatMoney } from '@torniquete/contract/shared/money.ts'
 import type { Expense } from '@torniquete/contract/till/expenses.ts'
 import { useRef } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -37,7 +37,7 @@ function VoidQuestion({ id, onClose }: { id: number; onClose: () => void }) {
       id={id}
       name={`Gasto N.º ${number}`}
       submitLabel="Anular gasto"
-      consequence={`${[description, payee, showMoney(amount)].filter(Boolean).join(' · ')}: su importe vuelve al balance de hoy.`}
+      consequence={`${[description, payee, formatMoney(amount)].filter(Boolean).join(' · ')}: su importe vuelve al balance de hoy.`}
       onClose={onClose}
       onVoided={onClose}
     />

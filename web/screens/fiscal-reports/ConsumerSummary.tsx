@@ -1,6 +1,6 @@
 import { ActionIcon, Text } from '@mantine/core'
 import type { ConsumerSums } from '@torniquete/contract/fiscal/do/report-rows.ts'
-import { showNumber } from '@torniquete/contract/shared/numbers.ts'
+import { formatNumber } from '@torniquete/contract/shared/numbers.ts'
 import type { ReactNode } from 'react'
 import { copyText } from '../../kit/copy-text.ts'
 import { IconCopy } from '../../kit/icons.ts'
@@ -29,7 +29,7 @@ export function ConsumerSummary({ sums }: { sums: ConsumerSums }) {
       </Text>
       <dl className={classes.figures}>
         <Figure label="Cantidad de comprobantes" text={String(sums.count)}>
-          {showNumber(sums.count)}
+          {formatNumber(sums.count)}
         </Figure>
         {amounts.map(([field, label]) => (
           <Figure key={field} label={label} text={sums[field]}>

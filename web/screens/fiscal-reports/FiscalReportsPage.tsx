@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Tabs.layer.css'
 import { Button, Group, NativeSelect, Tabs, Text } from '@mantine/core'
-import { showDay } from '@torniquete/contract/shared/dates.ts'
+import { formatDate } from '@torniquete/contract/shared/dates.ts'
 import { announcedStaleTime, useEndpoint } from '../../api/use-endpoint.ts'
 import { HelpLink } from '../../features/help/HelpLink.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
@@ -45,7 +45,7 @@ function Reports({ current }: { current: string }) {
         <HelpLink page="comprobantes-fiscales">Ayuda: comprobantes fiscales</HelpLink>
       </Group>
       <Text size="sm" c="dimmed" mb="md">
-        Los tres se envían a la DGII a más tardar el {showDay(getDueDay(month))}, también si no tienen filas.
+        Los tres se envían a la DGII a más tardar el {formatDate(getDueDay(month))}, también si no tienen filas.
         {month === current && ' El mes todavía no termina.'}
       </Text>
       <Tabs

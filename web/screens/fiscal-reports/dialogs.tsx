@@ -1,5 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core'
-import type { BodyInput } from '@torniquete/contract/endpoints.ts'
+import type { CallBodyInput } from '@torniquete/contract/endpoints.ts'
 import { showCode, voidReasons } from '@torniquete/contract/fiscal/do/report-codes.ts'
 import { NewVoidedNumber as NumberToVoid } from '@torniquete/contract/fiscal/fiscal.ts'
 import { findFutureDayError } from '@torniquete/contract/shared/parse-input.ts'
@@ -30,7 +30,7 @@ export function NewVoidedNumber() {
       return { ...validateNumber(values), ...(future && { date: future }) }
     },
     // The cast is safe, because the form validated the fields with the contract's schema.
-    run: (body, send) => send('fiscal.void-number', { body: body as BodyInput<'fiscal.void-number'> }),
+    run: (body, send) => send('fiscal.void-number', { body: body as CallBodyInput<'fiscal.void-number'> }),
     done: 'Comprobante anotado',
     detail: ({ ncf }) => ncf,
     showsError: true,

@@ -1,12 +1,12 @@
 // One report of a month: its sums, what is missing, and its rows.
 import { Button, Group, SimpleGrid, Title } from '@mantine/core'
-import type { Answer, ExportCall } from '@torniquete/contract/endpoints.ts'
+import type { CallAnswer, ExportCallName } from '@torniquete/contract/endpoints.ts'
 import { goodsKinds } from '@torniquete/contract/fiscal/do/goods-kinds.ts'
 import type { ReportCode } from '@torniquete/contract/fiscal/do/monthly-files.ts'
 import { paymentForms, showCode, voidReasons } from '@torniquete/contract/fiscal/do/report-codes.ts'
 import { showTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
-import { showDay } from '@torniquete/contract/shared/dates.ts'
-import { pluralize, showNumber } from '@torniquete/contract/shared/numbers.ts'
+import { formatDate } from '@torniquete/contract/shared/dates.ts'
+import { formatNumber, pluralize } from '@torniquete/contract/shared/numbers.ts'
 import type { ReactNode } from 'react'
 import { exportFile, fileOfReport } from '../../api/export-file.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -24,11 +24,11 @@ import { ConsumerSummary } from './ConsumerSummary.tsx'
 import { DocumentLink, MissingList } from './MissingList.tsx'
 import { showMonth } from './report-months.ts'
 
-type PurchaseRow = Answer<'fiscal.purchases-report'>['rows'][number]
-type SaleRow = Answer<'fiscal.sales-report'>['rows'][number]
-type VoidedRow = Answer<'fiscal.voided-report'>['rows'][number]
+type PurchaseRow = CallAnswer<'fiscal.purchases-report'>['rows'][number]
+type SaleRow = CallAnswer<'fiscal.sales-report'>['rows'][number]
+type VoidedRow = CallAnswer<'fiscal.voided-report'>['rows'][number]
 
-const showOptionalDay = (day: string | null) => (day === null ? '—' : showDay(day))
+const showOptionalDay = (day: string | null) => (day === null ? '—' : formatDate(day))
 
 const ncfColumn = <Row extends Pick<PurchaseRow, 'ncf' | 'document'>>(): Column<Row> => ({
   header: 'NCF',
@@ -125,7 +125,7 @@ export function VoidedReport({ month }: { month: string }) {
   )
 }
 
-type MonthlyReport = Answer<'fiscal.purchases-report' | 'fiscal.sales-report' | 'fiscal.voided-report'>
+type MonthlyReport = CallAnswer<'fiscal.purchases-report' | 'fiscal.sales-report' | 'fiscal.voided-report'>
 
 interface ReportProps<Answered extends MonthlyReport> {
   code: ReportCode
@@ -134,7 +134,7 @@ interface ReportProps<Answered extends MonthlyReport> {
   month: string
   columns: readonly Column<Answered['rows'][number]>[]
   query: TableQuery & { data: Answered | undefined }
-  excel: ExportCall & `fiscal.${string}`
+  excel: ExportCallName & `fiscal.${string}`
   /** Button beside the downloads. */
   action?: ReactNode
   /** Shown between the sums and the rows. */
@@ -184,7 +184,7 @@ function Sums({ code, summary }: { code: ReportCode; summary: MonthlyReport['sum
   const { count, amount, tax } = summary
   return (
     <SimpleGrid minColWidth="min(100%, 15rem)" autoFlow="auto-fit" mb="md">
-      <NumberCard title="Filas" value={showNumber(count)} hint={`del archivo ${code}`} />
+      <NumberCard title="Filas" value={formatNumber(count)} hint={`del archivo ${code}`} />
       {code !== 608 && (
         <MetricCard title="Sumas de las filas">
           <AmountList

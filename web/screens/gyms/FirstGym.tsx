@@ -10,12 +10,18 @@ import { Panel } from '../../kit/Panel.tsx'
 import { QrCode } from '../../kit/QrCode.tsx'
 import { useUnsavedInput } from '../../kit/unsaved-input.ts'
 import { useSignedInUser } from '../../session/session.tsx'
-import { isLoopbackHost, loginAddress, makeUsername, type NewGymLogin, newPassword } from './new-gym-logins.ts'
+import {
+  chooseLoginAddress,
+  generatePassword,
+  isLoopbackHost,
+  makeUsername,
+  type NewGymLogin,
+} from './new-gym-logins.ts'
 
 export function FirstGym({ onMade }: { onMade: (entry: NewGymLogin) => void }) {
   const master = useSignedInUser().user.username
   // The password stays the same, because a retry after a lost answer must send the same body.
-  const [password] = useState(newPassword)
+  const [password] = useState(generatePassword)
   const { form, field, dialog } = useActionForm({
     values: { name: '', owner: '' },
     validate: ({ name, owner }) => ({ name: requireText(name), owner: requireText(owner) }),
@@ -59,7 +65,7 @@ export function FirstGym({ onMade }: { onMade: (entry: NewGymLogin) => void }) {
 /** Shows the login of a new gym once, because the server stores only hashes of passwords. */
 export function NewGymCredentials({ entry, onClose }: { entry: NewGymLogin; onClose: () => void }) {
   const known = useEndpoint('status.read', {}).data?.addresses ?? []
-  const address = loginAddress(location, known)
+  const address = chooseLoginAddress(location, known)
   const told = { Dirección: address, Usuario: entry.username, Contraseña: entry.password }
   /** True if other devices in the network can open the address. */
   const reaches = !isLoopbackHost(new URL(address).hostname)

@@ -4,14 +4,14 @@ import type { Gym } from '@torniquete/contract/admin/gyms.ts'
 import { useMemo } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ContactSelector, ContactText } from '../../features/contacts/ContactSelector.tsx'
-import { safeLink } from '../../features/contacts/contact-links.ts'
+import { findSafeLink } from '../../features/contacts/contact-links.ts'
 import { InstallationState, installationInterval } from '../../features/installation/InstallationState.tsx'
 import { useRowActions } from '../../features/resource/use-row-actions.tsx'
 import { readBrowserTimeZone } from '../../kit/browser-time-zone.ts'
-import { Clamped, ClampedName } from '../../kit/Clamped.tsx'
+import { ClampedName, ClampedText } from '../../kit/Clamped.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { IconLogout, IconPlus } from '../../kit/icons.ts'
-import { lazyComponent } from '../../kit/lazy-component.tsx'
+import { makeLazyComponent } from '../../kit/lazy-component.tsx'
 import { logoFallback, Picture } from '../../kit/Picture.tsx'
 import { type RowActionProps, rowActsColumn } from '../../kit/RowActions.tsx'
 import { StatusMark } from '../../kit/StatusMark.tsx'
@@ -22,8 +22,8 @@ import { logOut } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { addNewGymLogin, forgetNewGymLogin, newGymLogins, openNewGymLogin } from './new-gym-logins.ts'
 
-const HandOver = lazyComponent(async () => (await import('./FirstGym.tsx')).NewGymCredentials)
-const FirstGym = lazyComponent(async () => (await import('./FirstGym.tsx')).FirstGym)
+const HandOver = makeLazyComponent(async () => (await import('./FirstGym.tsx')).NewGymCredentials)
+const FirstGym = makeLazyComponent(async () => (await import('./FirstGym.tsx')).FirstGym)
 
 const gymRows = {
   area: 'gyms',
@@ -98,11 +98,11 @@ function TwoStepNotice() {
 }
 
 function Website({ address }: { address: string | null }) {
-  const href = address && safeLink(address)
+  const href = address && findSafeLink(address)
   if (!href) return '—'
   return (
     <Anchor href={href} target="_blank" rel="noopener noreferrer" size="sm" display="block" maw="18rem">
-      <Clamped>{new URL(href).host}</Clamped>
+      <ClampedText>{new URL(href).host}</ClampedText>
     </Anchor>
   )
 }

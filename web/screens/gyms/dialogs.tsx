@@ -3,7 +3,7 @@ import { SimpleGrid, Switch, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type Gym, GymChange, NewGym as GymToCreate } from '@torniquete/contract/admin/gyms.ts'
 import { LinksField } from '../../features/contacts/LinksField.tsx'
-import { formatLinkRows, linkErrors, parseLinkRows, serializeLinkRows } from '../../features/contacts/link-rows.ts'
+import { findLinkErrors, formatLinkRows, parseLinkRows, serializeLinkRows } from '../../features/contacts/link-rows.ts'
 import { resourceDialogs } from '../../features/resource/resource-dialogs.tsx'
 import { ImageField } from '../../forms/ImageField.tsx'
 import { makeValidator, type StoredRow, useRecordForm } from '../../forms/use-record-form.tsx'
@@ -47,7 +47,7 @@ function GymForm({ stored }: { stored: StoredRow<Gym> | null }) {
     toBody,
     validate: (values) => ({
       ...(hasLogin ? validateChange(values) : validateNew(values)),
-      ...linkErrors(values.links),
+      ...findLinkErrors(values.links),
     }),
     create: (body, send) => send('gyms.create', { body }),
     update: async (gym, body, ifMatch, send) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loginAddress, makeUsername, newPassword } from './new-gym-logins.ts'
+import { chooseLoginAddress, generatePassword, makeUsername } from './new-gym-logins.ts'
 
 test('first login: the username is made from the gym’s name, and is not the master’s', () => {
   expect(makeUsername('Gimnasio Núñez & Hijos', 'master')).toBe('gimnasio-nunez-hijos')
@@ -9,14 +9,16 @@ test('first login: the username is made from the gym’s name, and is not the ma
 })
 
 test('first login: the password is long, grouped and different each time', () => {
-  const made = new Set(Array.from({ length: 200 }, newPassword))
+  const made = new Set(Array.from({ length: 200 }, generatePassword))
   expect(made.size).toBe(200)
   for (const one of made) expect(one).toMatch(/^[a-hjkmnp-z2-9]{4}(-[a-hjkmnp-z2-9]{4}){2}$/)
 })
 
 test('first login: the address shown can be opened from other computers if possible', () => {
   const at = (origin: string) => new URL(origin)
-  expect(loginAddress(at('http://localhost:3000'), ['http://192.168.1.20:3000'])).toBe('http://192.168.1.20:3000')
-  expect(loginAddress(at('http://127.0.0.1:3000'), [])).toBe('http://127.0.0.1:3000')
-  expect(loginAddress(at('https://gym.example.com'), ['http://192.168.1.20:3000'])).toBe('https://gym.example.com')
+  expect(chooseLoginAddress(at('http://localhost:3000'), ['http://192.168.1.20:3000'])).toBe('http://192.168.1.20:3000')
+  expect(chooseLoginAddress(at('http://127.0.0.1:3000'), [])).toBe('http://127.0.0.1:3000')
+  expect(chooseLoginAddress(at('https://gym.example.com'), ['http://192.168.1.20:3000'])).toBe(
+    'https://gym.example.com',
+  )
 })

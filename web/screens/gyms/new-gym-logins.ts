@@ -1,7 +1,7 @@
 // Makes usernames and passwords for new gyms, so that the owner of a single gym has to type only names.
 import { foldName } from '@torniquete/contract/shared/names.ts'
-import { readPageHolder, readToken, watchToken } from '../../api/session-token.ts'
-import { readSubject } from '../../api/token-subject.ts'
+import { readPageUser, readToken, watchToken } from '../../api/session-token.ts'
+import { readTokenSubject } from '../../api/token-subject.ts'
 import { makeStore } from '../../kit/store.ts'
 
 export interface NewGymLogin {
@@ -23,7 +23,7 @@ export function makeUsername(gym: string, taken: string): string {
 const signs = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 /** Generates a password of twelve characters in groups: `kfr3-9tqa-m2vz`. */
-export function newPassword(): string {
+export function generatePassword(): string {
   const taken: string[] = []
   while (taken.length < 12)
     for (const byte of crypto.getRandomValues(new Uint8Array(16)))
@@ -35,8 +35,10 @@ export const isLoopbackHost = (hostname: string) =>
   hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
 
 /** Address to open on other devices: that of this page, or one of the server's if this page has a loopback address. */
-export const loginAddress = ({ hostname, origin }: Pick<Location, 'hostname' | 'origin'>, known: readonly string[]) =>
-  isLoopbackHost(hostname) ? (known[0] ?? origin) : origin
+export const chooseLoginAddress = (
+  { hostname, origin }: Pick<Location, 'hostname' | 'origin'>,
+  known: readonly string[],
+) => (isLoopbackHost(hostname) ? (known[0] ?? origin) : origin)
 
 interface Notices {
   entries: readonly NewGymLogin[]
@@ -50,7 +52,7 @@ const nothing: Notices = { entries: [], open: null }
  */
 export const newGymLogins = makeStore(nothing)
 
-const readUser = () => (readPageHolder() ?? readSubject(readToken()))?.id_user
+const readUser = () => (readPageUser() ?? readTokenSubject(readToken()))?.id_user
 let owner: number | undefined
 watchToken(() => {
   if (readUser() !== owner) newGymLogins.set(nothing)

@@ -8,7 +8,7 @@ import { EmptyState } from '../../kit/EmptyState.tsx'
 import { IconPrinter } from '../../kit/icons.ts'
 import { QueryState } from '../../kit/LoadError.tsx'
 import { IconButton } from '../../kit/PageButton.tsx'
-import { findScreen, helpPath, seesScreen } from '../../navigation/screens.ts'
+import { canSeeScreen, findScreen, helpPath } from '../../navigation/screens.ts'
 import { useSignedInUser } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import classes from './help.module.css'
@@ -84,6 +84,6 @@ function adaptLinks(html: string, role: RoleName): string {
   return html.replace(/<a href="(.*?)">(.*?)<\/a>/g, (link, target: string, text: string) => {
     if (target.endsWith('.md')) return `<a href="${helpPath(role)}?page=${target.slice(0, -3)}">${text}</a>`
     const screen = findScreen(target.split('?')[0] ?? '')
-    return screen && seesScreen(role, screen) ? link : text
+    return screen && canSeeScreen(role, screen) ? link : text
   })
 }

@@ -1,6 +1,6 @@
 import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import type { Departure, PeopleInside, PersonInside } from '@torniquete/contract/members/people-inside.ts'
-import { showNumber } from '@torniquete/contract/shared/numbers.ts'
+import { formatNumber } from '@torniquete/contract/shared/numbers.ts'
 import { useState } from 'react'
 import { now } from '../../api/server-clock.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -105,7 +105,7 @@ function InsideOf({ clock: { zone }, onLeave }: { clock: GymClock; onLeave: (who
 }
 
 const countOf = (word: string, count: number | undefined) =>
-  count === undefined ? word : `${word} (${showNumber(count)})`
+  count === undefined ? word : `${word} (${formatNumber(count)})`
 
 function emptyText(name: string | undefined, supposed: boolean, list: PeopleInside | undefined): string {
   if (name) return `Nadie con «${name}» está dentro`

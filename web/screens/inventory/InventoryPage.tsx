@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { WaitingDrafts } from '../../features/drafts/WaitingDrafts.tsx'
 import { IconPackage, IconShoppingCart, IconTruck } from '../../kit/icons.ts'
-import { lazyComponent } from '../../kit/lazy-component.tsx'
+import { makeLazyComponent } from '../../kit/lazy-component.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { useIsPageIdle } from '../../kit/wait-until-page-idle.ts'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
@@ -14,7 +14,7 @@ import { useScreenSearch } from '../../navigation/use-screen-search.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { ProductsTab } from './ProductsTab.tsx'
 
-const SuppliersTab = lazyComponent(async () => (await import('./SuppliersTab.tsx')).SuppliersTab, <Spinner />)
+const SuppliersTab = makeLazyComponent(async () => (await import('./SuppliersTab.tsx')).SuppliersTab, <Spinner />)
 
 export function InventoryPage() {
   const { search, change } = useScreenSearch('/inventory')

@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Card.layer.css'
 import { Box, Card, Center, Group, SegmentedControl, SimpleGrid, Text, Title } from '@mantine/core'
-import { showNumber } from '@torniquete/contract/shared/numbers.ts'
+import { formatNumber } from '@torniquete/contract/shared/numbers.ts'
 import { isStockLow, type Product } from '@torniquete/contract/till/products.ts'
 import { useMemo } from 'react'
 import { makeListReader } from '../../api/fetch-all.ts'
@@ -15,7 +15,7 @@ import { EmptyState } from '../../kit/EmptyState.tsx'
 import { IconAlertTriangle, IconCircleCheck, IconLayoutGrid, IconTable } from '../../kit/icons.ts'
 import { ListExport } from '../../kit/ListExport.tsx'
 import { LoadError, QueryState } from '../../kit/LoadError.tsx'
-import { lazyComponent } from '../../kit/lazy-component.tsx'
+import { makeLazyComponent } from '../../kit/lazy-component.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
 import { Picture } from '../../kit/Picture.tsx'
@@ -24,19 +24,19 @@ import { SearchField } from '../../kit/SearchField.tsx'
 import { type Column, pictureColumn, type TableQuery } from '../../kit/table-column.ts'
 import { useRedirectToLastPage } from '../../kit/use-redirect-to-last-page.ts'
 import {
+  defaultPageSizes,
   type InventorySearch,
   type ProductsLayout,
   readLayout,
-  usualPageSizes,
 } from '../../navigation/inventory-search.ts'
 import { DeletedButton, ImportButton } from '../../navigation/OpenButton.tsx'
-import { pageSearch } from '../../navigation/search-values.ts'
-import type { ChangeSearch } from '../../navigation/use-screen-search.ts'
+import { toPageSearch } from '../../navigation/search-values.ts'
+import type { SearchChanger } from '../../navigation/use-screen-search.ts'
 import classes from './inventory.module.css'
 import { type Marking, useMarking } from './use-marking.ts'
 
-const TaxClassBar = lazyComponent(async () => (await import('./TaxClassBar.tsx')).TaxClassBar)
-const ProductCheckbox = lazyComponent(async () => (await import('./TaxClassBar.tsx')).ProductCheckbox)
+const TaxClassBar = makeLazyComponent(async () => (await import('./TaxClassBar.tsx')).TaxClassBar)
+const ProductCheckbox = makeLazyComponent(async () => (await import('./TaxClassBar.tsx')).ProductCheckbox)
 
 const storageKey = 'inventory_view'
 
@@ -54,9 +54,9 @@ const productRows = {
   onDeleted: ({ image_path }: Product) => deleteStoredImage(image_path),
 } as const
 
-export function ProductsTab({ search, change }: { search: InventorySearch; change: ChangeSearch<InventorySearch> }) {
+export function ProductsTab({ search, change }: { search: InventorySearch; change: SearchChanger<InventorySearch> }) {
   const { name, page = 0, view: layout = rememberedLayout() } = search
-  const usualSize = usualPageSizes[layout]
+  const usualSize = defaultPageSizes[layout]
   const size = search.size ?? usualSize
   const list = useEndpoint('products.list', { query: { product_name: name, page, size_page: size } })
   const pastEnd = useRedirectToLastPage(list, page, (last) => change({ page: last || undefined }, true))
@@ -105,7 +105,7 @@ export function ProductsTab({ search, change }: { search: InventorySearch; chang
       ) : (
         <DataTable {...table} {...shown} place={{ page, size, total: list.data?.total }} />
       )}
-      <Pagination page={page} list={list.data} size={size} onChange={(next) => change(pageSearch(next, usualSize))} />
+      <Pagination page={page} list={list.data} size={size} onChange={(next) => change(toPageSearch(next, usualSize))} />
       {question}
     </>
   )
@@ -158,14 +158,14 @@ function productColumns(acts: RowActionProps<Product>, marking: Marking | undefi
       cell: (product) => (
         <Group component="span" display="inline-flex" gap="0.4rem" wrap="nowrap">
           <StockMark product={product} />
-          {showNumber(product.quantity)}
+          {formatNumber(product.quantity)}
         </Group>
       ),
     },
     {
       header: 'Cantidad mínima',
       align: 'right',
-      cell: ({ min_quantity }) => (min_quantity === null ? '—' : showNumber(min_quantity)),
+      cell: ({ min_quantity }) => (min_quantity === null ? '—' : formatNumber(min_quantity)),
     },
     { header: 'Precio de venta', align: 'right', cell: ({ sale_price }) => <Money value={sale_price} /> },
     ...(marking ? [taxClass] : []),
@@ -230,7 +230,7 @@ function ProductCard({ product, marking, onEdit, onDelete }: CardOptions & { pro
         </div>
         <div>
           <dt>Cantidad</dt>
-          <dd>{showNumber(product.quantity)}</dd>
+          <dd>{formatNumber(product.quantity)}</dd>
         </div>
         <div>
           <dt>Precio</dt>

@@ -1,6 +1,6 @@
-import type { BodyInput } from '@torniquete/contract/endpoints.ts'
+import type { CallBodyInput } from '@torniquete/contract/endpoints.ts'
 import { newPurchaseReceipt } from '@torniquete/contract/fiscal/purchase-receipts.ts'
-import { showMoney } from '@torniquete/contract/shared/money.ts'
+import { formatMoney } from '@torniquete/contract/shared/money.ts'
 import { findFutureDayError } from '@torniquete/contract/shared/parse-input.ts'
 import type { PaymentParts } from '@torniquete/contract/till/payment-fields.ts'
 import type { Product } from '@torniquete/contract/till/products.ts'
@@ -10,7 +10,7 @@ import { callSuccessText } from '../../api/outbox-calls.ts'
 import { BillLines } from '../../features/drafts/BillLines.tsx'
 import { BillTotals } from '../../features/drafts/BillTotals.tsx'
 import type { ClientOrSupplier } from '../../features/drafts/draft.ts'
-import { amountsOfBill, lineErrors, purchaseItems } from '../../features/drafts/draft-lines.ts'
+import { computeDraftAmounts, findLineErrors, toPurchaseItems } from '../../features/drafts/draft-lines.ts'
 import { type OpenDraft, type SentDraft, useDraft } from '../../features/drafts/use-draft.ts'
 import { warnPendingCode } from '../../features/drafts/use-product-pick.ts'
 import { DiscardDraft, keepDraftLabel } from '../../features/drafts/WaitingDrafts.tsx'
@@ -25,7 +25,7 @@ import { PaymentField } from '../../features/paying/PaymentField.tsx'
 import { usePaymentState } from '../../features/paying/use-payment-state.ts'
 import { HideWhileCallPending } from '../../features/unanswered/HideWhileCallPending.tsx'
 import { makeValidator } from '../../forms/use-record-form.tsx'
-import { nameAndMessage, useSave } from '../../forms/use-save.ts'
+import { toErrorToast, useSave } from '../../forms/use-save.ts'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { NewSupplierDialog, SupplierField } from './SupplierField.tsx'
@@ -50,19 +50,19 @@ function DraftDialog({ draft, onClose }: { draft: OpenDraft; onClose: () => void
   const save = useSave({
     run: ({ partner, paid, sent }: { partner: ClientOrSupplier; paid: PaymentParts['paid']; sent: SentDraft }, send) =>
       send('purchases.create', {
-        body: { id_supplier: partner.id, items: purchaseItems(lines), paid, ...makeShiftBody(), ...receipt?.body },
+        body: { id_supplier: partner.id, items: toPurchaseItems(lines), paid, ...makeShiftBody(), ...receipt?.body },
         ...sent,
-        label: `La compra a ${partner.name} por ${showMoney(amountsOfBill('purchase', lines).total)}`,
+        label: `La compra a ${partner.name} por ${formatMoney(computeDraftAmounts('purchase', lines).total)}`,
       }),
     done: callSuccessText('purchases.create'),
     onSaved: draft.leave,
     onGivenUp: draft.leave,
     setErrors: setRefused,
-    failure: (error) => draft.refuse(error) ?? nameAndMessage(error),
+    failure: (error) => draft.refuse(error) ?? toErrorToast(error),
   })
-  const wrong = { ...lineErrors('purchase', lines), ...receipt?.errors }
+  const wrong = { ...findLineErrors('purchase', lines), ...receipt?.errors }
   const errors = tried ? { ...refused, ...wrong } : refused
-  const pay = usePaymentState(amountsOfBill('purchase', lines).total, draft.paying)
+  const pay = usePaymentState(computeDraftAmounts('purchase', lines).total, draft.paying)
   const submit = () => {
     setTried(true)
     setRefused({})
@@ -110,7 +110,7 @@ function DraftDialog({ draft, onClose }: { draft: OpenDraft; onClose: () => void
       {receipt && (
         <PurchaseReceiptFields
           field={receipt.bind(errors, () => setRefused({}))}
-          usualTax={amountsOfBill('purchase', lines).tax}
+          usualTax={computeDraftAmounts('purchase', lines).tax}
         />
       )}
       <BillLines
@@ -141,7 +141,7 @@ function useReceiptFields(draft: OpenDraft) {
   return {
     errors: { ...validateReceipt(values), ...(future && { issued_on: future }) },
     // The cast is safe, because a draft with errors is not sent.
-    body: values as BodyInput<'purchases.create'>,
+    body: values as CallBodyInput<'purchases.create'>,
     bind:
       (errors: Record<string, string>, onEdit: () => void) => (name: keyof PurchaseReceiptValues, label: string) => ({
         label,

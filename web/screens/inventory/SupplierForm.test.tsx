@@ -5,7 +5,7 @@ import type { Supplier } from '@torniquete/contract/till/suppliers.ts'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import type { StoredRow } from '../../forms/use-record-form.tsx'
-import { fakeAnswers, renderAtPath, sentRequests } from '../../testing/render.tsx'
+import { renderAtPath, sentRequests, setFakeAnswers } from '../../testing/render.tsx'
 import { SupplierForm } from './dialogs.tsx'
 
 const agua = { id: 5, name: 'Agua Pura', email: 'agua@example.com', phone_number: '809-555-0101' } as Supplier
@@ -36,7 +36,7 @@ test('supplier form: an invalid e-mail address is marked at its field', async ()
 
 test('supplier form: a second submit while the first is pending sends nothing', async () => {
   let give: (answer: object) => void = () => undefined
-  fakeAnswers(({ method }) => (method === 'POST' ? new Promise((resolve) => (give = resolve)) : undefined))
+  setFakeAnswers(({ method }) => (method === 'POST' ? new Promise((resolve) => (give = resolve)) : undefined))
   const hand = renderAtPath(<SupplierForm stored={null} />)
   await hand.type(await name(), 'Agua Pura{Enter}{Enter}')
   expect(written()).toHaveLength(1)
@@ -45,7 +45,7 @@ test('supplier form: a second submit while the first is pending sends nothing', 
 })
 
 test('supplier form: a refusal is shown, and the fields stay as typed', async () => {
-  fakeAnswers(({ method }) =>
+  setFakeAnswers(({ method }) =>
     method === 'POST'
       ? { status: 409, json: { detail: 'Ya existe un proveedor con ese nombre', error: 'supplier.taken' } }
       : undefined,
@@ -57,7 +57,7 @@ test('supplier form: a refusal is shown, and the fields stay as typed', async ()
 })
 
 test('supplier form: an edit sends only changed fields, with the row’s version', async () => {
-  fakeAnswers(({ method }) => (method === 'PUT' ? { json: { ...agua, phone_number: '829-555-0199' } } : undefined))
+  setFakeAnswers(({ method }) => (method === 'PUT' ? { json: { ...agua, phone_number: '829-555-0199' } } : undefined))
   const hand = renderAtPath(<SupplierForm stored={stored()} />)
   const phone = await screen.findByRole('textbox', { name: /Teléfono/ })
   await hand.clear(phone)
@@ -71,7 +71,7 @@ test.each([
   ['POST', null, 'Proveedor agregado con éxito'],
   ['PUT', stored(), 'Proveedor editado con éxito'],
 ])('supplier form: a %s without an answer is retried with the same idempotency key', async (method, row, done) => {
-  fakeAnswers((call) => {
+  setFakeAnswers((call) => {
     if (call.method !== method) return undefined
     return written().length === 1 ? 'no answer' : { status: row ? 200 : 201, json: agua }
   })
@@ -85,7 +85,7 @@ test.each([
 })
 
 test('supplier form: an edit changed after a lost answer has another idempotency key', async () => {
-  fakeAnswers(({ method }) => (method !== 'PUT' ? undefined : written().length === 1 ? 'no answer' : { json: agua }))
+  setFakeAnswers(({ method }) => (method !== 'PUT' ? undefined : written().length === 1 ? 'no answer' : { json: agua }))
   const hand = renderAtPath(<SupplierForm stored={stored()} />)
   await hand.type(await name(), ' Fría{Enter}')
   await hand.click(await screen.findByRole('button', { name: 'Dejar de intentar' }))
@@ -98,7 +98,7 @@ test('supplier form: an edit changed after a lost answer has another idempotency
 
 /** The server stores the first save ('Agua Pura!'), but its answer is lost. */
 test('supplier form: a value put back after a lost answer is sent and causes no conflict', async () => {
-  fakeAnswers(({ method }) => (method !== 'PUT' ? undefined : written().length === 1 ? 'no answer' : { json: agua }))
+  setFakeAnswers(({ method }) => (method !== 'PUT' ? undefined : written().length === 1 ? 'no answer' : { json: agua }))
   const read = async () => ({ answer: { ...agua, name: 'Agua Pura!' }, tag: '"2"' })
   const hand = renderAtPath(<SupplierForm stored={stored({ read })} />)
   await hand.type(await name(), '!{Enter}')
@@ -115,7 +115,7 @@ test('supplier form: a value put back after a lost answer is sent and causes no 
 
 test('supplier form: a conflict is shown if the server refuses even the version just read', async () => {
   const detail = 'Otra persona modificó este registro. Vuelve a cargarlo.'
-  fakeAnswers(({ method }) => (method === 'PUT' ? { status: 412, json: { detail } } : undefined))
+  setFakeAnswers(({ method }) => (method === 'PUT' ? { status: 412, json: { detail } } : undefined))
   const hand = renderAtPath(<SupplierForm stored={stored({ read: async () => ({ answer: agua, tag: '"2"' }) })} />)
   await hand.type(await name(), ' Fría{Enter}')
   expect(await screen.findByText(detail)).toBeTruthy()
@@ -123,7 +123,7 @@ test('supplier form: a conflict is shown if the server refuses even the version 
 
 /** Makes the server refuse saves of version 1; `row` is the version 2 saved by another user. */
 function answerConflict(row: Supplier) {
-  fakeAnswers(({ method, headers }) => {
+  setFakeAnswers(({ method, headers }) => {
     if (method !== 'PUT') return undefined
     if (headers.get('if-match') === '"2"') return { json: row }
     return { status: 412, json: { detail: 'Otra persona modificó este registro. Vuelve a cargarlo.' } }
@@ -181,7 +181,7 @@ test('conflict: a change by another user outside the form’s fields does not bl
 })
 
 test('form of a row without a version: fields not edited follow changes by other users', async () => {
-  fakeAnswers(({ method }) => (method === 'PUT' ? { json: agua } : undefined))
+  setFakeAnswers(({ method }) => (method === 'PUT' ? { json: agua } : undefined))
   let change: (row: Supplier) => void = () => undefined
   function Live() {
     const [row, setRow] = useState(agua)

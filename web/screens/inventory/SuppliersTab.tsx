@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react'
 import { makeListReader } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { chargedColumn } from '../../features/bills/ChargedAmount.tsx'
-import { filterText, formatSum, purchaseNouns, sumsText } from '../../features/bills/document-list-texts.ts'
+import { formatFilter, formatSum, purchaseNouns, sumsText } from '../../features/bills/document-list-texts.ts'
 import { ContactLink } from '../../features/contacts/ContactSelector.tsx'
 import { useRowActions } from '../../features/resource/use-row-actions.tsx'
 import { AmountsText } from '../../kit/AmountsText.tsx'
@@ -18,16 +18,16 @@ import { ListFilter } from '../../kit/ListFilter.tsx'
 import { type RowActionProps, rowActsColumn } from '../../kit/RowActions.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import type { Column } from '../../kit/table-column.ts'
-import { type InventorySearch, usualPageSizes } from '../../navigation/inventory-search.ts'
+import { defaultPageSizes, type InventorySearch } from '../../navigation/inventory-search.ts'
 import { dialogLinkColumn } from '../../navigation/link-columns.tsx'
 import { DeletedButton } from '../../navigation/OpenButton.tsx'
 import { useOpenDialogRowId } from '../../navigation/open-dialog.ts'
 import { ExportedTable } from '../../navigation/PagedTable.tsx'
-import { type ChangeSearch, toRangeQuery } from '../../navigation/use-screen-search.ts'
+import { type SearchChanger, toRangeQuery } from '../../navigation/use-screen-search.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import classes from './inventory.module.css'
 
-export function SuppliersTab(address: { search: InventorySearch; change: ChangeSearch<InventorySearch> }) {
+export function SuppliersTab(address: { search: InventorySearch; change: SearchChanger<InventorySearch> }) {
   const clock = useGymClock()
   return (
     <Stack gap="2rem">
@@ -133,10 +133,10 @@ const supplierColumns = (acts: RowActionProps<Supplier>): Column<Supplier>[] => 
 
 interface PurchaseListProps extends GymClock {
   search: InventorySearch
-  change: ChangeSearch<InventorySearch>
+  change: SearchChanger<InventorySearch>
 }
 
-const usualSize = usualPageSizes.purchases
+const usualSize = defaultPageSizes.purchases
 
 const purchaseColumns = (zone: string): Column<Purchase>[] => [
   { header: 'N.º', width: '3.5rem', cell: ({ number }) => number },
@@ -174,7 +174,7 @@ function PurchaseList({ search, change, zone, today }: PurchaseListProps) {
         usualSize={usualSize}
         selectedKey={useOpenDialogRowId('/inventory/bill/$kind/$id', 'purchase')}
         empty="No hay compras de productos."
-        filter={filterText(days, 'Proveedor', name)}
+        filter={formatFilter(days, 'Proveedor', name)}
         sum={formatSum(({ amount_total }) => amount_total, purchaseNouns)}
       >
         <Text size="sm" c="dimmed" role="status">

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import type { Product } from '@torniquete/contract/till/products.ts'
 import { expect, test } from 'vitest'
-import { fakeAnswers, renderAtPath, sentRequests } from '../../testing/render.tsx'
+import { renderAtPath, sentRequests, setFakeAnswers } from '../../testing/render.tsx'
 import { ProductCheckbox, TaxClassBar } from './TaxClassBar.tsx'
 import { useMarking } from './use-marking.ts'
 
@@ -24,7 +24,7 @@ function List() {
 const changes = () => sentRequests.filter(({ method }) => method === 'PUT')
 
 test('tax class of several products: the marked ones are changed and no longer marked', async () => {
-  fakeAnswers(({ method }) => (method === 'PUT' ? { json: { updated: 1 } } : undefined))
+  setFakeAnswers(({ method }) => (method === 'PUT' ? { json: { updated: 1 } } : undefined))
   const hand = renderAtPath(<List />)
   await hand.click(await screen.findByRole('checkbox', { name: 'Marcar Batido' }))
   await hand.selectOptions(screen.getByRole('combobox', { name: 'ITBIS de los marcados' }), '16 %')

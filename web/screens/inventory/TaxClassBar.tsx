@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group } from '@mantine/core'
 import type { TaxClass } from '@torniquete/contract/fiscal/tax.ts'
-import { pluralize, showNumber } from '@torniquete/contract/shared/numbers.ts'
+import { formatNumber, pluralize } from '@torniquete/contract/shared/numbers.ts'
 import type { Product } from '@torniquete/contract/till/products.ts'
 import { useState } from 'react'
 import { TaxClassSelect } from '../../features/fiscal/TaxClassSelect.tsx'
@@ -31,7 +31,7 @@ export function TaxClassBar({ rows, marked, mark }: Marking & { rows: readonly P
   return (
     <Group gap="xs" mb="sm">
       <Button variant="subtle" size="sm" px="xs" onClick={() => mark(shown, !areAllMarked)}>
-        {areAllMarked ? 'Desmarcar esta página' : `Marcar esta página (${showNumber(rows.length)})`}
+        {areAllMarked ? 'Desmarcar esta página' : `Marcar esta página (${formatNumber(rows.length)})`}
       </Button>
       <TaxClassSelect
         aria-label="ITBIS de los marcados"
@@ -46,7 +46,7 @@ export function TaxClassBar({ rows, marked, mark }: Marking & { rows: readonly P
         data-disabled={isEmpty || undefined}
         onClick={() => !isEmpty && submit([...marked])}
       >
-        Cambiar ITBIS ({showNumber(marked.size)})
+        Cambiar ITBIS ({formatNumber(marked.size)})
       </Button>
     </Group>
   )

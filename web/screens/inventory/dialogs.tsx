@@ -1,8 +1,8 @@
 import { SimpleGrid, TextInput } from '@mantine/core'
 import { defaultTaxClasses } from '@torniquete/contract/fiscal/tax.ts'
-import { errorText } from '@torniquete/contract/shared/errors.ts'
-import { showMoney } from '@torniquete/contract/shared/money.ts'
-import { showNumber } from '@torniquete/contract/shared/numbers.ts'
+import { formatError } from '@torniquete/contract/shared/errors.ts'
+import { formatMoney } from '@torniquete/contract/shared/money.ts'
+import { formatNumber } from '@torniquete/contract/shared/numbers.ts'
 import {
   fiscalProductColumns,
   type ProductImportAnswer,
@@ -37,8 +37,8 @@ const productImport: ImportKind<ProductImportAnswer> = {
   many: 'productos',
   summary: ({ stocked, unpriced }) => (
     <>
-      {stocked > 0 && `, ${showNumber(stocked)} con existencia`}. Lo contado no es una compra: no cuenta como gasto.
-      {unpriced > 0 && ` Sin precio de venta: ${showNumber(unpriced)}, que no se podrán vender hasta ponérselo.`}
+      {stocked > 0 && `, ${formatNumber(stocked)} con existencia`}. Lo contado no es una compra: no cuenta como gasto.
+      {unpriced > 0 && ` Sin precio de venta: ${formatNumber(unpriced)}, que no se podrán vender hasta ponérselo.`}
     </>
   ),
   present: 'de lo que ya está en el inventario o está dos veces',
@@ -73,7 +73,7 @@ const productValues = (product: Product | null) => ({
 type ProductValues = ReturnType<typeof productValues>
 
 const validateProduct = makeValidator(ProductToCreate)
-const codeTaken = errorText('product.code-taken')
+const codeTaken = formatError('product.code-taken')
 
 function ProductForm({ stored }: { stored: StoredRow<Product> | null }) {
   const country = useCountry()
@@ -112,7 +112,7 @@ function ProductForm({ stored }: { stored: StoredRow<Product> | null }) {
         <TextInput maxLength={20} {...field('description', 'Descripción')} />
         <TextInput required maxLength={20} placeholder="Botella, kg, caja…" {...field('unit_of_measure', 'Unidad')} />
         <WholeNumberField min={0} max={1_000_000_000} {...field('min_quantity', 'Cantidad mínima')} />
-        <MoneyField {...field('sale_price', 'Precio de venta', { show: showMoney })} />
+        <MoneyField {...field('sale_price', 'Precio de venta', { show: formatMoney })} />
         {country !== 'none' && <TaxClassSelect {...field('tax_class', 'ITBIS', { show: showTaxClass })} />}
       </SimpleGrid>
       <ImageField label="Imagen" square {...picture} currentUrl={stored?.row.image_url} />

@@ -1,10 +1,10 @@
 import { screen, waitFor } from '@testing-library/react'
-import { errors } from '@torniquete/contract/shared/errors.ts'
+import { errorsByName } from '@torniquete/contract/shared/errors.ts'
 import { expect, test } from 'vitest'
-import { fakeAnswers, renderAtPath, sentRequests } from '../../testing/render.tsx'
+import { renderAtPath, sentRequests, setFakeAnswers } from '../../testing/render.tsx'
 import { LoginPage } from './LoginPage.tsx'
 
-const [, refusal] = errors['session.credentials']
+const [, refusal] = errorsByName['session.credentials']
 const logins = () => sentRequests.filter(({ path }) => path === '/v1/token')
 const user = () => screen.findByRole('textbox', { name: 'Usuario' })
 const password = () => screen.findByLabelText('Contraseña')
@@ -18,7 +18,7 @@ test('login form: an empty password is an error and gets the focus', async () =>
 })
 
 test('login form: after a wrong password the error is shown and the password has the focus', async () => {
-  fakeAnswers(({ path }) => (path === '/v1/token' ? { status: 401, json: { detail: refusal } } : undefined))
+  setFakeAnswers(({ path }) => (path === '/v1/token' ? { status: 401, json: { detail: refusal } } : undefined))
   const hand = renderAtPath(<LoginPage />)
   await hand.type(await user(), 'rosa')
   await hand.type(await password(), 'otra{Enter}')
@@ -29,7 +29,7 @@ test('login form: after a wrong password the error is shown and the password has
 })
 
 test('login form: a second Enter while pending sends no second login', async () => {
-  fakeAnswers(({ path }) => (path === '/v1/token' ? new Promise(() => undefined) : undefined))
+  setFakeAnswers(({ path }) => (path === '/v1/token' ? new Promise(() => undefined) : undefined))
   const hand = renderAtPath(<LoginPage />)
   await hand.type(await user(), 'rosa')
   await hand.type(await password(), 'clave segura{Enter}{Enter}')

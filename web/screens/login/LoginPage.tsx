@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { storeToken } from '../../api/session-token.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { safeLink } from '../../features/contacts/contact-links.ts'
+import { findSafeLink } from '../../features/contacts/contact-links.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { IconArrowLeft, IconLock, IconUser } from '../../kit/icons.ts'
 import { useDescription } from '../../kit/use-described-by.ts'
@@ -52,7 +52,7 @@ const defaultLanding = '/landing'
 function LandingLink() {
   const config = useEndpoint('config.read', {}, { staleTime: Number.POSITIVE_INFINITY, retryForever: true })
   const given = config.data?.landing_url || defaultLanding
-  const href = given.startsWith('/') ? given : (safeLink(given) ?? defaultLanding)
+  const href = given.startsWith('/') ? given : (findSafeLink(given) ?? defaultLanding)
   return (
     <Button
       component="a"

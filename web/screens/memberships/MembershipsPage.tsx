@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
-import { dailyPlanName, mayDeletePlan, type Plan } from '@torniquete/contract/members/memberships.ts'
-import { errorText } from '@torniquete/contract/shared/errors.ts'
-import { showNumber } from '@torniquete/contract/shared/numbers.ts'
+import { checkPlanDeletion, dailyPlanName, type Plan } from '@torniquete/contract/members/memberships.ts'
+import { formatError } from '@torniquete/contract/shared/errors.ts'
+import { formatNumber } from '@torniquete/contract/shared/numbers.ts'
 import { useMemo } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { usePlanTermsText } from '../../features/memberships/MembershipFields.tsx'
@@ -16,8 +16,8 @@ import { DeletedButton, OpenButton } from '../../navigation/OpenButton.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 
 function deleteRefusal(plan: Plan): string | null {
-  const rule = mayDeletePlan(plan)
-  return rule && errorText(rule)
+  const rule = checkPlanDeletion(plan)
+  return rule && formatError(rule)
 }
 
 const planRows = {
@@ -92,7 +92,7 @@ function planColumns(terms: ReadonlyMap<number, string>, acts: RowActionProps<Pl
       ),
     },
     { header: 'Descripción', folded: 'away', cell: ({ description }) => description ?? '—' },
-    { header: 'Días', align: 'right', width: 80, cell: ({ duration_days }) => showNumber(duration_days) },
+    { header: 'Días', align: 'right', width: 80, cell: ({ duration_days }) => formatNumber(duration_days) },
     { header: 'Precio', align: 'right', cell: (plan) => <Price {...plan} /> },
     rowActsColumn(acts),
   ]

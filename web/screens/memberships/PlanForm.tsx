@@ -4,15 +4,15 @@ import type { Device, DeviceStatus } from '@torniquete/contract/door/devices.ts'
 import type { Country } from '@torniquete/contract/fiscal/receipts.ts'
 import { defaultTaxClasses } from '@torniquete/contract/fiscal/tax.ts'
 import {
-  mayChangePlan,
+  checkPlanChange,
   NewPlan,
   NewPlanTerms,
   type PlanAccess,
   type PlanTerms,
   type PlanWithAccess,
 } from '@torniquete/contract/members/memberships.ts'
-import { errorText } from '@torniquete/contract/shared/errors.ts'
-import { showMoney } from '@torniquete/contract/shared/money.ts'
+import { formatError } from '@torniquete/contract/shared/errors.ts'
+import { formatMoney } from '@torniquete/contract/shared/money.ts'
 import type { CallFunction } from '../../api/call.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { showTaxClass, TaxClassSelect } from '../../features/fiscal/TaxClassSelect.tsx'
@@ -137,14 +137,14 @@ export function PlanForm({ stored }: { stored: StoredRow<GrantingPlan> | null })
     updated: 'Plan de Membresía editado con éxito.',
   })
   // Tests whether name and duration may change; the empty name stands for any other name.
-  const lock = stored && mayChangePlan(stored.row, { name: '' })
+  const lock = stored && checkPlanChange(stored.row, { name: '' })
   return (
     <FormDialog {...dialog} entity="Plan de Membresía" size="md">
       <TextInput
         required
         maxLength={255}
         disabled={lock !== null}
-        {...field('name', 'Nombre', { description: lock && errorText(lock) })}
+        {...field('name', 'Nombre', { description: lock && formatError(lock) })}
       />
       <Textarea maxLength={255} {...field('description', 'Descripción')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
@@ -155,7 +155,7 @@ export function PlanForm({ stored }: { stored: StoredRow<GrantingPlan> | null })
           disabled={lock !== null}
           {...field('duration_days', 'Duración (días)')}
         />
-        <MoneyField required {...field('price', 'Precio', { show: showMoney })} />
+        <MoneyField required {...field('price', 'Precio', { show: formatMoney })} />
       </SimpleGrid>
       {country !== 'none' && (
         <TaxClassSelect {...field('tax_class', 'ITBIS', { show: showTaxClass, description: exemptHint })} />

@@ -1,18 +1,18 @@
 import { Button, SimpleGrid, Text, TextInput } from '@mantine/core'
 import {
-  formatSpans,
-  parseSpans,
+  formatTimeSpans,
+  parseTimeSpans,
   type Schedule,
   NewSchedule as ScheduleToCreate,
-  type Week,
+  type WeekHours,
   weekDays,
 } from '@torniquete/contract/door/schedules.ts'
 import { useMemo, useState } from 'react'
-import { call, withETag } from '../../api/call.ts'
+import { addETag, call } from '../../api/call.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DeletedDialog } from '../../features/deleted/DeletedDialog.tsx'
 import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
-import { editDialog } from '../../forms/EditDialog.tsx'
+import { makeEditDialog } from '../../forms/EditDialog.tsx'
 import { makeValidator, type StoredRow, useRecordForm } from '../../forms/use-record-form.tsx'
 import { useStored } from '../../forms/use-stored.ts'
 import { ClampedName } from '../../kit/Clamped.tsx'
@@ -27,7 +27,7 @@ import type { Column } from '../../kit/table-column.ts'
 import { useCloseDialog, useDialogId, useOpenDialog } from '../../navigation/open-dialog.ts'
 import { PlanForm } from './PlanForm.tsx'
 
-/** Reads plan, terms and access with separate calls, which editDialog does not support. */
+/** Reads plan, terms and access with separate calls, which makeEditDialog does not support. */
 export function EditPlan() {
   const params = { id_membership: useDialogId() }
   const { stored, query } = useStored('memberships.access', { params })
@@ -36,7 +36,7 @@ export function EditPlan() {
   if (!stored || !terms.data)
     return <LoadingDialog title="Editar Plan de Membresía" size="md" query={stored ? terms : query} onClose={close} />
   const read = async () => {
-    const plan = withETag(await call('memberships.access', { params }))
+    const plan = addETag(await call('memberships.access', { params }))
     return { ...plan, answer: { ...plan.answer, ...(await call('memberships.terms', { params })) } }
   }
   return <PlanForm stored={{ row: { ...stored.row, ...terms.data }, tag: stored.tag, read }} />
@@ -106,7 +106,7 @@ export function SchedulesDialog() {
 
 export const NewSchedule = () => <ScheduleForm stored={null} />
 
-export const EditSchedule = editDialog({
+export const EditSchedule = makeEditDialog({
   read: 'memberships.schedule',
   inputOf: (id) => ({ params: { id_schedule: id } }),
   Form: ScheduleForm,
@@ -124,13 +124,13 @@ const workdays = weekDays.filter(({ at }) => at >= 1 && at <= 5)
 
 const toValues = (schedule: Schedule | null): ScheduleValues => ({
   name: schedule?.name ?? '',
-  ...Object.fromEntries(weekDays.map(({ at }) => [fieldOf(at), formatSpans(schedule?.week[at] ?? [])])),
+  ...Object.fromEntries(weekDays.map(({ at }) => [fieldOf(at), formatTimeSpans(schedule?.week[at] ?? [])])),
 })
 
 /** Request body of the form; `week` begins on Sunday. Invalid text counts as closed; its field shows the error. */
-function toBody(values: ScheduleValues): { name: string; week: Week } {
+function toBody(values: ScheduleValues): { name: string; week: WeekHours } {
   const spansOf = (at: number) => {
-    const read = parseSpans(values[fieldOf(at)] ?? '')
+    const read = parseTimeSpans(values[fieldOf(at)] ?? '')
     return 'spans' in read ? read.spans : []
   }
   return { name: values.name, week: Array.from({ length: 7 }, (_, at) => spansOf(at)) }
@@ -141,7 +141,7 @@ const validateBody = makeValidator(ScheduleToCreate, toBody)
 function validate(values: ScheduleValues): Record<string, string> {
   const { week, ...errors } = validateBody(values)
   const ofDays = weekDays.flatMap(({ at }) => {
-    const read = parseSpans(values[fieldOf(at)] ?? '')
+    const read = parseTimeSpans(values[fieldOf(at)] ?? '')
     return 'error' in read ? [[fieldOf(at), read.error]] : []
   })
   return { ...errors, ...(ofDays.length === 0 && week ? { [monday]: week } : Object.fromEntries(ofDays)) }

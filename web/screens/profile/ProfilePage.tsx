@@ -4,8 +4,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { SessionRow } from '@torniquete/contract/admin/session.ts'
 import { type User, UserChange } from '@torniquete/contract/admin/users.ts'
 import { may } from '@torniquete/contract/permissions.ts'
-import { showInstant } from '@torniquete/contract/shared/dates.ts'
-import { getCallArea } from '@torniquete/contract/shared/endpoint.ts'
+import { formatInstant } from '@torniquete/contract/shared/dates.ts'
+import { getCallAreaName } from '@torniquete/contract/shared/endpoint.ts'
 import { roleLabels } from '@torniquete/contract/shared/roles.ts'
 import { useState } from 'react'
 import { refetchArea } from '../../api/invalidate-areas.ts'
@@ -16,7 +16,7 @@ import { useSave } from '../../forms/use-save.ts'
 import { useStored } from '../../forms/use-stored.ts'
 import { readBrowserTimeZone } from '../../kit/browser-time-zone.ts'
 import { QueryState } from '../../kit/LoadError.tsx'
-import { lazyComponent } from '../../kit/lazy-component.tsx'
+import { makeLazyComponent } from '../../kit/lazy-component.tsx'
 import { NewPasswordField } from '../../kit/NewPasswordField.tsx'
 import { PageForm } from '../../kit/PageForm.tsx'
 import { Panel } from '../../kit/Panel.tsx'
@@ -24,8 +24,8 @@ import { useSignedInUser } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 
 // Loaded on demand, because drawing a QR code needs a library.
-const TwoStepSetup = lazyComponent(async () => (await import('./TwoStepSetup.tsx')).TwoStepSetup)
-const DisableTwoStepDialog = lazyComponent(async () => (await import('./TwoStepSetup.tsx')).DisableTwoStepDialog)
+const TwoStepSetup = makeLazyComponent(async () => (await import('./TwoStepSetup.tsx')).TwoStepSetup)
+const DisableTwoStepDialog = makeLazyComponent(async () => (await import('./TwoStepSetup.tsx')).DisableTwoStepDialog)
 
 export function ProfilePage() {
   const { user, role } = useSignedInUser()
@@ -130,7 +130,7 @@ function OwnSessions() {
   const end = useSave({
     run: ({ id }: SessionRow, send) => send('session.end', { params: { id_session: id } }),
     done: 'Sesión cerrada',
-    onSaved: () => refetchArea(client, getCallArea('session.list')),
+    onSaved: () => refetchArea(client, getCallAreaName('session.list')),
   })
   return (
     <Panel title="Sesiones abiertas">
@@ -144,7 +144,7 @@ function OwnSessions() {
                   {session.current && <Badge variant="light">Esta sesión</Badge>}
                 </Group>
                 <Text size="sm" c="dimmed">
-                  {session.address} · activa {showInstant(readBrowserTimeZone(), session.last_seen_at)}
+                  {session.address} · activa {formatInstant(readBrowserTimeZone(), session.last_seen_at)}
                 </Text>
               </div>
               {!session.current && (
@@ -200,7 +200,7 @@ function TwoStepLogin() {
   const client = useQueryClient()
   const close = () => {
     setDialog(null)
-    void refetchArea(client, getCallArea('session.second-factor'))
+    void refetchArea(client, getCallAreaName('session.second-factor'))
   }
   const { data } = query
   return (

@@ -1,20 +1,20 @@
 import '@mantine/core/styles/Tabs.layer.css'
 import { Tabs } from '@mantine/core'
 import { useChildMatches, useNavigate, useSearch } from '@tanstack/react-router'
-import { lazyComponent } from '../../kit/lazy-component.tsx'
+import { makeLazyComponent } from '../../kit/lazy-component.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { settingsTabs } from '../../navigation/settings-search.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { UsersTab } from './users/UsersTab.tsx'
 
-const NotificationsTab = lazyComponent(
+const NotificationsTab = makeLazyComponent(
   async () => (await import('./notifications/NotificationsTab.tsx')).NotificationsTab,
   <Spinner />,
 )
 
-const GymTab = lazyComponent(async () => (await import('./gym/GymTab.tsx')).GymTab, <Spinner />)
+const GymTab = makeLazyComponent(async () => (await import('./gym/GymTab.tsx')).GymTab, <Spinner />)
 
-const DevicesTab = lazyComponent(async () => (await import('./devices/DevicesTab.tsx')).DevicesTab, <Spinner />)
+const DevicesTab = makeLazyComponent(async () => (await import('./devices/DevicesTab.tsx')).DevicesTab, <Spinner />)
 
 const contents = { users: UsersTab, devices: DevicesTab, gym: GymTab, notifications: NotificationsTab }
 

@@ -34,7 +34,7 @@ function useLast<Value>(value: Value | undefined): Value | undefined {
   return value ?? last
 }
 
-/** Not an editDialog: devices have no read call and no version. The form stays open even if the device is deleted. */
+/** Not an makeEditDialog: devices have no read call and no version. The form stays open even if the device is deleted. */
 export function EditDevice() {
   const id = useDialogId()
   const close = useCloseDialog()

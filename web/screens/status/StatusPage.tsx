@@ -1,8 +1,8 @@
 import { Alert, SimpleGrid, Stack, Title } from '@mantine/core'
-import { formatSealedCounts } from '@torniquete/contract/admin/sealed-counts.ts'
-import type { CallTimes, Queue, SealedStatus, SystemStatus } from '@torniquete/contract/admin/status.ts'
-import { showInstant } from '@torniquete/contract/shared/dates.ts'
-import { pluralize, showNumber } from '@torniquete/contract/shared/numbers.ts'
+import { formatEncryptedCounts } from '@torniquete/contract/admin/sealed-counts.ts'
+import type { CallDurations, EncryptionStatus, QueueStatus, SystemStatus } from '@torniquete/contract/admin/status.ts'
+import { formatInstant } from '@torniquete/contract/shared/dates.ts'
+import { formatNumber, pluralize } from '@torniquete/contract/shared/numbers.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ChannelsPanel } from '../../features/channels/ChannelsPanel.tsx'
 import { HelpLink } from '../../features/help/HelpLink.tsx'
@@ -68,7 +68,7 @@ function SealedState() {
 }
 
 const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`
-const megabytes = (bytes: number) => `${showNumber(Math.round(bytes / 1e6))} MB`
+const megabytes = (bytes: number) => `${formatNumber(Math.round(bytes / 1e6))} MB`
 
 function Figures({ status }: { status: SystemStatus | undefined }) {
   const disk = status?.installation.disk
@@ -91,13 +91,13 @@ function Figures({ status }: { status: SystemStatus | undefined }) {
       />
       <NumberCard
         title="Terminales"
-        value={status && `${showNumber(status.terminals.calling)} / ${showNumber(status.terminals.registered)}`}
+        value={status && `${formatNumber(status.terminals.calling)} / ${formatNumber(status.terminals.registered)}`}
         hint="Llaman a este servidor / registrados"
       />
       <NumberCard
         title="Memoria"
         value={status && megabytes(status.memory)}
-        hint={status ? `En marcha desde ${showInstant(readBrowserTimeZone(), status.started_at)}` : 'En marcha desde'}
+        hint={status ? `En marcha desde ${formatInstant(readBrowserTimeZone(), status.started_at)}` : 'En marcha desde'}
       />
     </SimpleGrid>
   )
@@ -112,13 +112,13 @@ const works: Record<string, string> = {
   sweep: 'Borrar lo que ya no se guarda',
 }
 
-const count = (key: 'waiting' | 'failed', header: string): Column<Queue> => ({
+const count = (key: 'waiting' | 'failed', header: string): Column<QueueStatus> => ({
   header,
   align: 'right',
-  cell: (row) => showNumber(row[key]),
+  cell: (row) => formatNumber(row[key]),
 })
 
-const queueColumns: Column<Queue>[] = [
+const queueColumns: Column<QueueStatus>[] = [
   { header: 'Trabajo', folded: 'first', cell: ({ queue }) => works[queue] ?? queue },
   count('waiting', 'En espera'),
   count('failed', 'Fallidos en 7 días'),
@@ -130,24 +130,24 @@ function duration(time: number): string {
   return `${time < 10 ? time.toFixed(1) : Math.round(time)} ms`
 }
 
-const time = (key: 'half' | 'most' | 'longest', header: string): Column<CallTimes> => ({
+const time = (key: 'half' | 'most' | 'longest', header: string): Column<CallDurations> => ({
   header,
   align: 'right',
   cell: (row) => duration(row[key]),
 })
 
-const callColumns: Column<CallTimes>[] = [
+const callColumns: Column<CallDurations>[] = [
   { header: 'Llamada', folded: 'first', cell: ({ call }) => call },
-  { header: 'Veces', align: 'right', cell: (row) => showNumber(row.count) },
-  { header: 'Con error', align: 'right', cell: (row) => showNumber(row.failed) },
+  { header: 'Veces', align: 'right', cell: (row) => formatNumber(row.count) },
+  { header: 'Con error', align: 'right', cell: (row) => formatNumber(row.failed) },
   time('half', 'La mitad tarda hasta'),
   time('most', '99 de 100 hasta'),
   time('longest', 'La más larga'),
 ]
 
-export function sealedSecretTexts({ missing, unreadable, servers }: SealedStatus): StatusLine[] {
+export function sealedSecretTexts({ missing, unreadable, servers }: EncryptionStatus): StatusLine[] {
   const told: StatusLine[] = []
-  const lost = formatSealedCounts(unreadable)
+  const lost = formatEncryptedCounts(unreadable)
   if (lost && missing)
     told.push({
       color: 'red',

@@ -1,12 +1,12 @@
 import { ActionIcon, Alert, Button, Group, Text } from '@mantine/core'
-import { pluralize, showNumber } from '@torniquete/contract/shared/numbers.ts'
+import { formatNumber, pluralize } from '@torniquete/contract/shared/numbers.ts'
 import { readWholeNumber } from '@torniquete/contract/shared/parse-input.ts'
-import { admins, isRoleAllowed } from '@torniquete/contract/shared/roles.ts'
-import { type CountLine, maxCountedQuantity } from '@torniquete/contract/till/stock.ts'
+import { adminRoles, isRoleAllowed } from '@torniquete/contract/shared/roles.ts'
+import { type CountedProduct, maxCountedQuantity } from '@torniquete/contract/till/stock.ts'
 import { useMemo, useRef, useState } from 'react'
 import type { GymUser } from '../../api/outbox.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { useOwner } from '../../features/drafts/open-drafts.ts'
+import { useDraftOwner } from '../../features/drafts/open-drafts.ts'
 import { ProductPicker } from '../../features/drafts/ProductPicker.tsx'
 import { type PickedProduct, useProductPick } from '../../features/drafts/use-product-pick.ts'
 import { useSave } from '../../forms/use-save.ts'
@@ -31,7 +31,7 @@ export function CountDialog() {
   const query = useEndpoint('stock.read-count', { params: { id } })
   const clock = useGymClock()
   const { role } = useSignedInUser()
-  const isAdmin = isRoleAllowed(role, admins)
+  const isAdmin = isRoleAllowed(role, adminRoles)
   if (!query.data || !clock) return <LoadingDialog title="Conteo" size="xl" query={query} onClose={close} />
   const { count, items } = query.data
   if (count.closed && isAdmin) return <CountDifferencesDialog />
@@ -46,12 +46,12 @@ export function CountDialog() {
   )
 }
 
-interface Row extends Omit<CountLine, 'user' | 'counted_at'> {
+interface Row extends Omit<CountedProduct, 'user' | 'counted_at'> {
   /** User and time of the count; null until the server has accepted the entry. */
   by: { name: string; at: string } | null
 }
 
-function withUnsent(items: readonly CountLine[], unsent: readonly UnsentCountEntry[]): Row[] {
+function withUnsent(items: readonly CountedProduct[], unsent: readonly UnsentCountEntry[]): Row[] {
   const rows = new Map<number, Row>(
     items.map(({ user, counted_at, ...line }) => [
       line.id_product,
@@ -71,14 +71,14 @@ function withUnsent(items: readonly CountLine[], unsent: readonly UnsentCountEnt
 
 interface CountingProps {
   id: number
-  items: readonly CountLine[]
+  items: readonly CountedProduct[]
   zone: string
   isAdmin: boolean
   query: Parameters<typeof DataTable>[0]['query']
 }
 
 function Counting({ id, items, zone, isAdmin, query }: CountingProps) {
-  const owner = useOwner()
+  const owner = useDraftOwner()
   const open = useOpenDialog()
   const unsent = useUnsent(owner, id)
   const rows = withUnsent(items, unsent)
@@ -97,7 +97,7 @@ function Counting({ id, items, zone, isAdmin, query }: CountingProps) {
     <>
       <CountPicker owner={owner} id={id} onCounted={setLast} />
       <Text size="lg" fw={600} my="sm" mih="1.75rem" role="status">
-        {shown && `${shown.product_name}: ${showNumber(shown.counted)}`}
+        {shown && `${shown.product_name}: ${formatNumber(shown.counted)}`}
       </Text>
       <DataTable
         label="Lo contado"
@@ -112,7 +112,7 @@ function Counting({ id, items, zone, isAdmin, query }: CountingProps) {
       <Group justify="space-between" mt="md">
         <Text size="sm" c="dimmed" role="status">
           {pluralize(rows.length, 'producto', 'productos')}
-          {unsent.length > 0 && ` · ${showNumber(unsent.length)} por enviar: no se pierden si cierras`}
+          {unsent.length > 0 && ` · ${formatNumber(unsent.length)} por enviar: no se pierden si cierras`}
         </Text>
         {isAdmin && <Button onClick={() => open('/stock/counts/$id/differences', id)}>Ver diferencias</Button>}
       </Group>

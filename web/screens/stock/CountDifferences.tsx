@@ -1,13 +1,13 @@
 // Differences between counted and recorded stock, for an admin to book. For a closed count, those that were booked.
 import { Alert, Box, Button, List, Text, TextInput } from '@mantine/core'
-import { showMoney } from '@torniquete/contract/shared/money.ts'
-import { pluralize, showChange, showNumber } from '@torniquete/contract/shared/numbers.ts'
+import { formatMoney } from '@torniquete/contract/shared/money.ts'
+import { formatNumber, pluralize, showChange } from '@torniquete/contract/shared/numbers.ts'
 import type { CountDifference, CountDifferences } from '@torniquete/contract/till/stock.ts'
 import { useState } from 'react'
 import type { GymUser } from '../../api/outbox.ts'
 import { callSuccessText } from '../../api/outbox-calls.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { useOwner } from '../../features/drafts/open-drafts.ts'
+import { useDraftOwner } from '../../features/drafts/open-drafts.ts'
 import { HideWhileCallPending } from '../../features/unanswered/HideWhileCallPending.tsx'
 import { requireText, useActionForm } from '../../forms/use-action-form.tsx'
 import { useSave } from '../../forms/use-save.ts'
@@ -38,14 +38,14 @@ const differenceColumns: Column<CountDifference>[] = [
       </>
     ),
   },
-  { header: 'Contado', align: 'right', cell: ({ counted }) => showNumber(counted) },
-  { header: 'Constaban', align: 'right', cell: ({ stock }) => showNumber(stock) },
+  { header: 'Contado', align: 'right', cell: ({ counted }) => formatNumber(counted) },
+  { header: 'Constaban', align: 'right', cell: ({ stock }) => formatNumber(stock) },
   { header: 'Diferencia', align: 'right', folded: 'first', cell: (row) => showChange(row.difference) },
   { header: 'Valor', align: 'right', cell: ({ value }) => (value === null ? '—' : <Money value={value} signed />) },
 ]
 
 function Differences({ shown, onClose }: { shown: CountDifferences; onClose: () => void }) {
-  const owner = useOwner()
+  const owner = useDraftOwner()
   const { count, items, uncounted, digest } = shown
   const [dropping, setDropping] = useState(false)
   const unsent = useUnsent(owner, count.id).length
@@ -67,7 +67,7 @@ function Differences({ shown, onClose }: { shown: CountDifferences; onClose: () 
     done: 'Conteo descartado',
     onSaved: onClose,
   })
-  const sums = `De más ${showMoney(shown.more)} · De menos ${showMoney(shown.less)} · Diferencia ${showMoney(shown.value)}`
+  const sums = `De más ${formatMoney(shown.more)} · De menos ${formatMoney(shown.less)} · Diferencia ${formatMoney(shown.value)}`
   const table = (
     <DataTable
       label="Diferencias"
@@ -124,7 +124,7 @@ function Differences({ shown, onClose }: { shown: CountDifferences; onClose: () 
         </Button>
       }
     >
-      {unsent > 0 && <Alert color="orange">Hay {showNumber(unsent)} por enviar desde este equipo.</Alert>}
+      {unsent > 0 && <Alert color="orange">Hay {formatNumber(unsent)} por enviar desde este equipo.</Alert>}
       {table}
       {uncounted.total > 0 && <Uncounted owner={owner} count={count.id} {...uncounted} />}
       <TextInput required maxLength={255} data-autofocus {...field('reason', 'Motivo')} />
@@ -145,7 +145,7 @@ function Uncounted({ owner, count, total, first }: UncountedProps) {
       <List size="sm" mt="xs" spacing="xs">
         {first.map(({ id_product, product_name, stock }) => (
           <List.Item key={id_product}>
-            {product_name}: constan {showNumber(stock)}{' '}
+            {product_name}: constan {formatNumber(stock)}{' '}
             <Button
               size="compact-sm"
               variant="default"
@@ -157,7 +157,7 @@ function Uncounted({ owner, count, total, first }: UncountedProps) {
           </List.Item>
         ))}
       </List>
-      {total > first.length && <Text size="sm">Y {showNumber(total - first.length)} más.</Text>}
+      {total > first.length && <Text size="sm">Y {formatNumber(total - first.length)} más.</Text>}
     </details>
   )
 }

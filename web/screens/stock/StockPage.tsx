@@ -1,16 +1,16 @@
 import '@mantine/core/styles/Tabs.layer.css'
 import { SegmentedControl, Tabs, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { Answer } from '@torniquete/contract/endpoints.ts'
-import { showMoney } from '@torniquete/contract/shared/money.ts'
-import { pluralize, showNumber, showPercent } from '@torniquete/contract/shared/numbers.ts'
-import { admins, isRoleAllowed } from '@torniquete/contract/shared/roles.ts'
-import type { ProductSales, ShelfOrder, StockCount } from '@torniquete/contract/till/stock.ts'
+import type { CallAnswer } from '@torniquete/contract/endpoints.ts'
+import { formatMoney } from '@torniquete/contract/shared/money.ts'
+import { formatNumber, formatPercent, pluralize } from '@torniquete/contract/shared/numbers.ts'
+import { adminRoles, isRoleAllowed } from '@torniquete/contract/shared/roles.ts'
+import type { ProductSales, StockCount, StockReportOrder } from '@torniquete/contract/till/stock.ts'
 import { useEffect, useMemo } from 'react'
 import { makeListReader } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { filterText } from '../../features/bills/document-list-texts.ts'
-import { useOwner } from '../../features/drafts/open-drafts.ts'
+import { formatFilter } from '../../features/bills/document-list-texts.ts'
+import { useDraftOwner } from '../../features/drafts/open-drafts.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { nameColumn } from '../../kit/Clamped.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
@@ -37,12 +37,12 @@ const usualSize = 50
 export function StockPage() {
   const clock = useGymClock()
   const { role } = useSignedInUser()
-  const owner = useOwner()
+  const owner = useDraftOwner()
   // Sends the count entries that a closed page has left in local storage.
   useEffect(() => void sendCountEntries(owner), [owner])
   const { tab } = useSearch({ from: '/shell/stock' })
   const navigate = useNavigate()
-  const isAdmin = isRoleAllowed(role, admins)
+  const isAdmin = isRoleAllowed(role, adminRoles)
   const open = isAdmin ? (tab ?? 'shelf') : 'counts'
   return (
     <>
@@ -78,10 +78,10 @@ const known = (value: string | null) => (value === null ? '—' : <Money value={
 
 const shelfColumns = (zone: string, open: ReturnType<typeof useOpenDialog>): Column<ProductSales>[] => [
   nameColumn('Producto', ({ name, deleted }) => (deleted ? `${name} (eliminado)` : name)),
-  { header: 'Existencia', align: 'right', cell: ({ quantity }) => showNumber(quantity) },
+  { header: 'Existencia', align: 'right', cell: ({ quantity }) => formatNumber(quantity) },
   { header: 'Costo promedio', align: 'right', cell: ({ average_cost }) => known(average_cost) },
   { header: 'Valor', align: 'right', cell: ({ stock_value }) => known(stock_value) },
-  { header: 'Vendidos', align: 'right', cell: ({ sold }) => showNumber(sold) },
+  { header: 'Vendidos', align: 'right', cell: ({ sold }) => formatNumber(sold) },
   { header: 'Ventas', align: 'right', cell: ({ revenue }) => <Money value={revenue} /> },
   {
     header: 'Margen',
@@ -91,7 +91,7 @@ const shelfColumns = (zone: string, open: ReturnType<typeof useOpenDialog>): Col
         {known(margin)}
         {margin !== null && margin_percent !== null && (
           <Text size="sm" c="dimmed" component="span" display="block">
-            {showPercent(margin_percent).replace('-', '−')}
+            {formatPercent(margin_percent).replace('-', '−')}
           </Text>
         )}
       </>
@@ -139,7 +139,7 @@ function Shelf({ zone, today }: GymClock) {
   const open = useOpenDialog()
   const usual = { start: `${today.slice(0, 8)}01`, end: today }
   const { name, start = usual.start, end = today, page = 0, size = usualSize } = search
-  const which: ShelfOrder = search.which ?? 'name'
+  const which: StockReportOrder = search.which ?? 'name'
   const asked = { name, which, start_date: start, end_date: end }
   const query = useEndpoint('stock.list', { query: { ...asked, page, size_page: size } })
   const { data } = query
@@ -169,7 +169,7 @@ function Shelf({ zone, today }: GymClock) {
         query={query}
         usualSize={usualSize}
         empty={name ? 'Ningún producto coincide con la búsqueda' : emptyTexts[which]}
-        filter={filterText({ start_date: start, end_date: end }, 'Búsqueda', name)}
+        filter={formatFilter({ start_date: start, end_date: end }, 'Búsqueda', name)}
       >
         <Text size="sm" c="dimmed" role="status">
           {data && data.total > 0 && <AmountsText>{sumsOf(data.sums)}</AmountsText>}
@@ -182,12 +182,12 @@ function Shelf({ zone, today }: GymClock) {
   )
 }
 
-function sumsOf({ stock_value, revenue, cost, margin, uncosted }: Answer<'stock.list'>['sums']): string {
+function sumsOf({ stock_value, revenue, cost, margin, uncosted }: CallAnswer<'stock.list'>['sums']): string {
   const parts = [
-    `En existencia ${showMoney(stock_value)}`,
-    `Ventas ${showMoney(revenue)}`,
-    `Costo ${showMoney(cost)}`,
-    `Margen ${showMoney(margin)}`,
+    `En existencia ${formatMoney(stock_value)}`,
+    `Ventas ${formatMoney(revenue)}`,
+    `Costo ${formatMoney(cost)}`,
+    `Margen ${formatMoney(margin)}`,
   ]
   if (uncosted > 0) parts.push(`${pluralize(uncosted, 'producto', 'productos')} sin costo conocido`)
   return parts.join(' · ')
@@ -197,7 +197,7 @@ const countColumns = (zone: string): Column<StockCount>[] => [
   dialogLinkColumn('Conteo', '/stock/counts/$id', ({ name }) => name),
   { header: 'Abierto', cell: ({ created_at }) => <InstantText instant={created_at} zone={zone} /> },
   { header: 'Usuario', cell: ({ user }) => user.name },
-  { header: 'Productos', align: 'right', cell: ({ products }) => showNumber(products) },
+  { header: 'Productos', align: 'right', cell: ({ products }) => formatNumber(products) },
   {
     header: 'Estado',
     folded: 'first',

@@ -1,6 +1,6 @@
 // Keeps count entries in local storage until the server has accepted them, and sends them in order. If two tabs send
 // the same entry, its idempotency key makes that harmless.
-import type { CountLine } from '@torniquete/contract/till/stock.ts'
+import type { CountedProduct } from '@torniquete/contract/till/stock.ts'
 import { useSyncExternalStore } from 'react'
 import { ApiError, isFinalRefusal } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
@@ -37,7 +37,7 @@ const stored = makeLocalEntries<UnsentCountEntry>(
 
 const listUnsent = (owner: GymUser): UnsentCountEntry[] => stored.readIn(ownersPrefix(owner)).sort(compareByTime)
 
-function showCounted(count: number, items: readonly CountLine[]): void {
+function showCounted(count: number, items: readonly CountedProduct[]): void {
   updateCachedAnswer('stock.read-count', { params: { id: count } }, (shown) => {
     const ids = new Set(items.map(({ id_product }) => id_product))
     return { ...shown, items: [...items, ...shown.items.filter(({ id_product }) => !ids.has(id_product))] }

@@ -1,9 +1,9 @@
 import { SegmentedControl, Text, TextInput } from '@mantine/core'
-import { showChange, showNumber } from '@torniquete/contract/shared/numbers.ts'
+import { formatNumber, showChange } from '@torniquete/contract/shared/numbers.ts'
 import { readWholeNumber } from '@torniquete/contract/shared/parse-input.ts'
 import type { Product } from '@torniquete/contract/till/products.ts'
 import { maxCountedQuantity } from '@torniquete/contract/till/stock.ts'
-import { adjustmentKinds, movementText, type StockMovement } from '@torniquete/contract/till/stock-movements.ts'
+import { adjustmentKindNames, movementText, type StockMovement } from '@torniquete/contract/till/stock-movements.ts'
 import { useMemo, useRef } from 'react'
 import { makeListReader } from '../../api/fetch-all.ts'
 import { callSuccessText } from '../../api/outbox-calls.ts'
@@ -39,7 +39,7 @@ const movementColumns = (zone: string): Column<StockMovement>[] => [
   { header: 'Motivo', cell: ({ note }) => note ?? '—' },
   { header: 'Usuario', cell: ({ user }) => user.name },
   { header: 'Cantidad', align: 'right', folded: 'first', cell: ({ quantity }) => showChange(quantity) },
-  { header: 'Existencia', align: 'right', cell: ({ balance }) => showNumber(balance) },
+  { header: 'Existencia', align: 'right', cell: ({ balance }) => formatNumber(balance) },
 ]
 
 export function Movements() {
@@ -67,7 +67,7 @@ export function Movements() {
         empty="Todavía no hay movimientos: la existencia llega con compras, conteos y ajustes."
       >
         <Text>
-          Existencia <strong>{showNumber(data.product.quantity)}</strong>
+          Existencia <strong>{formatNumber(data.product.quantity)}</strong>
         </Text>
         <PageButton
           Icon={IconAdjustments}
@@ -83,10 +83,10 @@ export function Movements() {
   )
 }
 
-type Kind = keyof typeof adjustmentKinds
+type Kind = keyof typeof adjustmentKindNames
 const kinds = [
-  { value: 'adjustment', label: adjustmentKinds.adjustment },
-  { value: 'loss', label: adjustmentKinds.loss },
+  { value: 'adjustment', label: adjustmentKindNames.adjustment },
+  { value: 'loss', label: adjustmentKindNames.loss },
 ] as const
 
 /** Converts the typed quantity (present or lost) to a change of stock, which stays right despite concurrent sales. */
@@ -94,7 +94,7 @@ function changeOf(kind: Kind, typed: string, shown: number): { change?: number; 
   const { value, error } = readWholeNumber(typed, kind === 'loss' ? 1 : 0, maxCountedQuantity)
   if (error !== undefined) return { error }
   const change = kind === 'loss' ? -value : value - shown
-  return change === 0 ? { error: `Ya constan ${showNumber(shown)}` } : { change }
+  return change === 0 ? { error: `Ya constan ${formatNumber(shown)}` } : { change }
 }
 
 function AdjustForm({ product }: { product: Product }) {
@@ -111,11 +111,11 @@ function AdjustForm({ product }: { product: Product }) {
       return send('stock.adjust', {
         params: { id_product: product.id },
         body: { kind, change, reason: reason.trim() },
-        label: `${adjustmentKinds[kind]} de ${product.name} (${showChange(change)})`,
+        label: `${adjustmentKindNames[kind]} de ${product.name} (${showChange(change)})`,
       })
     },
     done: callSuccessText('stock.adjust'),
-    detail: ({ balance }) => `${product.name}: ${showNumber(balance)}`,
+    detail: ({ balance }) => `${product.name}: ${formatNumber(balance)}`,
     showsError: true,
   })
   const { kind, typed } = form.values
@@ -139,7 +139,7 @@ function AdjustForm({ product }: { product: Product }) {
         }}
       />
       <Text size="sm" c="dimmed">
-        Constan {showNumber(shown)}. {isLoss ? 'Se resta lo perdido.' : 'Se registra la diferencia.'}
+        Constan {formatNumber(shown)}. {isLoss ? 'Se resta lo perdido.' : 'Se registra la diferencia.'}
       </Text>
       <WholeNumberField
         required

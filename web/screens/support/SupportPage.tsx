@@ -1,11 +1,11 @@
 import '@mantine/core/styles/Flex.layer.css'
 import { Alert, Anchor, Box, Flex, Group, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { NewSupportRequest, type SupportRequest } from '@torniquete/contract/admin/support.ts'
-import type { Answer } from '@torniquete/contract/endpoints.ts'
+import type { CallAnswer } from '@torniquete/contract/endpoints.ts'
 import { type ReactNode, useState } from 'react'
 import { readStoredRowId } from '../../api/api-error.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { contactLinks } from '../../features/contacts/contact-links.ts'
+import { listContactLinks } from '../../features/contacts/contact-links.ts'
 import { HelpLink } from '../../features/help/HelpLink.tsx'
 import { useActionForm } from '../../forms/use-action-form.tsx'
 import { makeValidator } from '../../forms/use-record-form.tsx'
@@ -143,10 +143,10 @@ function ContactInfo() {
   )
 }
 
-function Contact({ config }: { config: Answer<'config.read'> }) {
+function Contact({ config }: { config: CallAnswer<'config.read'> }) {
   const { support_address: address, support_phone: phone, support_email: email, version } = config
-  const [mailLink] = contactLinks({ email })
-  const [phoneLink] = contactLinks({ phone })
+  const [mailLink] = listContactLinks({ email })
+  const [phoneLink] = listContactLinks({ phone })
   return (
     <>
       <Stack component="address" gap="sm" fs="normal">

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import type { ListedClient } from '@torniquete/contract/members/clients.ts'
 import { may } from '@torniquete/contract/permissions.ts'
-import { containsWords, findNamedRow } from '@torniquete/contract/shared/names.ts'
+import { containsWords, findRowToSelect } from '@torniquete/contract/shared/names.ts'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ExpiryDay } from '../../features/memberships/ExpiryDay.tsx'
@@ -98,7 +98,7 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
   useEffect(() => {
     if (!enterWaits || found.pending) return
     setEnterWaits(false)
-    const client = findNamedRow(found.clients, text)
+    const client = findRowToSelect(found.clients, text)
     const meant = found.clients.length > 0 ? lines.find(({ id }) => id === `client-${client?.id}`) : marked
     if (meant && !found.error) run(meant)
   })

@@ -5,7 +5,7 @@ import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { ListedClient } from '@torniquete/contract/members/clients.ts'
 import { anonymousClientName, formatPlanName } from '@torniquete/contract/members/memberships.ts'
 import { may } from '@torniquete/contract/permissions.ts'
-import { beginsWith, foldName, matchesWordStarts } from '@torniquete/contract/shared/names.ts'
+import { beginsWithText, foldName, matchesWordStarts } from '@torniquete/contract/shared/names.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import { formatDebt } from '@torniquete/contract/till/debts.ts'
 import {
@@ -243,7 +243,7 @@ interface Group {
 
 /** Rank of a match, best first: start of the label (0), start of a word in it (1), synonym (2). */
 function nearness(label: string, wanted: string): number {
-  if (beginsWith(label, wanted)) return 0
+  if (beginsWithText(label, wanted)) return 0
   return matchesWordStarts(label, wanted) ? 1 : 2
 }
 

@@ -1,6 +1,6 @@
 // Formats answers to a terminal of the access dialect, byte for byte (protocol §11).
 import { createHmac } from 'node:crypto'
-import { clampDelay } from './attendance-answers.ts'
+import { clampPollDelay } from './attendance-answers.ts'
 import { removeControlCharacters } from './text-encoding.ts'
 
 /** Protocol version that the server announces. From 3.1.1 on, encryption is used only if both sides agree. */
@@ -24,7 +24,7 @@ function configuration({ secret, sn, delay }: Configuration): string[] {
     `PushProtVer=${version}`,
     `PushVersion=${version}`,
     'ErrorDelay=30',
-    `RequestDelay=${clampDelay(delay)}`,
+    `RequestDelay=${clampPollDelay(delay)}`,
     'TransTimes=00:00;14:05',
     'TransInterval=1',
     'TransTables=User Transaction',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TerminalCommand } from '../../reconciler.ts'
-import { type AccessProperties, formatAccessCommand, openDoorCommand, parseResult } from './access-commands.ts'
+import { type AccessProperties, formatAccessCommand, formatDoorOpening, parseAccessResult } from './access-commands.ts'
 
 const facts: AccessProperties = { doors: 1, usesPackedDates: false, requiresUnitId: false, language: null }
 const ana: Extract<TerminalCommand, { kind: 'put' }> = {
@@ -54,7 +54,7 @@ test('access commands: all others have the form of the captured traffic T12, T16
   ])
   expect(texts({ id: 1, kind: 'empty', done: 0b01111 })).toEqual(['1XEF DATA DELETE user *'])
   expect(texts({ id: 1, kind: 'open' })).toEqual(['1 CONTROL DEVICE 01010105'])
-  expect(openDoorCommand(10)).toBe('CONTROL DEVICE 010A0105')
+  expect(formatDoorOpening(10)).toBe('CONTROL DEVICE 010A0105')
   expect(texts({ id: 1, kind: 'list' })).toEqual(['1L DATA QUERY tablename=user,fielddesc=*,filter=*'])
   expect(texts({ id: 1, kind: 'ask', pin: '7\nC:2:x' })).toEqual([
     '1L DATA QUERY tablename=user,fielddesc=*,filter=Pin=7C:2:x',
@@ -64,7 +64,7 @@ test('access commands: all others have the form of the captured traffic T12, T16
   for (const kind of ['keep-logs', 'end-rights', 'reread'] as const) expect(texts({ id: 1, kind })).toEqual([])
 })
 
-test.each<[string, number, ReturnType<typeof parseResult>]>([
+test.each<[string, number, ReturnType<typeof parseAccessResult>]>([
   ['bj', 0, { command: 415, code: 0 }],
   ['bj', 3, { command: 415, code: 3 }],
   ['bjXAC', 0, { command: 415, code: 0, part: { at: 0, of: 2 } }],
@@ -90,8 +90,8 @@ test.each<[string, number, ReturnType<typeof parseResult>]>([
   ['bjL', 3, { command: 415, code: 3 }],
   ['bjL', 0, { command: 415, code: -1 }],
   ['info8487-', 0, null],
-])('parseResult: parses result %s with code %d', (id, code, result) => {
-  expect(parseResult(id, code)).toEqual(result)
+])('parseAccessResult: parses result %s with code %d', (id, code, result) => {
+  expect(parseAccessResult(id, code)).toEqual(result)
 })
 
 test('access commands: former rights are deleted first, and only unacknowledged parts are sent', () => {
@@ -109,8 +109,8 @@ test('access commands: former rights are deleted first, and only unacknowledged 
     'bjXDE DATA UPDATE userauthorize Pin=7\tAuthorizeTimezoneId=1\tAuthorizeDoorId=1',
   ])
   expect(formatAccessCommand({ ...ana, access, done: 0b0111 }, facts).map(({ id }) => id)).toEqual(['bjXDE'])
-  expect(parseResult('bjYAE', -10)).toEqual({ command: 415, code: 0, part: { at: 0, of: 4 } })
-  expect(parseResult('bjXCE', -18)).toEqual({ command: 415, code: -1001 })
+  expect(parseAccessResult('bjYAE', -10)).toEqual({ command: 415, code: 0, part: { at: 0, of: 4 } })
+  expect(parseAccessResult('bjXCE', -18)).toEqual({ command: 415, code: -1001 })
 })
 
 test('access commands: opening hours become a time zone of packed spans, Sunday first', () => {
@@ -127,8 +127,8 @@ test('access commands: more than three rights take effect only together', () => 
   const lines = formatAccessCommand({ ...ana, access }, facts)
   expect(lines.map(({ id }) => id)).toEqual(['bjYAH', 'bjXBH', 'bjXCH', 'bjXDH', 'bjXEH', 'bjXFH', 'bjXGH'])
   expect(lines.flatMap(({ text }) => /TimezoneId=(\d)/.exec(text)?.[1] ?? [])).toEqual(['5', '4', '3', '2', '1'])
-  expect(parseResult('bjYAH', -10)).toEqual({ command: 415, code: 0, part: { at: 0, of: 7 } })
-  expect(parseResult('bjXGH', 0)).toEqual({ command: 415, code: 0, part: { at: 6, of: 7 } })
-  expect(parseResult('bjXBH', -10)).toEqual({ command: 415, code: -10 })
-  expect(parseResult('bjXZZ', 0)).toBeNull()
+  expect(parseAccessResult('bjYAH', -10)).toEqual({ command: 415, code: 0, part: { at: 0, of: 7 } })
+  expect(parseAccessResult('bjXGH', 0)).toEqual({ command: 415, code: 0, part: { at: 6, of: 7 } })
+  expect(parseAccessResult('bjXBH', -10)).toEqual({ command: 415, code: -10 })
+  expect(parseAccessResult('bjXZZ', 0)).toBeNull()
 })

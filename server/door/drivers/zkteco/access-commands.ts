@@ -2,15 +2,15 @@
 // a removal takes one per table. Letters at the end of a command id name the part: `X` (`Y` if optional), its number,
 // and the number of parts.
 
-import type { TimeSpan, Week } from '@torniquete/contract/door/schedules.ts'
+import type { TimeSpan, WeekHours } from '@torniquete/contract/door/schedules.ts'
 import type { DoorRight } from '../../desired-state.ts'
 import type { TerminalCommand } from '../../reconciler.ts'
 import type { CommandResult } from '../../terminal-users.ts'
-import { normalizeCard } from './card-number.ts'
+import { normalizeCardNumber } from './card-number.ts'
 import { formatCommandId } from './command-lines.ts'
 import { packTime } from './packed-time.ts'
-import { enrolTemplateInAccess, queryTemplatesInAccess, updateTemplateInAccess } from './template-lines.ts'
-import { clipName, removeAccents, removeControlCharacters } from './text-encoding.ts'
+import { formatAccessEnrolment, formatAccessTemplateQuery, formatAccessTemplateUpdate } from './template-lines.ts'
+import { removeAccents, removeControlCharacters, truncateName } from './text-encoding.ts'
 
 export interface AccessProperties {
   doors: number
@@ -38,7 +38,7 @@ function packSlot(span: TimeSpan | undefined): number {
   return from * 65_536 + to
 }
 
-function updateZone(zone: number, week: Week): string {
+function updateZone(zone: number, week: WeekHours): string {
   const times = days.flatMap((day, at) => slots.map((slot) => `${day}Time${slot + 1}=${packSlot(week[at]?.[slot])}`))
   return `DATA UPDATE timezone TimezoneId=${zone}\t${times.join('\t')}`
 }
@@ -47,13 +47,13 @@ function updateZone(zone: number, week: Week): string {
 function updateUser(put: Put, facts: AccessProperties): string {
   const name = put.plainName ? removeAccents(put.name) : put.name
   const fields = [
-    `CardNo=${normalizeCard(put.card)}`,
+    `CardNo=${normalizeCardNumber(put.card)}`,
     `Pin=${put.pin}`,
     ...(put.keepsPassword && put.opens ? [] : ['Password=']),
     'Group=0',
     `StartTime=${formatDay(put.from, '00:00:00', facts)}`,
     `EndTime=${formatDay(put.until, '23:59:59', facts)}`,
-    `Name=${clipName(removeControlCharacters(name), undefined, facts.language)}`,
+    `Name=${truncateName(removeControlCharacters(name), undefined, facts.language)}`,
     `Privilege=${put.privilege}`,
   ]
   return `DATA UPDATE user ${fields.join('\t')}`
@@ -97,7 +97,7 @@ const formatUserRemoval = (whom: string): CommandPart[] =>
 const seconds = '05'
 
 /** Switches the lock relay of a door (from 1) for five seconds: 00 would close it, FF leave it open. */
-export const openDoorCommand = (door = 1): string =>
+export const formatDoorOpening = (door = 1): string =>
   `CONTROL DEVICE 01${door.toString(16).toUpperCase().padStart(2, '0')}01${seconds}`
 
 const formatParts = (command: TerminalCommand, facts: AccessProperties): CommandPart[] => {
@@ -111,7 +111,7 @@ const formatParts = (command: TerminalCommand, facts: AccessProperties): Command
     case 'empty':
       return formatUserRemoval('*')
     case 'open':
-      return [{ text: openDoorCommand() }]
+      return [{ text: formatDoorOpening() }]
     case 'ask':
       return [{ text: `DATA QUERY tablename=user,fielddesc=*,filter=Pin=${removeControlCharacters(command.pin)}` }]
     case 'list':
@@ -119,11 +119,11 @@ const formatParts = (command: TerminalCommand, facts: AccessProperties): Command
     case 'count':
       return [{ text: 'DATA COUNT user' }]
     case 'template':
-      return [{ text: updateTemplateInAccess(command.pin, command.template) }]
+      return [{ text: formatAccessTemplateUpdate(command.pin, command.template) }]
     case 'read':
-      return [{ text: queryTemplatesInAccess(command.pin, command.type) }]
+      return [{ text: formatAccessTemplateQuery(command.pin, command.type) }]
     case 'enrol':
-      return [{ text: enrolTemplateInAccess(command.pin, command.type, command.number) }]
+      return [{ text: formatAccessEnrolment(command.pin, command.type, command.number) }]
     case 'clock':
       return [{ text: `SET OPTIONS DateTime=${packTime(command.local)}` }]
     // This dialect enforces dates without an option, and reads its options only when it registers.
@@ -195,7 +195,7 @@ const meanings: ReadonlyMap<number, number> = new Map([
 const forwardedCode = -5000
 
 /** Parses a result. Returns null if the command is not finished by it. */
-export function parseResult(id: string, said: number): CommandResult | null {
+export function parseAccessResult(id: string, said: number): CommandResult | null {
   const [, number = '', own = '', kind = own, at = '', of = ''] =
     /^([0-9a-z]{1,13})(?:([LN])|([XY])([A-N])([A-O]))?$/.exec(id) ?? []
   const command = Number.parseInt(number, 36)

@@ -1,7 +1,7 @@
 // Implements the access dialect (PUSH 3.x, protocol §11). Uploads are stored before they are acknowledged.
 
-import { readInstant } from '@torniquete/contract/shared/dates.ts'
-import { canEnter, storeRefusedAttempts } from '../../access-panels.ts'
+import { parseInstant } from '@torniquete/contract/shared/dates.ts'
+import { canPersonEnter, storeRefusedAttempts } from '../../access-panels.ts'
 import type { DoorService } from '../../door-service.ts'
 import { type Incident, isRecentIncident } from '../../incidents.ts'
 import { earliestValidDate, maxClockAheadSeconds } from '../../pass-intake.ts'
@@ -19,11 +19,11 @@ import {
 import {
   descriptionQuery,
   formatAccessCommand,
-  openDoorCommand,
+  formatDoorOpening,
+  parseAccessResult,
   parseCommandId,
-  parseResult,
 } from './access-commands.ts'
-import { type AccessEvent, parseEvents, parseStateTime, parseUsers } from './access-uploads.ts'
+import { type AccessEvent, parseAccessEvents, parseAccessUsers, parseStateTime } from './access-uploads.ts'
 import { formatCommandsAnswer } from './command-lines.ts'
 import { packTime } from './packed-time.ts'
 import { countLines, type ParsedLines, parseInteger, splitLines } from './push-lines.ts'
@@ -31,8 +31,8 @@ import { parseOptions } from './push-options.ts'
 import type { TerminalRequest } from './push-requests.ts'
 import { parseCommandResults } from './push-results.ts'
 import { parseTemplates } from './template-lines.ts'
-import { decodeText, isStoredName } from './text-encoding.ts'
-import { storeWithinLimits, type TerminalReply } from './upload-limits.ts'
+import { canBeSentName, decodeText } from './text-encoding.ts'
+import { storeUploadWithinLimits, type TerminalReply } from './upload-limits.ts'
 
 // Event codes of passes (protocol §11).
 const passCodes = new Set([0, 1, 2, 3, 14, 15, 16, 17, 18, 19, 203, 207, 208, 215, 216, 222, 232])
@@ -146,8 +146,8 @@ export async function answerAccessRequest(call: AccessRequestContext, asked: Acc
       return 'OK'
     }
     case 'rtlog':
-      return storeWithinLimits(door, terminal, countLines(body), now, async () => {
-        await happened(call, parseEvents(text(call)))
+      return storeUploadWithinLimits(door, terminal, countLines(body), now, async () => {
+        await happened(call, parseAccessEvents(text(call)))
         return 'OK'
       })
     case 'tabledata':
@@ -183,7 +183,7 @@ async function results(call: AccessRequestContext): Promise<string> {
   const said = parseCommandResults(text(call))
   await call.door.handleResults(
     call.terminal,
-    said.flatMap(({ id, code }) => parseResult(id, code) ?? []),
+    said.flatMap(({ id, code }) => parseAccessResult(id, code) ?? []),
     call.now,
   )
   return 'OK'
@@ -231,7 +231,7 @@ async function happened(
 
 /** Returns the instant of an event by the terminal's clock, or `now` if that time is impossible. */
 function timeOf({ time }: AccessEvent, zone: string, now: Date): Date {
-  const at = readInstant(zone, time)
+  const at = parseInstant(zone, time)
   return time < earliestValidDate || at.getTime() > now.getTime() + maxClockAheadSeconds * 1000 ? now : at
 }
 
@@ -244,9 +244,9 @@ function table(
   const name = tableName ?? ''
   const isRead = name === 'user' || name === 'transaction'
   const rows = isRead ? countLines(body) : (count ?? countLines(body))
-  return storeWithinLimits(door, terminal, rows, now, async () => {
+  return storeUploadWithinLimits(door, terminal, rows, now, async () => {
     if (name === 'user') await people(call)
-    if (name === 'transaction') await happened(call, parseEvents(text(call)))
+    if (name === 'transaction') await happened(call, parseAccessEvents(text(call)))
     if (terminal.keepsBiometrics && templateTables.has(name))
       await storeUploadedTemplates(door, terminal, parseTemplates(text(call), name), now)
     return formatTableAnswer(name, rows)
@@ -255,8 +255,8 @@ function table(
 
 async function people(call: AccessRequestContext): Promise<void> {
   const { door, terminal, now } = call
-  const { rows: users, rejected } = parseUsers(text(call), await door.localDay(terminal, now))
-  const sameName = (wanted: string, said: string) => isStoredName(wanted, said, terminal.language)
+  const { rows: users, rejected } = parseAccessUsers(text(call), await door.localDay(terminal, now))
+  const sameName = (wanted: string, said: string) => canBeSentName(wanted, said, terminal.language)
   await door.syncUsers(terminal, users, sameName, now)
   await door.storeUnreadable(terminal, rejected, now)
 }
@@ -280,7 +280,7 @@ async function answered(call: AccessRequestContext, asked: AccessRequest & { kin
 
 async function authorize(call: AccessRequestContext): Promise<string> {
   const [line = ''] = splitLines(text(call))
-  const [event] = parseEvents(line).rows
-  const opens = event?.pin != null && (await canEnter(call.door, call.terminal, event, call.now))
-  return formatAuthorizationAnswer(opens, line, openDoorCommand(event?.door ?? 1))
+  const [event] = parseAccessEvents(line).rows
+  const opens = event?.pin != null && (await canPersonEnter(call.door, call.terminal, event, call.now))
+  return formatAuthorizationAnswer(opens, line, formatDoorOpening(event?.door ?? 1))
 }

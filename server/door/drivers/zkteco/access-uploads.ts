@@ -1,6 +1,6 @@
 // Parses uploads (protocol §11). A bad line must never throw, or its batch fails and is sent for ever.
 import type { ReportedUser } from '../../reported-users.ts'
-import { normalizeCard } from './card-number.ts'
+import { normalizeCardNumber } from './card-number.ts'
 import { unpackTime } from './packed-time.ts'
 import {
   type ParsedLines,
@@ -57,7 +57,7 @@ function eventOf(line: string): AccessEvent | null {
   if (pin !== '' && !pinPattern.test(pin)) return null
   return {
     pin: /^0*$/.test(pin) ? null : pin,
-    card: normalizeCard(fields.get('cardno') ?? ''),
+    card: normalizeCardNumber(fields.get('cardno') ?? ''),
     time,
     code,
     door: doorIn(fields.get('eventaddr') ?? fields.get('doorid')),
@@ -67,7 +67,7 @@ function eventOf(line: string): AccessEvent | null {
 }
 
 /** Parses events of the live log (`rtlog`) and of its stored table (`transaction`). */
-export const parseEvents = (text: string): ParsedLines<AccessEvent> => parseLines(text, eventOf)
+export const parseAccessEvents = (text: string): ParsedLines<AccessEvent> => parseLines(text, eventOf)
 
 /** Parses the terminal's time in its state report (`rtstate`, twice a minute); null if it is missing. */
 export const parseStateTime = (text: string): string | null => timeOf(fieldsOf(splitLines(text)[0] ?? ''))
@@ -93,7 +93,7 @@ function userOf(line: string, today: string): ReportedUser | null {
     name: removeControlCharacters(fields.get('name') ?? '')
       .trim()
       .slice(0, longestName),
-    card: normalizeCard(fields.get('cardno') ?? ''),
+    card: normalizeCardNumber(fields.get('cardno') ?? ''),
     verify: until !== null && until < today ? 3 : null,
     // In this dialect a password opens only with a right to the door, so passwords need no check.
     password: false,
@@ -106,5 +106,5 @@ function userOf(line: string, today: string): ReportedUser | null {
   }
 }
 
-export const parseUsers = (text: string, today: string): ParsedLines<ReportedUser> =>
+export const parseAccessUsers = (text: string, today: string): ParsedLines<ReportedUser> =>
   parseLines(text, (line) => userOf(line, today))

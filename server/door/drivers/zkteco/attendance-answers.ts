@@ -1,6 +1,6 @@
 // Formats answers to a terminal of the attendance dialect, byte for byte (protocol §4, §5.1, §8).
 
-import { maxDelaySeconds } from '@torniquete/contract/door/device-modes.ts'
+import { maxPollDelaySeconds } from '@torniquete/contract/door/device-modes.ts'
 import { removeControlCharacters } from './text-encoding.ts'
 
 /** Uploads to request: punches and changes of users. Names are used, since the order of digits varies. */
@@ -23,10 +23,12 @@ type HandshakeOptions = {
   asksOptions?: boolean
 }
 
-export const defaultDelaySeconds = 10
+export const defaultPollDelaySeconds = 10
 
-export function clampDelay(delay: number): number {
-  return Number.isFinite(delay) ? Math.min(maxDelaySeconds, Math.max(2, Math.round(delay))) : defaultDelaySeconds
+export function clampPollDelay(delay: number): number {
+  return Number.isFinite(delay)
+    ? Math.min(maxPollDelaySeconds, Math.max(2, Math.round(delay)))
+    : defaultPollDelaySeconds
 }
 
 export function formatHandshakeAnswer(options: HandshakeOptions): string {
@@ -39,7 +41,7 @@ export function formatHandshakeAnswer(options: HandshakeOptions): string {
     `GET OPTION FROM: ${removeControlCharacters(options.sn)}`,
     ...stamps,
     'ErrorDelay=30',
-    `Delay=${clampDelay(options.delay)}`,
+    `Delay=${clampPollDelay(options.delay)}`,
     'TransTimes=00:00;14:05',
     'TransInterval=1',
     `TransFlag=${options.transFlag ?? uploadsWanted}`,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as commands from './attendance-commands.ts'
-import { normalizeCard } from './card-number.ts'
+import { normalizeCardNumber } from './card-number.ts'
 import { formatCommandLine } from './command-lines.ts'
 import { encodeText } from './text-encoding.ts'
 
@@ -26,26 +26,26 @@ const rules = {
   language: null,
 } as const
 
-describe('updateUserCommand', () => {
-  test('updateUserCommand: always contains every field', () => {
-    expect(commands.updateUserCommand(ann, rules)).toBe(
+describe('formatUserUpdate', () => {
+  test('formatUserUpdate: always contains every field', () => {
+    expect(commands.formatUserUpdate(ann, rules)).toBe(
       'DATA UPDATE USERINFO PIN=1\tName=Ann\tPri=0\tPasswd=\tCard=\tGrp=1\tTZ=0000000100000000\tVerify=0\tViceCard=\tStartDatetime=2026-08-01T00:00:00\tEndDatetime=2026-08-31T23:59:59\tExpires=1',
     )
     const blocked = { ...ann, pin: '39', card: '0009449597', opens: false, from: '', until: '2026-08-14' }
-    expect(commands.updateUserCommand(blocked, rules)).toBe(
+    expect(commands.formatUserUpdate(blocked, rules)).toBe(
       'DATA UPDATE USERINFO PIN=39\tName=Ann\tPri=0\tPasswd=\tCard=9449597\tGrp=1\tTZ=0000000100000000\tVerify=3\tViceCard=\tStartDatetime=0\tEndDatetime=2026-08-14T23:59:59\tExpires=1',
     )
     const unbound = { ...ann, from: '', until: '', privilege: 14, keepsPassword: true }
-    expect(commands.updateUserCommand(unbound, rules)).toBe(
+    expect(commands.formatUserUpdate(unbound, rules)).toBe(
       'DATA UPDATE USERINFO PIN=1\tName=Ann\tPri=14\tCard=\tGrp=1\tTZ=0000000100000000\tVerify=0\tViceCard=\tStartDatetime=0\tEndDatetime=0\tExpires=0',
     )
   })
 
-  test('updateUserCommand: blocks and admits by group or disabled account', () => {
+  test('formatUserUpdate: blocks and admits by group or disabled account', () => {
     const blocked = { ...ann, opens: false, from: '', until: '2026-08-14', keepsPassword: true }
     const by = (block: 'group' | 'disable') => [
-      commands.updateUserCommand(blocked, { ...rules, block, blockGroup: 100, sendsEnabledFlag: block === 'disable' }),
-      commands.updateUserCommand(ann, { ...rules, block, blockGroup: 100, sendsEnabledFlag: block === 'disable' }),
+      commands.formatUserUpdate(blocked, { ...rules, block, blockGroup: 100, sendsEnabledFlag: block === 'disable' }),
+      commands.formatUserUpdate(ann, { ...rules, block, blockGroup: 100, sendsEnabledFlag: block === 'disable' }),
     ]
     expect(by('group')).toEqual([
       expect.stringMatching(/\tPasswd=\t.*\tGrp=100\t.*\tVerify=3\t.*\tExpires=1$/),
@@ -53,26 +53,24 @@ describe('updateUserCommand', () => {
     ])
     expect(by('disable')).toEqual([expect.stringMatching(/\tEnable=0$/), expect.stringMatching(/\tEnable=1$/)])
     // With this way of blocking the account stays enabled, since a disabled account blocks in another way.
-    expect(commands.updateUserCommand(blocked, { ...rules, sendsEnabledFlag: true })).toMatch(
+    expect(commands.formatUserUpdate(blocked, { ...rules, sendsEnabledFlag: true })).toMatch(
       /\tVerify=3\t.*\tEnable=1$/,
     )
   })
 
-  test('updateUserCommand: removes accents from a name that the terminal cannot display', () => {
-    expect(commands.updateUserCommand({ ...ann, name: 'Ñáñez 💪', plainName: true }, rules)).toContain(
-      '\tName=Nanez \t',
-    )
+  test('formatUserUpdate: removes accents from a name that the terminal cannot display', () => {
+    expect(commands.formatUserUpdate({ ...ann, name: 'Ñáñez 💪', plainName: true }, rules)).toContain('\tName=Nanez \t')
   })
 
-  test('updateUserCommand: sends Verify and VerifyMode to terminals that use either name', () => {
+  test('formatUserUpdate: sends Verify and VerifyMode to terminals that use either name', () => {
     const old = { ...rules, sendsVerifyMode: true }
-    expect(commands.updateUserCommand({ ...ann, opens: false, until: '2026-08-14' }, old)).toContain(
+    expect(commands.formatUserUpdate({ ...ann, opens: false, until: '2026-08-14' }, old)).toContain(
       '\tVerify=3\tVerifyMode=131\t',
     )
-    expect(commands.updateUserCommand(ann, old)).toContain('\tVerify=0\tVerifyMode=128\t')
+    expect(commands.formatUserUpdate(ann, old)).toContain('\tVerify=0\tVerifyMode=128\t')
   })
 
-  test('updateUserCommand: no text of a client can add a field or a command', { tags: ['deep'] }, () => {
+  test('formatUserUpdate: no text of a client can add a field or a command', { tags: ['deep'] }, () => {
     const hostile = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc
@@ -83,7 +81,7 @@ describe('updateUserCommand', () => {
       fc.property(hostile, hostile, hostile, fc.constantFrom(null, 83), (pin, name, card, language) => {
         const line = formatCommandLine(
           'a1',
-          commands.updateUserCommand({ ...ann, pin, name, card }, { ...rules, language }),
+          commands.formatUserUpdate({ ...ann, pin, name, card }, { ...rules, language }),
         )
         const wire = Buffer.from(encodeText(line, language)).toString('latin1')
         expect(wire).toMatch(/^C:a1:DATA UPDATE USERINFO PIN=/)
@@ -108,22 +106,22 @@ describe('updateUserCommand', () => {
 })
 
 test('attendance commands: deletions and queries have the documented form', () => {
-  expect(commands.deleteUserCommand('1')).toBe('DATA DELETE USERINFO PIN=1')
-  expect(commands.deleteUserCommand('1\nC:2:AC_UNLOCK')).toBe('DATA DELETE USERINFO PIN=1C:2:AC_UNLOCK')
-  expect(commands.queryUsersCommand()).toBe('DATA QUERY USERINFO')
-  expect(commands.queryUsersCommand('7')).toBe('DATA QUERY USERINFO PIN=7')
+  expect(commands.formatUserDeletion('1')).toBe('DATA DELETE USERINFO PIN=1')
+  expect(commands.formatUserDeletion('1\nC:2:AC_UNLOCK')).toBe('DATA DELETE USERINFO PIN=1C:2:AC_UNLOCK')
+  expect(commands.formatUserQuery()).toBe('DATA QUERY USERINFO')
+  expect(commands.formatUserQuery('7')).toBe('DATA QUERY USERINFO PIN=7')
 })
 
-test('traffic T9: openDoorCommand formats both commands that open the door', () => {
-  expect(formatCommandLine('OPENDOOR0', commands.openDoorCommand('unlock'))).toBe('C:OPENDOOR0:AC_UNLOCK')
-  expect(commands.openDoorCommand('control')).toBe('CONTROL DEVICE 01010105')
+test('traffic T9: formatDoorOpening formats both commands that open the door', () => {
+  expect(formatCommandLine('OPENDOOR0', commands.formatDoorOpening('unlock'))).toBe('C:OPENDOOR0:AC_UNLOCK')
+  expect(commands.formatDoorOpening('control')).toBe('CONTROL DEVICE 01010105')
 })
 
-test('traffic T16: setClockCommand packs the time and rejects impossible times', () => {
-  expect(commands.setClockCommand('2018-02-22 14:54:54')).toBe('SET OPTION DateTime=583080894')
-  expect(commands.setClockCommand('2018-02-22T06:36:30')).toBe('SET OPTION DateTime=583050990')
-  expect(() => commands.setClockCommand('2018-02-30 00:00:00')).toThrow(RangeError)
-  expect(() => commands.setClockCommand('1999-12-31 00:00:00')).toThrow(RangeError)
+test('traffic T16: formatClockSetting packs the time and rejects impossible times', () => {
+  expect(commands.formatClockSetting('2018-02-22 14:54:54')).toBe('SET OPTION DateTime=583080894')
+  expect(commands.formatClockSetting('2018-02-22T06:36:30')).toBe('SET OPTION DateTime=583050990')
+  expect(() => commands.formatClockSetting('2018-02-30 00:00:00')).toThrow(RangeError)
+  expect(() => commands.formatClockSetting('1999-12-31 00:00:00')).toThrow(RangeError)
 })
 
 test.each([
@@ -135,6 +133,6 @@ test.each([
   ['0', ''],
   ['12-34', ''],
   ['1'.repeat(21), ''],
-])('normalizeCard: %j becomes %j', (text, card) => {
-  expect(normalizeCard(text)).toBe(card)
+])('normalizeCardNumber: %j becomes %j', (text, card) => {
+  expect(normalizeCardNumber(text)).toBe(card)
 })

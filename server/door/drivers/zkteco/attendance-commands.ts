@@ -2,10 +2,10 @@
 
 import type { TerminalCommand } from '../../reconciler.ts'
 import type { Terminal } from '../../terminals.ts'
-import { normalizeCard } from './card-number.ts'
+import { normalizeCardNumber } from './card-number.ts'
 import { packTime } from './packed-time.ts'
 import { parseDeviceTime } from './push-lines.ts'
-import { clipName, removeAccents, removeControlCharacters } from './text-encoding.ts'
+import { removeAccents, removeControlCharacters, truncateName } from './text-encoding.ts'
 
 type Put = Extract<TerminalCommand, { kind: 'put' }>
 type TerminalUser = Omit<Put, 'id' | 'kind' | 'pin' | 'done' | 'access'> & { pin: string }
@@ -20,7 +20,7 @@ type BlockRules = Pick<
  * all ways of blocking that can be combined: the verify method (3 is password only, with an empty `Passwd`), a past
  * last day, and a group or a disabled account if the terminal uses those.
  */
-export function updateUserCommand(
+export function formatUserUpdate(
   user: TerminalUser,
   { block, blockGroup, sendsEnabledFlag, sendsVerifyMode, language, ...rules }: BlockRules,
 ): string {
@@ -31,10 +31,10 @@ export function updateUserCommand(
   const name = user.plainName ? removeAccents(user.name) : user.name
   return [
     `DATA UPDATE USERINFO PIN=${removeControlCharacters(user.pin)}`,
-    `Name=${clipName(removeControlCharacters(name), undefined, language)}`,
+    `Name=${truncateName(removeControlCharacters(name), undefined, language)}`,
     `Pri=${user.privilege}`,
     ...(user.keepsPassword && opens ? [] : ['Passwd=']),
-    `Card=${normalizeCard(user.card)}`,
+    `Card=${normalizeCardNumber(user.card)}`,
     `Grp=${block === 'group' && !opens ? blockGroup : 1}`,
     'TZ=0000000100000000',
     `Verify=${byMethod ? 3 : 0}`,
@@ -47,22 +47,22 @@ export function updateUserCommand(
   ].join('\t')
 }
 
-export function deleteUserCommand(pin: string): string {
+export function formatUserDeletion(pin: string): string {
   return `DATA DELETE USERINFO PIN=${removeControlCharacters(pin)}`
 }
 
 /** `control` switches lock relay 1 for five seconds (00 would close it, FF leave it open). */
-export function openDoorCommand(command: 'unlock' | 'control'): string {
+export function formatDoorOpening(command: 'unlock' | 'control'): string {
   return command === 'unlock' ? 'AC_UNLOCK' : 'CONTROL DEVICE 01010105'
 }
 
 /** Formats a query of users. The rows arrive as ordinary uploads, before or after the result. */
-export function queryUsersCommand(pin?: string): string {
+export function formatUserQuery(pin?: string): string {
   return pin === undefined ? 'DATA QUERY USERINFO' : `DATA QUERY USERINFO PIN=${removeControlCharacters(pin)}`
 }
 
 /** `local` is `YYYY-MM-DD HH:MM:SS`. Throws RangeError for an impossible time. */
-export function setClockCommand(local: string): string {
+export function formatClockSetting(local: string): string {
   const moment = parseDeviceTime(local)
   if (moment === null || moment < '2000') throw new RangeError(`not a terminal's time: ${local}`)
   return `SET OPTION DateTime=${packTime(moment)}`

@@ -4,24 +4,24 @@ import type { DoorService } from '../../door-service.ts'
 import type { TerminalCommand } from '../../reconciler.ts'
 import type { Terminal } from '../../terminals.ts'
 import {
-  defaultDelaySeconds,
+  defaultPollDelaySeconds,
   formatHandshakeAnswer,
   formatTimeAnswer,
   transFlagWithTemplates,
 } from './attendance-answers.ts'
 import {
-  deleteUserCommand,
-  openDoorCommand,
-  queryUsersCommand,
-  setClockCommand,
-  updateUserCommand,
+  formatClockSetting,
+  formatDoorOpening,
+  formatUserDeletion,
+  formatUserQuery,
+  formatUserUpdate,
 } from './attendance-commands.ts'
 import { handleUpload } from './attendance-intake.ts'
 import { formatCommandId, formatCommandsAnswer } from './command-lines.ts'
 import { parseInteger } from './push-lines.ts'
 import type { TerminalRequest } from './push-requests.ts'
 import { parseCommandResults } from './push-results.ts'
-import { enrolTemplate, queryTemplates, updateTemplate } from './template-lines.ts'
+import { formatEnrolment, formatTemplateQuery, formatTemplateUpdate } from './template-lines.ts'
 import { decodeText } from './text-encoding.ts'
 import type { TerminalReply } from './upload-limits.ts'
 
@@ -41,7 +41,7 @@ export async function answerAttendanceRequest(
       )
       return formatHandshakeAnswer({
         sn: terminal.sn,
-        delay: terminal.delay ?? defaultDelaySeconds,
+        delay: terminal.delay ?? defaultPollDelaySeconds,
         timeZoneMinutes: offset,
         pushver: asked.pushver,
         asksOptions: true,
@@ -97,17 +97,17 @@ async function results(door: DoorService, terminal: Terminal, body: Uint8Array, 
 function textOf(command: Exclude<TerminalCommand, { kind: 'zone' }>, terminal: Terminal): string {
   switch (command.kind) {
     case 'put':
-      return updateUserCommand({ ...command, pin: String(command.pin) }, terminal)
+      return formatUserUpdate({ ...command, pin: String(command.pin) }, terminal)
     case 'remove':
-      return deleteUserCommand(command.pin)
+      return formatUserDeletion(command.pin)
     case 'open':
-      return openDoorCommand(terminal.openCommand)
+      return formatDoorOpening(terminal.openCommand)
     case 'ask':
-      return queryUsersCommand(command.pin)
+      return formatUserQuery(command.pin)
     case 'reread':
       return 'CHECK'
     case 'clock':
-      return setClockCommand(command.local)
+      return formatClockSetting(command.local)
     // 1 keeps the log of expired users; 0 would delete the log, 2 would delete the users.
     case 'keep-logs':
       return 'SET OPTION OverValidTime=1'
@@ -116,15 +116,15 @@ function textOf(command: Exclude<TerminalCommand, { kind: 'zone' }>, terminal: T
     case 'count':
       return 'INFO'
     case 'list':
-      return queryUsersCommand()
+      return formatUserQuery()
     // The command also deletes templates, but keeps the log of passes.
     case 'empty':
       return 'CLEAR ALL USERINFO'
     case 'template':
-      return updateTemplate(command.pin, command.template)
+      return formatTemplateUpdate(command.pin, command.template)
     case 'read':
-      return queryTemplates(command.pin, command.type)
+      return formatTemplateQuery(command.pin, command.type)
     case 'enrol':
-      return enrolTemplate(command.pin, command.type, command.number)
+      return formatEnrolment(command.pin, command.type, command.number)
   }
 }

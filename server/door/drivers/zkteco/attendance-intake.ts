@@ -8,10 +8,10 @@ import { applyOperations, notifyLoggedIncidents, selectNewOperations } from './a
 import { parseAttlog, parseOperlog } from './attendance-uploads.ts'
 import { countLines, splitLines } from './push-lines.ts'
 import { parseOptions } from './push-options.ts'
-import { guessTable, type TerminalRequest } from './push-requests.ts'
+import { guessUploadTable, type TerminalRequest } from './push-requests.ts'
 import { parseTemplates } from './template-lines.ts'
-import { decodeText, isStoredName } from './text-encoding.ts'
-import { storeWithinLimits, type TerminalReply } from './upload-limits.ts'
+import { canBeSentName, decodeText } from './text-encoding.ts'
+import { storeUploadWithinLimits, type TerminalReply } from './upload-limits.ts'
 
 // Finds the format of the positive answer that a terminal accepts. Some terminals accept only one of three formats and
 // otherwise repeat the same batch for ever (field reports of F22-class firmware).
@@ -165,8 +165,8 @@ export async function handleUpload(
   const isRead = terminal.keepsBiometrics || !templateTables.has(asked.table ?? '') || tellsOfPeople(bytes)
   const text = isRead ? decodeText(bytes, terminal.language) : ''
   const lines = isRead ? splitLines(text).length : countLines(bytes)
-  return storeWithinLimits(door, terminal, lines, now, async () => {
-    const table = asked.table ?? guessTable(text)
+  return storeUploadWithinLimits(door, terminal, lines, now, async () => {
+    const table = asked.table ?? guessUploadTable(text)
     const stored = isRead ? await store(door, terminal, table, text, now) : lines
     return stored === null ? 'OK' : answerTo(door, terminal, { ...asked, table }, { body, stored }, now)
   })
@@ -213,7 +213,7 @@ async function store(
     const operationBatch = await selectNewOperations(door, terminal, operations, now)
     // Deletions are processed before users, since other people may have been enrolled with the deleted PINs.
     await notifyLoggedIncidents(door, terminal, operationBatch, now)
-    await door.syncUsers(terminal, users, (wanted, said) => isStoredName(wanted, said, terminal.language), now)
+    await door.syncUsers(terminal, users, (wanted, said) => canBeSentName(wanted, said, terminal.language), now)
     // Other operations follow the users: their real order is unknown, and an uncertain record is only sent again.
     const uploadedPins = new Set(users.map(({ pin }) => pin))
     await applyOperations(door, terminal, { ...operationBatch, uploadedPins }, now)

@@ -2,7 +2,7 @@
 
 import type { Pass } from '../../pass-intake.ts'
 import type { ReportedUser } from '../../reported-users.ts'
-import { normalizeCard } from './card-number.ts'
+import { normalizeCardNumber } from './card-number.ts'
 import {
   type ParsedLines,
   parseDeviceTime,
@@ -68,7 +68,7 @@ function parseUser(line: string): ReportedUser | null {
     name: removeControlCharacters(name).trim().slice(0, longestName),
     // 0 user, 2 enroller, 6 admin, 14 super admin; null if missing (US dialect).
     privilege: parseInteger(fields.get('pri')),
-    card: normalizeCard(fields.get('card') ?? ''),
+    card: normalizeCardNumber(fields.get('card') ?? ''),
     verify: verifyOf(fields.get('verify') ?? fields.get('verifymode')),
     // Some terminals send 0 for an empty password.
     password: !/^\s*0?\s*$/.test(fields.get('passwd') ?? fields.get('password') ?? ''),

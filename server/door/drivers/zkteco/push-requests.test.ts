@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { classifyRequest, guessTable, parsePollInfo, serialNumberPattern } from './push-requests.ts'
+import { classifyRequest, guessUploadTable, parsePollInfo, serialNumberPattern } from './push-requests.ts'
 
 function request(line: string) {
   const [method = '', address = ''] = line.split(' ')
@@ -134,10 +134,10 @@ test.each([
   expect(classifyRequest('GET', '/iclock/cdata', said, accepts).kind).toBe(kind)
 })
 
-test('guessTable: recognises the table by the first line', () => {
-  expect(guessTable('\r\n46\t2025-01-29 06:58:48\t0\t15')).toBe('ATTLOG')
-  expect(guessTable('OPLOG 4\t14\t2015-07-30 10:22:34\t0')).toBe('OPERLOG')
-  expect(guessTable('PIN=2\tName=Johny Deep')).toBe('OPERLOG')
+test('guessUploadTable: recognises the table by the first line', () => {
+  expect(guessUploadTable('\r\n46\t2025-01-29 06:58:48\t0\t15')).toBe('ATTLOG')
+  expect(guessUploadTable('OPLOG 4\t14\t2015-07-30 10:22:34\t0')).toBe('OPERLOG')
+  expect(guessUploadTable('PIN=2\tName=Johny Deep')).toBe('OPERLOG')
   // An unknown body is stored as unreadable passes.
-  expect(guessTable('hello')).toBe('ATTLOG')
+  expect(guessUploadTable('hello')).toBe('ATTLOG')
 })

@@ -24,7 +24,7 @@ type RequestKind =
   /** `key` is the communication key as sent; '' if there is none. */
   | { kind: 'handshake'; pushver: string | null; language: number | null; key: string }
   | { kind: 'poll'; info: PollInfo | null }
-  /** `table` is in upper case, or null if only the body shows it (guessTable). `packed`: the body is a gzipped tar. */
+  /** `table` is in upper case, or null if only the body shows it (guessUploadTable). `packed`: the body is a gzipped tar. */
   | { kind: 'upload'; table: string | null; stamp: string | null; packed: boolean }
   | { kind: 'results' }
   | { kind: 'ping' }
@@ -65,7 +65,7 @@ export function parsePageName(path: string): string {
   const lower = path.toLowerCase()
   const at = lower.lastIndexOf('/iclock/')
   const page = (at < 0 ? lower : lower.slice(at + '/iclock/'.length)).replace(/^\/+|\/+$/g, '').replace(/\.aspx$/, '')
-  return at < 0 && !attendancePages.has(page) ? '' : page
+  return at < 0 && !attendanceUrlPages.has(page) ? '' : page
 }
 
 const ipPattern = /^[0-9a-fA-F.:]{3,45}$/
@@ -142,7 +142,7 @@ const accessPages: ReadonlyMap<string, AccessCall> = new Map([
 ])
 
 /** Pages that some terminals call without /iclock. */
-export const attendancePages: ReadonlySet<string> = new Set([
+export const attendanceUrlPages: ReadonlySet<string> = new Set([
   'cdata',
   'edata',
   'fdata',
@@ -151,7 +151,7 @@ export const attendancePages: ReadonlySet<string> = new Set([
   'ping',
 ])
 
-export const isKnownPage = (page: string): boolean => attendancePages.has(page) || accessPages.has(page)
+export const isKnownPage = (page: string): boolean => attendanceUrlPages.has(page) || accessPages.has(page)
 
 function classifyPage(method: string, page: string, parameters: Parameters, accepts: string): RequestKind {
   const info = parameters.get('info')
@@ -177,7 +177,7 @@ export function classifyRequest(method: string, path: string, query: URLSearchPa
 }
 
 /** Guesses the table of a POST that names none (old firmware). The default is passes, so that none is lost. */
-export function guessTable(text: string): 'ATTLOG' | 'OPERLOG' {
+export function guessUploadTable(text: string): 'ATTLOG' | 'OPERLOG' {
   const first = splitLines(text)[0] ?? ''
   return /^(?:(?:OPLOG|USER|FP|FACE|FVEIN|USERPIC|BIOPHOTO|BIODATA)\s|PIN=)/i.test(first) ? 'OPERLOG' : 'ATTLOG'
 }

@@ -13,7 +13,13 @@ import { type AccessRequest, answerAccessRequest } from './access-dialect.ts'
 import { answerAttendanceRequest } from './attendance-dialect.ts'
 import { describeCall } from './describe-call.ts'
 import { answerMalformedRequests } from './malformed-requests.ts'
-import { attendancePages, classifyRequest, isKnownPage, parsePageName, type TerminalRequest } from './push-requests.ts'
+import {
+  attendanceUrlPages,
+  classifyRequest,
+  isKnownPage,
+  parsePageName,
+  type TerminalRequest,
+} from './push-requests.ts'
 import { encodeText } from './text-encoding.ts'
 import { type TerminalReply, tooManyLinesReply } from './upload-limits.ts'
 
@@ -92,7 +98,7 @@ export function servePushTerminals(server: FastifyInstance, serving: Serving): v
     })
     // Compression would remove the Content-Length, and terminals ignore browser headers.
     const route: RouteShorthandOptions = { compress: false, helmet: false, config: { door: true } }
-    const bare = [...attendancePages].flatMap((page) => [`/${page}`, `/${page}.aspx`, `/${page.toUpperCase()}`])
+    const bare = [...attendanceUrlPages].flatMap((page) => [`/${page}`, `/${page}.aspx`, `/${page.toUpperCase()}`])
     for (const path of ['/iclock', '/iclock/*', '/ICLOCK', '/ICLOCK/*', ...bare])
       scope.all(path, route, (request, reply) => answer(serving, request, reply))
   })

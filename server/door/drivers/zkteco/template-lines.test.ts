@@ -2,13 +2,13 @@
 import { expect, test } from 'vitest'
 import { formatAccessCommand } from './access-commands.ts'
 import {
-  enrolTemplate,
-  enrolTemplateInAccess,
+  formatAccessEnrolment,
+  formatAccessTemplateQuery,
+  formatAccessTemplateUpdate,
+  formatEnrolment,
+  formatTemplateQuery,
+  formatTemplateUpdate,
   parseTemplates,
-  queryTemplates,
-  queryTemplatesInAccess,
-  updateTemplate,
-  updateTemplateInAccess,
 } from './template-lines.ts'
 
 const text = 'TEVTVA=='
@@ -63,29 +63,31 @@ test('template commands: have the documented form in both dialects', () => {
   const finger = { ...template, major: 10 }
   const face = { ...finger, type: 9, number: 0, major: 58, minor: 3 }
   const photo = { ...face, type: 0, major: 0 }
-  expect(updateTemplate(4, finger)).toBe(`DATA UPDATE FINGERTMP PIN=4\tFID=6\tSize=8\tValid=1\tTMP=${text}`)
-  expect(updateTemplate(4, { ...finger, duress: true })).toContain('Valid=3')
+  expect(formatTemplateUpdate(4, finger)).toBe(`DATA UPDATE FINGERTMP PIN=4\tFID=6\tSize=8\tValid=1\tTMP=${text}`)
+  expect(formatTemplateUpdate(4, { ...finger, duress: true })).toContain('Valid=3')
   const biodata = `Pin=4\tNo=0\tIndex=0\tValid=1\tDuress=0\tType=9\tMajorVer=58\tMinorVer=3\tFormat=0\tTmp=${text}`
-  expect(updateTemplate(4, face)).toBe(`DATA UPDATE BIODATA ${biodata}`)
+  expect(formatTemplateUpdate(4, face)).toBe(`DATA UPDATE BIODATA ${biodata}`)
   const bioPhoto = `PIN=4\tType=9\tSize=8\tContent=${text}\tFormat=0\tPostBackTmpFlag=1`
-  expect(updateTemplate(4, photo)).toBe(`DATA UPDATE BIOPHOTO ${bioPhoto}`)
-  expect([queryTemplates(4, 1), queryTemplates(4, 9)]).toEqual([
+  expect(formatTemplateUpdate(4, photo)).toBe(`DATA UPDATE BIOPHOTO ${bioPhoto}`)
+  expect([formatTemplateQuery(4, 1), formatTemplateQuery(4, 9)]).toEqual([
     'DATA QUERY FINGERTMP PIN=4',
     'DATA QUERY BIODATA Type=9\tPIN=4',
   ])
-  expect([enrolTemplate(4, 1, 6), enrolTemplate(4, 9, 0)]).toEqual([
+  expect([formatEnrolment(4, 1, 6), formatEnrolment(4, 9, 0)]).toEqual([
     'ENROLL_FP PIN=4\tFID=6\tRETRY=3\tOVERWRITE=1',
     'ENROLL_BIO TYPE=9\tPIN=4\tCardNo=\tRETRY=3\tOVERWRITE=1',
   ])
-  expect(updateTemplateInAccess(4, finger)).toBe(`DATA UPDATE templatev10 Pin=4\tFingerID=6\tValid=1\tTemplate=${text}`)
-  expect(updateTemplateInAccess(4, face)).toBe(`DATA UPDATE biodata ${biodata}`)
-  expect(updateTemplateInAccess(4, photo)).toBe(`DATA UPDATE biophoto ${bioPhoto}`)
-  expect([queryTemplatesInAccess(4, 1), queryTemplatesInAccess(4, 9)]).toEqual([
+  expect(formatAccessTemplateUpdate(4, finger)).toBe(
+    `DATA UPDATE templatev10 Pin=4\tFingerID=6\tValid=1\tTemplate=${text}`,
+  )
+  expect(formatAccessTemplateUpdate(4, face)).toBe(`DATA UPDATE biodata ${biodata}`)
+  expect(formatAccessTemplateUpdate(4, photo)).toBe(`DATA UPDATE biophoto ${bioPhoto}`)
+  expect([formatAccessTemplateQuery(4, 1), formatAccessTemplateQuery(4, 9)]).toEqual([
     'DATA QUERY tablename=templatev10,fielddesc=*,filter=Pin=4',
     'DATA QUERY tablename=biodata,fielddesc=*,filter=Type=9\tPin=4',
   ])
   // Item T16 of the traffic notes (traffic.md) documents this command.
-  expect(enrolTemplateInAccess(1, 9, 0)).toBe('ENROLL_BIO type=9\tno=0\tpin=1\tretry=3\toverwrite=1')
+  expect(formatAccessEnrolment(1, 9, 0)).toBe('ENROLL_BIO type=9\tno=0\tpin=1\tretry=3\toverwrite=1')
   const facts = { doors: 1, usesPackedDates: false, requiresUnitId: false, language: 97 }
   expect(formatAccessCommand({ id: 71, kind: 'read', pin: 4, type: 1 }, facts)).toEqual([
     { id: '1z', text: 'DATA QUERY tablename=templatev10,fielddesc=*,filter=Pin=4' },

@@ -110,7 +110,7 @@ function bioPhoto(key: string, pin: number, content: Buffer): string {
 }
 
 /** Fingers have their own command, the only template command that older terminals support. */
-export function updateTemplate(pin: number, template: Template): string {
+export function formatTemplateUpdate(pin: number, template: Template): string {
   const { type, number, duress, content } = template
   if (type === templateTypes.photo) return `DATA UPDATE BIOPHOTO ${bioPhoto('PIN', pin, content)}`
   if (type !== templateTypes.finger) return `DATA UPDATE BIODATA ${bioData(pin, template)}`
@@ -119,16 +119,16 @@ export function updateTemplate(pin: number, template: Template): string {
 }
 
 /** Formats a query of templates that were made at the terminal. Photos cannot be queried. */
-export const queryTemplates = (pin: number, type: number): string =>
+export const formatTemplateQuery = (pin: number, type: number): string =>
   type === templateTypes.finger ? `DATA QUERY FINGERTMP PIN=${pin}` : `DATA QUERY BIODATA Type=${type}\tPIN=${pin}`
 
 /** Formats a command to enrol with three tries, which replaces the former template. */
-export const enrolTemplate = (pin: number, type: number, number: number): string =>
+export const formatEnrolment = (pin: number, type: number, number: number): string =>
   type === templateTypes.finger
     ? `ENROLL_FP PIN=${pin}\tFID=${number}\tRETRY=3\tOVERWRITE=1`
     : `ENROLL_BIO TYPE=${type}\tPIN=${pin}\tCardNo=\tRETRY=3\tOVERWRITE=1`
 
-export function updateTemplateInAccess(pin: number, template: Template): string {
+export function formatAccessTemplateUpdate(pin: number, template: Template): string {
   const { type, number, duress, content } = template
   if (type === templateTypes.photo) return `DATA UPDATE biophoto ${bioPhoto('PIN', pin, content)}`
   if (type !== templateTypes.finger) return `DATA UPDATE biodata ${bioData(pin, template)}`
@@ -136,10 +136,10 @@ export function updateTemplateInAccess(pin: number, template: Template): string 
   return `DATA UPDATE templatev10 ${[`Pin=${pin}`, `FingerID=${number}`, `Valid=${duress ? 3 : 1}`, `Template=${text}`].join('\t')}`
 }
 
-export const queryTemplatesInAccess = (pin: number, type: number): string =>
+export const formatAccessTemplateQuery = (pin: number, type: number): string =>
   type === templateTypes.finger
     ? `DATA QUERY tablename=templatev10,fielddesc=*,filter=Pin=${pin}`
     : `DATA QUERY tablename=biodata,fielddesc=*,filter=Type=${type}\tPin=${pin}`
 
-export const enrolTemplateInAccess = (pin: number, type: number, number: number): string =>
+export const formatAccessEnrolment = (pin: number, type: number, number: number): string =>
   `ENROLL_BIO type=${type}\tno=${number}\tpin=${pin}\tretry=3\toverwrite=1`

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { clipName, decodeText, encodeText, removeControlCharacters } from './text-encoding.ts'
+import { decodeText, encodeText, removeControlCharacters, truncateName } from './text-encoding.ts'
 
 describe('decodeText', () => {
   test.each([
@@ -62,9 +62,9 @@ test('removeControlCharacters: removes zero-width and direction marks', () => {
   expect(removeControlCharacters('\u200eAna\u200b Me\u00adlo\u2066\u202e\ufeff')).toBe('Ana Melo')
 })
 
-test('clipName: truncates a name between characters', () => {
-  expect(clipName('María José Fernández de la Vega')).toBe('María José Fernández ')
-  expect(clipName('ñañaña', 5)).toBe('ñañ')
-  expect(clipName('🏋🏋', 7)).toBe('🏋')
-  expect(clipName('张三丰', 4, 83)).toBe('张三')
+test('truncateName: truncates a name between characters', () => {
+  expect(truncateName('María José Fernández de la Vega')).toBe('María José Fernández ')
+  expect(truncateName('ñañaña', 5)).toBe('ñañ')
+  expect(truncateName('🏋🏋', 7)).toBe('🏋')
+  expect(truncateName('张三丰', 4, 83)).toBe('张三')
 })

@@ -1,6 +1,6 @@
 // Converts text from and to terminals (protocol §9): ASCII except for names, which are UTF-8, or GBK on a terminal set
 // to Chinese. Some terminals send one byte per letter of their region, even if their menu is in English.
-import { removeInvisible } from '@torniquete/contract/shared/plain-text.ts'
+import { removeInvisibleChars } from '@torniquete/contract/shared/plain-text.ts'
 import iconv from 'iconv-lite'
 import { decodeWindows1252 } from '../../../platform/file-import/decode-text.ts'
 
@@ -80,14 +80,14 @@ export const encodeText = (text: string, language: number | null): Uint8Array =>
  * Also removes invisible characters, which older names may contain and terminals show as boxes.
  */
 export function removeControlCharacters(text: string): string {
-  return removeInvisible(text).replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '')
+  return removeInvisibleChars(text).replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '')
 }
 
 /** Replaces accented letters, for terminals that support ASCII only. */
 export const removeAccents = (name: string): string => name.normalize('NFD').replace(/[^\x20-\x7e]/g, '')
 
 /** Truncates a name after the last character that fits. Terminals would cut a longer name inside a character. */
-export function clipName(name: string, maxBytes = 24, language: number | null = null): string {
+export function truncateName(name: string, maxBytes = 24, language: number | null = null): string {
   let clipped = ''
   let size = 0
   for (const character of name) {
@@ -100,12 +100,12 @@ export function clipName(name: string, maxBytes = 24, language: number | null = 
 
 /** Returns the name as the terminal will report it: truncated, and without characters that its encoding lacks. */
 function nameHeld(name: string, language: number | null): string {
-  const bytes = encodeText(clipName(removeControlCharacters(name), undefined, language), language)
+  const bytes = encodeText(truncateName(removeControlCharacters(name), undefined, language), language)
   return new TextDecoder(language === chinese ? 'gb18030' : 'utf-8').decode(bytes).trim()
 }
 
 /** True if the reported name may be the sent `name`: some terminals store fewer bytes, and cut inside a character. */
-export function isStoredName(name: string, said: string, language: number | null): boolean {
+export function canBeSentName(name: string, said: string, language: number | null): boolean {
   const [held, beginning] = [nameHeld(name, language), said.replace(/\uFFFD+$/, '').trim()]
   return held === beginning || (beginning !== '' && held.startsWith(beginning))
 }

@@ -1,5 +1,5 @@
 import type { DoorService } from '../../door-service.ts'
-import { recordQuotaExceeded } from '../../terminal-states.ts'
+import { recordUploadQuotaExceeded } from '../../terminal-states.ts'
 import type { Terminal } from '../../terminals.ts'
 
 const linesAtOnce = 20_000
@@ -10,7 +10,7 @@ export const tooManyLinesReply = Symbol('too much')
 export type TerminalReply = string | typeof tooManyLinesReply | null
 
 /** Runs `store` if that many lines are within the limits. Stored lines count towards the day's quota. */
-export async function storeWithinLimits(
+export async function storeUploadWithinLimits(
   door: DoorService,
   terminal: Terminal,
   lines: number,
@@ -22,7 +22,7 @@ export async function storeWithinLimits(
   if (!door.quota.hasRoomFor(terminal.sn, lines, day)) {
     const { gym, id, sn } = terminal
     const { database, log } = door.services
-    if (await database.write({ gym, user: null }, (tx) => recordQuotaExceeded(tx, terminal, day, now)))
+    if (await database.write({ gym, user: null }, (tx) => recordUploadQuotaExceeded(tx, terminal, day, now)))
       log.warn({ gym, device: id, sn, day }, 'a terminal sends more lines than are taken in a day')
     return null
   }

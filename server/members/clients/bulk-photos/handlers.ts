@@ -1,18 +1,18 @@
-import type { Body } from '@torniquete/contract/endpoints.ts'
+import type { CallBody } from '@torniquete/contract/endpoints.ts'
 import type { ImportRecord } from '@torniquete/contract/shared/file-import.ts'
 import type { Transaction } from '../../../platform/db/gym-statements.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import {
   type Importer,
   type ImportTable,
+  type ImportUndoer,
   insertImport,
   makeUndoHandlers,
-  type UndoImport,
 } from '../../../platform/file-import/undo-import.ts'
 import type { AreaHandlers } from '../../../platform/http/handler-types.ts'
 import { matchPhotos, type PhotoCandidate } from './match-photos.ts'
 
-export const importTable: ImportTable = ['photo_imports', 'photos']
+export const photoImportTable: ImportTable = ['photo_imports', 'photos']
 
 const listPhotoCandidates = (tx: Transaction, gym: number): Promise<PhotoCandidate[]> =>
   tx.many(sql`
@@ -23,7 +23,7 @@ const listPhotoCandidates = (tx: Transaction, gym: number): Promise<PhotoCandida
 async function setPhotos(
   tx: Transaction,
   importer: Importer,
-  { file, now, photos }: { file: string; now: Date; photos: Body<'clients.set-photos'>['photos'] },
+  { file, now, photos }: { file: string; now: Date; photos: CallBody<'clients.set-photos'>['photos'] },
 ): Promise<ImportRecord> {
   const { gym } = importer
   const set = await tx.many<{ id: number; path: string }>(sql`
@@ -32,7 +32,7 @@ async function setPhotos(
       ${photos.map((each) => each.photo_path)}::text[]) as v (client, url, path)
     where c.gym_id = ${gym} and c.id = v.client and c.deleted_at is null and not c.is_anonymous and c.photo_path is null and c.photo_url is null
     returning c.id, c.photo_path as path`)
-  const act = await insertImport(tx, importTable, importer, { file, now, count: set.length })
+  const act = await insertImport(tx, photoImportTable, importer, { file, now, count: set.length })
   await tx.run(sql`
     insert into imported_photos (gym_id, id_import, id_client, path)
     select ${gym}, ${act.id}, v.client, v.path from unnest(${set.map(({ id }) => id)}::bigint[], ${set.map(({ path }) => path)}::text[]) as v (client, path)`)
@@ -40,7 +40,7 @@ async function setPhotos(
 }
 
 /** Removes the photos of an import, except those that were replaced since. */
-const undoPhotos: UndoImport = async (tx, gym, id) => {
+const undoPhotos: ImportUndoer = async (tx, gym, id) => {
   const deleted = await tx.run(sql`
     with gone as (
       update clients c set photo_url = null, photo_path = null from imported_photos p
@@ -55,9 +55,9 @@ const undoPhotos: UndoImport = async (tx, gym, id) => {
 
 type PhotoCall = 'clients.match-photos' | 'clients.set-photos' | 'clients.last-photos' | 'clients.undo-photos'
 
-const imports = makeUndoHandlers(importTable, undoPhotos)
+const imports = makeUndoHandlers(photoImportTable, undoPhotos)
 
-export const photoHandlers: Pick<AreaHandlers<'clients'>, PhotoCall> = {
+export const bulkPhotoHandlers: Pick<AreaHandlers<'clients'>, PhotoCall> = {
   'clients.match-photos': async ({ tx, gym, body }) => matchPhotos(body.files, await listPhotoCandidates(tx, gym)),
 
   'clients.set-photos': ({ tx, user, body, clock }) =>

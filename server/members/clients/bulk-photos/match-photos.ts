@@ -1,6 +1,6 @@
 import type { MatchedPhotos } from '@torniquete/contract/members/client-photos.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
-import { normalizeCard } from '../import/terminal-users.ts'
+import { normalizeCardNumber } from '../import/terminal-users.ts'
 
 export interface PhotoCandidate {
   id: number
@@ -69,7 +69,7 @@ export function matchPhotos(files: readonly string[], clients: readonly PhotoCan
   const byCard = indexClients(clients, ({ card }) => card)
   const byName = indexClients(clients, ({ name }) => foldWords(name))
   const find = (bare: string): { who: PhotoCandidate; error?: undefined } | { who?: undefined; error: string } => {
-    const card = byCard.get(normalizeCard(bare) ?? '')
+    const card = byCard.get(normalizeCardNumber(bare) ?? '')
     const { number, words } = listKeys(bare)
     const numbered = number === null ? undefined : byNumber.get(number.replace(/^0+(?=\d)/, ''))
     if (card && numbered && card.id !== numbered.id)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readFirstMail, readFirstPhone } from './validate-client-row.ts'
+import { parseFirstMail, parseFirstPhone } from './validate-client-row.ts'
 
 test.each([
   ['809-555-0101 / 829-555-0102', '809-555-0101', '829-555-0102'],
@@ -19,7 +19,7 @@ test.each([
   ['No usa WhatsApp 809-555-0107', '809-555-0107', 'No usa WhatsApp'],
   ['Sin teléfono', null, ''],
 ])('readPhones: splits a cell into a phone number and the remaining text (%s)', (text, value, rest) => {
-  expect(readFirstPhone(text, 'DO')).toEqual({ value, rest })
+  expect(parseFirstPhone(text, 'DO')).toEqual({ value, rest })
 })
 
 test.each([
@@ -32,5 +32,5 @@ test.each([
   ['no tiene, usar ana@ejemplo.do', 'ana@ejemplo.do', ''],
   ['ana arroba ejemplo', 'ana arroba ejemplo', ''],
 ])('readMails: splits a cell into an e-mail address and the remaining text (%s)', (text, value, rest) => {
-  expect(readFirstMail(text)).toEqual({ value, rest })
+  expect(parseFirstMail(text)).toEqual({ value, rest })
 })

@@ -4,7 +4,7 @@ import { countDays } from '../../../platform/file-import/parse-cells.ts'
 import { RowRefusals } from '../../../platform/file-import/row-refusals.ts'
 import type { RowResult } from '../../../platform/file-import/validate-rows.ts'
 import type { ExistingData, ImportedPeriod, ImportedPerson, NewClientRow } from './client-row-types.ts'
-import { normalizeCard, normalizeName } from './terminal-users.ts'
+import { normalizeCardNumber, normalizeName } from './terminal-users.ts'
 
 /** First day after a period. */
 const getEnd = ({ start_date, duration_days }: ImportedPeriod): string => addDays(start_date, duration_days)
@@ -39,7 +39,7 @@ type Traits = Record<Trait, string | null>
 
 const readTraits = (person: ImportedPerson, isPinTyped = true): Traits => ({
   id_zkteco: isPinTyped && person.id_zkteco !== null ? String(person.id_zkteco) : null,
-  card_number: person.card_number && normalizeCard(person.card_number),
+  card_number: person.card_number && normalizeCardNumber(person.card_number),
   birth_date: person.birth_date,
   phone_number: (person.phone_number ?? '').replace(/\D/g, '') || null,
   email: person.email?.toLowerCase() || null,

@@ -2,14 +2,14 @@ import { type ClientColumn, clientColumns, fiscalClientColumns } from '@tornique
 import { assignPastPasses } from '../../../door/queries.ts'
 import { findZoneCountry } from '../../../messaging/messengers/phone-numbers.ts'
 import { FileImports, type ImportDefinition, type ImportServices } from '../../../platform/file-import/file-imports.ts'
-import type { Titles } from '../../../platform/file-import/headings.ts'
+import type { ColumnTitles } from '../../../platform/file-import/headings.ts'
 import type { OwnTransactionHandlers } from '../../../platform/http/handler-types.ts'
 import type { NewClientRow } from './client-row-types.ts'
-import { readExistingData, writeImport } from './queries.ts'
-import { type ImportSummary, makeClientRules } from './validate-client-row.ts'
+import { readExistingData, writeClientImport } from './queries.ts'
+import { type ImportSummary, makeClientRowRules } from './validate-client-row.ts'
 
 // Column titles in Spanish and English.
-export const clientTitles: Titles<ClientColumn> = {
+export const clientColumnTitles: ColumnTitles<ClientColumn> = {
   name: 'name',
   words: [
     [
@@ -67,13 +67,13 @@ export const clientTitles: Titles<ClientColumn> = {
 
 const clientImport: ImportDefinition<ClientColumn, NewClientRow, ImportSummary> = {
   call: 'clients.import',
-  titles: clientTitles,
+  titles: clientColumnTitles,
   fields: Object.keys(clientColumns) as ClientColumn[], // typed as string[], but these are the object's keys
   fiscalFields: fiscalClientColumns,
   judgement: async (tx, gym, { today, zone }) =>
-    makeClientRules({ ...(await readExistingData(tx, gym)), today, country: findZoneCountry(zone) }),
+    makeClientRowRules({ ...(await readExistingData(tx, gym)), today, country: findZoneCountry(zone) }),
   write: async (tx, user, { rows, file }, { now, zone }) => {
-    const act = await writeImport(tx, user, { rows, file, now })
+    const act = await writeClientImport(tx, user, { rows, file, now })
     const typed = rows.flatMap(({ id_zkteco }) => id_zkteco ?? [])
     await assignPastPasses({ tx, gym: user.gym, zone, now }, typed)
     return act
@@ -84,7 +84,7 @@ const clientImport: ImportDefinition<ClientColumn, NewClientRow, ImportSummary> 
   },
 }
 
-export function makeImportHandlers(
+export function makeClientImportHandlers(
   services: ImportServices,
 ): Pick<OwnTransactionHandlers, 'clients.import' | 'clients.import-rejected'> {
   const { bring, rejected } = new FileImports(services, clientImport)

@@ -4,7 +4,7 @@ import { DatabaseDigest, queryAsOwner } from '../../../testing/database-digest.t
 import { makeClient, makeGym, makePayment, makePlan, type TestGym } from '../../../testing/factories.ts'
 import { fiscalIdentity } from '../../../testing/fiscal-samples.ts'
 import { makeClientImport } from '../../../testing/import-clients.ts'
-import { makeUpload, png, sendRawCall } from '../../../testing/raw-call.ts'
+import { makeUpload, pngBytes, sendRawCall } from '../../../testing/raw-call.ts'
 import { openTestApp } from '../../../testing/test-app.ts'
 import { makeWorkbook } from '../../../testing/workbook.ts'
 
@@ -82,7 +82,7 @@ test('client import: unreadable files are refused and not stored', { tags: ['dee
   const unreadable = 'El archivo no se pudo leer. Debe ser un Excel (.xlsx) o un .csv con una fila de títulos.'
   const tooLarge = 'El archivo es demasiado grande: caben 10,000 filas y 4 MB. Repártelo en varios.'
   for (const [file, status, detail] of [
-    [png, 415, unreadable],
+    [pngBytes, 415, unreadable],
     [Buffer.from('PK\x03\x04 and then nothing', 'latin1'), 415, unreadable],
     ['\r\n\r\n', 415, unreadable],
     ['<html><table><tr><td>Nombre</td></tr></table></html>', 415, unreadable],

@@ -12,13 +12,13 @@ import { type Statement, sql } from '../../../platform/db/sql.ts'
 import {
   type Importer,
   type ImportTable,
+  type ImportUndoer,
   insertImport,
-  type UndoImport,
 } from '../../../platform/file-import/undo-import.ts'
 import { isClientMerged } from '../merge/queries.ts'
 import type { ExistingClient, ExistingData, ExistingPlan, ImportedPerson, NewClientRow } from './client-row-types.ts'
 
-export const importTable: ImportTable = ['client_imports', 'clients']
+export const clientImportTable: ImportTable = ['client_imports', 'clients']
 
 export async function readExistingData(
   tx: Transaction,
@@ -136,7 +136,7 @@ async function insertPeriods(
   return [...last.values()]
 }
 
-export async function writeImport(
+export async function writeClientImport(
   tx: Transaction,
   importer: Importer,
   { rows, file, now }: { rows: readonly NewClientRow[]; file: string; now: Date },
@@ -147,7 +147,7 @@ export async function writeImport(
   const made = await insertClients(tx, gym, rows)
   await assignNewPins(tx, gym, released)
   const paid = await insertPeriods(tx, { gym, user, now }, made)
-  const act = await insertImport(tx, importTable, importer, { file, now, count: rows.length })
+  const act = await insertImport(tx, clientImportTable, importer, { file, now, count: rows.length })
   await tx.run(sql`
     insert into imported_clients (gym_id, id_client, id_import, id_payment)
     select ${gym}, v.client, ${act.id}, p.id from unnest(${made.map((row) => row.id)}::bigint[]) as v (client)
@@ -167,7 +167,7 @@ const isUntouched = (gym: number): Statement => sql`
     and not exists (select from sales s where s.gym_id = ${gym} and s.id_client = c.id)
     and not exists (select from client_merges k where k.gym_id = ${gym} and k.id_kept = c.id and k.undone_at is null))`
 
-export const undoImport: UndoImport = async (tx, gym, id, now) => {
+export const undoClientImport: ImportUndoer = async (tx, gym, id, now) => {
   const brought = await tx.many<{ id: number }>(sql`
     select id_client as id from imported_clients where gym_id = ${gym} and id_import = ${id} order by id_client`)
   const deleted: number[] = []

@@ -12,7 +12,7 @@ export const normalizeName = (name: string): string => foldName(name).trim().rep
 const makeKey = (folded: string): string => folded.slice(0, keyLength)
 
 /** Removes leading zeros, like `normalize_card` in the database. */
-export const normalizeCard = (card: string): string | null =>
+export const normalizeCardNumber = (card: string): string | null =>
   /^\d{1,20}$/.test(card) ? card.replace(/^0+/, '') || null : card
 
 interface FoldedUser extends UnknownUser {
@@ -33,7 +33,7 @@ const mayBePerson = (whole: string, { folded, isCut }: FoldedUser): boolean =>
  * Gives each row without a PIN the PIN of the only unknown user with the same card, or else the same full name,
  * unless another row matches that user too. `names` has all people of the gym and the file, also of rejected rows.
  */
-export function linkToTerminals(
+export function linkRowsToTerminals(
   ready: readonly NewClientRow[],
   unknownUsers: readonly UnknownUser[],
   names: readonly string[],
@@ -52,7 +52,7 @@ export function linkToTerminals(
   const findPin = ({ name, card_number }: NewClientRow): number | null => {
     const whole = normalizeName(name)
     const isPerson = (user: FoldedUser) => mayBePerson(whole, user)
-    const card = card_number && normalizeCard(card_number)
+    const card = card_number && normalizeCardNumber(card_number)
     const ofCard = ((card && byCard.get(card)) || []).filter(isPerson)
     const matches = ofCard.length > 0 ? ofCard : (byName.get(makeKey(whole)) ?? []).filter(isPerson)
     const [pin, ...others] = new Set(matches.map((user) => user.pin))

@@ -6,17 +6,17 @@ import {
 } from '@torniquete/contract/members/client-import.ts'
 import { NewClient } from '@torniquete/contract/members/clients.ts'
 import { importedPlanName, isAnonymousName } from '@torniquete/contract/members/memberships.ts'
-import { addDays, addYears, showDay } from '@torniquete/contract/shared/dates.ts'
-import { errorText } from '@torniquete/contract/shared/errors.ts'
+import { addDays, addYears, formatDate } from '@torniquete/contract/shared/dates.ts'
+import { formatError } from '@torniquete/contract/shared/errors.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import { findUsablePhone } from '../../../messaging/messengers/phone-numbers.ts'
 import { limitReportedRows } from '../../../platform/file-import/file-imports.ts'
-import { countDays, isExponential, readPin, shortenedNumberText } from '../../../platform/file-import/parse-cells.ts'
+import { countDays, isExponential, parsePin, shortenedNumberText } from '../../../platform/file-import/parse-cells.ts'
 import { RowRefusals } from '../../../platform/file-import/row-refusals.ts'
 import type { ParsedRow, RowResult, RowRules } from '../../../platform/file-import/validate-rows.ts'
 import type { ExistingData, ImportedPeriod, NewClientRow } from './client-row-types.ts'
 import { DuplicateFinder } from './duplicate-finder.ts'
-import { linkToTerminals, listRowsOnTerminals } from './terminal-users.ts'
+import { linkRowsToTerminals, listRowsOnTerminals } from './terminal-users.ts'
 
 // Validates client rows. Of several phones or mails in a cell the first is used, and the others are added to the notes.
 
@@ -54,7 +54,7 @@ function splitTwo(text: string): string[] {
 const trimSigns = (text: string): string => text.replace(/^(?:[\s,;:/|-]|[yoeu]\s)+|(?:[\s,;:/|-]|\s[yoeu])+$/gi, '')
 
 /** Reads the first usable phone of `809-555-0101 / 829-555-0102`, and the text left. A single one stays as written. */
-export function readFirstPhone(whole: string, country: string): ParsedContact {
+export function parseFirstPhone(whole: string, country: string): ParsedContact {
   const text = whole.slice(0, maxExaminedLength)
   if (noContactPattern.test(text) && countDigits(text) < minPhoneDigits) return { value: null, rest: '' }
   const parts = text
@@ -68,7 +68,7 @@ export function readFirstPhone(whole: string, country: string): ParsedContact {
 }
 
 /** Reads the first mail of a cell such as `Ana Mota <ana@ejemplo.do>` or `mailto:ana@ejemplo.do`, and the text left. */
-export function readFirstMail(whole: string): ParsedContact {
+export function parseFirstMail(whole: string): ParsedContact {
   const text = whole.slice(0, 2 * maxExaminedLength)
   if (noContactPattern.test(text) && !text.includes('@')) return { value: null, rest: '' }
   const mails = [...new Set(text.match(/[^\s<>"(),;:/|[\]]+@[^\s<>"(),;:/|[\]]+/g) ?? [])]
@@ -99,11 +99,12 @@ function readPeriod(
     if (!plan || start === null || told.reasons.length > 0) return null
     return { plan, planName, start_date: start, duration_days: plan.duration_days }
   }
-  if (start !== null && start > expires) return told.add('expires', `Es antes del inicio, ${showDay(start)}`)
+  if (start !== null && start > expires) return told.add('expires', `Es antes del inicio, ${formatDate(start)}`)
   // Without a start the period begins today, or is the day of the expiry if that day is past.
   const start_date = start ?? (expires < today ? expires : today)
   const duration_days = countDays(start_date, expires)
-  if (duration_days > longest) return told.add('expires', `Debe ser antes del ${showDay(addDays(start_date, longest))}`)
+  if (duration_days > longest)
+    return told.add('expires', `Debe ser antes del ${formatDate(addDays(start_date, longest))}`)
   return { plan, planName, start_date, duration_days }
 }
 
@@ -121,8 +122,8 @@ const formatName = ({ text }: ClientValues): string =>
 const longestNotes = 255
 
 function readContacts(said: ClientValues, country: string) {
-  const phone = readFirstPhone(removeDecimalZero(said.text('phone_number')), country)
-  const mail = readFirstMail(said.text('email'))
+  const phone = parseFirstPhone(removeDecimalZero(said.text('phone_number')), country)
+  const mail = parseFirstMail(said.text('email'))
   const adjusted: string[] = []
   let notes = said.text('notes')
   for (const [field, { value, rest }] of [
@@ -161,7 +162,7 @@ function readRow(
   const text = (field: ClientColumn) => said.text(field) || null
   const name = formatName(said)
   const birth = text('birth_date') ? said.day('birth_date', { latest: against.today, birth: true }) : null
-  const pin = text('id_zkteco') ? readPin(said.text('id_zkteco')) : null
+  const pin = text('id_zkteco') ? parsePin(said.text('id_zkteco')) : null
   for (const field of ['phone_number', 'card_number'] as const)
     if (isExponential(said.text(field))) told.add(field, shortenedNumberText)
   if (birth?.error) told.add('birth_date', birth.error)
@@ -178,7 +179,7 @@ function readRow(
     legal_name: text('legal_name'),
   })
   for (const issue of parsed.error?.issues ?? []) told.add(issue.path[0] as ClientColumn, issue.message) // issues name only fields of this row
-  if (isAnonymousName(name)) told.add('name', errorText('client.anonymous-name'))
+  if (isAnonymousName(name)) told.add('name', formatError('client.anonymous-name'))
   const period = readPeriod(said, against, told)
   if (!parsed.success || told.reasons.length > 0) return { row: null, reasons: told.reasons, adjusted }
   const { phone_number = null, email = null, card_number = null, address = null, notes = null } = parsed.data
@@ -216,7 +217,7 @@ function listUnknownPlans(ready: readonly NewClientRow[]): ClientImportAnswer['u
   return { count: all.length, first: all.slice(0, maxReportedPlans) }
 }
 
-export function makeClientRules(against: ExistingData): RowRules<ClientColumn, NewClientRow, ImportSummary> {
+export function makeClientRowRules(against: ExistingData): RowRules<ClientColumn, NewClientRow, ImportSummary> {
   const duplicates = new DuplicateFinder(against)
   const { clients, staff, unknownUsers } = against
   const names = [
@@ -232,7 +233,7 @@ export function makeClientRules(against: ExistingData): RowRules<ClientColumn, N
       if (!('present' in result)) names.push(formatName(said))
       return 'row' in result ? { ...result, adjusted: [...adjusted, ...(result.adjusted ?? [])] } : result
     },
-    finishRows: (ready) => linkToTerminals(ready, unknownUsers, names),
+    finishRows: (ready) => linkRowsToTerminals(ready, unknownUsers, names),
     summarize: (ready) => {
       const { enrolled, doubtful } = listRowsOnTerminals(ready, unknownUsers)
       return {

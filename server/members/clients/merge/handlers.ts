@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { type MergeField, type MovedRowCounts, mergeFields } from '@torniquete/contract/members/client-merge.ts'
+import { type MergeableField, type MovedRowCounts, mergeableFields } from '@torniquete/contract/members/client-merge.ts'
 import type { ClientCard } from '@torniquete/contract/members/clients.ts'
-import { findPaidOverlap, mergePeriods } from '@torniquete/contract/members/paid-periods.ts'
-import { fail, RejectedFields, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
+import { findPaidOverlap, mergePaidPeriods } from '@torniquete/contract/members/paid-periods.ts'
+import { RejectedFieldsError, throwError, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import { lockAgainstPassRecording, movePinBetweenClients, scheduleTemplateRemoval } from '../../../door/queries.ts'
 import { addPinToError } from '../../../platform/db/constraints.ts'
 import { deleteRow, restoreRow } from '../../../platform/db/deleted-rows.ts'
@@ -17,6 +17,7 @@ import { findPausedClientToMerge } from '../../pauses/queries.ts'
 import { type ClientCardContext, readClientCard, updateClient } from '../queries.ts'
 import {
   type ColumnChanges,
+  findMergeTarget,
   findSimilar,
   isPinTyped,
   lockClients,
@@ -24,7 +25,6 @@ import {
   markPinGenerated,
   readLastMerge,
   readMerge,
-  readMergedInto,
   writeMerge,
 } from './queries.ts'
 
@@ -32,7 +32,7 @@ type MergeCalls = 'clients.similar' | 'clients.last-merge' | 'clients.compare' |
 
 function refuseSame(id: number, other: number): void {
   if (id === other)
-    throw new RejectedFields([{ type: 'value', msg: 'Elige a otro cliente', loc: ['path', 'id_other'] }])
+    throw new RejectedFieldsError([{ type: 'value', msg: 'Elige a otro cliente', loc: ['path', 'id_other'] }])
 }
 
 async function compare(call: ClientCardContext, id: number, other: number) {
@@ -51,13 +51,13 @@ async function compare(call: ClientCardContext, id: number, other: number) {
     readPaidPeriods(tx, gym, id, null),
     readPaidPeriods(tx, gym, other, null),
   ])
-  const overlap = mergePeriods(mergePeriods(paidByGone).flatMap((period) => findPaidOverlap(period, paid)))
+  const overlap = mergePaidPeriods(mergePaidPeriods(paidByGone).flatMap((period) => findPaidOverlap(period, paid)))
   return { kept, gone, moves, overlap, drops_biometrics, digest: computeDigest(kept, gone, overlap) }
 }
 
 const listShownValues = (client: ClientCard) => [
   client.id,
-  ...mergeFields.map((field) => client[field]),
+  ...mergeableFields.map((field) => client[field]),
   client.photo_path,
   client.door_blocked,
   client.door_removed,
@@ -69,13 +69,13 @@ const computeDigest = (kept: ClientCard, gone: ClientCard, overlap: unknown): st
     .slice(0, 32)
 
 /** Fields that are always taken together with another field: photo path with photo, door removal with PIN. */
-const followingFields: Partial<Record<MergeField, keyof MergeableFields>> = {
+const followingFields: Partial<Record<MergeableField, keyof MergeableFields>> = {
   photo_url: 'photo_path',
   id_zkteco: 'door_removed',
 }
 
 /** New values of the kept client: the chosen fields of the other client, and a door block that either had. */
-function computeChanges(kept: MergeableFields, gone: MergeableFields, take: readonly MergeField[]): ColumnChanges {
+function computeChanges(kept: MergeableFields, gone: MergeableFields, take: readonly MergeableField[]): ColumnChanges {
   const columns = take.flatMap((field): (keyof MergeableFields)[] => [field, followingFields[field] ?? field])
   const taken = columns.map((column) => [column, [kept[column], gone[column]]])
   const blocked = ['door_blocked', [kept.door_blocked, kept.door_blocked || gone.door_blocked]] as const
@@ -92,7 +92,7 @@ const takePhoto = (client: Pick<MergeableFields, 'photo_url' | 'photo_path'> | n
 
 async function lockAndReadClients(tx: Transaction, gym: number, kept: number, gone: number) {
   const rows = await lockClients(tx, gym, [kept, gone])
-  const of = (id: number) => rows.find((row) => row.id === id) ?? fail('row.missing')
+  const of = (id: number) => rows.find((row) => row.id === id) ?? throwError('row.missing')
   // Locks the recording of passes, so that concurrent passes wait and are then assigned to the kept client.
   await lockAgainstPassRecording(tx, gym)
   return { kept: of(kept), gone: of(gone) }
@@ -110,7 +110,7 @@ export const mergeHandlers: Pick<AreaHandlers<'clients'>, MergeCalls> = {
   'clients.compare': async (call) => {
     const { tx, gym, params } = call
     for (const id of [params.id_client, params.id_other]) {
-      const client = (await findBuyer(tx, gym, id)) ?? fail('row.missing')
+      const client = (await findBuyer(tx, gym, id)) ?? throwError('row.missing')
       throwIfRefused(client.is_anonymous ? 'client.anonymous' : null)
     }
     return compare(call, params.id_client, params.id_other)
@@ -120,13 +120,13 @@ export const mergeHandlers: Pick<AreaHandlers<'clients'>, MergeCalls> = {
     const { tx, gym, params, body, user, today, clock } = call
     refuseSame(params.id_client, params.id_other)
     const { kept, gone } = await lockAndReadClients(tx, gym, params.id_client, params.id_other)
-    if (kept.is_deleted || gone.is_deleted) fail('row.missing')
+    if (kept.is_deleted || gone.is_deleted) throwError('row.missing')
     throwIfRefused(kept.is_anonymous || gone.is_anonymous ? 'client.anonymous' : null)
     const { digest } = await compare(call, kept.id, gone.id)
-    if (digest !== body.confirm) fail('merge.changed')
+    if (digest !== body.confirm) throwError('merge.changed')
     // A pause of one client would bar the merged client, although the other client has paid days.
     const paused = await findPausedClientToMerge(tx, gym, [kept.id, gone.id], today)
-    if (paused) fail('merge.paused', paused)
+    if (paused) throwError('merge.paused', paused)
     const changed = computeChanges(kept, gone, body.take)
     // Reads the clock after waiting for both locks, so that the merge is not dated on a day already reported.
     const now = clock()
@@ -144,17 +144,17 @@ export const mergeHandlers: Pick<AreaHandlers<'clients'>, MergeCalls> = {
   },
 
   'clients.undo-merge': async ({ tx, gym, params, now, clock }) => {
-    const { id_kept, id_gone } = (await readMerge(tx, gym, params.id_merge, now)) ?? fail('row.missing')
+    const { id_kept, id_gone } = (await readMerge(tx, gym, params.id_merge, now)) ?? throwError('row.missing')
     const { kept, gone } = await lockAndReadClients(tx, gym, id_kept, id_gone)
     // Reads the merge again under the lock, because a concurrent call may have undone it.
-    const stored = (await readMerge(tx, gym, params.id_merge, now)) ?? fail('row.missing')
-    const into = kept.is_deleted ? await readMergedInto(tx, gym, kept.id) : null
-    if (into) fail('merge.undo-first', into)
-    if (kept.is_deleted) fail('merge.kept-gone', { name: kept.name })
+    const stored = (await readMerge(tx, gym, params.id_merge, now)) ?? throwError('row.missing')
+    const into = kept.is_deleted ? await findMergeTarget(tx, gym, kept.id) : null
+    if (into) throwError('merge.undo-first', into)
+    if (kept.is_deleted) throwError('merge.kept-gone', { name: kept.name })
     const later = await tx.maybe<{ gone_name: string }>(sql`
       select gone_name from client_merges
       where gym_id = ${gym} and id_kept = ${kept.id} and id > ${params.id_merge} and undone_at is null order by id desc limit 1`)
-    if (later) fail('merge.undo-first', { name: later.gone_name })
+    if (later) throwError('merge.undo-first', { name: later.gone_name })
     // Restores fields of the kept client, except those edited after the merge.
     const back = Object.entries(stored.fields).filter(
       ([column, [, after]]) => kept[column as keyof MergeableFields] === after, // the merge stored only columns of clients

@@ -1,5 +1,5 @@
 // After a merge of clients only one PIN opens the door; fingerprints enrolled under it are kept.
-import type { MergeField } from '@torniquete/contract/members/client-merge.ts'
+import type { MergeableField } from '@torniquete/contract/members/client-merge.ts'
 import { expect, test } from 'vitest'
 import { gym, port, startDoorApp } from '../../../testing/door-app.ts'
 import { makeClient, makePayment } from '../../../testing/factories.ts'
@@ -30,7 +30,7 @@ async function anaTwice() {
   await waitUntilInSync(terminal)
   expect(holdings(terminal)).toEqual({ [pins.ana]: '0  Ana', [pins.twin]: '0  Ana P' })
   const params = { id_client: ana.id, id_other: twin.id }
-  const merge = async (take: MergeField[]) => {
+  const merge = async (take: MergeableField[]) => {
     const { digest } = await gym.admin.call('clients.compare', { params })
     return gym.admin.call('clients.merge', { params, body: { take, confirm: digest } })
   }

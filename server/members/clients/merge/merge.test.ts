@@ -12,7 +12,7 @@ import {
   makeSale,
   readAnonymousClient,
 } from '../../../testing/factories.ts'
-import { formatOutcome } from '../../../testing/front-desk.ts'
+import { formatReply } from '../../../testing/front-desk.ts'
 import {
   ana,
   app,
@@ -28,7 +28,7 @@ import {
   readStoredRows,
   startMergeApp,
   twin,
-  undo,
+  undoMerge,
 } from '../../../testing/merge-app.ts'
 
 startMergeApp()
@@ -100,7 +100,7 @@ test('merge: an undo restores both clients and all their rows', async () => {
   expect(await gym.admin.call('clients.last-merge', { params: { id_client: ana.id } })).toMatchObject({
     last: { id, gone: { id: twin.id, name: 'Ana Pena' }, user: 'Dueña' },
   })
-  expect(await undo(id)).toMatchObject({
+  expect(await undoMerge(id)).toMatchObject({
     status: 200,
     answer: { kept: { name: 'Ana Peña' }, gone: { name: 'Ana Pena' } },
   })
@@ -111,7 +111,7 @@ test('merge: an undo restores both clients and all their rows', async () => {
   const rows = await readStoredRows()
   expect(rows).toEqual(before.rows)
   expect(await readHistory(twin)).toContain('unmerged: Ana Peña')
-  expect((await undo(id)).status).toBe(404)
+  expect((await undoMerge(id)).status).toBe(404)
 })
 
 test('merge: cannot be undone after a day, when its undo data are deleted', async () => {
@@ -124,7 +124,7 @@ test('merge: cannot be undone after a day, when its undo data are deleted', asyn
   )
   await gym.rows(sql`select delete_expired_rows(500)`)
   app.clock.reset()
-  expect((await undo(id)).status).toBe(404)
+  expect((await undoMerge(id)).status).toBe(404)
   const kept = await queryAsOwner(app, 'select undo from client_merges where id = $1', [id])
   expect(kept.rows).toEqual([{ undo: null }])
 })
@@ -133,8 +133,8 @@ test('merge: the merged client is not in the deleted list and cannot be restored
   const { id } = await merge()
   expect((await gym.admin.call('clients.deleted')).items).toEqual([])
   const refused = await gym.admin.try('clients.restore', { params: { id_client: twin.id } })
-  expect(formatOutcome(refused)).toBe('409 Deshaz primero la unión con Ana Peña.')
-  await undo(id)
+  expect(formatReply(refused)).toBe('409 Deshaz primero la unión con Ana Peña.')
+  await undoMerge(id)
   expect(await listClients()).toEqual(['Ana Pena', 'Ana Peña'])
 })
 
@@ -147,7 +147,7 @@ test('merge: the photo is chosen like other fields, and both files are kept', as
   await gym.admin.call('clients.update', { params: { id_client: twin.id }, body: show('twin') })
   const { id } = await merge(['photo_url'])
   expect(await read(ana)).toMatchObject(show('twin'))
-  await undo(id)
+  await undoMerge(id)
   expect([await read(ana), await read(twin)]).toMatchObject([show('ana'), show('twin')])
 })
 
@@ -170,7 +170,7 @@ test('merge: a door block of either client applies to the merged one until an un
   await gym.admin.call('door.edit-user-verify', { query: { pin: twin.id_zkteco ?? 0, new_verify: 3 } })
   const { id } = await merge()
   expect((await read(ana)).door_blocked).toBe(true)
-  await undo(id)
+  await undoMerge(id)
   expect([(await read(ana)).door_blocked, (await read(twin)).door_blocked]).toEqual([false, true])
 })
 
@@ -196,7 +196,7 @@ test('merge: refused while one client is paused and the other has paid days', as
     params: makePairParams(),
     body: { take: [], confirm: digest },
   })
-  expect(formatOutcome(refused)).toBe(
+  expect(formatReply(refused)).toBe(
     '409 Ana Peña está en pausa y la otra ficha tiene días pagados: termina antes la pausa.',
   )
 })
@@ -244,15 +244,15 @@ test('merge: a concurrent sale to the merged client is moved to the kept one, or
 test('merge: an undo is refused if the PIN is taken, and while a later merge exists', async () => {
   const { id } = await merge()
   const third = await makeClient(gym, { name: 'Luz', id_zkteco: twin.id_zkteco })
-  expect(formatOutcome(await undo(id))).toBe(`409 El número ${twin.id_zkteco} ya pertenece a otra persona.`)
+  expect(formatReply(await undoMerge(id))).toBe(`409 El número ${twin.id_zkteco} ya pertenece a otra persona.`)
   const later = await merge([], makePairParams(ana, third))
-  expect(formatOutcome(await undo(id))).toBe('409 Deshaz primero la unión con Luz.')
-  expect((await undo(later.id)).status).toBe(200)
+  expect(formatReply(await undoMerge(id))).toBe('409 Deshaz primero la unión con Luz.')
+  expect((await undoMerge(later.id)).status).toBe(200)
   await gym.admin.call('clients.update', { params: { id_client: third.id }, body: { id_zkteco: 7777 } })
   await gym.admin.call('clients.delete', { params: { id_client: ana.id } })
-  expect(formatOutcome(await undo(id))).toBe('409 Ana Peña ya no es un cliente. Restáuralo primero.')
+  expect(formatReply(await undoMerge(id))).toBe('409 Ana Peña ya no es un cliente. Restáuralo primero.')
   await gym.admin.call('clients.restore', { params: { id_client: ana.id } })
-  expect((await undo(id)).status).toBe(200)
+  expect((await undoMerge(id)).status).toBe(200)
   expect((await read(twin)).id_zkteco).toBe(twin.id_zkteco)
 })
 
@@ -260,7 +260,7 @@ test('merge: an undo leaves later edits and sales with the kept client', async (
   const { id } = await merge(['email', 'name'])
   await gym.admin.call('clients.update', { params: { id_client: ana.id }, body: { email: 'nueva@example.com' } })
   const { id: payment } = await makePayment(gym, { id_client: ana.id, start_date: '2026-06-15' })
-  await undo(id)
+  await undoMerge(id)
   expect(await read(ana)).toMatchObject({ name: 'Ana Peña', email: 'nueva@example.com', paid_until: '2026-07-15' })
   expect(await read(twin)).toMatchObject({ email: 'ana@example.com', paid_until: null })
   const paid = await gym.admin.call('payments.read', { params: { id: payment } })

@@ -1,7 +1,7 @@
 // A merge does not change figures of past days or paid time.
 import { expect, test } from 'vitest'
 import { makeClient, makePayment, makePlan } from '../../../testing/factories.ts'
-import { ana, app, gym, makePairParams, merge, startMergeApp, twin, undo } from '../../../testing/merge-app.ts'
+import { ana, app, gym, makePairParams, merge, startMergeApp, twin, undoMerge } from '../../../testing/merge-app.ts'
 
 startMergeApp()
 
@@ -55,6 +55,6 @@ test('merge: reports of past days stay unchanged, later ones count one person', 
     [0, 0, 1],
   ])
   app.clock.set('2026-08-27T15:00:00Z')
-  expect((await undo(id)).status).toBe(200)
+  expect((await undoMerge(id)).status).toBe(200)
   expect(await told([...days, '2026-08-27'])).toEqual([...before, [0, 1, 0]])
 })

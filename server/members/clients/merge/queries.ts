@@ -1,4 +1,4 @@
-import type { Query } from '@torniquete/contract/endpoints.ts'
+import type { CallQuery } from '@torniquete/contract/endpoints.ts'
 import type { ClientMerge, SimilarClient } from '@torniquete/contract/members/client-merge.ts'
 import type { Transaction } from '../../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../../platform/db/sql.ts'
@@ -62,7 +62,7 @@ export const isClientMerged = (client: Statement): Statement => sql`
   exists (select from client_merges m where m.gym_id = ${client}.gym_id and m.id_gone = ${client}.id and m.undone_at is null)`
 
 /** Name of the client into whom this one was merged, at the end of several merges; null if not merged. */
-export const readMergedInto = (tx: Transaction, gym: number, id: number): Promise<{ name: string } | null> =>
+export const findMergeTarget = (tx: Transaction, gym: number, id: number): Promise<{ name: string } | null> =>
   tx.maybe(sql`
     with recursive went as (
       select m.id, m.id_kept from client_merges m where m.gym_id = ${gym} and m.id_gone = ${id} and m.undone_at is null
@@ -87,7 +87,7 @@ const extractDigits = (text: string | undefined) => (text ?? '').replace(/\D/g, 
 export async function findSimilar(
   tx: Transaction,
   gym: number,
-  asked: Query<'clients.similar'>,
+  asked: CallQuery<'clients.similar'>,
 ): Promise<SimilarClient[]> {
   const digits = extractDigits(asked.phone_number)
   const phone = digits.length >= phoneDigits ? digits : null

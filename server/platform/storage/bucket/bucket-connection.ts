@@ -23,7 +23,7 @@ export interface BucketRefusal {
 /** More connections would use the complete bandwidth for one page of pictures. */
 const maxSockets = 16
 
-export async function connect(settings: BucketSettings, options: ConnectionOptions): Promise<Connection> {
+export async function connectBucket(settings: BucketSettings, options: ConnectionOptions): Promise<Connection> {
   const { endpoint, region, accessKeyId, secretAccessKey } = settings
   const { silenceMs, attempts: maxAttempts } = options
   const sdk = await import('@aws-sdk/client-s3')
@@ -45,7 +45,7 @@ export async function connect(settings: BucketSettings, options: ConnectionOptio
 }
 
 /** Reads the error answer from an error of the SDK; null if the bucket did not answer. */
-export function readRefusal(error: unknown): BucketRefusal | null {
+export function readBucketRefusal(error: unknown): BucketRefusal | null {
   const { name, $metadata, $response } = error as {
     name: string
     $metadata?: { httpStatusCode?: number }

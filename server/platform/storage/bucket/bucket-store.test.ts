@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { errorText } from '@torniquete/contract/shared/errors.ts'
+import { formatError } from '@torniquete/contract/shared/errors.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../../config.ts'
 import { type S3Behaviour, TestS3 } from '../../../testing/fake-s3.ts'
@@ -37,7 +37,7 @@ function opened(waits: number[] = []): BucketStore {
     waits,
   )
 }
-const away = errorText('image.away')
+const away = formatError('image.away')
 const before = (name: string, content = name) => new FileStore(folder).put(1, 'clients', name, Buffer.from(content))
 const inFolder = (name: string) => existsSync(join(folder, 'images/1/clients', name))
 const keyOf = (name: string) => `images/1/clients/${name}`

@@ -8,20 +8,21 @@ import {
   folderPattern,
   type ImageName,
   type ImageStore,
-  namePattern,
+  imageNamePattern,
   type StoredFile,
 } from '../file-store.ts'
-import type { Bucket, LogProblem, RetryRunner } from './bucket.ts'
+import type { Bucket, ProblemLogger, RetryRunner } from './bucket.ts'
 
 /** Milliseconds between the retries of a backup, which wait longer, because a slow backup is better than none. */
 const defaultRetryDelaysMs = [1_000, 5_000, 15_000, 30_000]
 /** Number of simultaneous deletions while a gym is purged. */
 const deletionsAtOnce = 8
-export const keyPrefix = 'images/'
+export const imageKeyPrefix = 'images/'
 
-export const isUnreachable = (error: unknown): boolean => error instanceof NamedError && error.reason === 'image.away'
+export const isUnreachableError = (error: unknown): boolean =>
+  error instanceof NamedError && error.reason === 'image.away'
 
-const makePrefix = (gym: string): string => `${keyPrefix}${gym}/`
+const makePrefix = (gym: string): string => `${imageKeyPrefix}${gym}/`
 const makePath = ({ gym, folder, name }: ImageName): string => `${makePrefix(gym)}${folder}/${name}`
 
 function makeKey(image: ImageName): string {
@@ -30,20 +31,20 @@ function makeKey(image: ImageName): string {
 }
 
 function parseKey(key: string): ImageName | null {
-  const [gym = '', folder = '', name = '', ...more] = key.slice(keyPrefix.length).split('/')
-  const isOurs = /^\d+$/.test(gym) && folderPattern.test(folder) && namePattern.test(name) && more.length === 0
+  const [gym = '', folder = '', name = '', ...more] = key.slice(imageKeyPrefix.length).split('/')
+  const isOurs = /^\d+$/.test(gym) && folderPattern.test(folder) && imageNamePattern.test(name) && more.length === 0
   return isOurs ? { gym, folder, name } : null
 }
 
 export class BucketStore implements ImageStore {
   readonly #bucket: Bucket
   readonly #folder: FileStore
-  readonly #tell: LogProblem
+  readonly #tell: ProblemLogger
   readonly #waits: number[]
   #isMovedUp = false
   /** Keys deleted before all pictures were moved to the bucket, and key prefixes of purged gyms. */
   readonly #removed = new Set<string>()
-  constructor(bucket: Bucket, dataDir: string, tell: LogProblem = () => {}, waits = defaultRetryDelaysMs) {
+  constructor(bucket: Bucket, dataDir: string, tell: ProblemLogger = () => {}, waits = defaultRetryDelaysMs) {
     this.#bucket = bucket
     this.#folder = new FileStore(dataDir)
     this.#tell = tell
@@ -97,13 +98,13 @@ export class BucketStore implements ImageStore {
       }
     const patient = this.#patience()
     try {
-      for await (const { key } of this.#bucket.list(keyPrefix, patient)) {
+      for await (const { key } of this.#bucket.list(imageKeyPrefix, patient)) {
         const image = parseKey(key)
         if (!image || seen.has(key)) continue
         yield { ...image, path: key, read: () => patient(() => this.#bucket.get(key)) }
       }
     } catch (error) {
-      if (!passOver || !isUnreachable(error)) throw error
+      if (!passOver || !isUnreachableError(error)) throw error
       passOver('')
     }
   }
@@ -116,7 +117,7 @@ export class BucketStore implements ImageStore {
       if (signal?.aborted) return
       const isMoved = await this.#moveUp(file).catch((error) => {
         // A file that cannot be read from the disk stays, and the next files are moved.
-        if (isUnreachable(error)) throw error
+        if (isUnreachableError(error)) throw error
         return false
       })
       if (!isMoved) left += 1
@@ -151,7 +152,7 @@ export class BucketStore implements ImageStore {
           return await work()
         } catch (error) {
           const wait = waits.shift()
-          if (wait === undefined || !isUnreachable(error)) throw error
+          if (wait === undefined || !isUnreachableError(error)) throw error
           await pause(wait)
         }
     }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { errorText } from '@torniquete/contract/shared/errors.ts'
+import { formatError } from '@torniquete/contract/shared/errors.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../../config.ts'
 import { type S3Behaviour, type S3Request, TestS3 } from '../../../testing/fake-s3.ts'
@@ -32,7 +32,7 @@ function fail(manner: S3Behaviour, matches: (request: S3Request) => boolean = ()
   s3.manner = (request) => (matches(request) && left-- > 0 ? manner : 'answers')
 }
 const isPut = ({ method }: S3Request) => method === 'PUT'
-const away = errorText('image.away')
+const away = formatError('image.away')
 const key = 'images/1/clients/1_a.png'
 const listKeys = async (bucket: Bucket, prefix: string) => {
   const keys: string[] = []

@@ -7,9 +7,9 @@ import {
   type BucketRefusal,
   type Connection,
   type ConnectionOptions,
-  connect,
+  connectBucket,
   describeError,
-  readRefusal,
+  readBucketRefusal,
 } from './bucket-connection.ts'
 
 export interface BucketOptions extends ConnectionOptions {
@@ -45,13 +45,13 @@ async function readBody(body: Readable | undefined, maxBytes: number): Promise<B
   return Buffer.concat(pieces)
 }
 
-export type LogProblem = (what: string) => void
+export type ProblemLogger = (what: string) => void
 export type RetryRunner = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 export class Bucket {
   readonly #settings: BucketSettings
   readonly #options: BucketOptions
-  readonly #log: LogProblem
+  readonly #log: ProblemLogger
   #connection: Promise<Connection> | undefined
   /** Reason of the last failure; null after a success. */
   complaint: string | null = null
@@ -60,7 +60,7 @@ export class Bucket {
   /** End of the pause as a time of `performance.now()`; null if the bucket answered last. */
   #restsUntil: number | null = null
   #answeredAt = Number.NEGATIVE_INFINITY
-  constructor(settings: BucketSettings, log: LogProblem = () => {}, options: Partial<BucketOptions> = {}) {
+  constructor(settings: BucketSettings, log: ProblemLogger = () => {}, options: Partial<BucketOptions> = {}) {
     this.#settings = settings
     this.#log = log
     this.#options = { ...forImages, ...options }
@@ -193,7 +193,7 @@ export class Bucket {
   ): Promise<Result> {
     const begunAt = this.#requireAwake()
     try {
-      this.#connection ??= connect(this.#settings, this.#options).catch((error) => {
+      this.#connection ??= connectBucket(this.#settings, this.#options).catch((error) => {
         // The import may fail while an update replaces the packages, so the next request imports them again.
         this.#connection = undefined
         throw error
@@ -202,7 +202,7 @@ export class Bucket {
       this.#noteAnswer(null)
       return result
     } catch (error) {
-      const refusal = readRefusal(error)
+      const refusal = readBucketRefusal(error)
       if (refusal) {
         const result = toResult(refusal)
         this.#noteAnswer(result === undefined ? refusal : null)

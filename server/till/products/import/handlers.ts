@@ -1,12 +1,12 @@
 import { fiscalProductColumns, type ProductColumn, productColumns } from '@torniquete/contract/till/product-import.ts'
 import { FileImports, type ImportDefinition, type ImportServices } from '../../../platform/file-import/file-imports.ts'
-import type { Titles } from '../../../platform/file-import/headings.ts'
+import type { ColumnTitles } from '../../../platform/file-import/headings.ts'
 import type { OwnTransactionHandlers } from '../../../platform/http/handler-types.ts'
 import { listExistingProducts, writeImport } from './queries.ts'
 import { makeProductRules, type NewRow, type Summary } from './validate-product-row.ts'
 
 // Column titles in Spanish and English.
-export const productTitles: Titles<ProductColumn> = {
+export const productTitles: ColumnTitles<ProductColumn> = {
   name: 'name',
   // Accepts other titles too: many shops call the name a description, and have a bar code beside their own code.
   words: [

@@ -4,8 +4,8 @@ import { sql } from '../../../platform/db/sql.ts'
 import {
   type Importer,
   type ImportTable,
+  type ImportUndoer,
   insertImport,
-  type UndoImport,
 } from '../../../platform/file-import/undo-import.ts'
 import { setCostsFromPurchases } from '../queries.ts'
 import type { ExistingProduct, NewRow } from './validate-product-row.ts'
@@ -43,7 +43,7 @@ export async function writeImport(
 }
 
 /** Deletes imported products and their stock. Products sold, bought or edited since the import stay. */
-export const undoImport: UndoImport = async (tx, gym, id, now) => {
+export const undoImport: ImportUndoer = async (tx, gym, id, now) => {
   // Locks the products as a sale does, before it checks whether they were sold.
   const own = await tx.many<{ id: number; version: number }>(sql`
     select p.id, p.version from imported_products m join products p on p.gym_id = m.gym_id and p.id = m.id_product

@@ -5,7 +5,7 @@ import {
   type ProductImportAnswer,
   productColumns,
 } from '@torniquete/contract/till/product-import.ts'
-import { checkSellable, NewProduct, normalizeCode } from '@torniquete/contract/till/products.ts'
+import { checkProductPrice, NewProduct, normalizeCode } from '@torniquete/contract/till/products.ts'
 import { isExponential, shortenedNumberText } from '../../../platform/file-import/parse-cells.ts'
 import { RowRefusals } from '../../../platform/file-import/row-refusals.ts'
 import type { ParsedRow, RowResult, RowRules } from '../../../platform/file-import/validate-rows.ts'
@@ -168,7 +168,7 @@ export function makeProductRules(products: readonly ExistingProduct[]): RowRules
     checkRow,
     summarize: (ready) => ({
       stocked: ready.filter(({ quantity }) => (quantity ?? 0) > 0).length,
-      unpriced: ready.filter((row) => checkSellable(row) !== null).length,
+      unpriced: ready.filter((row) => checkProductPrice(row) !== null).length,
     }),
   }
 }

@@ -4,9 +4,9 @@ import type { Product } from '@torniquete/contract/till/products.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { storeToken } from '../../../api/session-token.ts'
 import { addProduct } from '../../../features/drafts/draft-lines.ts'
-import { addToDraft } from '../../../features/drafts/open-drafts.ts'
+import { addLinesToDraft } from '../../../features/drafts/open-drafts.ts'
 import { SessionProvider, useSession } from '../../../session/session.tsx'
-import { fakeAnswers, renderAtPath, sentRequests } from '../../../testing/render.tsx'
+import { renderAtPath, sentRequests, setFakeAnswers } from '../../../testing/render.tsx'
 import { SellProductDialog } from './SellProductDialog.tsx'
 
 const water = { id: 1, name: 'Agua', code: null, description: null, quantity: 9, sale_price: '25.00' } as Product
@@ -43,14 +43,14 @@ beforeEach(() => {
   isRefused = false
   anonymousLoaded = Promise.resolve()
   storeToken(`x.${btoa(JSON.stringify({ sub: JSON.stringify({ id_user: 2, id_gym: 1, username: 'ana' }) }))}.x`)
-  fakeAnswers(({ method, path }) => {
+  setFakeAnswers(({ method, path }) => {
     if (path.startsWith('/v1/clients/name/')) return anonymousLoaded.then(() => ({ json: [anonymous] }))
     if (method === 'POST' && isRefused) return { status: 400, json: { detail: refusal } }
     if (method === 'POST') return { status: 201, json: { sale: { id: 8 }, payment: { id: 9 }, id: 8 } }
     const json = answerFor(path)
     return json && { json }
   })
-  addToDraft({ gym: 1, user: 2 }, 'sale', (lines) => addProduct(lines, water))
+  addLinesToDraft({ gym: 1, user: 2 }, 'sale', (lines) => addProduct(lines, water))
 })
 
 test('sale: after a refusal the dialog stays open, and the next try has another idempotency key', async () => {
@@ -112,7 +112,7 @@ test('sale by touch: buttons of frequent products move only when the dialog is o
     expect(bookings()).toMatchObject([{ body: { items: [{ id_product: 1 }, { id_product: 2, quantity: 2 }] } }]),
   )
   cleanup()
-  addToDraft({ gym: 1, user: 2 }, 'sale', (lines) => addProduct(lines, water))
+  addLinesToDraft({ gym: 1, user: 2 }, 'sale', (lines) => addProduct(lines, water))
   open()
   expect(await names()).toEqual(['Batido', 'Agua'])
 })

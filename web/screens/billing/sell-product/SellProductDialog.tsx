@@ -1,10 +1,10 @@
 import { Button, Group } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useLocation } from '@tanstack/react-router'
-import type { BodyInput } from '@torniquete/contract/endpoints.ts'
+import type { CallBodyInput } from '@torniquete/contract/endpoints.ts'
 import { defaultTaxClasses, makeTaxedLine } from '@torniquete/contract/fiscal/tax.ts'
-import { addSums, showMoney } from '@torniquete/contract/shared/money.ts'
-import { showPercent } from '@torniquete/contract/shared/numbers.ts'
+import { addAmounts, formatMoney } from '@torniquete/contract/shared/money.ts'
+import { formatPercent } from '@torniquete/contract/shared/numbers.ts'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { callSuccessText } from '../../../api/outbox-calls.ts'
 import { printSale, printTicket } from '../../../features/bills/print-bill.tsx'
@@ -13,13 +13,13 @@ import { BillLines } from '../../../features/drafts/BillLines.tsx'
 import { BillTotals } from '../../../features/drafts/BillTotals.tsx'
 import type { ClientOrSupplier } from '../../../features/drafts/draft.ts'
 import {
-  amountsOfBill,
+  computeDraftAmounts,
   type DraftLine,
+  findLargestDiscount,
+  findLineErrors,
   findProductErrors,
   type LineErrors,
-  largestDiscount,
-  lineErrors,
-  saleItems,
+  toSaleItems,
   updateLinesFromProducts,
 } from '../../../features/drafts/draft-lines.ts'
 import { dropTax, sumIncludedTax } from '../../../features/drafts/included-tax.ts'
@@ -166,7 +166,7 @@ function Question({ asked, part, discount, total, onConfirm, onCancel }: Questio
       onConfirm={onConfirm}
       onCancel={onCancel}
     >
-      Hay un descuento del {showPercent(discount)}. El total queda en <Money value={total} />.
+      Hay un descuento del {formatPercent(discount)}. El total queda en <Money value={total} />.
     </ConfirmDialog>
   )
 }
@@ -196,9 +196,9 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
   /** True if the user submitted before the proposed client was loaded; the sale is sent when it arrives. */
   const isWaiting = useRef(false)
   const sale = useSellProducts(draft, setRejected)
-  const wrong = lineErrors('sale', lines)
+  const wrong = findLineErrors('sale', lines)
   const lacking = draft.membership !== undefined && part === null
-  const total = addSums([amountsOfBill('sale', lines).total, part?.price ?? '0.00'])
+  const total = addAmounts([computeDraftAmounts('sale', lines).total, part?.price ?? '0.00'])
   const pay = usePaymentWithDebt(total, draft.paying, client)
   const receipt = useReceipt(draft.receipt, { client, total, errors: rejected })
   const shown = useDelayedValue(total, draft.written, client, draft.membership, sale.error)
@@ -215,7 +215,7 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
     setAsked(null)
     if (!client || Object.keys(wrong).length > 0 || pay.wrong || lacking || warnPendingCode()) return
     if (receipt && Object.keys(receipt.wrong).length > 0) return
-    const isLargeDiscount = role === 'gym_worker' && largestDiscount(lines) > largestUnasked
+    const isLargeDiscount = role === 'gym_worker' && findLargestDiscount(lines) > largestUnasked
     if (isLargeDiscount && !confirmed.includes('discount')) return setAsked('discount')
     if ((part?.overlap || part?.over) && !confirmed.includes('membership')) return setAsked('membership')
     const sent = sale.pending ? null : draft.send()
@@ -298,7 +298,7 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
         <Question
           asked={asked}
           part={part}
-          discount={largestDiscount(lines)}
+          discount={findLargestDiscount(lines)}
           total={total}
           onConfirm={() => submit(asked === 'discount' ? ['discount'] : ['discount', 'membership'])}
           onCancel={() => setAsked(null)}
@@ -315,7 +315,7 @@ interface CompleteSale {
   /** Total shown to the user: the server charges it, or refuses the sale if prices have changed. */
   shown: string
   pay: PaymentState
-  receipt: BodyInput<'sales.create'>['receipt']
+  receipt: CallBodyInput<'sales.create'>['receipt']
   sent: SentDraft
   isPrinted: boolean
 }
@@ -327,14 +327,14 @@ function useSellProducts(draft: OpenDraft, setErrors: (errors: LineErrors) => vo
     run: async ({ client: buyer, lines, membership, shown, pay, receipt, sent }: CompleteSale, send) => {
       const body = {
         id_client: buyer.id,
-        items: saleItems(lines),
+        items: toSaleItems(lines),
         expected_total: shown,
         paid: pay.paid,
         ...(pay.owed !== null && { owed: pay.owed }),
         ...(receipt && { receipt }),
         ...makeShiftBody(),
       }
-      const label = `La venta a ${buyer.name} por ${showMoney(shown)}`
+      const label = `La venta a ${buyer.name} por ${formatMoney(shown)}`
       if (!membership) return { sale: await send('sales.create', { body, ...sent, label }), payment: null }
       return send('tickets.create', { body: { ...body, membership: membership.sold }, ...sent, label })
     },

@@ -1,8 +1,8 @@
 import { Alert, Box, Button, FileButton, Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
 import { formatTemplateName } from '@torniquete/contract/members/biometric-names.ts'
-import { type ClientBiometrics, defaultFinger } from '@torniquete/contract/members/biometrics.ts'
+import { type ClientBiometrics, defaultFingerNumber } from '@torniquete/contract/members/biometrics.ts'
 import type { Client, ClientCard } from '@torniquete/contract/members/clients.ts'
-import { dayInZone, showDay } from '@torniquete/contract/shared/dates.ts'
+import { formatDate, toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { TerminalLines } from '../../../features/terminals/TerminalLines.tsx'
@@ -110,7 +110,7 @@ function Agreement({ client, known: { agreed_at, kept }, zone }: FilledProps) {
     )
   return (
     <Group justify="space-between" gap="xs" wrap="nowrap">
-      <Text size="sm">Dio su consentimiento el {showDay(dayInZone(zone, new Date(agreed_at)))}.</Text>
+      <Text size="sm">Dio su consentimiento el {formatDate(toLocalDay(zone, new Date(agreed_at)))}.</Text>
       <Button variant="subtle" color="red" px="xs" flex="none" onClick={() => setAsking(true)}>
         Retirar…
       </Button>
@@ -188,7 +188,7 @@ const kinds = [
 ] as const
 
 function Enrol({ client, known: { devices, enrolment } }: { client: number; known: ClientBiometrics }) {
-  const [finger, setFinger] = useState(String(defaultFinger))
+  const [finger, setFinger] = useState(String(defaultFingerNumber))
   const { submit, pending } = useSave({
     run: ({ id_device, kind }: { id_device: number; kind: 'finger' | 'face' }, send) =>
       send('biometrics.enrol', {

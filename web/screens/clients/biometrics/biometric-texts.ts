@@ -1,17 +1,17 @@
-import { biometricKindNames, fingers } from '@torniquete/contract/members/biometric-names.ts'
+import { biometricKindNames, fingerNames } from '@torniquete/contract/members/biometric-names.ts'
 import type { ClientBiometrics, Enrolment } from '@torniquete/contract/members/biometrics.ts'
-import { dayInZone, showDay } from '@torniquete/contract/shared/dates.ts'
+import { formatDate, toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import type { StateLine } from '../../../features/terminals/terminal-texts.ts'
 
 /** Fingers for a choice list, right hand first. */
-export const fingerChoices = [...fingers.keys()]
+export const fingerChoices = [...fingerNames.keys()]
   .sort((one, other) => Number(one < 5) - Number(other < 5) || one - other)
-  .map((finger) => ({ value: String(finger), label: fingers[finger] ?? '' }))
+  .map((finger) => ({ value: String(finger), label: fingerNames[finger] ?? '' }))
 
 type Kept = ClientBiometrics['kept'][number]
 
 export const formatTemplateOrigin = (zone: string, { device, taken_at }: Kept): string =>
-  `${device ?? 'Recepción'}, ${showDay(dayInZone(zone, new Date(taken_at)))}`
+  `${device ?? 'Recepción'}, ${formatDate(toLocalDay(zone, new Date(taken_at)))}`
 
 /** States whether a terminal has the client's templates; null if there is nothing to say. */
 export function describeTerminalTemplates({

@@ -1,9 +1,9 @@
 import { Alert, Button, Radio, SimpleGrid, Stack, Text } from '@mantine/core'
-import type { Answer } from '@torniquete/contract/endpoints.ts'
-import type { MergeField, MovedRowCounts } from '@torniquete/contract/members/client-merge.ts'
+import type { CallAnswer } from '@torniquete/contract/endpoints.ts'
+import type { MergeableField, MovedRowCounts } from '@torniquete/contract/members/client-merge.ts'
 import type { Client, ClientCard } from '@torniquete/contract/members/clients.ts'
-import { formatPeriods } from '@torniquete/contract/members/paid-periods.ts'
-import { showDay, showInstant } from '@torniquete/contract/shared/dates.ts'
+import { formatPaidPeriods } from '@torniquete/contract/members/paid-periods.ts'
+import { formatDate, formatInstant } from '@torniquete/contract/shared/dates.ts'
 import { pluralize } from '@torniquete/contract/shared/numbers.ts'
 import { readSocialLinks } from '@torniquete/contract/shared/schemas.ts'
 import { useState } from 'react'
@@ -56,7 +56,7 @@ function Compare({ id, other, onBack }: { id: number; other: number; onBack: () 
   const close = useCloseDialog()
   const [picked, setPicked] = useState<Chosen>({})
   const save = useSave({
-    run: ({ take, confirm }: { take: MergeField[]; confirm: string }, send) =>
+    run: ({ take, confirm }: { take: MergeableField[]; confirm: string }, send) =>
       send('clients.merge', { params, body: { take, confirm } }),
     done: 'Clientes unidos',
     detail: 'Tienes hasta mañana para deshacerlo en «Unir con otro cliente».',
@@ -112,14 +112,14 @@ function Compare({ id, other, onBack }: { id: number; other: number; onBack: () 
   )
 }
 
-function Consequences({ compared, chosen }: { compared: Answer<'clients.compare'>; chosen: Chosen }) {
+function Consequences({ compared, chosen }: { compared: CallAnswer<'clients.compare'>; chosen: Chosen }) {
   const { kept, gone, moves, overlap, drops_biometrics } = compared
   const number = numberWarning(kept, gone, chosen.id_zkteco ?? 'kept')
   return (
     <>
       {overlap.length > 0 && (
         <Alert color="yellow">
-          Los dos tienen pagado {formatPeriods(overlap)}: esos días quedan pagados dos veces.
+          Los dos tienen pagado {formatPaidPeriods(overlap)}: esos días quedan pagados dos veces.
         </Alert>
       )}
       {number && <Alert color="yellow">{number}</Alert>}
@@ -140,7 +140,7 @@ function Consequences({ compared, chosen }: { compared: Answer<'clients.compare'
 }
 
 interface FieldChoiceProps {
-  field: MergeField
+  field: MergeableField
   both: Record<Side, ClientCard>
   side: Side
   onChoose: (side: Side) => void
@@ -160,7 +160,7 @@ function FieldChoice({ field, both, side, onChoose }: FieldChoiceProps) {
   )
 }
 
-function FieldValue({ field, client }: { field: MergeField; client: ClientCard }) {
+function FieldValue({ field, client }: { field: MergeableField; client: ClientCard }) {
   if (field === 'photo_url' && client.photo_url)
     return <Picture src={client.photo_url} alt={`Foto de ${client.name}`} size={48} />
   const text = shownField(field, client)
@@ -180,7 +180,7 @@ function LastMerge({ client }: { client: number }) {
   return (
     <UndoableAction
       id={last.id}
-      action={`${last.user} unió aquí a ${last.gone.name} el ${showInstant(zone, last.created_at)}.`}
+      action={`${last.user} unió aquí a ${last.gone.name} el ${formatInstant(zone, last.created_at)}.`}
       title="Deshacer la unión"
       color="teal"
       undo={(id, send) => send('clients.undo-merge', { params: { id_merge: id } })}
@@ -245,9 +245,9 @@ function OtherPicker({ client, onPick }: { client: ClientCard; onPick: (id: numb
 }
 
 type Side = 'kept' | 'gone'
-type Chosen = Partial<Record<MergeField, Side>>
+type Chosen = Partial<Record<MergeableField, Side>>
 
-const fieldLabels: Record<MergeField, string> = {
+const fieldLabels: Record<MergeableField, string> = {
   name: 'Nombre',
   id_zkteco: 'Número en el dispositivo',
   card_number: 'Número de tarjeta',
@@ -263,25 +263,25 @@ const fieldLabels: Record<MergeField, string> = {
   is_active: 'Activo',
 }
 
-function shownField(field: MergeField, client: Client): string {
+function shownField(field: MergeableField, client: Client): string {
   const value = client[field]
   if (typeof value === 'boolean') return value ? 'Sí' : 'No'
-  if (field === 'birth_date') return client.birth_date ? showDay(client.birth_date) : ''
+  if (field === 'birth_date') return client.birth_date ? formatDate(client.birth_date) : ''
   if (field === 'social_link') return formatLinks(readSocialLinks(client.social_link))
   // Only gyms with fiscal receipts have the last two fields.
   return value == null ? '' : String(value)
 }
 
-const mergeFields = Object.keys(fieldLabels) as MergeField[] // Object.keys returns string[].
+const mergeFields = Object.keys(fieldLabels) as MergeableField[] // Object.keys returns string[].
 
-const differing = (kept: Client, gone: Client): MergeField[] =>
+const differing = (kept: Client, gone: Client): MergeableField[] =>
   mergeFields.filter((field) => shownField(field, kept) !== shownField(field, gone))
 
 const atTerminals = ({ door }: ClientCard): string[] =>
   door.filter(({ state }) => state !== 'absent').map(({ device }) => device)
 
 /** Proposes which record's value to keep: the remaining record's unless it is empty, and a PIN known to terminals. */
-function proposedSide(field: MergeField, kept: ClientCard, gone: ClientCard): Side {
+function proposedSide(field: MergeableField, kept: ClientCard, gone: ClientCard): Side {
   if (field === 'is_active') return kept.is_active ? 'kept' : 'gone'
   if (shownField(field, kept) === '') return 'gone'
   const known = field === 'id_zkteco' && gone.id_zkteco !== null && atTerminals(kept).length === 0

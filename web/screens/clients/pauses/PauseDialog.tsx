@@ -1,12 +1,12 @@
 import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
-import type { Answer } from '@torniquete/contract/endpoints.ts'
+import type { CallAnswer } from '@torniquete/contract/endpoints.ts'
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { formatPause, NewPause, type Pause, type PauseAllowance } from '@torniquete/contract/members/pauses.ts'
 import { may } from '@torniquete/contract/permissions.ts'
-import { addDays, isDay, lastValidDay, showDay } from '@torniquete/contract/shared/dates.ts'
+import { addDays, formatDate, getLastValidDay, isDay } from '@torniquete/contract/shared/dates.ts'
 import { pluralize } from '@torniquete/contract/shared/numbers.ts'
 import { useState } from 'react'
-import { fieldErrors, isFinalRefusal } from '../../../api/api-error.ts'
+import { getFieldErrors, isFinalRefusal } from '../../../api/api-error.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { makeValidator, useRecordForm } from '../../../forms/use-record-form.tsx'
 import { useSave } from '../../../forms/use-save.ts'
@@ -47,7 +47,7 @@ interface PauseDays {
 
 interface PauseFormProps {
   client: Client
-  told: Answer<'pauses.of-client'>
+  told: CallAnswer<'pauses.of-client'>
   today: string
 }
 
@@ -57,7 +57,7 @@ const validate = makeValidator(NewPause)
 function movedText(paidUntil: string | null, { start_date: from, end_date: until }: PauseDays): string | null {
   if (!paidUntil || !from || !until || !isDay(from) || !isDay(until) || until < from || from >= paidUntil) return null
   const days = (Date.parse(until) - Date.parse(from)) / 86_400_000 + 1
-  return `Último día pagado: el ${showDay(lastValidDay(paidUntil))} pasa a ser el ${showDay(lastValidDay(addDays(paidUntil, days)))}.`
+  return `Último día pagado: el ${formatDate(getLastValidDay(paidUntil))} pasa a ser el ${formatDate(getLastValidDay(addDays(paidUntil, days)))}.`
 }
 
 function PauseForm({ client, told: { pauses, allowance }, today }: PauseFormProps) {
@@ -68,7 +68,7 @@ function PauseForm({ client, told: { pauses, allowance }, today }: PauseFormProp
     create: (body, send) => send('pauses.create', { params: { id_client: client.id }, body }),
     created: 'Membresía en pausa.',
     errorsOf: (error) =>
-      isFinalRefusal(error) && Object.keys(fieldErrors(error)).length === 0 ? { start_date: error.message } : null,
+      isFinalRefusal(error) && Object.keys(getFieldErrors(error)).length === 0 ? { start_date: error.message } : null,
   })
   const moved = movedText(client.paid_until, form.values)
   return (
@@ -131,7 +131,10 @@ function Former({ pauses, today }: { pauses: readonly Pause[]; today: string }) 
           onCancel={() => setUndoing(null)}
         >
           Es como si no hubiera existido: se le quitan los días que la membresía se corrió
-          {undoing.resume_date <= today ? `, aunque terminó el ${showDay(lastValidDay(undoing.resume_date))}` : ''}.
+          {undoing.resume_date <= today
+            ? `, aunque terminó el ${formatDate(getLastValidDay(undoing.resume_date))}`
+            : ''}
+          .
         </ConfirmDialog>
       )}
     </Stack>

@@ -1,9 +1,9 @@
 import { Alert, Box, Button, FileButton, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type MatchedPhotos, maxPhotosPerCall, type SkippedFile } from '@torniquete/contract/members/client-photos.ts'
-import { showInstant } from '@torniquete/contract/shared/dates.ts'
+import { formatInstant } from '@torniquete/contract/shared/dates.ts'
 import type { StoredImage } from '@torniquete/contract/shared/images.ts'
-import { showNumber } from '@torniquete/contract/shared/numbers.ts'
+import { formatNumber } from '@torniquete/contract/shared/numbers.ts'
 import { useEffect, useRef, useState } from 'react'
 import { isAuthRefusal, isOutcomeUnknown } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
@@ -19,9 +19,9 @@ import { LoadError } from '../../../kit/LoadError.tsx'
 import { Spinner } from '../../../kit/Spinner.tsx'
 import { useCloseDialog } from '../../../navigation/open-dialog.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
-import { type ChosenPhotos, makeFile, readChosenPhotos } from './photo-files.ts'
+import { type ChosenPhotos, makePhotoFile, readChosenPhotos } from './photo-files.ts'
 
-const photosText = (count: number) => `${showNumber(count)} ${count === 1 ? 'foto' : 'fotos'}`
+const photosText = (count: number) => `${formatNumber(count)} ${count === 1 ? 'foto' : 'fotos'}`
 
 const failedText = (count: number) => `${photosText(count)} no se ${count === 1 ? 'pudo' : 'pudieron'} guardar`
 
@@ -92,7 +92,7 @@ export function PhotosDialog() {
       }}
     >
       <Text size="sm" c="dimmed">
-        Un .zip, una carpeta, o muchas fotos a la vez, hasta {showNumber(maxPhotosPerCall)}. Cada una se llama como el
+        Un .zip, una carpeta, o muchas fotos a la vez, hasta {formatNumber(maxPhotosPerCall)}. Cada una se llama como el
         número, la tarjeta o el nombre completo de su cliente: 15.jpg, 15 - Ana Peña.jpg, Ana Peña.jpg. Quien ya tiene
         foto la conserva.
       </Text>
@@ -112,7 +112,7 @@ export function PhotosDialog() {
       {matched && (save.pending || resumes) && (
         <div>
           <Text size="sm" aria-hidden>
-            Subidas {showNumber(upload.done)} de {showNumber(matched.ready.length)}
+            Subidas {formatNumber(upload.done)} de {formatNumber(matched.ready.length)}
           </Text>
           <Box
             component="progress"
@@ -182,7 +182,7 @@ function LastPhotos() {
   return (
     <UndoableAction
       id={last.id}
-      action={`${last.user} agregó ${photosText(last.count)} de ${last.file_name} el ${showInstant(zone, last.created_at)}.`}
+      action={`${last.user} agregó ${photosText(last.count)} de ${last.file_name} el ${formatInstant(zone, last.created_at)}.`}
       title="Quitar las fotos"
       undo={(id_import, send) => send('clients.undo-photos', { params: { id_import } })}
       done="Fotos quitadas"
@@ -274,7 +274,7 @@ function usePhotoUpload() {
         const { file } = next
         const photo = byName.get(file)
         try {
-          if (photo) stored.current.set(file, await storeImage('clients', await makeFile(photo)))
+          if (photo) stored.current.set(file, await storeImage('clients', await makePhotoFile(photo)))
         } catch (error) {
           if (isOutcomeUnknown(error) || isAuthRefusal(error)) {
             // Without connection or session the remaining uploads would fail too, so they are skipped.

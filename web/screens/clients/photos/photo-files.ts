@@ -1,5 +1,5 @@
 import { maxPhotosPerCall } from '@torniquete/contract/members/client-photos.ts'
-import { showNumber } from '@torniquete/contract/shared/numbers.ts'
+import { formatNumber } from '@torniquete/contract/shared/numbers.ts'
 
 interface PhotoFile {
   name: string
@@ -23,23 +23,23 @@ export async function readChosenPhotos(chosen: readonly File[]): Promise<ChosenP
   if (!first) return 'No se seleccionó un archivo.'
   const archive = chosen.length === 1 && isZip(first)
   const all = archive
-    ? await import('./zip-entries.ts').then(({ zipEntries }) => zipEntries(first)).catch(() => null)
+    ? await import('./zip-entries.ts').then(({ readZipEntries: zipEntries }) => zipEntries(first)).catch(() => null)
     : chosen.map((file) => ({ name: file.name, size: file.size, read: async () => file as Blob }))
   if (!all) return 'El archivo no se pudo leer. Debe ser un .zip de menos de 4 GB.'
   const files = all.filter(({ name }) => !isOther(name))
   if (files.length === 0) return 'No hay ninguna foto.'
-  if (files.length > maxPhotosPerCall) return `Son demasiadas: caben ${showNumber(maxPhotosPerCall)} fotos por vez.`
+  if (files.length > maxPhotosPerCall) return `Son demasiadas: caben ${formatNumber(maxPhotosPerCall)} fotos por vez.`
   const large = files.find(({ size }) => size > most)
   if (large) return `${large.name} pesa más de ${most / 1024 / 1024} MB.`
   return {
-    title: archive ? first.name : `${showNumber(files.length)} ${files.length === 1 ? 'archivo' : 'archivos'}`,
+    title: archive ? first.name : `${formatNumber(files.length)} ${files.length === 1 ? 'archivo' : 'archivos'}`,
     files,
   }
 }
 
 const types: Record<string, string> = { png: 'image/png', svg: 'image/svg+xml' }
 
-export async function makeFile({ name, read }: PhotoFile): Promise<File> {
+export async function makePhotoFile({ name, read }: PhotoFile): Promise<File> {
   const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
   return new File([await read()], name.slice(name.lastIndexOf('/') + 1), { type: types[ending] ?? 'image/jpeg' })
 }

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { zipEntries } from './zip-entries.ts'
+import { readZipEntries } from './zip-entries.ts'
 
 interface Packed {
   name: string | Buffer
@@ -50,7 +50,7 @@ const dataAt = 30 + 5
 const photo = Buffer.from('a picture '.repeat(500))
 
 test('ZIP: stored and deflated entries are read', async () => {
-  const entries = await zipEntries(
+  const entries = await readZipEntries(
     zip(
       [
         { name: 'fotos/15.jpg', content: photo, deflate: true },
@@ -69,16 +69,16 @@ test('ZIP: stored and deflated entries are read', async () => {
 
 test('ZIP: reading fails if an entry is damaged or larger than it states', async () => {
   const [bomb] =
-    (await zipEntries(zip([{ name: 'a.png', content: Buffer.alloc(10_000_000), deflate: true, size: 100 }]))) ?? []
+    (await readZipEntries(zip([{ name: 'a.png', content: Buffer.alloc(10_000_000), deflate: true, size: 100 }]))) ?? []
   await expect(bomb?.read()).rejects.toThrow()
   for (const bytes of ['', 'PK\x03\x04 and nothing', photo.toString(), `PK\x05\x06${'\xff'.repeat(18)}`])
-    expect(await zipEntries(new Blob([Buffer.from(bytes, 'latin1')]))).toBeNull()
+    expect(await readZipEntries(new Blob([Buffer.from(bytes, 'latin1')]))).toBeNull()
   const whole = zip([{ name: 'a.png', content: photo, deflate: true }])
   const cut = new Blob([await whole.slice(0, 50).arrayBuffer(), await whole.slice(60).arrayBuffer()])
   const bytes = Buffer.from(await whole.arrayBuffer())
   bytes.fill(0xff, dataAt, dataAt + 4)
   for (const damaged of [cut, new Blob([bytes])]) {
-    const entries = await zipEntries(damaged)
+    const entries = await readZipEntries(damaged)
     expect(entries).toHaveLength(1)
     await expect(entries?.[0]?.read()).rejects.toThrow()
   }
@@ -93,7 +93,7 @@ test.each([
   ['\xd3scar MU\xd1OZ.jpg', 'Óscar MUÑOZ.jpg'],
   ['\xc1ngel.jpg', 'Ángel.jpg'],
 ])('ZIP: a name in a DOS or Windows code page is read as %s', async (bytes, name) => {
-  const entries = await zipEntries(zip([{ name: Buffer.from(bytes, 'latin1'), content: photo }]))
+  const entries = await readZipEntries(zip([{ name: Buffer.from(bytes, 'latin1'), content: photo }]))
   expect(entries?.map((entry) => entry.name)).toEqual([name])
 })
 
@@ -102,6 +102,6 @@ test("ZIP: a UTF-8 name in the extra fields has priority over the entry's name",
   const name = Buffer.from('_ukasz Pe\xa4a.jpg', 'latin1')
   const extra = Buffer.concat([Buffer.from([0x75, 0x70, path.length + 5, 0, 1, 0, 0, 0, 0]), path])
   extra.writeUInt32LE(crc32(name), 5)
-  const entries = await zipEntries(zip([{ name, content: photo, extra }]))
+  const entries = await readZipEntries(zip([{ name, content: photo, extra }]))
   expect(entries?.map((entry) => entry.name)).toEqual(['Łukasz Peña.jpg'])
 })

@@ -25,7 +25,7 @@ function decodeText(bytes: Uint8Array, encoding: string): string {
   return countSpanish(dos) > countSpanish(windows) ? dos : windows
 }
 
-export async function zipEntries(file: Blob): Promise<ZipEntry[] | null> {
+export async function readZipEntries(file: Blob): Promise<ZipEntry[] | null> {
   const options = { decodeText, useWebWorkers: false }
   const entries = await new ZipReader(new BlobReader(file), options).getEntries().catch(() => null)
   return (

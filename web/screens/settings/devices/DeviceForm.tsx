@@ -1,15 +1,15 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import {
+  checkDeviceRename,
   type Device,
   type DeviceStatus,
   EditedDevice,
-  hiddenCharacter,
   mainDeviceName,
-  mayRenameDevice,
+  maskCharacter,
   NewDevice,
 } from '@torniquete/contract/door/devices.ts'
-import { errorText } from '@torniquete/contract/shared/errors.ts'
+import { formatError } from '@torniquete/contract/shared/errors.ts'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
 import { makeValidator, type RecordForm, type StoredRow, useRecordForm } from '../../../forms/use-record-form.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
@@ -48,7 +48,7 @@ const directionChoices = choicesOf(directionLabels)
 /** `name` and `sn` are the initial values for a new device. */
 const toValues = (device: EditableDevice | null, { name, sn }: { name: string; sn: string }) => ({
   name: device?.name ?? name,
-  sn: device?.sn ?? sn.replaceAll(hiddenCharacter, ''),
+  sn: device?.sn ?? sn.replaceAll(maskCharacter, ''),
   // A number field stays text in the form, so that the schema can reject invalid input.
   delay: String(device?.delay ?? ''),
   block: device?.dialect === 'access' && device.block !== 'delete' ? 'verify' : (device?.block ?? 'verify'),
@@ -62,7 +62,7 @@ const toValues = (device: EditableDevice | null, { name, sn }: { name: string; s
 
 /** Completes a serial number. The end of `sn` is masked on screen, so the user may type only that end. */
 function wholeSerial(typed: string, sn: string): string {
-  const shown = sn.replaceAll(hiddenCharacter, '')
+  const shown = sn.replaceAll(maskCharacter, '')
   return typed.trim().length === sn.length - shown.length ? shown + typed.trim() : typed
 }
 
@@ -70,7 +70,7 @@ type DeviceValues = ReturnType<typeof toValues>
 
 const validateNew = makeValidator(NewDevice)
 const validateEdited = makeValidator(EditedDevice)
-const ofSerial = [errorText('device.serial-taken'), errorText('device.ending')]
+const ofSerial = [formatError('device.serial-taken'), formatError('device.ending')]
 
 interface DeviceFormProps {
   stored: StoredRow<EditableDevice> | null
@@ -93,10 +93,10 @@ export function DeviceForm({ stored, proposedName = '' }: DeviceFormProps) {
   })
   const isAccess = stored?.row.dialect === 'access'
   // Tests whether the device may be renamed; the empty name stands for any other name.
-  const lock = stored && mayRenameDevice(stored.row, '')
+  const lock = stored && checkDeviceRename(stored.row, '')
   const name = field('name', 'Nombre', {
     description: lock
-      ? errorText(lock)
+      ? formatError(lock)
       : `${mainDeviceName} es la que abre el botón «Abrir puerta», y su nombre no se puede cambiar después`,
   })
   return (
@@ -119,7 +119,7 @@ export function DeviceForm({ stored, proposedName = '' }: DeviceFormProps) {
         {...field('sn', 'Serial number', {
           description: stored
             ? 'Con otro número es otro dispositivo: recibe todo de nuevo'
-            : sn.includes(hiddenCharacter) && 'Complétalo con los últimos cuatro caracteres, que están en su etiqueta',
+            : sn.includes(maskCharacter) && 'Complétalo con los últimos cuatro caracteres, que están en su etiqueta',
         })}
       />
       <WholeNumberField

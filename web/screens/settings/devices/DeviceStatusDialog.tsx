@@ -3,19 +3,19 @@ import { Link } from '@tanstack/react-router'
 import { listDoorNames } from '@torniquete/contract/door/device-doors.ts'
 import type { Device, DeviceStatus } from '@torniquete/contract/door/devices.ts'
 import type { DeviceBiometrics } from '@torniquete/contract/members/biometrics.ts'
-import { showNumber } from '@torniquete/contract/shared/numbers.ts'
+import { formatNumber } from '@torniquete/contract/shared/numbers.ts'
 import { useState } from 'react'
 import { now } from '../../../api/server-clock.ts'
 import { pollInterval, useEndpoint } from '../../../api/use-endpoint.ts'
 import { TerminalLines } from '../../../features/terminals/TerminalLines.tsx'
 import {
-  directionText,
-  expiryText,
   formatBlockTest,
+  formatDirection,
+  formatExpiry,
+  formatHeldUsers,
   formatLastSeen,
-  heldUsersText,
+  listStateLines,
   type StateLine,
-  stateLines,
 } from '../../../features/terminals/terminal-texts.ts'
 import { useSave } from '../../../forms/use-save.ts'
 import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
@@ -24,7 +24,7 @@ import { LoadingDialog } from '../../../kit/LoadingDialog.tsx'
 import { useCloseDialog, useDialogId } from '../../../navigation/open-dialog.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 import { BlockTestDialog, DoorOpeningTest, formatOpeningTest } from './DoorOpeningTest.tsx'
-import { type CensusAct, FillWithoutCensusDialog, useCensus } from './FillWithoutCensusDialog.tsx'
+import { type CensusDecision, FillWithoutCensusDialog, useCensus } from './FillWithoutCensusDialog.tsx'
 import { TrafficPanel } from './TrafficPanel.tsx'
 
 export function DeviceStatusDialog() {
@@ -55,11 +55,11 @@ function StateOf({ device, status, zone, onClose }: StateProps) {
   const { submit, pending } = useCensus(device.id, () => setQuestion((before) => (before === 'empty' ? null : before)))
   const clock = { zone, now: now() }
   const facts = [
-    heldUsersText(status),
-    directionText(status),
+    formatHeldUsers(status),
+    formatDirection(status),
     status.doors > 1 && `${status.doors} puertas: ${listDoorNames(status).join(', ')}`,
     status.hours === 'kept' && 'Respeta los horarios de los planes',
-    expiryText(status),
+    formatExpiry(status),
     formatBlockTest(zone, status),
     formatOpeningTest(zone, status),
     formatLastSeen(clock, status.last_seen),
@@ -67,10 +67,10 @@ function StateOf({ device, status, zone, onClose }: StateProps) {
     status.model && `Modelo ${status.model}`,
     status.firmware && `Firmware ${status.firmware.replace(/^ver\.?\s+/i, '')}`,
   ]
-  const act = (next: CensusAct['act']) => () => !pending && submit({ act: next })
+  const act = (next: CensusDecision['act']) => () => !pending && submit({ act: next })
   return (
     <Dialog onClose={onClose} title={device.name} size="lg">
-      <TerminalLines lines={stateLines(status, clock, device)} />
+      <TerminalLines lines={listStateLines(status, clock, device)} />
       <BiometricsState id={device.id} />
       {status.origin_conflict && <OriginChoice id={device.id} conflict={status.origin_conflict} />}
       {status.origin_unproven && (
@@ -307,7 +307,7 @@ function BiometricsState({ id }: { id: number }) {
 }
 
 const part = ({ held, wanted }: { held: number; wanted: number }, what: string): string =>
-  `${showNumber(held)} de ${showNumber(wanted)} ${what}`
+  `${formatNumber(held)} de ${formatNumber(wanted)} ${what}`
 
 export function biometricLines({ known, people, templates }: DeviceBiometrics): StateLine[] {
   if (!known)
@@ -323,7 +323,7 @@ export function biometricLines({ known, people, templates }: DeviceBiometrics): 
   const text = `${part(people, 'personas')} · ${kept}`
   const lines: StateLine[] = [{ tone: isFilled ? 'plain' : 'warn', text: isFilled ? text : `Recibiendo: ${text}` }]
   if (templates.refused > 0)
-    lines.push({ tone: 'bad', text: `No aceptó ${showNumber(templates.refused)} huellas o rostros guardados` })
+    lines.push({ tone: 'bad', text: `No aceptó ${formatNumber(templates.refused)} huellas o rostros guardados` })
   return lines
 }
 
@@ -331,6 +331,6 @@ export const missingTitle = ({ missing_count, missing }: DeviceBiometrics): stri
   const count =
     missing_count === 1
       ? '1 persona con derecho ha de registrarse aquí: no tiene nada guardado que sirva'
-      : `${showNumber(missing_count)} personas con derecho han de registrarse aquí: no tienen nada guardado que sirva`
-  return missing.length < missing_count ? `${count} (las primeras ${showNumber(missing.length)})` : count
+      : `${formatNumber(missing_count)} personas con derecho han de registrarse aquí: no tienen nada guardado que sirva`
+  return missing.length < missing_count ? `${count} (las primeras ${formatNumber(missing.length)})` : count
 }

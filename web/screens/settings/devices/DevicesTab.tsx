@@ -7,15 +7,15 @@ import { useCallback, useMemo, useState } from 'react'
 import { now } from '../../../api/server-clock.ts'
 import { pollInterval, useEndpoint } from '../../../api/use-endpoint.ts'
 import { formatUndecidedCount } from '../../../features/terminals/people-texts.ts'
-import { Connection, TerminalLines } from '../../../features/terminals/TerminalLines.tsx'
+import { ConnectionMark, TerminalLines } from '../../../features/terminals/TerminalLines.tsx'
 import {
-  directionText,
-  expiryText,
   formatBlockTest,
+  formatDirection,
+  formatExpiry,
+  formatHeldUsers,
   formatLastSeen,
-  heldUsersText,
-  stateLines,
-  stillOpensText,
+  formatStillOpens,
+  listStateLines,
 } from '../../../features/terminals/terminal-texts.ts'
 import { DeleteDialog } from '../../../forms/DeleteDialog.tsx'
 import { ClampedName } from '../../../kit/Clamped.tsx'
@@ -114,7 +114,7 @@ function deviceColumns({ statusOf, zone, onState, onPeople, ...acts }: DeviceCol
     { header: 'Nombre', folded: 'first', cell: ({ name }) => <ClampedName>{name}</ClampedName> },
     { header: 'Serial number', cell: serial },
     { header: 'Delay', cell: ({ delay }) => (delay === null ? '—' : `${delay} s`) },
-    { header: 'Conectado', cell: ({ connected }) => <Connection connected={connected} /> },
+    { header: 'Conectado', cell: ({ connected }) => <ConnectionMark connected={connected} /> },
     { header: 'Estado', cell: state },
     rowActsColumn(acts, (device) => (
       <>
@@ -146,13 +146,13 @@ function DeviceState({ device, status, zone }: DeviceStateProps) {
   const clock = { zone, now: now() }
   return (
     <Stack gap="0.1rem">
-      <TerminalLines lines={stateLines(status, clock, device)} />
+      <TerminalLines lines={listStateLines(status, clock, device)} />
       <Text span size="xs" c="dimmed">
-        {heldUsersText(status)} · {formatLastSeen(clock, status.last_seen)}
+        {formatHeldUsers(status)} · {formatLastSeen(clock, status.last_seen)}
       </Text>
       <Text span size="xs" c="dimmed">
-        {expiryText(status)} · {formatBlockTest(zone, status)}
-        {directionText(status) && ` · ${directionText(status)}`}
+        {formatExpiry(status)} · {formatBlockTest(zone, status)}
+        {formatDirection(status) && ` · ${formatDirection(status)}`}
       </Text>
     </Stack>
   )
@@ -205,7 +205,7 @@ function UnknownDevices({ zone, query, onRegister }: UnknownDevicesProps) {
 /** Question before a device is deleted. The text says client, as the specification requires. */
 function DeleteDeviceDialog({ device, status, onClose }: Omit<DeviceStateProps, 'zone'> & { onClose: () => void }) {
   const [empty, setEmpty] = useState(false)
-  const opening = status && stillOpensText(status)
+  const opening = status && formatStillOpens(status)
   return (
     <DeleteDialog
       remove={(send) => send('devices.delete', { params: { id_device: device.id }, query: empty ? { empty } : {} })}

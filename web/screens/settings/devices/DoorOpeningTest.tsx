@@ -2,7 +2,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import type { OpenDoorCommand } from '@torniquete/contract/door/device-modes.ts'
 import type { Device, DeviceStatus } from '@torniquete/contract/door/devices.ts'
-import { dayInZone, showDay } from '@torniquete/contract/shared/dates.ts'
+import { formatDate, toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { ClientPicker } from '../../../features/memberships/ClientPicker.tsx'
@@ -21,7 +21,7 @@ export function formatOpeningTest(
   { opening_proven_at }: Pick<DeviceStatus, 'opening_proven_at'>,
 ): string {
   if (opening_proven_at === null) return 'Apertura sin comprobar'
-  return `Apertura comprobada el ${showDay(dayInZone(zone, new Date(opening_proven_at)))}`
+  return `Apertura comprobada el ${formatDate(toLocalDay(zone, new Date(opening_proven_at)))}`
 }
 
 interface ProofProps {

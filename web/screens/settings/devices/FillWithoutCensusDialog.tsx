@@ -3,7 +3,7 @@
 import { Button, Stack, Text } from '@mantine/core'
 import type { Device } from '@torniquete/contract/door/devices.ts'
 import type { GeneratedPinChoice, GeneratedPins } from '@torniquete/contract/door/generated-pin-choice.ts'
-import { pluralize, showNumber } from '@torniquete/contract/shared/numbers.ts'
+import { formatNumber, pluralize } from '@torniquete/contract/shared/numbers.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { useSave } from '../../../forms/use-save.ts'
 import { Dialog } from '../../../kit/Dialog.tsx'
@@ -17,7 +17,7 @@ interface UnreadQuestionProps {
 
 function stakeText({ count, first }: GeneratedPins): string {
   const named = first.map(({ id_zkteco, name }) => `${id_zkteco} ${name}`).join(', ')
-  const others = count > first.length ? ` y ${showNumber(count - first.length)} más` : ''
+  const others = count > first.length ? ` y ${formatNumber(count - first.length)} más` : ''
   return `${pluralize(count, 'cliente tiene un número que dio el sistema', 'clientes tienen un número que dio el sistema')}: ${named}${others}. Si en el dispositivo hay una huella con uno de esos números, abriría como ese cliente, y sus pasos se anotarían a su nombre.`
 }
 
@@ -40,7 +40,7 @@ export function FillWithoutCensusDialog({ device, onEmpty, onClose }: UnreadQues
             Vaciarlo: se borran todos, con sus huellas…
           </Button>
           <Button data-autofocus onClick={skip('move')}>
-            Dar números por encima del {showNumber(data.above)}
+            Dar números por encima del {formatNumber(data.above)}
           </Button>
           <Text size="sm" c="dimmed">
             Nadie que ya esté en el dispositivo abre como otro.
@@ -57,12 +57,12 @@ export function FillWithoutCensusDialog({ device, onEmpty, onClose }: UnreadQues
 }
 
 /** `numbers`: whether generated PINs change if users are sent to a terminal whose users were not read. */
-export interface CensusAct {
+export interface CensusDecision {
   act: 'ask' | 'skip' | 'empty'
   numbers?: GeneratedPinChoice
 }
 
-const told: Record<CensusAct['act'], string> = {
+const told: Record<CensusDecision['act'], string> = {
   ask: 'Se lee otra vez su lista de personas',
   skip: 'El dispositivo recibe a todos sin haberlo leído',
   empty: 'El dispositivo se vacía y recibe a todos de nuevo',
@@ -70,7 +70,7 @@ const told: Record<CensusAct['act'], string> = {
 
 export const useCensus = (id: number, onDone?: () => void) =>
   useSave({
-    run: (body: CensusAct, send) => send('devices.census', { params: { id_device: id }, body }),
+    run: (body: CensusDecision, send) => send('devices.census', { params: { id_device: id }, body }),
     done: (_, { act }) => told[act],
     onSaved: () => onDone?.(),
   })

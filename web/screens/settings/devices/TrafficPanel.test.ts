@@ -1,14 +1,14 @@
 import { type TrafficCall, trafficCallKinds, trafficCommandKinds } from '@torniquete/contract/door/device-traffic.ts'
 import { expect, test } from 'vitest'
 import {
-  callText,
-  commandTexts,
-  copiedText,
   formatBytes,
   formatCall,
-  refusalText,
+  formatCallKind,
+  formatCallTime,
+  formatCommands,
+  formatRefusal,
+  makeCopyText,
   unknownText,
-  whenText,
 } from './TrafficPanel.tsx'
 
 const zone = 'America/Santo_Domingo'
@@ -33,30 +33,30 @@ const poll: TrafficCall = {
 }
 
 test('terminal traffic: every kind of request has a text', () => {
-  expect(callText(poll)).toBe('Pregunta si hay órdenes')
-  expect(callText({ call: 'upload', table: 'ATTLOG' })).toBe('Envía entradas')
-  expect(callText({ call: 'upload', table: 'ERRORLOG' })).toBe('Envía registros')
-  for (const call of trafficCallKinds) expect(callText({ call, table: null }), call).toMatch(/^[A-ZÁÉ]/)
+  expect(formatCallKind(poll)).toBe('Pregunta si hay órdenes')
+  expect(formatCallKind({ call: 'upload', table: 'ATTLOG' })).toBe('Envía entradas')
+  expect(formatCallKind({ call: 'upload', table: 'ERRORLOG' })).toBe('Envía registros')
+  for (const call of trafficCallKinds) expect(formatCallKind({ call, table: null }), call).toMatch(/^[A-ZÁÉ]/)
 })
 
 test('terminal traffic: commands and their results have texts', () => {
-  expect(commandTexts(poll.commands)).toEqual(['Se le pide: guardar a 12 personas, abrir la puerta'])
+  expect(formatCommands(poll.commands)).toEqual(['Se le pide: guardar a 12 personas, abrir la puerta'])
   expect(
-    commandTexts([
+    formatCommands([
       { kind: 'people', code: 0, count: 3 },
       { kind: 'people', code: -1001, count: 1 },
       { kind: 'clock', code: 0, count: 1 },
     ]),
   ).toEqual(['Confirma: 3 órdenes sobre personas, ponerse en hora', 'Rechaza (código -1001): 1 orden sobre personas'])
-  for (const kind of trafficCommandKinds) expect(commandTexts([{ kind, code: null, count: 1 }]), kind).toHaveLength(1)
+  for (const kind of trafficCommandKinds) expect(formatCommands([{ kind, code: null, count: 1 }]), kind).toHaveLength(1)
 })
 
 test('terminal traffic: a rejected request states the reason', () => {
   const held = false
-  expect(refusalText({ status: 200, held })).toBeNull()
-  expect(refusalText({ status: 503, held })).toContain('lo guarda y lo repite')
-  expect(refusalText({ status: 413, held })).toContain('demasiado de una vez')
-  expect(refusalText({ status: 200, held: true })).toContain('otro equipo')
+  expect(formatRefusal({ status: 200, held })).toBeNull()
+  expect(formatRefusal({ status: 503, held })).toContain('lo guarda y lo repite')
+  expect(formatRefusal({ status: 413, held })).toContain('demasiado de una vez')
+  expect(formatRefusal({ status: 200, held: true })).toContain('otro equipo')
 })
 
 test('terminal traffic: protocol words, sizes and times are shown as text', () => {
@@ -65,9 +65,9 @@ test('terminal traffic: protocol words, sizes and times are shown as text', () =
     'POST /iclock/cdata ATTLOG · 0 B → 1.23 kB · 200',
   )
   expect([formatBytes(999), formatBytes(1000), formatBytes(2_000_000)]).toEqual(['999 B', '1 kB', '2,000 kB'])
-  expect(whenText(zone, '2026-11-21', poll)).toBe('12:00:05')
-  expect(whenText(zone, '2026-11-22', poll)).toBe('2026-11-21 12:00:05')
-  expect(whenText(zone, '2026-11-21', { ...poll, times: 30, first_at: '2026-11-21T15:59:05.000Z' })).toBe(
+  expect(formatCallTime(zone, '2026-11-21', poll)).toBe('12:00:05')
+  expect(formatCallTime(zone, '2026-11-22', poll)).toBe('2026-11-21 12:00:05')
+  expect(formatCallTime(zone, '2026-11-21', { ...poll, times: 30, first_at: '2026-11-21T15:59:05.000Z' })).toBe(
     '12:00:05 (30 veces desde 11:59:05)',
   )
   expect(unknownText([{ page: 'nuevo', calls: 1200 }])).toBe('Páginas que aquí no se conocen: nuevo (1,200)')
@@ -89,7 +89,7 @@ test('terminal traffic: the copied text contains device, unknown pages and reque
     unknown_pages: [{ page: 'nuevo', calls: 2 }],
     unreadable: [],
   }
-  expect(copiedText(zone, device, 'Ver 8.0.4', traffic).split('\n')).toEqual([
+  expect(makeCopyText(zone, device, 'Ver 8.0.4', traffic).split('\n')).toEqual([
     'Puerta principal · SN1 · Ver 8.0.4 · America/Santo_Domingo, desde 2026-11-21 08:00:00',
     'Páginas que aquí no se conocen: nuevo (2)',
     '2026-11-21 12:00:05 · 192.168.1.20 · GET /iclock/getrequest · 0 B → 1.23 kB · 200 C:1a:DATA UPDATE USERINFO · Pregunta si hay órdenes · Se le pide: guardar a 12 personas, abrir la puerta',

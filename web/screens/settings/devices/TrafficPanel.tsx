@@ -1,11 +1,15 @@
 import { Box, Group, Text, Title } from '@mantine/core'
-import { type DeviceTraffic, type TrafficCall, unreadableLineDays } from '@torniquete/contract/door/device-traffic.ts'
+import {
+  type DeviceTraffic,
+  shownUnreadableLineDays,
+  type TrafficCall,
+} from '@torniquete/contract/door/device-traffic.ts'
 import type { Device, DeviceStatus } from '@torniquete/contract/door/devices.ts'
-import { dayInZone, toLocalTime } from '@torniquete/contract/shared/dates.ts'
-import { pluralize, showNumber } from '@torniquete/contract/shared/numbers.ts'
+import { toLocalDay, toLocalTime } from '@torniquete/contract/shared/dates.ts'
+import { formatNumber, pluralize } from '@torniquete/contract/shared/numbers.ts'
 import { now } from '../../../api/server-clock.ts'
 import { pollInterval, useEndpoint } from '../../../api/use-endpoint.ts'
-import { formatSince } from '../../../features/terminals/terminal-texts.ts'
+import { formatStartTime } from '../../../features/terminals/terminal-texts.ts'
 import { copyText } from '../../../kit/copy-text.ts'
 import { EmptyState } from '../../../kit/EmptyState.tsx'
 import { IconCopy } from '../../../kit/icons.ts'
@@ -22,7 +26,7 @@ export function TrafficPanel({ device, status, zone }: { device: Device; status:
   const copy = () =>
     known &&
     copyText(
-      copiedText(zone, device, status.firmware, known),
+      makeCopyText(zone, device, status.firmware, known),
       'Tráfico copiado',
       'Selecciona el texto y cópialo a mano',
     )
@@ -69,11 +73,11 @@ function UnreadableLines({ count, lines, zone }: { count: number; lines: DeviceT
 
 function Calls({ traffic: { since, calls, unknown_pages }, zone }: { traffic: DeviceTraffic; zone: string }) {
   const clock = { zone, now: now() }
-  const today = dayInZone(zone, clock.now)
+  const today = toLocalDay(zone, clock.now)
   return (
     <>
       <Text size="xs" c="dimmed" mt={6}>
-        Las últimas llamadas que recibió este servidor, que las anota {formatSince(clock, since)}. No dicen nada de
+        Las últimas llamadas que recibió este servidor, que las anota {formatStartTime(clock, since)}. No dicen nada de
         personas.
       </Text>
       {unknown_pages.length > 0 && (
@@ -84,17 +88,17 @@ function Calls({ traffic: { since, calls, unknown_pages }, zone }: { traffic: De
       {calls.length === 0 && <EmptyState text="Todavía no ha llamado a este servidor" />}
       <Text component="ol" size="sm" mt="xs" data-lined>
         {calls.map((call) => {
-          const refused = refusalText(call)
+          const refused = formatRefusal(call)
           const plain = formatCall(call)
           return (
             <li key={`${call.first_at} ${call.at} ${plain}`}>
               <Group justify="space-between" align="stretch" gap="0 1rem">
-                <strong>{callText(call)}</strong>
+                <strong>{formatCallKind(call)}</strong>
                 <Text span inherit c="dimmed">
-                  {whenText(zone, today, call)}
+                  {formatCallTime(zone, today, call)}
                 </Text>
               </Group>
-              {commandTexts(call.commands).map((text) => (
+              {formatCommands(call.commands).map((text) => (
                 <div key={text}>{text}</div>
               ))}
               {refused && <Box c="var(--tone-warn)">{refused}</Box>}
@@ -137,7 +141,7 @@ const sent: Record<string, string> = {
   ATTPHOTO: bodily,
 }
 
-export const callText = ({ call, table }: Pick<TrafficCall, 'call' | 'table'>): string =>
+export const formatCallKind = ({ call, table }: Pick<TrafficCall, 'call' | 'table'>): string =>
   call === 'upload' ? (sent[table ?? ''] ?? 'Envía registros') : said[call]
 
 const orders: Record<Command['kind'], (number: number) => string> = {
@@ -157,21 +161,21 @@ const orders: Record<Command['kind'], (number: number) => string> = {
 const headOf = (code: number | null) =>
   code === null ? 'Se le pide' : code < 0 ? `Rechaza (código ${code})` : 'Confirma'
 
-export function commandTexts(commands: TrafficCall['commands']): string[] {
+export function formatCommands(commands: TrafficCall['commands']): string[] {
   const byHead = new Map<string, string[]>()
   for (const { kind, code, count: number } of commands)
     byHead.set(headOf(code), [...(byHead.get(headOf(code)) ?? []), orders[kind](number)])
   return [...byHead].map(([head, told]) => `${head}: ${told.join(', ')}`)
 }
 
-export function refusalText({ status, held }: Pick<TrafficCall, 'status' | 'held'>): string | null {
+export function formatRefusal({ status, held }: Pick<TrafficCall, 'status' | 'held'>): string | null {
   if (held) return 'De otro equipo con el mismo número: no se le atiende'
   if (status === 413) return 'No se leyó: es demasiado de una vez'
   return status >= 400 ? 'No se tomó: el dispositivo lo guarda y lo repite' : null
 }
 
 /** Size of a message: `1234` → `1.23 kB`. */
-export const formatBytes = (bytes: number): string => (bytes < 1000 ? `${bytes} B` : `${showNumber(bytes / 1000)} kB`)
+export const formatBytes = (bytes: number): string => (bytes < 1000 ? `${bytes} B` : `${formatNumber(bytes / 1000)} kB`)
 
 export function formatCall({ address, method, page, table, bytes_in, bytes_out, status, answer }: TrafficCall): string {
   const asked = `${method} /iclock/${page}${table === null ? '' : ` ${table}`}`
@@ -179,21 +183,21 @@ export function formatCall({ address, method, page, table, bytes_in, bytes_out, 
 }
 
 /** Time of a request: `12:00:05`, with the date if it is not `today`. A repeated request also shows its first time. */
-export function whenText(zone: string, today: string | null, { at, first_at, times }: TrafficCall): string {
+export function formatCallTime(zone: string, today: string | null, { at, first_at, times }: TrafficCall): string {
   const shown = (instant: string) => {
     const local = toLocalTime(zone, new Date(instant))
     return today !== null && local.startsWith(today) ? local.slice(11) : local
   }
-  return times === 1 ? shown(at) : `${shown(at)} (${showNumber(times)} veces desde ${shown(first_at)})`
+  return times === 1 ? shown(at) : `${shown(at)} (${formatNumber(times)} veces desde ${shown(first_at)})`
 }
 
 export const unknownText = (pages: DeviceTraffic['unknown_pages']): string =>
-  `Páginas que aquí no se conocen: ${pages.map(({ page, calls }) => `${page || '/'} (${showNumber(calls)})`).join(', ')}`
+  `Páginas que aquí no se conocen: ${pages.map(({ page, calls }) => `${page || '/'} (${formatNumber(calls)})`).join(', ')}`
 
 const unreadableTitle = (lines: number, shown: number): string =>
-  `${pluralize(lines, 'línea que no se pudo leer', 'líneas que no se pudieron leer')} en los últimos ${unreadableLineDays} días${shown < lines ? ` (aquí las últimas ${shown})` : ''}`
+  `${pluralize(lines, 'línea que no se pudo leer', 'líneas que no se pudieron leer')} en los últimos ${shownUnreadableLineDays} días${shown < lines ? ` (aquí las últimas ${shown})` : ''}`
 
-export function copiedText(
+export function makeCopyText(
   zone: string,
   { name, sn }: Device,
   firmware: string | null,
@@ -202,7 +206,13 @@ export function copiedText(
   const head = `${name} · ${sn}${firmware ? ` · ${firmware}` : ''} · ${zone}, desde ${toLocalTime(zone, new Date(traffic.since))}`
   const unknown = traffic.unknown_pages.length > 0 ? [unknownText(traffic.unknown_pages)] : []
   const lines = traffic.calls.map((call) =>
-    [whenText(zone, null, call), formatCall(call), callText(call), ...commandTexts(call.commands), refusalText(call)]
+    [
+      formatCallTime(zone, null, call),
+      formatCall(call),
+      formatCallKind(call),
+      ...formatCommands(call.commands),
+      formatRefusal(call),
+    ]
       .filter(Boolean)
       .join(' · '),
   )

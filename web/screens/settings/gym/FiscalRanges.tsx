@@ -1,6 +1,6 @@
 import { Box, Group, Text } from '@mantine/core'
 import type { FiscalRange } from '@torniquete/contract/fiscal/fiscal.ts'
-import { showNumber } from '@torniquete/contract/shared/numbers.ts'
+import { formatNumber } from '@torniquete/contract/shared/numbers.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { RangeWarnings, rangesAnchor } from '../../../features/fiscal/RangeWarnings.tsx'
@@ -89,7 +89,7 @@ function rangeColumns(today: string, { onConfirm, onCancel }: RangeActs): Column
       header: 'Próximo',
       cell: (range) => (isOpen(range) ? <span className={kit.number}>{range.next}</span> : '—'),
     },
-    { header: 'Quedan', align: 'right', width: 88, cell: ({ left }) => showNumber(left) },
+    { header: 'Quedan', align: 'right', width: 88, cell: ({ left }) => formatNumber(left) },
     {
       header: 'Vence',
       cell: ({ expires_on }) => (expires_on === null ? 'No vence' : <DayText day={expires_on} />),
@@ -148,8 +148,8 @@ function CancelRange({ range, onClose }: { range: FiscalRange; onClose: () => vo
       onConfirm={() => submit(range.id)}
       onCancel={onClose}
     >
-      Los {showNumber(left)} números de {showReceiptType(type)} que quedan, de {next} a {to}, no se usarán nunca. Los ya
-      usados siguen válidos. No se puede deshacer.
+      Los {formatNumber(left)} números de {showReceiptType(type)} que quedan, de {next} a {to}, no se usarán nunca. Los
+      ya usados siguen válidos. No se puede deshacer.
     </ConfirmDialog>
   )
 }

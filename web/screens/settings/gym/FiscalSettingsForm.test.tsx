@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { defaultFiscalSettings, type FiscalSettings } from '@torniquete/contract/fiscal/fiscal.ts'
 import { beforeEach, expect, test } from 'vitest'
-import { fakeAnswers, renderAtPath, sentRequests } from '../../../testing/render.tsx'
+import { renderAtPath, sentRequests, setFakeAnswers } from '../../../testing/render.tsx'
 import { FiscalSettingsForm } from './FiscalSettingsForm.tsx'
 
 const switchedOn = {
@@ -19,7 +19,7 @@ const taxId = () => screen.findByRole('textbox', { name: /RNC/ })
 const save = () => screen.findByRole('button', { name: 'Guardar' })
 
 beforeEach(() => {
-  fakeAnswers(({ method, body }) =>
+  setFakeAnswers(({ method, body }) =>
     method === 'PUT' ? { json: { ...defaultFiscalSettings, ...(body as object) } } : undefined,
   )
 })
@@ -66,7 +66,7 @@ test('fiscal settings: switching off sends only the country', async () => {
 })
 
 test('fiscal settings: a refused RNC is marked at its field', async () => {
-  fakeAnswers(({ method }) =>
+  setFakeAnswers(({ method }) =>
     method === 'PUT' ? { status: 409, json: { detail: used, error: 'fiscal.numbers-used' } } : undefined,
   )
   const hand = open(switchedOn)

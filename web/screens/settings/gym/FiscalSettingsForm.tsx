@@ -1,7 +1,7 @@
 import { Alert, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { defaultFiscalSettings, type FiscalSettings, FiscalSettingsChange } from '@torniquete/contract/fiscal/fiscal.ts'
-import { errorText } from '@torniquete/contract/shared/errors.ts'
-import { showMoney } from '@torniquete/contract/shared/money.ts'
+import { formatError } from '@torniquete/contract/shared/errors.ts'
+import { formatMoney } from '@torniquete/contract/shared/money.ts'
 import { TaxIdField } from '../../../features/fiscal/TaxIdField.tsx'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
 import { requireText } from '../../../forms/use-action-form.tsx'
@@ -35,8 +35,8 @@ const validate = (values: Values) => ({
 })
 
 function findFieldOfRefusal({ message }: Error, { country }: Values): Record<string, string> | null {
-  if (message === errorText('fiscal.numbers-used')) return { [country === 'none' ? 'country' : 'tax_id']: message }
-  return message === errorText('fiscal.range-overlap') ? { tax_id: message } : null
+  if (message === formatError('fiscal.numbers-used')) return { [country === 'none' ? 'country' : 'tax_id']: message }
+  return message === formatError('fiscal.range-overlap') ? { tax_id: message } : null
 }
 
 const countryLabels = { none: 'Ninguno', DO: 'República Dominicana' } as const
@@ -100,7 +100,7 @@ function IdentityOfIssuer({ field }: { field: RecordForm<Values>['field'] }) {
         maw={{ xs: 320 }}
         {...field('buyer_from', 'Pedir el comprador desde', {
           description: 'Desde este total, la factura de consumo lleva el RNC o la cédula y el nombre del comprador',
-          show: showMoney,
+          show: formatMoney,
         })}
       />
       <Text size="sm" c="dimmed">

@@ -1,15 +1,15 @@
 import { Alert, Box, Checkbox, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type GymInfo, GymInfoChange, type ReceiptFields } from '@torniquete/contract/admin/gym-info.ts'
-import { showInstant } from '@torniquete/contract/shared/dates.ts'
-import { getCallArea } from '@torniquete/contract/shared/endpoint.ts'
+import { formatInstant } from '@torniquete/contract/shared/dates.ts'
+import { getCallAreaName } from '@torniquete/contract/shared/endpoint.ts'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { refetchArea } from '../../../api/invalidate-areas.ts'
 import { now } from '../../../api/server-clock.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { Bill } from '../../../features/bills/Bill.tsx'
-import { sampleBill } from '../../../features/bills/print-bill.tsx'
+import { makeSampleBill } from '../../../features/bills/print-bill.tsx'
 import { FirstStepsGuide } from '../../../features/guide/FirstStepsGuide.tsx'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
 import { InstallationState, installationInterval } from '../../../features/installation/InstallationState.tsx'
@@ -24,7 +24,7 @@ import { useSignedInUser } from '../../../session/session.tsx'
 import { Biometrics } from './Biometrics.tsx'
 import { FiscalSection } from './FiscalSection.tsx'
 import { AttendanceRetention, DebtRules, DiscountLimits, PeopleInsideSettings } from './gym-rules.tsx'
-import { ZoneSelect, zoneLabel } from './ZoneSelect.tsx'
+import { formatTimeZone, ZoneSelect } from './ZoneSelect.tsx'
 
 type Editable = Omit<GymInfo, 'id' | 'logo_url' | 'logo_path' | 'keep_attendances_years'>
 
@@ -91,7 +91,7 @@ function GymSettings({ stored, show }: { stored: StoredRow<GymInfo>; show: Recei
             <TextInput type="email" maxLength={255} {...field('email', 'Correo')} />
             <TextInput maxLength={255} {...field('address', 'Dirección')} />
           </SimpleGrid>
-          <ZoneSelect {...field('timeZone', 'Zona horaria', { show: zoneLabel })} />
+          <ZoneSelect {...field('timeZone', 'Zona horaria', { show: formatTimeZone })} />
           {/* The new time zone takes effect when the form is saved, so a notice explains the consequences. */}
           {form.values.timeZone !== gym.timeZone && <ZoneNotice zone={form.values.timeZone} />}
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
@@ -113,9 +113,9 @@ function GymSettings({ stored, show }: { stored: StoredRow<GymInfo>; show: Recei
 function ZoneNotice({ zone }: { zone: string }) {
   return (
     <Alert color="yellow" role="status" title="Los días se contarán en esta zona">
-      Allí son ahora las {showInstant(zone, now().toISOString()).split(' ').reverse().join(' del ')}. Al guardar cambian
-      el «hoy» de todas las pantallas, la medianoche en que terminan las membresías y la hora del reporte diario. Lo ya
-      registrado no cambia de instante, pero puede caer en otro día.
+      Allí son ahora las {formatInstant(zone, now().toISOString()).split(' ').reverse().join(' del ')}. Al guardar
+      cambian el «hoy» de todas las pantallas, la medianoche en que terminan las membresías y la hora del reporte
+      diario. Lo ya registrado no cambia de instante, pero puede caer en otro día.
     </Alert>
   )
 }
@@ -133,7 +133,7 @@ const fields: { field: keyof ReceiptFields; label: string }[] = [
 export function BillPreview({ gym, show }: { gym: GymInfo; show: ReceiptFields }) {
   const { user } = useSignedInUser()
   const { shown, change } = useShowInfo(show)
-  const bill = sampleBill(gym, shown, user.name)
+  const bill = makeSampleBill(gym, shown, user.name)
   return (
     <Panel title="Vista en Factura">
       <Checkbox.Group
@@ -174,7 +174,7 @@ function useShowInfo(stored: ReceiptFields) {
     mutationFn: (body: Partial<ReceiptFields>) => call('show-info.update', { body }),
     onError: (error) => toast.failure(error.name, error.message),
     onSettled: async () => {
-      if (isLast()) await refetchArea(client, getCallArea('show-info.read'))
+      if (isLast()) await refetchArea(client, getCallAreaName('show-info.read'))
       if (isLast()) setClicked({})
     },
   })

@@ -18,7 +18,7 @@ interface Zone {
   name: string
 }
 
-export const zoneLabel = (zone: string): string => (isTimeZone(zone) ? makeZone(zone, now()).name : zone)
+export const formatTimeZone = (zone: string): string => (isTimeZone(zone) ? makeZone(zone, now()).name : zone)
 
 export function ZoneSelect({ label, value, onChange, error }: ZoneSelectProps) {
   const accepted = useEndpoint('gym-info.zones', {})

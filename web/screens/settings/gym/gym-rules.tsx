@@ -1,7 +1,7 @@
 import { Checkbox, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
-import { type GymInfo, isShorterRetention, retentionYears } from '@torniquete/contract/admin/gym-info.ts'
-import { assumedInsideMinutes, type InsideSettings } from '@torniquete/contract/members/people-inside.ts'
-import { addYears, dayInZone, showDay, showYears } from '@torniquete/contract/shared/dates.ts'
+import { type GymInfo, isShorterRetention, retentionYearChoices } from '@torniquete/contract/admin/gym-info.ts'
+import { assumedStayMinutes, type OccupancySettings } from '@torniquete/contract/members/people-inside.ts'
+import { addYears, formatDate, formatYears, toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import type { DebtRules as Rules } from '@torniquete/contract/till/debts.ts'
 import type { DiscountLimits as Limits } from '@torniquete/contract/till/discounts.ts'
 import { type FormEvent, useRef, useState } from 'react'
@@ -19,7 +19,7 @@ export function PeopleInsideSettings({ zone }: { zone: string }) {
   return stored ? <InsideSettingsForm stored={stored} zone={zone} /> : <QueryState queries={[query]} />
 }
 
-function InsideSettingsForm({ stored, zone }: { stored: StoredRow<InsideSettings>; zone: string }) {
+function InsideSettingsForm({ stored, zone }: { stored: StoredRow<OccupancySettings>; zone: string }) {
   const { form, field, dialog } = usePageForm({
     stored,
     toValues: ({ capacity, tells, hours, closes_at }) => ({
@@ -50,7 +50,7 @@ function InsideSettingsForm({ stored, zone }: { stored: StoredRow<InsideSettings
           min={1}
           max={24}
           {...field('hours', 'Horas para dar por hecha la salida', {
-            description: `Sin salida registrada. Donde ningún dispositivo cuenta salidas son ${assumedInsideMinutes} minutos`,
+            description: `Sin salida registrada. Donde ningún dispositivo cuenta salidas son ${assumedStayMinutes} minutos`,
           })}
         />
         <TextInput
@@ -152,8 +152,8 @@ function DebtRulesForm({ stored }: { stored: StoredRow<Rules> }) {
 type Years = GymInfo['keep_attendances_years']
 
 const forEver = { value: 'forever', label: 'Para siempre' }
-const choices = [forEver, ...retentionYears.map((years) => ({ value: String(years), label: showYears(years) }))]
-const labelOf = (value: string) => (value === forEver.value ? forEver.label : showYears(Number(value)))
+const choices = [forEver, ...retentionYearChoices.map((years) => ({ value: String(years), label: formatYears(years) }))]
+const labelOf = (value: string) => (value === forEver.value ? forEver.label : formatYears(Number(value)))
 
 const toValues = ({ keep_attendances_years: years }: GymInfo) => ({
   keep_attendances_years: years === null ? forEver.value : String(years),
@@ -191,7 +191,7 @@ export function AttendanceRetention({ stored }: { stored: StoredRow<GymInfo> }) 
         }}
       >
         <NativeSelect
-          data={shown === null || retentionYears.includes(shown) ? choices : [...choices, String(shown)]}
+          data={shown === null || retentionYearChoices.includes(shown) ? choices : [...choices, String(shown)]}
           maw={{ xs: 320 }}
           {...field('keep_attendances_years', 'Conservarlo', { show: labelOf })}
         />
@@ -202,9 +202,9 @@ export function AttendanceRetention({ stored }: { stored: StoredRow<GymInfo> }) 
         ) : (
           <>
             <Text size="sm" c="dimmed">
-              Cuando una asistencia cumple {showYears(years)}, pasa a «Cliente Anónimo»: queda la hora y se borran quién
-              entró, con qué membresía y su número en el dispositivo. De las aperturas a mano se borran el motivo y la
-              venta.
+              Cuando una asistencia cumple {formatYears(years)}, pasa a «Cliente Anónimo»: queda la hora y se borran
+              quién entró, con qué membresía y su número en el dispositivo. De las aperturas a mano se borran el motivo
+              y la venta.
             </Text>
             <Text size="sm" c="dimmed">
               Los informes de esos días siguen diciendo lo mismo. Las ventas y los pagos conservan su cliente. Las
@@ -226,8 +226,8 @@ export function AttendanceRetention({ stored }: { stored: StoredRow<GymInfo> }) 
           }}
           onCancel={() => setAsking(null)}
         >
-          Las asistencias anteriores al {showDay(addYears(dayInZone(stored.row.timeZone, now()), -years))} quedarán sin
-          nombre dentro de la próxima hora y, desde entonces, cada día las que cumplan {showYears(years)}.{' '}
+          Las asistencias anteriores al {formatDate(addYears(toLocalDay(stored.row.timeZone, now()), -years))} quedarán
+          sin nombre dentro de la próxima hora y, desde entonces, cada día las que cumplan {formatYears(years)}.{' '}
           <strong>No se puede deshacer.</strong>
         </ConfirmDialog>
       )}

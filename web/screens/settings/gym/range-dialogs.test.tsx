@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { fakeAnswers, renderAtPath, sentRequests } from '../../../testing/render.tsx'
+import { renderAtPath, sentRequests, setFakeAnswers } from '../../../testing/render.tsx'
 import { ConfirmRange, NewRange } from './range-dialogs.tsx'
 
 /** The dialog shows the range with id 0, because its address in this test contains no id. */
@@ -11,7 +11,7 @@ let refusal: { status: number; json: object } | undefined
 beforeEach(() => {
   vi.setSystemTime('2026-11-30T12:00:00Z')
   refusal = undefined
-  fakeAnswers(({ method, path }) => {
+  setFakeAnswers(({ method, path }) => {
     if (method === 'POST') return refusal ?? { status: 201, json: { id: 1 } }
     if (path === '/v1/gym-info/') return { json: { timeZone: 'America/Santo_Domingo' } }
     return path === '/v1/fiscal/ranges' ? { json: [restored] } : undefined

@@ -6,8 +6,8 @@ import {
   receiptTypes,
 } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
 import { type FiscalRange, NewFiscalRange } from '@torniquete/contract/fiscal/fiscal.ts'
-import { dayInZone } from '@torniquete/contract/shared/dates.ts'
-import { errorText } from '@torniquete/contract/shared/errors.ts'
+import { toLocalDay } from '@torniquete/contract/shared/dates.ts'
+import { formatError } from '@torniquete/contract/shared/errors.ts'
 import { now } from '../../../api/server-clock.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { listMissingTypes, showReceiptType } from '../../../features/fiscal/range-texts.ts'
@@ -45,10 +45,10 @@ const toBody = ({ expires_on, ...values }: RangeValues) => ({
   ...(receiptTypes[values.type].expires && { expires_on }),
 })
 
-const overlapText = errorText('fiscal.range-overlap')
+const overlapText = formatError('fiscal.range-overlap')
 
 export function NewRange() {
-  const today = useGymClock()?.today ?? dayInZone('UTC', now())
+  const today = useGymClock()?.today ?? toLocalDay('UTC', now())
   const ranges = useEndpoint('fiscal.ranges', {}).data ?? []
   const { form, field, dialog } = useRecordForm({
     stored: null,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readDays, toMessageConfig, toValues, validateClientMessages } from './ClientMessagesCard.tsx'
+import { parseDayList, toMessageConfig, toValues, validateClientMessages } from './ClientMessagesCard.tsx'
 
 test.each([
   ['7, 3, 1', [7, 3, 1]],
@@ -9,7 +9,7 @@ test.each([
   ['', []],
   ['  ', []],
 ])('reminder settings: the days “%s” are parsed as %j', (text, days) =>
-  expect(readDays(text)).toEqual({ days, error: null }),
+  expect(parseDayList(text)).toEqual({ days, error: null }),
 )
 
 test.each([
@@ -23,7 +23,7 @@ test.each([
   ['366', '«366»: Debe ser como máximo 365. Escribe números separados por comas: 7, 3, 1'],
   [Array.from({ length: 31 }, (_, day) => day).join(), 'Son demasiados: como máximo 30 números'],
 ])('reminder settings: the days “%s” are rejected', (text, error) => {
-  expect(readDays(text).error).toBe(error)
+  expect(parseDayList(text).error).toBe(error)
   const values = { message_before_expiration: '', message_day_expiration: '', isActive: false }
   expect(validateClientMessages({ ...values, days_before_expiration: text })).toEqual({ days_before_expiration: error })
 })

@@ -2,14 +2,14 @@ import '@mantine/core/styles/Switch.layer.css'
 import { Button, Group, Stack, Switch, Text, Textarea } from '@mantine/core'
 import type { GetInputPropsReturnType } from '@mantine/form'
 import {
-  fillMessage,
+  fillPlaceholders,
   listUnknownPlaceholders,
   type NotificationConfig,
   NotificationConfigChange,
   type Placeholder,
   placeholders,
 } from '@torniquete/contract/messaging/messages.ts'
-import { addDays, showDay } from '@torniquete/contract/shared/dates.ts'
+import { addDays, formatDate } from '@torniquete/contract/shared/dates.ts'
 import { type InputResult, readWholeNumber } from '@torniquete/contract/shared/parse-input.ts'
 import { useRef } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
@@ -32,7 +32,7 @@ const mostDays = 30
 const longestAhead = 365
 
 /** Parses days before the expiry, such as '7, 3, 1', or returns an error. A final comma is ignored. */
-export function readDays(text: string): { days: number[]; error: string | null } {
+export function parseDayList(text: string): { days: number[]; error: string | null } {
   const parts = text
     .trim()
     .replace(/,$/, '')
@@ -52,21 +52,21 @@ export function readDays(text: string): { days: number[]; error: string | null }
 }
 
 function readList(text: string): InputResult<string> {
-  const { error } = readDays(text)
+  const { error } = parseDayList(text)
   return error === null ? { value: text.trim() } : { error }
 }
 
 export const toMessageConfig = (values: ClientMessagesValues): NotificationConfig => ({
   message_before_expiration: emptyToNull(values.message_before_expiration),
   message_day_expiration: emptyToNull(values.message_day_expiration),
-  days_before_expiration: readDays(values.days_before_expiration).days,
+  days_before_expiration: parseDayList(values.days_before_expiration).days,
   isActive: values.isActive,
 })
 
 const validateBody = makeValidator(NotificationConfigChange, toMessageConfig)
 
 export function validateClientMessages(values: ClientMessagesValues): Record<string, string> {
-  const { error } = readDays(values.days_before_expiration)
+  const { error } = parseDayList(values.days_before_expiration)
   return { ...validateBody(values), ...(error && { days_before_expiration: error }) }
 }
 
@@ -83,7 +83,7 @@ export function ClientMessagesCard({ stored }: { stored: StoredRow<NotificationC
     updated: 'Mensajes a clientes guardados',
   })
   const { message_before_expiration, message_day_expiration, days_before_expiration, isActive } = form.values
-  const [days = usualDays] = readDays(days_before_expiration).days
+  const [days = usualDays] = parseDayList(days_before_expiration).days
   const idle = isActive && !message_before_expiration.trim() && !message_day_expiration.trim()
   return (
     <PageForm {...dialog} title="Notificaciones a Clientes" submitLabel="Guardar" ready={dialog.dirty}>
@@ -169,7 +169,7 @@ function Preview({ message, sample, days }: { message: string; sample: Sample; d
       <Text component="figcaption" size="sm" c="dimmed">
         Así lo recibirá {sample.nombre} (datos de ejemplo)
       </Text>
-      <p className={classes.bubble}>{fillMessage(message.trim(), { ...sample, dias: String(days) })}</p>
+      <p className={classes.bubble}>{fillPlaceholders(message.trim(), { ...sample, dias: String(days) })}</p>
       {unknown.length > 0 && (
         <Text size="sm" c="var(--tone-warn)">
           {unknown.join(', ')}: no es un dato conocido y se quitará del mensaje.
@@ -185,6 +185,6 @@ type Sample = Record<Exclude<Placeholder, 'dias'>, string>
 function useSample(): Sample {
   const gimnasio = useEndpoint('gym-info.read', {}).data?.name ?? ''
   const today = useGymClock()?.today
-  const vencimiento = today ? showDay(addDays(today, 7)) : ''
+  const vencimiento = today ? formatDate(addDays(today, 7)) : ''
   return { nombre: 'Ana Pérez', membresia: 'Mensual', vencimiento, gimnasio }
 }

@@ -1,6 +1,6 @@
 import type { User } from '@torniquete/contract/admin/users.ts'
 import { expect, test } from 'vitest'
-import { passwordMismatchText, toValues, validateUser } from './UserForm.tsx'
+import { passwordMismatchText, toUserValues, validateUser } from './UserForm.tsx'
 
 const owner: User = {
   id: 1,
@@ -20,10 +20,10 @@ const owner: User = {
 }
 const worker: User = { ...owner, id: 2, id_role: 4, role: { id: 4, name: 'gym_worker', description: '' } }
 
-const filled = { ...toValues(worker), password: 'contraseña segura', confirmation: 'contraseña segura' }
+const filled = { ...toUserValues(worker), password: 'contraseña segura', confirmation: 'contraseña segura' }
 
 test('user form: a new user needs name, username, role, password and confirmation', () => {
-  expect(Object.keys(validateUser(false)(toValues(null))).sort()).toEqual(
+  expect(Object.keys(validateUser(false)(toUserValues(null))).sort()).toEqual(
     ['confirmation', 'id_role', 'name', 'password', 'username'].sort(),
   )
   expect(validateUser(false)(filled)).toEqual({})
@@ -35,12 +35,12 @@ test('user form: a confirmation that differs from the password is an error', () 
       confirmation: passwordMismatchText,
     })
   expect(validateUser(true)({ ...filled, confirmation: '' })).toEqual({ confirmation: passwordMismatchText })
-  expect(validateUser(true)(toValues(worker))).toEqual({})
+  expect(validateUser(true)(toUserValues(worker))).toEqual({})
   expect(validateUser(true)({ ...filled, password: 'corta', confirmation: 'corta' })).toHaveProperty('password')
 })
 
 test('user form: changing one’s own password requires the current one', () => {
-  const values = { ...toValues(null), password: 'otra clave larga', confirmation: 'otra clave larga' }
+  const values = { ...toUserValues(null), password: 'otra clave larga', confirmation: 'otra clave larga' }
   expect(validateUser(true, true)(values)).toMatchObject({ current_password: 'Escribe tu contraseña actual' })
   expect(validateUser(true, true)({ ...values, current_password: 'x' })).not.toHaveProperty('current_password')
   expect(validateUser(true)(values)).not.toHaveProperty('current_password')

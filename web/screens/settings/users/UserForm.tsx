@@ -1,8 +1,8 @@
 import '@mantine/core/styles/Switch.layer.css'
 import { NativeSelect, type NativeSelectProps, PasswordInput, SimpleGrid, Switch, Text, TextInput } from '@mantine/core'
-import { mayChangeUser, type User, UserChange, NewUser as UserToCreate } from '@torniquete/contract/admin/users.ts'
-import { errorText } from '@torniquete/contract/shared/errors.ts'
-import { requiredText } from '@torniquete/contract/shared/parse-input.ts'
+import { checkUserChange, type User, UserChange, NewUser as UserToCreate } from '@torniquete/contract/admin/users.ts'
+import { formatError } from '@torniquete/contract/shared/errors.ts'
+import { requiredFieldText } from '@torniquete/contract/shared/parse-input.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { resourceDialogs } from '../../../features/resource/resource-dialogs.tsx'
 import { ImageField } from '../../../forms/ImageField.tsx'
@@ -14,7 +14,7 @@ import { useGymClock } from '../../../session/gym-clock.ts'
 import { useSignedInUser } from '../../../session/session.tsx'
 import { isAssignableRole, roleLabel } from './UsersTab.tsx'
 
-export const toValues = (user: User | null) => ({
+export const toUserValues = (user: User | null) => ({
   name: user?.name ?? '',
   username: user?.username ?? '',
   id_role: String(user?.id_role ?? ''),
@@ -28,7 +28,7 @@ export const toValues = (user: User | null) => ({
   is_active: user?.is_active ?? true,
 })
 
-type UserValues = ReturnType<typeof toValues>
+type UserValues = ReturnType<typeof toUserValues>
 
 const toBody = ({ confirmation: _, ...values }: UserValues) => ({
   ...values,
@@ -60,16 +60,16 @@ export const validateUser =
     ...(self &&
       values.password !== '' &&
       values.current_password === '' && { current_password: 'Escribe tu contraseña actual' }),
-    ...(values.id_role === '' && { id_role: requiredText }),
-    ...(!editing && values.password === '' && { password: requiredText }),
-    ...(!editing && values.confirmation === '' && { confirmation: requiredText }),
+    ...(values.id_role === '' && { id_role: requiredFieldText }),
+    ...(!editing && values.password === '' && { password: requiredFieldText }),
+    ...(!editing && values.confirmation === '' && { confirmation: requiredFieldText }),
     ...((editing || values.confirmation !== '') &&
       values.password !== values.confirmation && { confirmation: passwordMismatchText }),
   })
 
 function standingLock(user: User, self: User): string | null {
-  const rule = mayChangeUser({ id: self.id, role: 'gym_super_admin' }, user.id, ['is_active', 'id_role'])
-  return rule && errorText(rule)
+  const rule = checkUserChange({ id: self.id, role: 'gym_super_admin' }, user.id, ['is_active', 'id_role'])
+  return rule && formatError(rule)
 }
 
 const sessionsText = ({ name }: User, self: boolean) =>
@@ -79,8 +79,8 @@ const sessionsText = ({ name }: User, self: boolean) =>
 
 /** Errors by field for a username or PIN that is already taken; null for other errors. */
 function clashAt({ message }: Error, { id_zkteco }: UserValues): Record<string, string> | null {
-  if (message === errorText('username.taken')) return { username: message }
-  if (message === errorText('pin.taken', { pin: id_zkteco.trim() })) return { id_zkteco: message }
+  if (message === formatError('username.taken')) return { username: message }
+  if (message === formatError('pin.taken', { pin: id_zkteco.trim() })) return { id_zkteco: message }
   return null
 }
 
@@ -91,7 +91,7 @@ export function UserForm({ stored }: { stored: StoredRow<User> | null }) {
   const isSelf = stored?.row.id === self.id
   const { field, picture, dialog } = useRecordForm({
     stored,
-    toValues,
+    toValues: toUserValues,
     toBody,
     validate: validateUser(stored !== null, isSelf),
     create: (body, send) => send('users.create', { body: toNewBody(body) }),

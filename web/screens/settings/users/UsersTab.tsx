@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core'
-import { countOtherAdmins, mayDeleteUser, type Role, type User } from '@torniquete/contract/admin/users.ts'
-import { errorText } from '@torniquete/contract/shared/errors.ts'
+import { checkUserDeletion, countSuperAdminsExcept, type Role, type User } from '@torniquete/contract/admin/users.ts'
+import { formatError } from '@torniquete/contract/shared/errors.ts'
 import { type RoleName, roleLabels } from '@torniquete/contract/shared/roles.ts'
 import { useMemo } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
@@ -20,8 +20,8 @@ import { hotkeys } from '../../../navigation/shortcuts.ts'
 import { useSignedInUser } from '../../../session/session.tsx'
 
 function deleteRefusal(user: User, self: User, users: readonly User[]): string | null {
-  const rule = mayDeleteUser(self, user, countOtherAdmins(users, user.id))
-  return rule && errorText(rule)
+  const rule = checkUserDeletion(self, user, countSuperAdminsExcept(users, user.id))
+  return rule && formatError(rule)
 }
 
 export const isAssignableRole = (name: string): name is Exclude<RoleName, 'master'> =>
