@@ -87,7 +87,7 @@ export default {
       { path: '^web/kit/', pathNot: tests },
       {
         path: '^(web|contract)/',
-        pathNot: '^(web/kit/|contract/shared/(dates|money|names|numbers|parse-input)[.]ts$)',
+        pathNot: '^(web/kit/|contract/shared/(dates|money|text-matching|format-numbers|parse-input)[.]ts$)',
       },
     ),
     forbid(

@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { repositoryRoot } from '../server/platform/db/repository-root.ts'
 import { makeBearer } from './bearer-token.ts'
-import { fiveYearGym } from './gyms.ts'
-import { runLoad } from './load.ts'
-import { measureAlternately } from './measure-in-turns.ts'
+import { fiveYearGym } from './bench-gyms.ts'
+import { measureAlternately } from './measure-alternately.ts'
 import type { RunningProcess } from './processes.ts'
-import { type ReportRow, requireMaximum, requireMinimum } from './report.ts'
+import { runLoad } from './run-load.ts'
 import { formatSaleRequest, readSaleIds } from './till.ts'
+import { type ReportRow, requireMaximum, requireMinimum } from './write-report.ts'
 
 /** Number of connections that sell; each stands for one front desk. */
 const connections = 4

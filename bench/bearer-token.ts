@@ -1,5 +1,5 @@
 import { AccessToken } from '@torniquete/contract/admin/session.ts'
-import { formatUsername } from './gyms.ts'
+import { formatUsername } from './bench-gyms.ts'
 import { benchPassword } from './processes.ts'
 
 /** Makes the Authorization header of a gym's super admin, or of the platform administrator (master). */

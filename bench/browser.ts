@@ -1,10 +1,10 @@
 // Measures in a browser: scrolling a thousand rows, and the Excel export of ten thousand.
 import type { Page } from '@playwright/test'
+import { fiveYearGym, formatUsername } from './bench-gyms.ts'
 import { launchChromium } from './chromium.ts'
-import { fiveYearGym, formatUsername } from './gyms.ts'
-import { computeMedian } from './load.ts'
 import { benchPassword, type RunningProcess } from './processes.ts'
-import { type ReportRow, requireMaximum } from './report.ts'
+import { computeMedian } from './run-load.ts'
+import { type ReportRow, requireMaximum } from './write-report.ts'
 
 const rounds = 3
 const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)

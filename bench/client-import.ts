@@ -1,9 +1,9 @@
 // Measures the import of 5,000 clients from a file into a gym that has clients: preview, storing and undo.
 import type { ImportAnswer } from '@torniquete/contract/shared/file-import.ts'
 import { makeBearer } from './bearer-token.ts'
-import { firstNames, fiveYearGym, lastNames } from './gyms.ts'
+import { firstNames, fiveYearGym, lastNames } from './bench-gyms.ts'
 import type { RunningProcess } from './processes.ts'
-import { type ReportRow, requireMaximum } from './report.ts'
+import { type ReportRow, requireMaximum } from './write-report.ts'
 
 const count = 5_000
 

@@ -1,16 +1,16 @@
 // Measures client list and search in a gym of 50,000 clients, compared with the same SQL through the bare driver.
-import { foldName } from '@torniquete/contract/shared/names.ts'
+import { foldName } from '@torniquete/contract/shared/text-matching.ts'
 import { z } from 'zod'
 import { findClientPage, listClientPage } from '../server/members/clients/queries.ts'
 import type { Transaction } from '../server/platform/db/gym-statements.ts'
 import type { Statement } from '../server/platform/db/sql.ts'
 import { genericPlanOption, openBarePool, type SocketFolder } from './bare-pool.ts'
 import { makeBearer } from './bearer-token.ts'
-import { firstNames, lastNames, manyClientsGym } from './gyms.ts'
-import { formatRequest, type Measurement, runLoad, summarizeTimes } from './load.ts'
-import { computeMedians, measureAlternately } from './measure-in-turns.ts'
+import { firstNames, lastNames, manyClientsGym } from './bench-gyms.ts'
+import { computeMedians, measureAlternately } from './measure-alternately.ts'
 import type { RunningProcess } from './processes.ts'
-import { type ReportRow, requireMaximum, requireMinimum } from './report.ts'
+import { formatRequest, type Measurement, runLoad, summarizeTimes } from './run-load.ts'
+import { type ReportRow, requireMaximum, requireMinimum } from './write-report.ts'
 
 const connections = 16
 const milliseconds = 2000

@@ -3,7 +3,7 @@
 // derive.
 import { expenseCategories } from '@torniquete/contract/till/expenses.ts'
 import type pg from 'pg'
-import { fiveYearGym } from './gyms.ts'
+import { fiveYearGym } from './bench-gyms.ts'
 
 /** One in this many sales left half of its total as debt: ten debts for each of 2,500 clients. */
 const debtEverySales = 12

@@ -1,9 +1,9 @@
 // Reads the lists of five years of front desk data other than sales and purchases.
 
-import { foldName } from '@torniquete/contract/shared/names.ts'
+import { foldName } from '@torniquete/contract/shared/text-matching.ts'
 import { expenseCategories } from '@torniquete/contract/till/expenses.ts'
+import { firstNames, frequentName } from './bench-gyms.ts'
 import { counterRowCounts } from './counter-data.ts'
-import { firstNames, frequentName } from './gyms.ts'
 
 /** First names that each belong to one client in fifty. */
 export const rareNames = firstNames.filter((name) => name !== frequentName)

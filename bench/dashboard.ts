@@ -2,10 +2,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { makeBearer } from './bearer-token.ts'
-import { fiveYearGym, oneYearGym } from './gyms.ts'
-import { computeMedian, formatRequest, type Measurement, runLoad, summarizeTimes } from './load.ts'
+import { fiveYearGym, oneYearGym } from './bench-gyms.ts'
 import type { RunningProcess } from './processes.ts'
-import { type ReportRow, requireMaximum } from './report.ts'
+import { computeMedian, formatRequest, type Measurement, runLoad, summarizeTimes } from './run-load.ts'
+import { type ReportRow, requireMaximum } from './write-report.ts'
 
 const path = '/v1/statistics/'
 const rounds = 150

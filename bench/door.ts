@@ -4,12 +4,12 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { createTerminal, type Terminal, type TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import { makeBearer } from './bearer-token.ts'
+import { formatSerialNumber, smallGyms, terminalCount } from './bench-gyms.ts'
 import { fetchToken, launchChromium } from './chromium.ts'
-import { formatSerialNumber, smallGyms, terminalCount } from './gyms.ts'
-import { formatRequest, type Measurement, summarizeTimes } from './load.ts'
 import type { RunningProcess } from './processes.ts'
-import { type ReportRow, requireMaximum } from './report.ts'
+import { formatRequest, type Measurement, summarizeTimes } from './run-load.ts'
 import { sendRequest } from './terminal-calls.ts'
+import { type ReportRow, requireMaximum } from './write-report.ts'
 
 const streams = 300
 /** Number of streams that the benchmark opens per session; the server allows twenty. */

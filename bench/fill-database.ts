@@ -12,7 +12,7 @@ import {
   oneYearGym,
   smallGyms,
   terminalCount,
-} from './gyms.ts'
+} from './bench-gyms.ts'
 import { benchPassword } from './processes.ts'
 import { fillShopTables } from './shop-data.ts'
 

@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { makeBearer } from './bearer-token.ts'
-import { smallGyms } from './gyms.ts'
-import { formatRequest, runLoad } from './load.ts'
-import { measureAlternately } from './measure-in-turns.ts'
+import { smallGyms } from './bench-gyms.ts'
+import { measureAlternately } from './measure-alternately.ts'
 import type { RunningProcess } from './processes.ts'
-import { type ReportRow, requireMinimum } from './report.ts'
+import { formatRequest, runLoad } from './run-load.ts'
+import { type ReportRow, requireMinimum } from './write-report.ts'
 
 const Id = z.object({ id: z.number() })
 

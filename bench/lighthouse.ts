@@ -7,11 +7,11 @@ import { pathToFileURL } from 'node:url'
 import { chromium } from '@playwright/test'
 import { z } from 'zod'
 import { repositoryRoot } from '../server/platform/db/repository-root.ts'
+import { fiveYearGym } from './bench-gyms.ts'
 import { fetchToken } from './chromium.ts'
-import { fiveYearGym } from './gyms.ts'
-import { computeMedian } from './load.ts'
 import type { RunningProcess } from './processes.ts'
-import { type ReportRow, requireMaximum, requireMinimum } from './report.ts'
+import { computeMedian } from './run-load.ts'
+import { type ReportRow, requireMaximum, requireMinimum } from './write-report.ts'
 
 const pages = [
   { name: 'login', path: '/', performance: 95 },

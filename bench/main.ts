@@ -20,7 +20,6 @@ import { measurePayments } from './payments.ts'
 import { measurePolls } from './polls.ts'
 import { type RunningProcess, runBareServer, startProduct } from './processes.ts'
 import { measureReplacedTerminal } from './replaced-terminal.ts'
-import { formatTable, type ReportRow, requireMaximum, writeReport } from './report.ts'
 import { measureScreens } from './screens.ts'
 import { measureShop } from './shop.ts'
 import { measureStartUp } from './start-up.ts'
@@ -28,6 +27,7 @@ import { measureThousandTerminals } from './thousand-terminals.ts'
 import { measureTill } from './till.ts'
 import { measureTwoServers } from './two-servers.ts'
 import { measureTyping } from './typing-delay.ts'
+import { formatTable, type ReportRow, requireMaximum, writeReport } from './write-report.ts'
 
 interface Measuring {
   product: RunningProcess

@@ -6,12 +6,12 @@ import { z } from 'zod'
 import type { GraphApi } from '../server/testing/fake-graph-api.ts'
 import type { SocketFolder } from './bare-pool.ts'
 import { makeBearer } from './bearer-token.ts'
-import { fiveYearGym } from './gyms.ts'
-import { computeMedian, type Measurement, runLoad } from './load.ts'
-import { computeMedians } from './measure-in-turns.ts'
+import { fiveYearGym } from './bench-gyms.ts'
+import { computeMedians } from './measure-alternately.ts'
 import type { RunningProcess } from './processes.ts'
-import { type ReportRow, requireMaximum, requireMinimum } from './report.ts'
+import { computeMedian, type Measurement, runLoad } from './run-load.ts'
 import { formatSaleRequest, readSaleIds } from './till.ts'
+import { type ReportRow, requireMaximum, requireMinimum } from './write-report.ts'
 
 const gym = fiveYearGym.id
 const endingCount = 5000

@@ -3,12 +3,12 @@
 import pg from 'pg'
 import type { SocketFolder } from './bare-pool.ts'
 import { makeBearer } from './bearer-token.ts'
+import { fiveYearGym, freshGym, oneYearGym } from './bench-gyms.ts'
 import { fillGym } from './fill-database.ts'
-import { fiveYearGym, freshGym, oneYearGym } from './gyms.ts'
-import { formatRequest, type Measurement, runLoad } from './load.ts'
-import { computeMedians } from './measure-in-turns.ts'
+import { computeMedians } from './measure-alternately.ts'
 import type { RunningProcess } from './processes.ts'
-import { type ReportRow, requireMaximum } from './report.ts'
+import { formatRequest, type Measurement, runLoad } from './run-load.ts'
+import { type ReportRow, requireMaximum } from './write-report.ts'
 
 const rounds = 5
 

@@ -10,11 +10,11 @@ import { LastWriteStatement, runLastStatement } from '../server/platform/http/la
 import { paymentsHandlers } from '../server/till/payments/handlers.ts'
 import { openBarePool, type SocketFolder, serverRoleOptions } from './bare-pool.ts'
 import { makeBearer } from './bearer-token.ts'
-import { fiveYearGym, smallGyms } from './gyms.ts'
-import { formatRequest, type Measurement, runLoad, summarizeTimes } from './load.ts'
-import { measureAlternately } from './measure-in-turns.ts'
+import { fiveYearGym, smallGyms } from './bench-gyms.ts'
+import { measureAlternately } from './measure-alternately.ts'
 import type { RunningProcess } from './processes.ts'
-import { type ReportRow, requireMinimum } from './report.ts'
+import { formatRequest, type Measurement, runLoad, summarizeTimes } from './run-load.ts'
+import { type ReportRow, requireMinimum } from './write-report.ts'
 
 const connections = 16
 const milliseconds = 2500

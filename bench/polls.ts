@@ -1,11 +1,11 @@
 // Measures polls that return no change, compared with a bare node:http server that returns the same bytes.
 
 import { makeBearer } from './bearer-token.ts'
-import { fiveYearGym } from './gyms.ts'
-import { formatRequest, runLoad } from './load.ts'
-import { measureAlternately } from './measure-in-turns.ts'
+import { fiveYearGym } from './bench-gyms.ts'
+import { measureAlternately } from './measure-alternately.ts'
 import { type FixedAnswer, type RunningProcess, startBare } from './processes.ts'
-import { type ReportRow, requireMinimum } from './report.ts'
+import { formatRequest, runLoad } from './run-load.ts'
+import { type ReportRow, requireMinimum } from './write-report.ts'
 
 const connections = 16
 const milliseconds = 1500

@@ -8,9 +8,9 @@ import { formatTemplateSealContext } from '../server/door/templates.ts'
 import { Sealer } from '../server/platform/crypto/seal.ts'
 import type { SocketFolder } from './bare-pool.ts'
 import { makeBearer } from './bearer-token.ts'
-import { fiveYearGym } from './gyms.ts'
-import { type ReportRow, requireMaximum } from './report.ts'
+import { fiveYearGym } from './bench-gyms.ts'
 import { poll, pollUntilIdle, sendRequest } from './terminal-calls.ts'
+import { type ReportRow, requireMaximum } from './write-report.ts'
 
 /** A fingerprint template of realistic size. */
 const template = Buffer.alloc(1_400, 7)

@@ -1,9 +1,10 @@
 // Measures bytes and requests of each screen until it is completely shown.
+
+import { fiveYearGym } from './bench-gyms.ts'
 import { fetchToken, launchChromium } from './chromium.ts'
-import { fiveYearGym } from './gyms.ts'
 import type { RunningProcess } from './processes.ts'
-import { type ReportRow, requireMaximum } from './report.ts'
 import { measurePageWeight, screens } from './screen-download.ts'
+import { type ReportRow, requireMaximum } from './write-report.ts'
 
 /**
  * Uses a new context for each screen, with its own cache. No service worker, which would fetch files not needed yet.

@@ -1,6 +1,7 @@
 // Fills five years of sales data: 300,000 sales, 20,000 purchases and six sellers. One line in twenty has a discount,
 // and each document was paid by one of the gym's three payment methods.
 import type pg from 'pg'
+import { fiveYearGym } from './bench-gyms.ts'
 import {
   fillCollections,
   fillDebts,
@@ -10,7 +11,6 @@ import {
   undoAttendances,
   voidExpenses,
 } from './counter-data.ts'
-import { fiveYearGym } from './gyms.ts'
 
 export const shopSizes = { products: 400, suppliers: 20, sales: 300_000, purchases: 20_000, sellers: 6 }
 

@@ -1,16 +1,16 @@
 // Measures reports over five years (payment methods, product sales and stock, discounts, an X report, stock movements,
 // front desk lists), and a purchase with that much data.
 import { randomUUID } from 'node:crypto'
-import { foldName } from '@torniquete/contract/shared/names.ts'
+import { foldName } from '@torniquete/contract/shared/text-matching.ts'
 import { makeBearer } from './bearer-token.ts'
+import { fiveYearGym, frequentName } from './bench-gyms.ts'
 import { makeListRequests, makeRangeQuery, type Read, rareNames, years } from './counter-lists.ts'
-import { fiveYearGym, frequentName } from './gyms.ts'
-import { formatRequest, type Measurement, runLoad } from './load.ts'
-import { computeMedians } from './measure-in-turns.ts'
+import { computeMedians } from './measure-alternately.ts'
 import type { RunningProcess } from './processes.ts'
-import { type ReportRow, requireMaximum } from './report.ts'
+import { formatRequest, type Measurement, runLoad } from './run-load.ts'
 import { shopSizes } from './shop-data.ts'
 import { makeSaleBody, readSaleIds } from './till.ts'
+import { type ReportRow, requireMaximum } from './write-report.ts'
 
 const whole = ['', makeRangeQuery(1700, 40), makeRangeQuery(1500, 3)]
 const wanted = 20

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { repositoryRoot } from '../server/platform/db/repository-root.ts'
-import { computeMedian } from './load.ts'
 import { benchPassword } from './processes.ts'
-import { type ReportRow, requireMaximum } from './report.ts'
+import { computeMedian } from './run-load.ts'
+import { type ReportRow, requireMaximum } from './write-report.ts'
 
 /** Measures the seconds from `npm start` until /ready answers 200, with packages and build already present. */
 async function startOnce(dataDir: string, port: number): Promise<number> {

@@ -6,13 +6,13 @@ import pg from 'pg'
 import { z } from 'zod'
 import type { SocketFolder } from './bare-pool.ts'
 import { makeBearer } from './bearer-token.ts'
+import { fiveYearGym, freshGym } from './bench-gyms.ts'
 import { fillGym, makeGyms } from './fill-database.ts'
-import { fiveYearGym, freshGym } from './gyms.ts'
-import { type Measurement, summarizeTimes } from './load.ts'
 import type { RunningProcess } from './processes.ts'
-import { type ReportRow, requireMaximum } from './report.ts'
+import { type Measurement, summarizeTimes } from './run-load.ts'
 import { poll, pollUntilIdle, sendRequest } from './terminal-calls.ts'
 import { makeSaleBody, readSaleIds } from './till.ts'
+import { type ReportRow, requireMaximum } from './write-report.ts'
 
 const gyms = { first: freshGym.id + 1, count: 100, clients: 2000 }
 const last = gyms.first + gyms.count - 1

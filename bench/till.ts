@@ -1,6 +1,6 @@
 // Measures sales compared with the same statements through the bare driver, and the lists and sums of five years.
 import { randomUUID } from 'node:crypto'
-import { foldName } from '@torniquete/contract/shared/names.ts'
+import { foldName } from '@torniquete/contract/shared/text-matching.ts'
 import type pg from 'pg'
 import { z } from 'zod'
 import { DatabaseLog } from '../server/platform/db/database-log.ts'
@@ -11,12 +11,12 @@ import { lockProducts, type ProductBillLine, readBuyer } from '../server/till/bi
 import { bookSale } from '../server/till/sales/queries.ts'
 import { openBarePool, type SocketFolder, serverRoleOptions } from './bare-pool.ts'
 import { makeBearer } from './bearer-token.ts'
-import { firstNames, fiveYearGym } from './gyms.ts'
-import { formatRequest, type Measurement, runLoad, summarizeTimes } from './load.ts'
-import { computeMedians, measureAlternately } from './measure-in-turns.ts'
+import { firstNames, fiveYearGym } from './bench-gyms.ts'
+import { computeMedians, measureAlternately } from './measure-alternately.ts'
 import type { RunningProcess } from './processes.ts'
-import { type ReportRow, requireMaximum, requireMinimum } from './report.ts'
+import { formatRequest, type Measurement, runLoad, summarizeTimes } from './run-load.ts'
 import { shopSizes } from './shop-data.ts'
+import { type ReportRow, requireMaximum, requireMinimum } from './write-report.ts'
 
 const connections = 16
 const milliseconds = 2500

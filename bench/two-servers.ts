@@ -9,10 +9,10 @@ import { connectionName } from '../server/platform/live/announcements.ts'
 import { FaultyProxy } from '../server/testing/faulty-proxy.ts'
 import type { SocketFolder } from './bare-pool.ts'
 import { makeBearer } from './bearer-token.ts'
-import { smallGyms } from './gyms.ts'
-import { summarizeTimes } from './load.ts'
+import { smallGyms } from './bench-gyms.ts'
 import { type RunningProcess, startProduct } from './processes.ts'
-import { type ReportRow, requireMaximum } from './report.ts'
+import { summarizeTimes } from './run-load.ts'
+import { type ReportRow, requireMaximum } from './write-report.ts'
 
 const gym = smallGyms.first
 const writes = 200

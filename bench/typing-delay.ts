@@ -1,11 +1,11 @@
 // Measures the time from a key to its painted letter, on a four times slower processor, in a search, a sale and a form.
 // Uses the browser's Event Timing API.
 import type { Browser, Locator, Page } from '@playwright/test'
+import { firstNames, fiveYearGym, lastNames } from './bench-gyms.ts'
 import { fetchToken, launchChromium } from './chromium.ts'
-import { firstNames, fiveYearGym, lastNames } from './gyms.ts'
 import type { RunningProcess } from './processes.ts'
-import { type ReportRow, requireMaximum } from './report.ts'
 import { screenReadyScript } from './screen-download.ts'
+import { type ReportRow, requireMaximum } from './write-report.ts'
 
 const slowdown = 4
 /** Milliseconds between two typed keys, even if the page is busy. */

@@ -1,6 +1,6 @@
 // Kinds of numbered documents, which can be voided but not edited. Each table has the columns number, party_name,
 // id_user, user_name and voided_at.
-import { type FieldLabel, fieldWithEl, fieldWithLa } from './shared/history-field-names.ts'
+import { type FieldLabel, fieldWithEl, fieldWithLa } from './shared/history-field-labels.ts'
 
 interface Document {
   /** Kind of the document; the table `voids` refers to it in the column `id_<kind>`. */

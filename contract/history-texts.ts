@@ -1,7 +1,7 @@
 // Spanish names of all tables whose changes are recorded in the history.
 import { apiAreas } from './api-areas.ts'
 import type { HistoryEntity } from './reports/history.ts'
-import type { RecordedTable } from './shared/history-field-names.ts'
+import type { RecordedTable } from './shared/history-field-labels.ts'
 
 const recordedTables = apiAreas.flatMap(({ history }) => Object.entries<RecordedTable>(history))
 

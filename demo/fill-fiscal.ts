@@ -2,7 +2,7 @@
 import { defaultTimeZone } from '@torniquete/contract/shared/dates.ts'
 import type { Transaction } from '../server/platform/db/gym-statements.ts'
 import { sql } from '../server/platform/db/sql.ts'
-import type { ApiCall } from './api.ts'
+import type { ApiCall } from './demo-session.ts'
 
 /** Invented number of an expense's seller; its check digit is wrong, so that no company has it. */
 const sellerTaxIds = { 'Inmobiliaria Yuna': '100000001', 'Eléctrica del Norte': '100000002', 'Red Cibao': '100000003' }

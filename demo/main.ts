@@ -2,8 +2,8 @@
 import { envVariableNames, makeDataFolder, readConfig } from '../server/config.ts'
 import { StartRefusal } from '../server/platform/start-refusal.ts'
 import { startServer } from '../server/running-server.ts'
-import { startArrivals } from './arrivals.ts'
 import { demoPassword, demoUsers, ensureDemoGym } from './demo-gym.ts'
+import { startArrivals } from './simulated-arrivals.ts'
 import { startSelling } from './simulated-sales.ts'
 
 const channelVariables = ['SMTP_URL', 'MAIL_FROM', 'WHATSAPP_TOKEN', 'WHATSAPP_PHONE_ID']

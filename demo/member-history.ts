@@ -2,7 +2,7 @@
 
 import type { Plan } from '@torniquete/contract/members/memberships.ts'
 import { addDays } from '@torniquete/contract/shared/dates.ts'
-import { foldName } from '@torniquete/contract/shared/names.ts'
+import { foldName } from '@torniquete/contract/shared/text-matching.ts'
 import { makePersonName, makeRandom, pickItem } from './person-names.ts'
 
 export interface DemoMember {

@@ -1,7 +1,7 @@
 // Simulates a seller while the demo runs, who also reorders products that run out.
 
-import { type ApiCall, openSession } from './api.ts'
 import { demoPassword } from './demo-gym.ts'
+import { type ApiCall, openSession } from './demo-session.ts'
 import { demoArticles } from './shop-history.ts'
 
 const pauses = { shortest: 20_000, longest: 60_000 }

@@ -2,9 +2,9 @@
 import type { StoredImage } from '@torniquete/contract/shared/images.ts'
 import type { Transaction } from '../server/platform/db/gym-statements.ts'
 import { sql } from '../server/platform/db/sql.ts'
-import type { openImageUpload } from './api.ts'
-import { drawFace } from './faces.ts'
-import { drawProduct } from './product-pictures.ts'
+import type { openImageUpload } from './demo-session.ts'
+import { drawFace } from './draw-face.ts'
+import { drawProduct } from './draw-product.ts'
 
 type Store = Awaited<ReturnType<typeof openImageUpload>>
 

@@ -2,7 +2,6 @@
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault, expectNoOverflow } from './accessibility-checks.ts'
 import { makeTerminal, makeUser, masterPassword, test } from './browser-fixtures.ts'
-import { makeSampleMessages, sampleStatus } from './outbox-samples.ts'
 import {
   collectPageErrors,
   findCombobox,
@@ -15,7 +14,8 @@ import {
   recordVisits,
   sellPlan,
   tableRows,
-} from './steps.ts'
+} from './gym-steps.ts'
+import { makeSampleMessages, sampleStatus } from './outbox-samples.ts'
 import { makeProduct } from './stock-steps.ts'
 
 test.describe.configure({ mode: 'parallel' })

@@ -1,7 +1,7 @@
 // Each label in the specification identifies one element: no other element has the same name or covers that element.
 import { expect } from '@playwright/test'
 import { test } from './browser-fixtures.ts'
-import { findCombobox, makePlan, openScreen } from './steps.ts'
+import { findCombobox, makePlan, openScreen } from './gym-steps.ts'
 import { stock } from './stock-steps.ts'
 
 test('forms: each has one submit button, labelled with its action @deep', async ({ page, product, gym }) => {

@@ -12,8 +12,8 @@ import {
   sellPlan,
   session,
   tableRows,
-} from './steps.ts'
-import { countKeyPresses } from './time-limits.ts'
+} from './gym-steps.ts'
+import { countKeyPresses } from './typing-time-limits.ts'
 
 test('attendance: Ctrl+Z or a button in the list undoes a check-in @deep', async ({ page, product, gym, hand }) => {
   const ana = await makeClient(gym, 'Ana Brújula')

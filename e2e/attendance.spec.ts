@@ -9,7 +9,7 @@ import {
   recordAttendance,
   sellPlan,
   tableRows,
-} from './steps.ts'
+} from './gym-steps.ts'
 
 test('attendance list: polls 1000 rows at once, and shows the last valid day', async ({ page, product, gym }) => {
   const asked: string[] = []

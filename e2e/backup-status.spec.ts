@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './browser-fixtures.ts'
-import { openScreen } from './steps.ts'
+import { openScreen } from './gym-steps.ts'
 
 const late = /^La última copia de seguridad es del .+\. Mira si el equipo se queda encendido/
 const warning = (page: Page) => page.getByRole('alert').filter({ hasText: late })

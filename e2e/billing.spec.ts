@@ -1,8 +1,8 @@
 // Tests printing and Excel export of the lists on the billing screen (Facturación).
 import { expect } from '@playwright/test'
 import { test } from './browser-fixtures.ts'
+import { collectPageErrors, makeClient, openScreen } from './gym-steps.ts'
 import { a4Paper, capturePrint, disablePrinting } from './print-output.ts'
-import { collectPageErrors, makeClient, openScreen } from './steps.ts'
 import { downloadExcel, panel, productSalesTitle, sell, stock } from './stock-steps.ts'
 
 test('sale lists: Excel and print contain all filtered rows', async ({ page, product, gym }) => {

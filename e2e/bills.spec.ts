@@ -1,7 +1,7 @@
 // Tests bills that are opened from lists, and the voiding of bills.
 import { expect } from '@playwright/test'
 import { makeUser, test } from './browser-fixtures.ts'
-import { findField, makeClient, openScreen, session, tableRows } from './steps.ts'
+import { findField, makeClient, openScreen, session, tableRows } from './gym-steps.ts'
 import { panel, productSalesTitle, readQuantity, sell, stock } from './stock-steps.ts'
 
 test('void: the sale leaves the list’s sum, and the stock returns @deep', async ({ page, product, gym, hand }) => {

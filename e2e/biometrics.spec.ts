@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { createTerminal } from '../terminal-simulator/terminal.ts'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, test } from './browser-fixtures.ts'
-import { getGymDay, makeClient, makePlan, openScreen, sellPlan } from './steps.ts'
+import { getGymDay, makeClient, makePlan, openScreen, sellPlan } from './gym-steps.ts'
 
 test('fingerprint: enrolled, sent to a new terminal, deleted with consent @deep', async ({ page, product, gym }) => {
   const terminal = await makeTerminal(product, gym)

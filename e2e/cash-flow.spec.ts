@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { makeUser, test } from './browser-fixtures.ts'
-import { findField, findFigure, makeClient, makePlan, openScreen, sellPlan, session, tableRows } from './steps.ts'
+import { findField, findFigure, makeClient, makePlan, openScreen, sellPlan, session, tableRows } from './gym-steps.ts'
 import { sell, stock } from './stock-steps.ts'
 
 /** Rows of a list that contain data, and not loading placeholders. */

@@ -2,11 +2,11 @@
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeUser, test } from './browser-fixtures.ts'
+import { findField, openScreen, session } from './gym-steps.ts'
 import { a4Paper, capturePrint, disablePrinting, printPage, receiptRoll } from './print-output.ts'
 import { beginSale, findSaleLines, waterBarcode } from './sale-dialog.ts'
-import { findField, openScreen, session } from './steps.ts'
 import { stock } from './stock-steps.ts'
-import { countKeyPresses } from './time-limits.ts'
+import { countKeyPresses } from './typing-time-limits.ts'
 
 test('cash shift: the expected sum is hidden while counting to close @deep', async ({ page, product, gym, hand }) => {
   const asked: string[] = []

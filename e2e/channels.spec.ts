@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { startMailServer } from '../server/testing/mail-server.ts'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './browser-fixtures.ts'
-import { openScreen } from './steps.ts'
+import { openScreen } from './gym-steps.ts'
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Canales' })
 const channel = (page: Page, name: string) => panel(page).getByRole('region', { name })

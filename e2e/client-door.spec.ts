@@ -13,7 +13,7 @@ import {
   sellPlan,
   session,
   tableRows,
-} from './steps.ts'
+} from './gym-steps.ts'
 
 test('client card: a button locks the client out of the door @deep', async ({ page, product, gym, hand }) => {
   const client = await makeClient(gym, 'Ana Brújula')

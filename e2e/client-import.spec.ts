@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './browser-fixtures.ts'
-import { listClients, makePlan, openScreen, tableRows } from './steps.ts'
+import { listClients, makePlan, openScreen, tableRows } from './gym-steps.ts'
 
 const saleDialog = (page: Page) => page.getByRole('dialog', { name: 'Importar clientes' })
 const choose = (page: Page, name: string, lines: readonly string[]) =>

@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './browser-fixtures.ts'
-import { listClients, makeClient, makePlan, openScreen, sellPlan, tableRows } from './steps.ts'
+import { listClients, makeClient, makePlan, openScreen, sellPlan, tableRows } from './gym-steps.ts'
 
 test('duplicate client: the form warns, and a merge can be undone @deep', async ({ page, product, gym, hand }) => {
   await page.setViewportSize({ width: 375, height: 720 })

@@ -1,6 +1,6 @@
 import { expect, type Route } from '@playwright/test'
 import { test } from './browser-fixtures.ts'
-import { findField, makeClient, openScreen, tableRows } from './steps.ts'
+import { findField, makeClient, openScreen, tableRows } from './gym-steps.ts'
 
 test('client list: shows the newest client first, in pages of ten @deep', async ({ page, product, gym }) => {
   for (let number = 1; number <= 10; number++) await makeClient(gym, `Socio ${number}`)

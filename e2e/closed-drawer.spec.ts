@@ -3,10 +3,10 @@
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeUser, test } from './browser-fixtures.ts'
+import { findCombobox, findField, openScreen, session } from './gym-steps.ts'
 import { beginSale, waterBarcode } from './sale-dialog.ts'
-import { findCombobox, findField, openScreen, session } from './steps.ts'
 import { stock } from './stock-steps.ts'
-import { countKeyPresses } from './time-limits.ts'
+import { countKeyPresses } from './typing-time-limits.ts'
 
 test('sale: warns of a closed drawer, and continues after opening it @deep', async ({ page, product, gym, hand }) => {
   const drawer = await gym.api.call<{ id: number }>('POST', '/cash_drawers/', { name: 'Mostrador' })

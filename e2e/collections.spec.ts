@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault, expectNoOverflow } from './accessibility-checks.ts'
 import { type Gym, test } from './browser-fixtures.ts'
-import { findField, getGymDay, makeClient, makePlan, openScreen, tableRows, waitForUndoCode } from './steps.ts'
+import { findField, getGymDay, makeClient, makePlan, openScreen, tableRows, waitForUndoCode } from './gym-steps.ts'
 
 async function makeDebtor(gym: Gym) {
   await gym.api.call('PUT', '/debts/rules', { is_on: true, bars_after: 0 })

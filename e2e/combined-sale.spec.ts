@@ -2,9 +2,6 @@
 import { expect, type Locator } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './browser-fixtures.ts'
-import { a4Paper, capturePrint, disablePrinting, receiptRoll } from './print-output.ts'
-import { findSaleDialog, findSaleLines, waterBarcode } from './sale-dialog.ts'
-import type { SimulatedUser } from './simulated-user.ts'
 import {
   collectPageErrors,
   findCombobox,
@@ -14,9 +11,12 @@ import {
   openScreen,
   readClient,
   sellPlan,
-} from './steps.ts'
+} from './gym-steps.ts'
+import { a4Paper, capturePrint, disablePrinting, receiptRoll } from './print-output.ts'
+import { findSaleDialog, findSaleLines, waterBarcode } from './sale-dialog.ts'
+import type { SimulatedUser } from './simulated-user.ts'
 import { listPayments, listSales, readQuantity, stock } from './stock-steps.ts'
-import { countKeyPresses } from './time-limits.ts'
+import { countKeyPresses } from './typing-time-limits.ts'
 
 /** Adds a membership to the scanned products and chooses client and plan. */
 async function addMembership(hand: SimulatedUser, dialog: Locator): Promise<void> {

@@ -2,7 +2,6 @@
 import { expect, type Page } from '@playwright/test'
 import { formatMoney } from '../contract/shared/money.ts'
 import { test } from './browser-fixtures.ts'
-import { a4Paper, capturePrint, disablePrinting, receiptRoll } from './print-output.ts'
 import {
   anonymousClient,
   getGymDay,
@@ -12,7 +11,8 @@ import {
   recordAttendance,
   sellPlan,
   tableRows,
-} from './steps.ts'
+} from './gym-steps.ts'
+import { a4Paper, capturePrint, disablePrinting, receiptRoll } from './print-output.ts'
 import { sell, stock } from './stock-steps.ts'
 
 const figure = (page: Page, name: string) => page.getByRole('region', { name, exact: true })

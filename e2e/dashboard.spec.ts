@@ -2,7 +2,6 @@
 import { expect, type Page } from '@playwright/test'
 import { weekdayNames } from '../contract/reports/statistics.ts'
 import { type Gym, makeUser, test } from './browser-fixtures.ts'
-import { slowdown } from './slowdown.ts'
 import {
   getGymDay,
   type ListAnswer,
@@ -13,7 +12,8 @@ import {
   sellPlan,
   session,
   tableRows,
-} from './steps.ts'
+} from './gym-steps.ts'
+import { slowdown } from './slowdown.ts'
 import { sell, stock } from './stock-steps.ts'
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })

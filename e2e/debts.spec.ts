@@ -2,8 +2,17 @@
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './browser-fixtures.ts'
+import {
+  findCombobox,
+  findField,
+  formatDay,
+  getGymDay,
+  makeClient,
+  makePlan,
+  openScreen,
+  tableRows,
+} from './gym-steps.ts'
 import { a4Paper, disablePrinting, printPage, receiptRoll } from './print-output.ts'
-import { findCombobox, findField, formatDay, getGymDay, makeClient, makePlan, openScreen, tableRows } from './steps.ts'
 import { stock } from './stock-steps.ts'
 
 test('debt: every screen shows the unpaid part of a membership @deep', async ({ page, product, gym, hand }) => {

@@ -1,7 +1,7 @@
 // Deleted products, suppliers, plans and users are restored in a dialog.
 import { expect } from '@playwright/test'
 import { makeUser, test } from './browser-fixtures.ts'
-import { collectPageErrors, makePlan, openScreen, tableRows } from './steps.ts'
+import { collectPageErrors, makePlan, openScreen, tableRows } from './gym-steps.ts'
 import { stock } from './stock-steps.ts'
 
 test('deleted rows: product, supplier, plan and user can be restored @deep', async ({ page, product, gym, hand }) => {

@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, test } from './browser-fixtures.ts'
-import { findField, openScreen } from './steps.ts'
+import { findField, openScreen } from './gym-steps.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 

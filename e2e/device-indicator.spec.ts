@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, makeUser, test } from './browser-fixtures.ts'
-import { expectVerifyCode, makeClient, openScreen, session } from './steps.ts'
+import { expectVerifyCode, makeClient, openScreen, session } from './gym-steps.ts'
 
 test('device indicator: a disconnected door warns and lists its pending work @deep', async ({ page, product, gym }) => {
   const front = await makeTerminal(product, gym, { users: [{ pin: '900', name: 'Ajena', verify: 0 }] })

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { toLocalTime } from '../contract/shared/dates.ts'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, makeUser, test } from './browser-fixtures.ts'
-import { expectVerifyCode, makeClient, makePlan, openScreen, sellPlan, session } from './steps.ts'
+import { expectVerifyCode, makeClient, makePlan, openScreen, sellPlan, session } from './gym-steps.ts'
 
 test('door alarm: the entry of a person without membership is shown in red @deep', async ({ page, product, gym }) => {
   const terminal = await makeTerminal(product, gym)

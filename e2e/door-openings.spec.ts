@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, makeUser, test } from './browser-fixtures.ts'
-import { findField, openScreen, session, tableRows } from './steps.ts'
+import { findField, openScreen, session, tableRows } from './gym-steps.ts'
 
 test('door opening: the owner reads the reason that a worker entered @deep', async ({ page, product, gym, hand }) => {
   const terminal = await makeTerminal(product, gym)

@@ -1,9 +1,9 @@
 import { expect, type Page, type Request } from '@playwright/test'
 import { makeUser, test } from './browser-fixtures.ts'
+import { openScreen, recordVisitor, session, waitForExpression } from './gym-steps.ts'
 import { holdRequest } from './hold-request.ts'
 import { maxRetryMs, slowdown } from './slowdown.ts'
-import { openScreen, recordVisitor, session, waitForExpression } from './steps.ts'
-import { expectTimeLimit } from './time-limits.ts'
+import { expectTimeLimit } from './typing-time-limits.ts'
 
 const isStream = (request: Request) => request.url().includes('/v1/notifications/sse')
 const badge = (page: Page, count: number) =>

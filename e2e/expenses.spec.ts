@@ -1,7 +1,7 @@
 // Expenses: entered, included in reports, voided.
 import { expect } from '@playwright/test'
 import { test } from './browser-fixtures.ts'
-import { findField, findFigure, formatDay, getGymDay, openScreen, tableRows } from './steps.ts'
+import { findField, findFigure, formatDay, getGymDay, openScreen, tableRows } from './gym-steps.ts'
 
 test('expense: entered by keyboard, is booked once and can be voided @deep', async ({ page, product, gym, hand }) => {
   await openScreen(page, product, gym.api, '/cash-flow')

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault, expectNoOverflow } from './accessibility-checks.ts'
 import { type Gym, test } from './browser-fixtures.ts'
-import { anonymousClient, findCombobox, findField, formatDay, getGymDay, openScreen, tableRows } from './steps.ts'
+import { anonymousClient, findCombobox, findField, formatDay, getGymDay, openScreen, tableRows } from './gym-steps.ts'
 import { findProductCards, makeProduct, makeSupplier, pressButton, sell } from './stock-steps.ts'
 
 const month = getGymDay().slice(0, 7)

@@ -2,9 +2,9 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { type Gym, test } from './browser-fixtures.ts'
+import { findField } from './gym-steps.ts'
 import { a4Paper, capturePrint, disablePrinting, receiptRoll } from './print-output.ts'
 import { beginSale, beginWaterSale, findSaleDialog, findSaleLines, scanCode, waterBarcode } from './sale-dialog.ts'
-import { findField } from './steps.ts'
 import { listSales } from './stock-steps.ts'
 
 /** Switches fiscal receipts on, with 1000 numbers of each type from `first` on: two gyms may not share a number. */

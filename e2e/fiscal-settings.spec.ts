@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './browser-fixtures.ts'
-import { findField, openScreen, tableRows } from './steps.ts'
+import { findField, openScreen, tableRows } from './gym-steps.ts'
 
 /** First numbers that each test may register, because no two gyms with the same RNC may share a number. */
 const looks = [

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { expect, type Page } from '@playwright/test'
 import { makeTerminal, makeUser, test } from './browser-fixtures.ts'
+import { openScreen, session } from './gym-steps.ts'
 import { holdRequest } from './hold-request.ts'
-import { openScreen, session } from './steps.ts'
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Menú principal' })
 const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Barra lateral' })

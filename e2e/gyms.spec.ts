@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { type Api, test, userPassword } from './browser-fixtures.ts'
-import { findField, openScreen, tableRows } from './steps.ts'
+import { findField, openScreen, tableRows } from './gym-steps.ts'
 
 interface StoredGym {
   id: number

@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeUser, test } from './browser-fixtures.ts'
-import { collectPageErrors, openScreen, session } from './steps.ts'
+import { collectPageErrors, openScreen, session } from './gym-steps.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 

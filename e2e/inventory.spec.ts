@@ -1,7 +1,7 @@
 // Tests creating and editing products, and the product list.
 import { expect, type Locator } from '@playwright/test'
 import { test } from './browser-fixtures.ts'
-import { findField, openScreen, tableRows } from './steps.ts'
+import { findField, openScreen, tableRows } from './gym-steps.ts'
 import {
   buy,
   findProductCard,

@@ -1,8 +1,8 @@
 // A receptionist works by keyboard only: these tests never point, click or fill.
 import { expect, type Locator, type Page } from '@playwright/test'
 import { test } from './browser-fixtures.ts'
+import { findField, listClients, makeClient, openScreen } from './gym-steps.ts'
 import { throttlePage } from './slowdown.ts'
-import { findField, listClients, makeClient, openScreen } from './steps.ts'
 
 /** Expects the focused element, or its label, to be visible with an outline, or a border if it is a field. */
 async function expectVisibleFocus(page: Page): Promise<void> {

@@ -2,7 +2,6 @@
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault, expectNoOverflow } from './accessibility-checks.ts'
 import { loginAs, makeUser, test } from './browser-fixtures.ts'
-import { beginSale, findSaleLines, waterBarcode } from './sale-dialog.ts'
 import {
   findCombobox,
   findField,
@@ -13,7 +12,8 @@ import {
   openScreen,
   readClient,
   sellPlan,
-} from './steps.ts'
+} from './gym-steps.ts'
+import { beginSale, findSaleLines, waterBarcode } from './sale-dialog.ts'
 import { listPayments, listSales, stock } from './stock-steps.ts'
 
 /** Browser script that records in `window.spoken` each total that screen readers would announce. */

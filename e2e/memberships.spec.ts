@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { expect, type Page } from '@playwright/test'
 import { makeTerminal, test } from './browser-fixtures.ts'
+import { anonymousClient, findCombobox, makePlan, openScreen, tableRows } from './gym-steps.ts'
 import { holdRequest } from './hold-request.ts'
 import type { SimulatedUser } from './simulated-user.ts'
-import { anonymousClient, findCombobox, makePlan, openScreen, tableRows } from './steps.ts'
 import { listPayments } from './stock-steps.ts'
 
 test('plans: the daily plan cannot be deleted, another plan can @deep', async ({ page, product, gym }) => {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { createTerminal } from '../terminal-simulator/terminal.ts'
 import { AppServer } from './browser-fixtures.ts'
-import { findField } from './steps.ts'
+import { findField } from './gym-steps.ts'
 
 /** Seconds per key, per press on the terminal, and to read at each step (Card, Moran and Newell 1980). */
 const aKey = 0.28

@@ -1,8 +1,16 @@
 import { once } from 'node:events'
 import { expect } from '@playwright/test'
 import { makeTerminal, makeUser, test } from './browser-fixtures.ts'
-import { expectVerifyCode, makeClient, makePlan, openScreen, sellPlan, session, waitForExpression } from './steps.ts'
-import { expectTimeLimit } from './time-limits.ts'
+import {
+  expectVerifyCode,
+  makeClient,
+  makePlan,
+  openScreen,
+  sellPlan,
+  session,
+  waitForExpression,
+} from './gym-steps.ts'
+import { expectTimeLimit } from './typing-time-limits.ts'
 
 test('new member: every screen shows the pass within a second', async ({ page, browser, product, gym, hand }) => {
   const client = await makeClient(gym, 'Yésica Núñez')

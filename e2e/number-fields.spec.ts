@@ -2,8 +2,8 @@
 // is parsed or rejected, never changed.
 import { expect } from '@playwright/test'
 import { test } from './browser-fixtures.ts'
+import { findField, openScreen } from './gym-steps.ts'
 import { throttlePage } from './slowdown.ts'
-import { findField, openScreen } from './steps.ts'
 import { pressButton } from './stock-steps.ts'
 
 test.use({ address: 'lan' })

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './browser-fixtures.ts'
+import { openScreen } from './gym-steps.ts'
 import { slowdown, throttlePage } from './slowdown.ts'
-import { openScreen } from './steps.ts'
-import { expectTimeLimit } from './time-limits.ts'
+import { expectTimeLimit } from './typing-time-limits.ts'
 
 test.use({ serviceWorkers: 'allow' })
 

@@ -1,6 +1,6 @@
 // Sample messages in states that a test cannot produce or wait for.
 import { messageStates, type OutboxMessage, type OutboxStatus } from '../contract/messaging/outbox.ts'
-import type { ListAnswer } from './steps.ts'
+import type { ListAnswer } from './gym-steps.ts'
 
 /** Returns one message in each state, in the form of the server's answer. */
 export function makeSampleMessages(client: {

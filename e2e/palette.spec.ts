@@ -2,8 +2,8 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, test } from './browser-fixtures.ts'
+import { collectPageErrors, findCombobox, makeClient, openScreen } from './gym-steps.ts'
 import { throttlePage } from './slowdown.ts'
-import { collectPageErrors, findCombobox, makeClient, openScreen } from './steps.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 

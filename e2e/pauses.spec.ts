@@ -12,7 +12,7 @@ import {
   readClient,
   sellPlan,
   tableRows,
-} from './steps.ts'
+} from './gym-steps.ts'
 
 test('membership pause: the door stays closed until the pause ends @deep', async ({ page, product, gym, hand }) => {
   const terminal = await makeTerminal(product, gym)

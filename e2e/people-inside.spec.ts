@@ -1,7 +1,7 @@
 // People inside the gym, as reception sees them: entered by door or by hand, left by door or by timeout.
 import { expect } from '@playwright/test'
 import { makeTerminal, test } from './browser-fixtures.ts'
-import { makeClient, makePlan, openScreen, recordAttendance, sellPlan, tableRows } from './steps.ts'
+import { makeClient, makePlan, openScreen, recordAttendance, sellPlan, tableRows } from './gym-steps.ts'
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 

@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, test } from './browser-fixtures.ts'
-import { findField, makeClient, makePlan, openScreen, sellPlan, tableRows } from './steps.ts'
+import { findField, makeClient, makePlan, openScreen, sellPlan, tableRows } from './gym-steps.ts'
 
 test('plan hours: client card and terminals have a plan’s hours @deep', async ({ page, product, gym, hand }) => {
   const panel = await makeTerminal(product, gym, { firmware: { dialect: 'access', lockCount: 2, deviceName: 'inBio' } })

@@ -1,8 +1,8 @@
 // Print output by Ctrl+P and by buttons, on A4 and on a receipt roll, with long names.
 import { expect } from '@playwright/test'
 import { test } from './browser-fixtures.ts'
+import { formatDay, getGymDay, makeClient, makePlan, openScreen, recordAttendance, sellPlan } from './gym-steps.ts'
 import { a4Paper, capturePrint, disablePrinting, type PrintOutput, printPage, receiptRoll } from './print-output.ts'
-import { formatDay, getGymDay, makeClient, makePlan, openScreen, recordAttendance, sellPlan } from './steps.ts'
 import { makeProduct, sell, stock } from './stock-steps.ts'
 
 const unbroken = 'P'.repeat(50)

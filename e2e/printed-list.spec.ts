@@ -1,9 +1,9 @@
 // A printed list never contains rows of a former filter, an unmarked part of the rows, or a sum without its rows.
 import { expect } from '@playwright/test'
 import { test } from './browser-fixtures.ts'
+import { findField, formatDay, getGymDay, makeClient, openScreen, tableRows } from './gym-steps.ts'
 import { holdRequest } from './hold-request.ts'
 import { a4Paper, capturePrint, disablePrinting, printPage } from './print-output.ts'
-import { findField, formatDay, getGymDay, makeClient, openScreen, tableRows } from './steps.ts'
 import { pressButton, sell, stock } from './stock-steps.ts'
 
 const waitsFor = 'Todavía se está cargando'

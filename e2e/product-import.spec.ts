@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './browser-fixtures.ts'
-import { openScreen } from './steps.ts'
+import { openScreen } from './gym-steps.ts'
 
 const saleDialog = (page: Page) => page.getByRole('dialog', { name: 'Importar productos' })
 const choose = (page: Page, lines: readonly string[]) =>

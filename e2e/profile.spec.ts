@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeUser, test, userPassword } from './browser-fixtures.ts'
-import { findField, openScreen, session } from './steps.ts'
+import { findField, openScreen, session } from './gym-steps.ts'
 
 test('profile: a worker changes phone, e-mail address and password @deep', async ({ page, product, gym, hand }) => {
   const username = await makeUser(gym, 'gym_worker')

@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './browser-fixtures.ts'
-import { findCombobox, findField, openScreen, tableRows } from './steps.ts'
+import { findCombobox, findField, openScreen, tableRows } from './gym-steps.ts'
 import {
   buy,
   downloadExcel,

@@ -2,9 +2,9 @@
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './browser-fixtures.ts'
+import { findField, makeClient, openScreen } from './gym-steps.ts'
 import { a4Paper, disablePrinting, printPage, receiptRoll } from './print-output.ts'
 import { waterBarcode } from './sale-dialog.ts'
-import { findField, makeClient, openScreen } from './steps.ts'
 import { listSales, stock } from './stock-steps.ts'
 
 test('void: asks which drawer pays the refund, and reports include it @deep', async ({ page, product, gym, hand }) => {

@@ -2,10 +2,10 @@
 import { expect, type Page } from '@playwright/test'
 import type { Terminal } from '../terminal-simulator/terminal.ts'
 import { makeTerminal, test } from './browser-fixtures.ts'
+import { getGymDay, makeClient, makePlan, openScreen, sellPlan } from './gym-steps.ts'
 import type { SimulatedUser } from './simulated-user.ts'
 import { slowdown } from './slowdown.ts'
-import { getGymDay, makeClient, makePlan, openScreen, sellPlan } from './steps.ts'
-import { isQuiet, makePacedUser } from './time-limits.ts'
+import { isQuiet, makePacedUser } from './typing-time-limits.ts'
 
 /** Milliseconds between the page's polls about a client whom the terminal has not yet been sent. */
 const pageLooks = 1000

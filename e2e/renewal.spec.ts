@@ -2,7 +2,6 @@
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './browser-fixtures.ts'
-import { dayLength, shiftPageClock } from './simulated-user.ts'
 import {
   findCombobox,
   findField,
@@ -13,7 +12,8 @@ import {
   openScreen,
   readClient,
   sellPlan,
-} from './steps.ts'
+} from './gym-steps.ts'
+import { dayLength, shiftPageClock } from './simulated-user.ts'
 import { listPayments } from './stock-steps.ts'
 
 test('renewal: starts after paid days; paid days need confirmation @deep', async ({ page, product, gym, hand }) => {

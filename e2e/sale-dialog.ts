@@ -1,8 +1,8 @@
 // Helpers for the sale dialog and the notice of unanswered calls.
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { AppServer, Gym } from './browser-fixtures.ts'
+import { findCombobox, openScreen } from './gym-steps.ts'
 import { SimulatedUser } from './simulated-user.ts'
-import { findCombobox, openScreen } from './steps.ts'
 import { stock } from './stock-steps.ts'
 
 export const waterBarcode = '7501031311309'

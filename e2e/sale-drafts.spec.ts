@@ -2,8 +2,8 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './browser-fixtures.ts'
+import { findField, openScreen } from './gym-steps.ts'
 import { beginSale, beginWaterSale, findSaleDialog, findSaleLines, waterBarcode } from './sale-dialog.ts'
-import { findField, openScreen } from './steps.ts'
 import { listSales, stock } from './stock-steps.ts'
 
 const waiting = (page: Page) => page.getByRole('button', { name: /Ventas en espera/ })

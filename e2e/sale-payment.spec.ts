@@ -2,10 +2,10 @@
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './browser-fixtures.ts'
+import { findCombobox, findField, openScreen } from './gym-steps.ts'
 import { beginSale, findSaleLines, waterBarcode } from './sale-dialog.ts'
-import { findCombobox, findField, openScreen } from './steps.ts'
 import { stock } from './stock-steps.ts'
-import { countKeyPresses } from './time-limits.ts'
+import { countKeyPresses } from './typing-time-limits.ts'
 
 test('payment: selling a scanned item for cash takes three keys @deep', async ({ page, product, gym, hand }) => {
   await stock(gym, 'Agua', 9, { code: waterBarcode })

@@ -1,9 +1,9 @@
 // A barcode scanner while another field has focus: the code adds a product and is never typed text or an answer.
 import { expect } from '@playwright/test'
 import { test } from './browser-fixtures.ts'
+import { findCombobox, findField, makeClient, openScreen } from './gym-steps.ts'
 import { holdRequest } from './hold-request.ts'
 import { beginWaterSale, findSaleDialog, findSaleLines, waterBarcode } from './sale-dialog.ts'
-import { findCombobox, findField, makeClient, openScreen } from './steps.ts'
 import { listSales, stock } from './stock-steps.ts'
 
 test.use({ address: 'lan' })

@@ -2,8 +2,8 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { loginAs, makeUser, test, userPassword } from './browser-fixtures.ts'
+import { findField, makeClient, openScreen, recordAttendance } from './gym-steps.ts'
 import { beginSale, beginWaterSale, findSaleDialog, waterBarcode } from './sale-dialog.ts'
-import { findField, makeClient, openScreen, recordAttendance } from './steps.ts'
 import { listSales } from './stock-steps.ts'
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Tu sesión terminó' })

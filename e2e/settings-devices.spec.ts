@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { createTerminal } from '../terminal-simulator/terminal.ts'
 import { test } from './browser-fixtures.ts'
-import { findField, makeClient, openScreen } from './steps.ts'
+import { findField, makeClient, openScreen } from './gym-steps.ts'
 
 // Rows of the table of devices; the table of unknown terminals has a longer name.
 const rowOf = (page: Page, text: string) =>

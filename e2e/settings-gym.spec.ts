@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from './browser-fixtures.ts'
+import { findCombobox, findField, formatDay, getGymDay, openScreen } from './gym-steps.ts'
 import { sampleStatus } from './outbox-samples.ts'
-import { findCombobox, findField, formatDay, getGymDay, openScreen } from './steps.ts'
 
 /** Collects the bodies that the page sends to a call, in order. */
 function bodiesOf(page: Page, path: string): unknown[] {

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { test, userPassword } from './browser-fixtures.ts'
-import { findField, getGymDay, openScreen, session, tableRows } from './steps.ts'
+import { findField, getGymDay, openScreen, session, tableRows } from './gym-steps.ts'
 
 const rowOf = (page: Page, text: string) => tableRows(page, 'Usuarios').filter({ hasText: text })
 const saleDialog = (page: Page, verb: 'Agregar' | 'Editar') => page.getByRole('dialog', { name: `${verb} Cliente` })

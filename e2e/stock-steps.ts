@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page } from '@playwright/test'
 import readExcel from 'read-excel-file/node'
 import type { Gym } from './browser-fixtures.ts'
-import type { ListAnswer } from './steps.ts'
+import type { ListAnswer } from './gym-steps.ts'
 
 interface StoredProduct {
   id: number

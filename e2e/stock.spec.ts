@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './browser-fixtures.ts'
-import { anonymousClient, findField, openScreen, tableRows } from './steps.ts'
+import { anonymousClient, findField, openScreen, tableRows } from './gym-steps.ts'
 import { downloadExcel, listProducts, sell, stock } from './stock-steps.ts'
 
 const counting = (page: Page) => page.getByRole('dialog', { name: 'Vitrina' })

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { test } from './browser-fixtures.ts'
+import { findField, openScreen } from './gym-steps.ts'
 import { holdRequest } from './hold-request.ts'
-import { findField, openScreen } from './steps.ts'
 
 test('support form: shows whether the request was mailed or stored @deep', async ({ page, product, gym, hand }) => {
   const refuse = await holdRequest(page, '**/v1/config', {

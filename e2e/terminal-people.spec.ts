@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, test } from './browser-fixtures.ts'
-import { expectVerifyCode, findCombobox, makeClient, openScreen, readClient, tableRows } from './steps.ts'
+import { expectVerifyCode, findCombobox, makeClient, openScreen, readClient, tableRows } from './gym-steps.ts'
 
 const people = (page: Page) => page.getByRole('dialog', { name: 'Personas en el dispositivo' })
 const rowOf = (page: Page, text: string) => tableRows(page, 'Personas en el dispositivo').filter({ hasText: text })

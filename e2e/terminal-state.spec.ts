@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, test } from './browser-fixtures.ts'
-import { expectVerifyCode, findField, makeClient, openScreen } from './steps.ts'
+import { expectVerifyCode, findField, makeClient, openScreen } from './gym-steps.ts'
 
 const openState = async (page: Page) => {
   await page.getByRole('button', { name: 'Estado de Puerta principal' }).click()

@@ -1,8 +1,8 @@
 // Translating a page in the browser wraps each text into additional elements, including texts added later.
 import { expect, type Page } from '@playwright/test'
 import { test } from './browser-fixtures.ts'
+import { findCombobox, findField, makeClient, makePlan, openScreen } from './gym-steps.ts'
 import { findSaleDialog, waterBarcode } from './sale-dialog.ts'
-import { findCombobox, findField, makeClient, makePlan, openScreen } from './steps.ts'
 import { stock } from './stock-steps.ts'
 
 /** Changes text nodes as browser translation does: wraps them in two <font> elements, or replaces them. */

@@ -3,7 +3,6 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './browser-fixtures.ts'
-import type { SimulatedUser } from './simulated-user.ts'
 import {
   collectPageErrors,
   findCombobox,
@@ -14,7 +13,8 @@ import {
   readClient,
   tableRows,
   waitForUndoCode,
-} from './steps.ts'
+} from './gym-steps.ts'
+import type { SimulatedUser } from './simulated-user.ts'
 import { listPayments } from './stock-steps.ts'
 
 const undone = (page: Page) => page.getByText('Deshecho', { exact: true })

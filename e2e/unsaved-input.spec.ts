@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from './browser-fixtures.ts'
-import { findField, openScreen } from './steps.ts'
+import { findField, openScreen } from './gym-steps.ts'
 
 test.use({ address: 'lan' })
 

@@ -1,8 +1,6 @@
 // A worker's day by keyboard: login, new client, sale, search, print, logout.
 import { expect, type Page } from '@playwright/test'
 import { makeUser, test, userPassword } from './browser-fixtures.ts'
-import { findSaleLines, scanCode } from './sale-dialog.ts'
-import { SimulatedUser } from './simulated-user.ts'
 import {
   collectPageErrors,
   findCombobox,
@@ -12,7 +10,9 @@ import {
   makePlan,
   recordAttendance,
   tableRows,
-} from './steps.ts'
+} from './gym-steps.ts'
+import { findSaleLines, scanCode } from './sale-dialog.ts'
+import { SimulatedUser } from './simulated-user.ts'
 import { stock } from './stock-steps.ts'
 
 /** Opens a screen or runs an action through the command palette. */

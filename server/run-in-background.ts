@@ -14,7 +14,7 @@ import { SendLoop, type SendQueue } from './messaging/outbox/send-loop.ts'
 import { deleteOldRows } from './platform/jobs/housekeeping.ts'
 import { type JobLoop, startJobLoop, startPeriodicJob } from './platform/jobs/job-loop.ts'
 import { anyGymId } from './platform/live/change-feed.ts'
-import type { MetricFamilies } from './platform/measurements.ts'
+import type { MetricFamilies } from './platform/metrics.ts'
 import { BucketStore } from './platform/storage/bucket/bucket-store.ts'
 import type { Services } from './services.ts'
 

@@ -5,9 +5,9 @@ import type { CycleReport, SessionOptions, TerminalSession } from './attendance-
 import { CommandQueue } from './command-queue.ts'
 import { parseCommands, parseOptions } from './command-text.ts'
 import type { AttendanceRecord, Device } from './device.ts'
-import type { Faults } from './faults.ts'
 import { WireError } from './parse-answer.ts'
 import { type ServerChannel, ServerRefusal } from './server-channel.ts'
+import type { Faults } from './terminal-faults.ts'
 import { joinLines, listOptionLines, listRegistryLines } from './upload-lines.ts'
 
 const batchSize = 128

@@ -5,7 +5,6 @@ import { packTime, unpackTime } from './clock.ts'
 import { type CommandFields, parseFields } from './command-text.ts'
 import type { Device } from './device.ts'
 import type { CommandOutcome } from './execute-command.ts'
-import type { Faults } from './faults.ts'
 import { formatCard, formatName } from './reported-user.ts'
 import {
   enrolPerson,
@@ -14,6 +13,7 @@ import {
   storeSentTemplate,
   templateTables,
 } from './template-commands.ts'
+import type { Faults } from './terminal-faults.ts'
 import { countReportedUsers, listRegistryLines } from './upload-lines.ts'
 import { type DeviceUser, makeBlankUser } from './user.ts'
 import { takeNextUsers, truncateName } from './user-commands.ts'

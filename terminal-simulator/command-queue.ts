@@ -3,8 +3,8 @@
 import type { WaitingCommand } from './command-text.ts'
 import type { Device } from './device.ts'
 import { type CommandOutcome, formatResults } from './execute-command.ts'
-import type { Faults } from './faults.ts'
 import { InterruptibleWait } from './interruptible-wait.ts'
+import type { Faults } from './terminal-faults.ts'
 
 export type ExecutedCommand = { id: string; text: string; verb: string; code: number }
 

@@ -2,9 +2,9 @@
 
 import { AccessRights } from './access-rights.ts'
 import type { Clock } from './clock.ts'
-import type { Faults } from './faults.ts'
 import { defaultFirmware, type Firmware } from './firmware.ts'
 import { TemplateStore } from './templates.ts'
+import type { Faults } from './terminal-faults.ts'
 import type { DeviceUser } from './user.ts'
 
 /** A stored record. `line`, if set, is uploaded instead of the other fields. */

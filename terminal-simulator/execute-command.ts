@@ -3,7 +3,6 @@
 import { unpackTime } from './clock.ts'
 import { type CommandFields, invalidParameterCode, parseFields, unsupportedCode } from './command-text.ts'
 import type { Device } from './device.ts'
-import type { Faults } from './faults.ts'
 import type { OpenCommandEffect } from './firmware.ts'
 import {
   enrolPerson,
@@ -12,6 +11,7 @@ import {
   storeSentTemplate,
   templateTables,
 } from './template-commands.ts'
+import type { Faults } from './terminal-faults.ts'
 import { formatAttendance, formatOperation, listOptionLines } from './upload-lines.ts'
 import { deleteUser, queryUsers, updateUser } from './user-commands.ts'
 import { expireUsers } from './validity.ts'

@@ -1,6 +1,6 @@
 // Formats a request like a terminal. A client library would add headers that some terminals omit.
 
-import type { Faults } from './faults.ts'
+import type { Faults } from './terminal-faults.ts'
 
 type Request = { method: 'GET' | 'POST'; target: string; body: Uint8Array; mac: string }
 

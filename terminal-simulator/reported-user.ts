@@ -1,7 +1,7 @@
 // Formats the line with which a terminal reports one of its users. The simulated faults choose the firmware's format.
 
-import type { Faults } from './faults.ts'
 import type { Firmware } from './firmware.ts'
+import type { Faults } from './terminal-faults.ts'
 import { decode, encode } from './text-encoding.ts'
 import type { DeviceUser } from './user.ts'
 import { canStoreDates } from './validity.ts'

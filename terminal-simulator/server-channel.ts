@@ -1,8 +1,8 @@
 // Sends one request: its URL in the spelling that the faults select, its body in the terminal's encoding.
 
-import type { Faults } from './faults.ts'
 import { formatRequest } from './format-request.ts'
 import type { HttpConnections } from './http-connections.ts'
+import type { Faults } from './terminal-faults.ts'
 import { decode, encode } from './text-encoding.ts'
 
 export type HttpExchange = { method: 'GET' | 'POST'; target: string; body: string; status: number; answer: string }

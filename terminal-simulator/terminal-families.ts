@@ -1,7 +1,7 @@
 // Known behaviour of some terminal families (table in field report §Q2 and the reports that it cites).
 
-import type { Faults } from './faults.ts'
 import type { Firmware } from './firmware.ts'
+import type { Faults } from './terminal-faults.ts'
 
 export type TerminalFamily = 'senseface' | 'f22' | 'f18' | 'aiface' | 'mb360' | 'old-zem'
 

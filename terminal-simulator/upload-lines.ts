@@ -1,8 +1,8 @@
 // Formats the lines of uploads (protocol §5).
 
 import type { AttendanceRecord, Device } from './device.ts'
-import type { Faults } from './faults.ts'
 import type { Firmware } from './firmware.ts'
+import type { Faults } from './terminal-faults.ts'
 
 export function formatAttendance(record: AttendanceRecord, faults: Faults): string {
   if (record.line !== undefined) return record.line

@@ -1,10 +1,10 @@
 // Uploads a terminal's data and handles the answers.
 
 import type { Device } from './device.ts'
-import type { Faults } from './faults.ts'
 import { type ServerChannel, ServerRefusal } from './server-channel.ts'
-import { formatStamp, requeueUploads } from './stamps.ts'
+import type { Faults } from './terminal-faults.ts'
 import { formatAttendance, joinLines } from './upload-lines.ts'
+import { formatStamp, requeueUploads } from './upload-stamps.ts'
 
 type Table = 'ATTLOG' | 'OPERLOG'
 

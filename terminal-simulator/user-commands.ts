@@ -2,8 +2,8 @@
 
 import { type CommandFields, invalidParameterCode, parseNumber, unknownPinCode } from './command-text.ts'
 import type { Device } from './device.ts'
-import type { Faults } from './faults.ts'
 import { formatUser } from './reported-user.ts'
+import type { Faults } from './terminal-faults.ts'
 import { type DeviceUser, makeBlankUser } from './user.ts'
 import { canStoreDates, parseValidity } from './validity.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { timestamp } from '../shared/schemas.ts'
-import { DiskSpaceStatus } from './disk.ts'
+import { DiskSpaceStatus } from './disk-space-level.ts'
 
 /** Age of the newest backup in hours above which the screen warns. */
 export const backupOverdueHours = 48

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defaultTimeZone, formatYears, isTimeZone, toZoneName } from '../shared/dates.ts'
 import { defineArea, defineGet, definePut } from '../shared/define-area.ts'
 import { throwError } from '../shared/errors.ts'
-import { fieldWithEl, fieldWithLa, plain, shared } from '../shared/history-field-names.ts'
+import { fieldWithEl, fieldWithLa, plain, shared } from '../shared/history-field-labels.ts'
 import { staffRoles, superAdminOnly } from '../shared/roles.ts'
 import { optionalEmail, optionalText, textLine } from '../shared/schemas.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineArea, defineCreate, defineDelete, defineGet, definePut } from '../shared/define-area.ts'
 import { deletedCalls } from '../shared/deleted-rows.ts'
-import { attachedField, fieldWithEl, fieldWithLa, shared } from '../shared/history-field-names.ts'
+import { attachedField, fieldWithEl, fieldWithLa, shared } from '../shared/history-field-labels.ts'
 import { masterOnly } from '../shared/roles.ts'
 import { int32Id, jsonText, optionalEmail, optionalText, optionalUrl, textLine } from '../shared/schemas.ts'
 import { passwordSchema, usernameSchema } from './users.ts'

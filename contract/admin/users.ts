@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineArea, defineCreate, defineDelete, defineGet, definePut } from '../shared/define-area.ts'
 import { deletedCalls } from '../shared/deleted-rows.ts'
 import type { ErrorName } from '../shared/errors.ts'
-import { fieldWithEl, fieldWithLa, shared } from '../shared/history-field-names.ts'
+import { fieldWithEl, fieldWithLa, shared } from '../shared/history-field-labels.ts'
 import type { RoleName } from '../shared/roles.ts'
 import { adminRoles, allRoles, roleNames, superAdminOnly } from '../shared/roles.ts'
 import {

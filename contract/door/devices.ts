@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineArea, defineCreate, defineDelete, defineGet, definePost, definePut } from '../shared/define-area.ts'
 import type { ErrorName } from '../shared/errors.ts'
-import { fieldWithEl, fieldWithLa, fieldWithLos, shared } from '../shared/history-field-names.ts'
+import { fieldWithEl, fieldWithLa, fieldWithLos, shared } from '../shared/history-field-labels.ts'
 import { requiredFieldText } from '../shared/parse-input.ts'
 import { adminRoles, staffRoles, superAdminOnly } from '../shared/roles.ts'
 import {

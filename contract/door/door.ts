@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineArea, defineGet, definePost, definePut } from '../shared/define-area.ts'
 import type { ErrorName } from '../shared/errors.ts'
-import { attachedField, fieldWithEl, fieldWithLa, shared } from '../shared/history-field-names.ts'
+import { attachedField, fieldWithEl, fieldWithLa, shared } from '../shared/history-field-labels.ts'
 import { adminRoles, isRoleAllowed, type RoleName, staffRoles } from '../shared/roles.ts'
 import {
   id,

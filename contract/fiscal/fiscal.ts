@@ -1,7 +1,7 @@
 // Fiscal settings of a gym, ranges of receipt numbers, and monthly reports.
 import { z } from 'zod'
 import { defineArea, defineCreate, defineGet, definePost, definePut } from '../shared/define-area.ts'
-import { fieldWithEl, fieldWithLa, plain, shared } from '../shared/history-field-names.ts'
+import { fieldWithEl, fieldWithLa, plain, shared } from '../shared/history-field-labels.ts'
 import { adminRoles, staffRoles, superAdminOnly } from '../shared/roles.ts'
 import {
   countSchema,

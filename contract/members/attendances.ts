@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineArea, defineCreate, defineGet, definePost } from '../shared/define-area.ts'
-import { attachedField, fieldWithEl, fieldWithLa, shared } from '../shared/history-field-names.ts'
+import { attachedField, fieldWithEl, fieldWithLa, shared } from '../shared/history-field-labels.ts'
 import { staffRoles } from '../shared/roles.ts'
 import {
   booleanInQuery,

@@ -3,7 +3,7 @@ import { ClientAtDoor } from '../door/door.ts'
 import { newPartyIdentity, partyIdentity } from '../fiscal/receipts.ts'
 import { defineArea, defineCreate, defineDelete, defineGet, definePut } from '../shared/define-area.ts'
 import { deletedCalls } from '../shared/deleted-rows.ts'
-import { fieldWithEl, fieldWithLa, fieldWithLas, plain, shared, told } from '../shared/history-field-names.ts'
+import { fieldWithEl, fieldWithLa, fieldWithLas, plain, shared, told } from '../shared/history-field-labels.ts'
 import { adminRoles, staffRoles } from '../shared/roles.ts'
 import {
   birthDay,

@@ -5,9 +5,15 @@ import { taxClass } from '../fiscal/tax.ts'
 import { defineArea, defineCreate, defineDelete, defineGet, definePut } from '../shared/define-area.ts'
 import { deletedCalls } from '../shared/deleted-rows.ts'
 import type { ErrorName } from '../shared/errors.ts'
-import { attachedField, fieldWithEl, fieldWithLas, fieldWithLos, plain, shared } from '../shared/history-field-names.ts'
-import { foldName } from '../shared/names.ts'
-import { pluralize } from '../shared/numbers.ts'
+import { pluralize } from '../shared/format-numbers.ts'
+import {
+  attachedField,
+  fieldWithEl,
+  fieldWithLas,
+  fieldWithLos,
+  plain,
+  shared,
+} from '../shared/history-field-labels.ts'
 import { adminRoles, staffRoles } from '../shared/roles.ts'
 import {
   id,
@@ -18,6 +24,7 @@ import {
   textLine,
   wholeNumber,
 } from '../shared/schemas.ts'
+import { foldName } from '../shared/text-matching.ts'
 
 /** Name of the day pass, a plan that every gym has and that cannot be renamed, extended or deleted. */
 export const dailyPlanName = 'Membresía Diaria'

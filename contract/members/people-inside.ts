@@ -1,7 +1,7 @@
 // People inside the gym: they entered and have not left. After some hours, or at closing time, people count as gone.
 import { z } from 'zod'
 import { defineArea, defineCreate, defineDelete, defineGet, definePut } from '../shared/define-area.ts'
-import { attachedField, fieldWithEl, fieldWithLa, plain } from '../shared/history-field-names.ts'
+import { attachedField, fieldWithEl, fieldWithLa, plain } from '../shared/history-field-labels.ts'
 import { staffRoles, superAdminOnly } from '../shared/roles.ts'
 import {
   booleanInQuery,

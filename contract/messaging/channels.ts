@@ -1,9 +1,9 @@
 // E-mail and WhatsApp channels of gyms and of the installation. The API never returns their secrets.
 import { z } from 'zod'
+import { cleanText } from '../shared/clean-text.ts'
 import { defineArea, defineDelete, defineGet, definePost, definePut } from '../shared/define-area.ts'
-import { fieldWithEl, fieldWithLa } from '../shared/history-field-names.ts'
+import { fieldWithEl, fieldWithLa } from '../shared/history-field-labels.ts'
 import { requiredFieldText } from '../shared/parse-input.ts'
-import { cleanText } from '../shared/plain-text.ts'
 import { superAdminOrMaster } from '../shared/roles.ts'
 import { optionalLine, textLine, wholeNumber } from '../shared/schemas.ts'
 import { mailSecurities } from './mail-providers.ts'

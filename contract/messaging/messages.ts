@@ -1,10 +1,10 @@
 // Automatic messages: reminders to clients, and the daily report.
 import { z } from 'zod'
 import { defineArea, defineGet, definePut } from '../shared/define-area.ts'
-import { attachedField, fieldWithEl, fieldWithLa, fieldWithLos, shared } from '../shared/history-field-names.ts'
-import { foldName } from '../shared/names.ts'
+import { attachedField, fieldWithEl, fieldWithLa, fieldWithLos, shared } from '../shared/history-field-labels.ts'
 import { adminRoles, superAdminOnly } from '../shared/roles.ts'
 import { optionalText, optionalWholeNumber, textLine, wholeNumber } from '../shared/schemas.ts'
+import { foldName } from '../shared/text-matching.ts'
 
 export const placeholders = ['nombre', 'membresia', 'vencimiento', 'dias', 'gimnasio'] as const
 export type Placeholder = (typeof placeholders)[number]

@@ -1,7 +1,7 @@
 // Declares the calls of an area.
 import { z } from 'zod'
 import type { Endpoint, everyAreaMarker } from './endpoint.ts'
-import type { RecordedTable } from './history-field-names.ts'
+import type { RecordedTable } from './history-field-labels.ts'
 import type { AllowedRoles } from './roles.ts'
 import { idInPath, int32IdInPath } from './schemas.ts'
 

@@ -1,6 +1,6 @@
 // All errors of the API. `{name}` in a text is replaced by a detail; numbers get commas between thousands.
-import { formatNumber } from './numbers.ts'
-import { keyReusedText, routeMissingText } from './repeat-texts.ts'
+import { formatNumber } from './format-numbers.ts'
+import { keyReusedText, routeMissingText } from './repeated-call-texts.ts'
 import {
   countDiffersText,
   drawerShortText,

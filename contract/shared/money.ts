@@ -1,6 +1,6 @@
 // Money is integer cents in code and decimal text with two decimals in JSON, never a floating-point number.
 
-import { groupThousands } from './numbers.ts'
+import { groupThousands } from './format-numbers.ts'
 
 /** Converts `"1250.5"` or `1250.5` to `125050`; returns null for other texts. */
 export function toCents(amount: string | number): number | null {

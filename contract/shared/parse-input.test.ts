@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays, formatDate } from './dates.ts'
+import { formatNumber, formatPercent } from './format-numbers.ts'
 import { formatMoney, fromCents } from './money.ts'
-import { formatNumber, formatPercent } from './numbers.ts'
 import {
   findFutureDayError,
   futureDayText,

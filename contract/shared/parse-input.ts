@@ -1,8 +1,8 @@
 // Strict readers of typed or pasted text; each returns a value or a Spanish error. Ambiguous input is refused. Browser
 // and server use the same readers.
 import { isDay } from './dates.ts'
+import { formatNumber } from './format-numbers.ts'
 import { fromCents } from './money.ts'
-import { formatNumber } from './numbers.ts'
 
 export type InputResult<Value> = { value: Value; error?: undefined } | { value?: undefined; error: string }
 

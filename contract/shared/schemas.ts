@@ -1,6 +1,7 @@
 // Schemas shared by all areas. Optional texts read '' as null, because forms send it. `meta` tells the API reference
 // what a refinement checks: `pattern` for texts, `minimum` and `maximum` for numbers.
 import { z } from 'zod'
+import { cleanText } from './clean-text.ts'
 import { isDay } from './dates.ts'
 import {
   type DayLimits,
@@ -12,7 +13,6 @@ import {
   readWholeNumber,
   requiredFieldText,
 } from './parse-input.ts'
-import { cleanText } from './plain-text.ts'
 import { readCardNumber } from './read-card-number.ts'
 
 export const id = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)

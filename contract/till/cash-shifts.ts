@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { documentAreas } from '../document-types.ts'
 import { defineArea, defineCreate, defineGet, definePost, definePut } from '../shared/define-area.ts'
-import { plain, shared } from '../shared/history-field-names.ts'
+import { plain, shared } from '../shared/history-field-labels.ts'
 import { formatMoney } from '../shared/money.ts'
 import { adminRoles, staffRoles } from '../shared/roles.ts'
 import {

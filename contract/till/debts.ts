@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { getLastValidDay } from '../shared/dates.ts'
 import { defineArea, defineGet, definePost, definePut } from '../shared/define-area.ts'
-import { attachedField, fieldWithEl, plain } from '../shared/history-field-names.ts'
+import { attachedField, fieldWithEl, plain } from '../shared/history-field-labels.ts'
 import { formatMoney } from '../shared/money.ts'
 import { type RoleName, staffRoles, superAdminOnly } from '../shared/roles.ts'
 import {

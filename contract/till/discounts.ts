@@ -1,8 +1,8 @@
 // Largest discount of each role, and the list of discounts given.
 import { z } from 'zod'
 import { defineArea, defineGet, definePut } from '../shared/define-area.ts'
-import { fieldWithEl } from '../shared/history-field-names.ts'
-import { formatPercent } from '../shared/numbers.ts'
+import { formatPercent } from '../shared/format-numbers.ts'
+import { fieldWithEl } from '../shared/history-field-labels.ts'
 import { adminRoles, staffRoles, superAdminOnly } from '../shared/roles.ts'
 import {
   daysFilter,

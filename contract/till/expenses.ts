@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { newPurchaseReceipt, newSeller, purchaseReceipt } from '../fiscal/purchase-receipts.ts'
 import { fiscalOnly } from '../fiscal/receipts.ts'
 import { defineArea, defineCreate, defineGet, definePost } from '../shared/define-area.ts'
-import { fieldWithEl, fieldWithLa, shared } from '../shared/history-field-names.ts'
+import { fieldWithEl, fieldWithLa, shared } from '../shared/history-field-labels.ts'
 import { requiredFieldText } from '../shared/parse-input.ts'
 import { adminRoles, staffRoles } from '../shared/roles.ts'
 import {

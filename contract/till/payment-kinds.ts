@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { fiscalOnly } from '../fiscal/receipts.ts'
 import { fiscalForm } from '../fiscal/tax.ts'
 import { defineArea, defineCreate, defineGet, definePut } from '../shared/define-area.ts'
-import { fieldWithLa, plain, shared } from '../shared/history-field-names.ts'
+import { fieldWithLa, plain, shared } from '../shared/history-field-labels.ts'
 import { adminRoles, staffRoles } from '../shared/roles.ts'
 import { id, textLine, wholeNumber } from '../shared/schemas.ts'
 

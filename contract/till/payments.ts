@@ -5,7 +5,7 @@ import { findPaidOverlap, formatPaidPeriods, isWithinPaidPeriods, PaidPeriod } f
 import { getLastValidDay } from '../shared/dates.ts'
 import { defineArea, defineCreate, defineGet, definePost } from '../shared/define-area.ts'
 import { type ErrorName, throwIfRefused } from '../shared/errors.ts'
-import { attachedField, fieldWithEl, fieldWithLa, shared } from '../shared/history-field-names.ts'
+import { attachedField, fieldWithEl, fieldWithLa, shared } from '../shared/history-field-labels.ts'
 import { adminRoles, staffRoles } from '../shared/roles.ts'
 import {
   brief,

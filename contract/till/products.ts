@@ -2,13 +2,12 @@ import { z } from 'zod'
 import { fiscalOnly } from '../fiscal/receipts.ts'
 import { taxClass } from '../fiscal/tax.ts'
 import { notificationTitles } from '../reports/notifications.ts'
+import { cleanText } from '../shared/clean-text.ts'
 import { defineArea, defineCreate, defineDelete, defineGet, definePut } from '../shared/define-area.ts'
 import { deletedCalls } from '../shared/deleted-rows.ts'
 import type { ErrorName } from '../shared/errors.ts'
-import { attachedField, fieldWithEl, fieldWithLa, shared } from '../shared/history-field-names.ts'
+import { attachedField, fieldWithEl, fieldWithLa, shared } from '../shared/history-field-labels.ts'
 import { toCents } from '../shared/money.ts'
-import { foldName } from '../shared/names.ts'
-import { cleanText } from '../shared/plain-text.ts'
 import { adminRoles, staffRoles } from '../shared/roles.ts'
 import {
   id,
@@ -21,6 +20,7 @@ import {
   pageQuery,
   textLine,
 } from '../shared/schemas.ts'
+import { foldName } from '../shared/text-matching.ts'
 import { defineExport, type SheetColumn } from '../shared/workbooks.ts'
 import { productImportCalls } from './product-import.ts'
 

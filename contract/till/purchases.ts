@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { newPurchaseReceipt, purchaseReceipt } from '../fiscal/purchase-receipts.ts'
 import { defineArea, defineCreate, defineGet, definePost } from '../shared/define-area.ts'
-import { fieldWithEl, fieldWithLa, shared } from '../shared/history-field-names.ts'
+import { fieldWithEl, fieldWithLa, shared } from '../shared/history-field-labels.ts'
 import { adminRoles } from '../shared/roles.ts'
 import {
   booleanInQuery,

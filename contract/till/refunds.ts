@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { documentKinds, findDocumentType } from '../document-types.ts'
 import { addAmounts } from '../shared/money.ts'
 import { id, idAndName, moneyText, timestamp } from '../shared/schemas.ts'
-import type { LabelledSum } from './tender-texts.ts'
+import type { LabelledSum } from './payment-kind-labels.ts'
 
 export const Refund = z.object({
   /** Document that was voided; `collection` is a payment of debts. */

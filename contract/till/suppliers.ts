@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { newPartyIdentity, partyIdentity } from '../fiscal/receipts.ts'
 import { defineArea, defineCreate, defineDelete, defineGet, definePut } from '../shared/define-area.ts'
 import { deletedCalls } from '../shared/deleted-rows.ts'
-import { shared } from '../shared/history-field-names.ts'
+import { shared } from '../shared/history-field-labels.ts'
 import { adminRoles } from '../shared/roles.ts'
 import { id, optionalEmail, optionalText, textLine } from '../shared/schemas.ts'
 

@@ -3,7 +3,13 @@ import { isAlarmNotice } from '@torniquete/contract/reports/notifications.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { makeDevice, makeGym, makeUser, type TestGym } from '../testing/factories.ts'
 import { RecordedLog } from '../testing/recorded-log.ts'
-import { exchangeBytes, makeRequestText, makeTerminal, waitUntil, waitUntilInSync } from '../testing/terminals.ts'
+import {
+  exchangeBytes,
+  makeRequestText,
+  makeTerminal,
+  waitUntil,
+  waitUntilInSync,
+} from '../testing/simulated-terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
 let gym: TestGym

@@ -2,7 +2,7 @@
 import { afterAll, expect, test, vi } from 'vitest'
 import { makeDevice, makeGym } from '../testing/factories.ts'
 import { RecordedLog } from '../testing/recorded-log.ts'
-import { exchangeBytes, makeRequestText } from '../testing/terminals.ts'
+import { exchangeBytes, makeRequestText } from '../testing/simulated-terminals.ts'
 import { openTestApp, startTestApp } from '../testing/test-app.ts'
 
 const [inside, outside] = ['127.0.1.5', '127.0.2.5']

@@ -1,7 +1,7 @@
 // Restricts terminals to the networks of DOOR_NETWORKS. Refused calls are counted, and logged once a minute.
 import { type BlockList, isIPv6 } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
-import type { MetricFamilies } from '../platform/measurements.ts'
+import type { MetricFamilies } from '../platform/metrics.ts'
 
 const logIntervalMs = 60_000
 

@@ -7,9 +7,9 @@ import { sql } from '../platform/db/sql.ts'
 import { asOwner, countWaitingSessions, queryAsOwner } from '../testing/database-digest.ts'
 import { app, gym, port, readStatus, startDoorApp, uploadLines } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makePayment, makeUser } from '../testing/factories.ts'
-import { terminalAt, waitUntilInSync } from '../testing/terminals.ts'
+import { terminalAt, waitUntilInSync } from '../testing/simulated-terminals.ts'
 import { assignPastPasses } from './assign-past-passes.ts'
-import { recordPasses } from './pass-intake.ts'
+import { recordPasses } from './record-passes.ts'
 
 startDoorApp()
 

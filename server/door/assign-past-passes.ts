@@ -1,6 +1,6 @@
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
-import { lockAgainstPassRecording, lockVisitCounts, selectEnteredPasses } from './pass-intake.ts'
+import { lockAgainstPassRecording, lockVisitCounts, selectEnteredPasses } from './record-passes.ts'
 
 /** Passes older than this number of days stay unassigned. */
 const days = 90

@@ -17,10 +17,16 @@ import {
   startBiometrics,
   syncTerminals,
   templateSendingOption,
-} from '../testing/biometrics.ts'
+} from '../testing/biometrics-app.ts'
 import { app, gym, listNotificationMessages, port, uploadLines } from '../testing/door-app.ts'
 import { makeClient, makeUnreadDevice } from '../testing/factories.ts'
-import { acceptOrigin, makeHostNameTerminal, recordCommands, toPin, waitUntilInSync } from '../testing/terminals.ts'
+import {
+  acceptOrigin,
+  makeHostNameTerminal,
+  recordCommands,
+  toPin,
+  waitUntilInSync,
+} from '../testing/simulated-terminals.ts'
 
 startBiometrics()
 

@@ -4,12 +4,12 @@ import type { Client } from '@torniquete/contract/members/clients.ts'
 import type { Terminal, TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { queryRows } from '../testing/biometrics.ts'
+import { queryRows } from '../testing/biometrics-app.ts'
 import { checkProperty, propertyTimeout } from '../testing/check-property.ts'
 import { queryAsOwner } from '../testing/database-digest.ts'
 import { app, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeGym, makePayment, type TestGym } from '../testing/factories.ts'
-import { makeHostNameTerminal, recordCommands } from '../testing/terminals.ts'
+import { makeHostNameTerminal, recordCommands } from '../testing/simulated-terminals.ts'
 
 startDoorApp()
 

@@ -16,7 +16,7 @@ import {
   startBiometrics,
   syncTerminals,
   templateSendingOption,
-} from '../testing/biometrics.ts'
+} from '../testing/biometrics-app.ts'
 import { app, gym, makeMember, port } from '../testing/door-app.ts'
 import { makeClient, makeUniqueText } from '../testing/factories.ts'
 import {
@@ -26,7 +26,7 @@ import {
   terminalAt,
   toPin,
   waitUntilInSync,
-} from '../testing/terminals.ts'
+} from '../testing/simulated-terminals.ts'
 
 startBiometrics()
 

@@ -3,7 +3,7 @@ import { terminalFamilies } from '@torniquete/terminal-simulator/terminal-famili
 import { expect, test } from 'vitest'
 import { app, gym, makeMember, port, readStatus, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makePayment, makeUnreadDevice } from '../testing/factories.ts'
-import { recordCommands, terminalAt, waitUntilInSync } from '../testing/terminals.ts'
+import { recordCommands, terminalAt, waitUntilInSync } from '../testing/simulated-terminals.ts'
 
 startDoorApp()
 

@@ -11,7 +11,7 @@ import {
   recordCommands,
   toPin,
   waitUntilInSync,
-} from '../testing/terminals.ts'
+} from '../testing/simulated-terminals.ts'
 
 startDoorApp()
 

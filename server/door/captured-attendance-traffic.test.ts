@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
 import { makeClient, makeDevice, makeGym } from '../testing/factories.ts'
-import { makeRequestText, readValidAnswer } from '../testing/terminals.ts'
+import { makeRequestText, readValidAnswer } from '../testing/simulated-terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import type { UserRecord } from './desired-state.ts'
 

@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { app, gym, listNotificationMessages, port, sendHandshake, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makePayment, makeUnreadDevice } from '../testing/factories.ts'
-import { exchangeBytes, makeRequestText } from '../testing/terminals.ts'
+import { exchangeBytes, makeRequestText } from '../testing/simulated-terminals.ts'
 
 startDoorApp()
 

@@ -3,7 +3,7 @@
 import { notificationTitles } from '@torniquete/contract/reports/notifications.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
-import { earliestValidDate, maxClockAheadSeconds, type Pass, type PassContext } from './pass-intake.ts'
+import { earliestValidDate, maxClockAheadSeconds, type Pass, type PassContext } from './record-passes.ts'
 
 /** After a restart, passes older by more days than this show a reset. Fewer days may be a backlog of stored passes. */
 const restartedAfterDays = 90

@@ -9,7 +9,7 @@ import {
   makeTerminal,
   toPin,
   waitUntilInSync,
-} from '../testing/terminals.ts'
+} from '../testing/simulated-terminals.ts'
 
 startDoorApp()
 

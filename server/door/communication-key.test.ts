@@ -4,7 +4,7 @@ import { queryAsOwner } from '../testing/database-digest.ts'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice } from '../testing/factories.ts'
 import { startSecondServer } from '../testing/second-server.ts'
-import { exchangeBytes, makeRequestText } from '../testing/terminals.ts'
+import { exchangeBytes, makeRequestText } from '../testing/simulated-terminals.ts'
 
 startDoorApp()
 

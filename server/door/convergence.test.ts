@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { app, gym, port, startDoorApp, uploadLines } from '../testing/door-app.ts'
 import { makeClient, makePayment, makePlan, makeUser } from '../testing/factories.ts'
-import { listHeldUsers, makeTerminal, recordCommands, toPin, waitUntilInSync } from '../testing/terminals.ts'
+import { listHeldUsers, makeTerminal, recordCommands, toPin, waitUntilInSync } from '../testing/simulated-terminals.ts'
 
 startDoorApp()
 

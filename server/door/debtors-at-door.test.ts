@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
 import { accessOptions, app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { daily, makeClient, makePayment, makePlan, makeSchedule } from '../testing/factories.ts'
-import { listHeldUsers, makeTerminal, waitUntilInSync } from '../testing/terminals.ts'
+import { listHeldUsers, makeTerminal, waitUntilInSync } from '../testing/simulated-terminals.ts'
 import { selectDesiredUsers, type UserRecord } from './desired-state.ts'
 
 startDoorApp()

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { app, gym, listNotificationMessages, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makePayment, makePlan } from '../testing/factories.ts'
-import { makeTerminal, waitUntilInSync } from '../testing/terminals.ts'
+import { makeTerminal, waitUntilInSync } from '../testing/simulated-terminals.ts'
 
 startDoorApp()
 

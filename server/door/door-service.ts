@@ -10,10 +10,10 @@ import { acknowledgeDeviceCommands, enqueueCommands } from './device-commands.ts
 import { type Incident, notifyIncidents } from './incidents.ts'
 import { LastSeenTracker } from './last-seen-tracker.ts'
 import { recordOpeningResults } from './open-door.ts'
-import { hasSeveralVisits, type Pass, recordPasses, storeUnreadableLines } from './pass-intake.ts'
 import { PinQueries, userListIntervalMs } from './pin-queries.ts'
 import { announceDoorChange } from './queries.ts'
 import { formatHandshakeOptions, optionRereadCommandId, Reconciler, type TerminalCommand } from './reconciler.ts'
+import { hasSeveralVisits, type Pass, recordPasses, storeUnreadableLines } from './record-passes.ts'
 import {
   compareReportedUser,
   isSameUser,

@@ -11,7 +11,13 @@ import {
   uploadLines,
 } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makePayment } from '../testing/factories.ts'
-import { exchangeBytes, makeRequestText, makeTerminal, recordCommands, waitUntilInSync } from '../testing/terminals.ts'
+import {
+  exchangeBytes,
+  makeRequestText,
+  makeTerminal,
+  recordCommands,
+  waitUntilInSync,
+} from '../testing/simulated-terminals.ts'
 
 startDoorApp()
 

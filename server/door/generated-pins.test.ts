@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { gym, makeMember, port, startDoorApp, uploadLines } from '../testing/door-app.ts'
 import { makeClient, makeUnreadDevice, makeUser } from '../testing/factories.ts'
-import { listHeldUsers, recordCommands, terminalAt, waitUntilInSync } from '../testing/terminals.ts'
+import { listHeldUsers, recordCommands, terminalAt, waitUntilInSync } from '../testing/simulated-terminals.ts'
 
 startDoorApp()
 

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeClient, makeDevice, makeGym, makeUniqueText, type TestGym } from '../testing/factories.ts'
 import { RecordedLog } from '../testing/recorded-log.ts'
-import { exchangeBytes, makeRequestText, waitUntil } from '../testing/terminals.ts'
+import { exchangeBytes, makeRequestText, waitUntil } from '../testing/simulated-terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
 const [own, theirs] = ['127.0.0.1', '127.0.0.77']

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { describe, expect, inject, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
 import { makeClient, makeDevice, makeGym } from '../testing/factories.ts'
-import { exchangeBytes, makeRequestText, makeTerminal, waitUntil } from '../testing/terminals.ts'
+import { exchangeBytes, makeRequestText, makeTerminal, waitUntil } from '../testing/simulated-terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
 const app = await openTestApp()

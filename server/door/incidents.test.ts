@@ -3,7 +3,7 @@ import { isAlarmNotice } from '@torniquete/contract/reports/notifications.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient } from '../testing/factories.ts'
-import { makeTerminal, waitUntilInSync } from '../testing/terminals.ts'
+import { makeTerminal, waitUntilInSync } from '../testing/simulated-terminals.ts'
 
 startDoorApp()
 

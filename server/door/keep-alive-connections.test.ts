@@ -9,7 +9,7 @@ import {
   terminalAt,
   waitUntil,
   waitUntilInSync,
-} from '../testing/terminals.ts'
+} from '../testing/simulated-terminals.ts'
 
 startDoorApp()
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { app, gym, port, readStatus, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makeGym } from '../testing/factories.ts'
-import { exchangeBytes, makeRequestText, makeTerminal, waitUntilInSync } from '../testing/terminals.ts'
+import { exchangeBytes, makeRequestText, makeTerminal, waitUntilInSync } from '../testing/simulated-terminals.ts'
 
 startDoorApp()
 

@@ -3,7 +3,7 @@ import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { expect, test } from 'vitest'
 import { app, gym, makeMember, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeGym, makePayment, makeUser } from '../testing/factories.ts'
-import { listHeldUsers, makeTerminal, recordCommands, toPin, waitUntilInSync } from '../testing/terminals.ts'
+import { listHeldUsers, makeTerminal, recordCommands, toPin, waitUntilInSync } from '../testing/simulated-terminals.ts'
 
 startDoorApp()
 

@@ -13,7 +13,7 @@ import {
   toPin,
   waitUntil,
   waitUntilInSync,
-} from '../testing/terminals.ts'
+} from '../testing/simulated-terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { Terminals } from './terminals.ts'
 

@@ -1,7 +1,7 @@
 // Tests that a terminal enforces the dates of its records while the server is off.
 import { expect, test } from 'vitest'
 import { makeClient, makeGym, makePayment, makePlan } from '../testing/factories.ts'
-import { makeTerminal, waitUntilInSync } from '../testing/terminals.ts'
+import { makeTerminal, waitUntilInSync } from '../testing/simulated-terminals.ts'
 import { openTestApp, startTestApp, type TestApp } from '../testing/test-app.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })

@@ -1,7 +1,7 @@
 // Tests that the opening command can be chosen and proven for each terminal.
 import { beforeEach, expect, test } from 'vitest'
 import { makeGym, type TestGym } from '../testing/factories.ts'
-import { makeTerminal, recordCommands, waitUntilInSync } from '../testing/terminals.ts'
+import { makeTerminal, recordCommands, waitUntilInSync } from '../testing/simulated-terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
 let gym: TestGym

@@ -1,7 +1,7 @@
 // Tests that a request opens the door at once, at most once, and never late.
 import { beforeEach, expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
-import { logInAs } from '../testing/api.ts'
+import { logInAs } from '../testing/api-caller.ts'
 import { asOwner } from '../testing/database-digest.ts'
 import { makeDevice, makeGym, makeUser, password, type TestGym } from '../testing/factories.ts'
 import {
@@ -11,7 +11,7 @@ import {
   recordCommands,
   waitUntil,
   waitUntilInSync,
-} from '../testing/terminals.ts'
+} from '../testing/simulated-terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
 /** Only tests without a result use the short timeout, since a slow machine may need long for a result. */

@@ -1,9 +1,9 @@
 // Tests that door openings are logged with user, door, time and reason, and stay logged if the terminal is deleted.
 import { beforeEach, expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
-import { logInAs } from '../testing/api.ts'
+import { logInAs } from '../testing/api-caller.ts'
 import { makeGym, makePayment, makeUser, password, readAnonymousClient, type TestGym } from '../testing/factories.ts'
-import { makeTerminal, waitUntilInSync } from '../testing/terminals.ts'
+import { makeTerminal, waitUntilInSync } from '../testing/simulated-terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { makeOpening } from '../testing/two-gyms.ts'
 

@@ -3,7 +3,13 @@ import { isAlarmNotice } from '@torniquete/contract/reports/notifications.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient } from '../testing/factories.ts'
-import { exchangeBytes, makeRequestText, makeTerminal, recordCommands, waitUntilInSync } from '../testing/terminals.ts'
+import {
+  exchangeBytes,
+  makeRequestText,
+  makeTerminal,
+  recordCommands,
+  waitUntilInSync,
+} from '../testing/simulated-terminals.ts'
 
 startDoorApp()
 

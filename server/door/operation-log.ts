@@ -4,7 +4,7 @@ import { parseInstant, toLocalTime } from '@torniquete/contract/shared/dates.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { DoorService } from './door-service.ts'
-import { earliestValidDate } from './pass-intake.ts'
+import { earliestValidDate } from './record-passes.ts'
 import type { Terminal } from './terminals.ts'
 
 /** An operation as uploaded. `time` is the terminal's clock: `YYYY-MM-DD HH:MM:SS`. */

@@ -4,7 +4,13 @@ import { makeContent } from '@torniquete/terminal-simulator/templates.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { app, gym, listNotificationMessages, makeMember, port, readStatus, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeUnreadDevice } from '../testing/factories.ts'
-import { acceptOrigin, exchangeBytes, makeRequestText, terminalAt, waitUntilInSync } from '../testing/terminals.ts'
+import {
+  acceptOrigin,
+  exchangeBytes,
+  makeRequestText,
+  terminalAt,
+  waitUntilInSync,
+} from '../testing/simulated-terminals.ts'
 
 startDoorApp()
 

@@ -13,7 +13,7 @@ import {
   recordCommands,
   toPin,
   waitUntilInSync,
-} from '../testing/terminals.ts'
+} from '../testing/simulated-terminals.ts'
 
 startDoorApp()
 

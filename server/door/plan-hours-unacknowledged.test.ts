@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
 import { accessOptions, app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { daily, makeClient, makePayment, makePlan, makeSchedule } from '../testing/factories.ts'
-import { makeTerminal, recordCommands, toPin, waitUntilInSync } from '../testing/terminals.ts'
+import { makeTerminal, recordCommands, toPin, waitUntilInSync } from '../testing/simulated-terminals.ts'
 import { announceDoorChange, restartReconciliation } from './queries.ts'
 
 startDoorApp()

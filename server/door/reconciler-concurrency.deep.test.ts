@@ -9,7 +9,7 @@ import {
   makeTerminal,
   waitUntil,
   waitUntilInSync,
-} from '../testing/terminals.ts'
+} from '../testing/simulated-terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
 const app = await openTestApp({}, { doorTimeoutMs: 9000 })

@@ -12,7 +12,7 @@ import {
   uploadLines,
 } from '../testing/door-app.ts'
 import { makeClient, makeDevice } from '../testing/factories.ts'
-import { exchangeBytes, makeRequestText } from '../testing/terminals.ts'
+import { exchangeBytes, makeRequestText } from '../testing/simulated-terminals.ts'
 
 startDoorApp()
 

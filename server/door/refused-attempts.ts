@@ -16,6 +16,14 @@ import { isDebtorBarred, selectTotalDebt } from '../till/debts/queries.ts'
 import { doorLabelSql, selectDoorLabel } from './door-names.ts'
 import { deviceWithStateFromClause, isExitPass } from './pass-direction.ts'
 import {
+  isLimitedByPlans,
+  outsideHoursText,
+  planRightsFromClause,
+  selectPlanDenialReason,
+  selectPlanDoors,
+} from './plan-doors-and-hours.ts'
+import { listTerminalStates, readPinState } from './queries.ts'
+import {
   blockedDenialReason,
   debtDenialReason,
   denialReasonSql,
@@ -24,15 +32,7 @@ import {
   maxClockAheadSeconds,
   type PassContext,
   selectMembershipState,
-} from './pass-intake.ts'
-import {
-  isLimitedByPlans,
-  outsideHoursText,
-  planRightsFromClause,
-  selectPlanDenialReason,
-  selectPlanDoors,
-} from './plan-doors-and-hours.ts'
-import { listTerminalStates, readPinState } from './queries.ts'
+} from './record-passes.ts'
 
 /** An attempt as uploaded. `time` is the terminal's clock: `YYYY-MM-DD HH:MM:SS`. */
 export interface RefusedAttempt {

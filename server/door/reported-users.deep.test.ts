@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { app, gym, makeMember, port, readStatus, startDoorApp, uploadLines } from '../testing/door-app.ts'
 import { makeClient } from '../testing/factories.ts'
-import { listHeldUsers, makeTerminal, terminalAt, toPin, waitUntilInSync } from '../testing/terminals.ts'
+import { listHeldUsers, makeTerminal, terminalAt, toPin, waitUntilInSync } from '../testing/simulated-terminals.ts'
 
 startDoorApp()
 

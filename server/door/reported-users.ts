@@ -1,5 +1,5 @@
 import { allowingVerifyMode, blockingVerifyMode } from '@torniquete/contract/door/door.ts'
-import { foldName } from '@torniquete/contract/shared/names.ts'
+import { foldName } from '@torniquete/contract/shared/text-matching.ts'
 import { makeUnknownRecord, type UserRecord, unknownVerifyMode } from './desired-state.ts'
 import { wasDeletedAtTerminal } from './terminal-user-changes.ts'
 import type { HeldUserRecord, ReportedUserRecord } from './terminal-users.ts'

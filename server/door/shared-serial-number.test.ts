@@ -3,7 +3,13 @@ import type { TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts
 import { expect, test } from 'vitest'
 import { app, gym, makeMember, port, readStatus, startDoorApp } from '../testing/door-app.ts'
 import { makeDevice } from '../testing/factories.ts'
-import { exchangeBytes, makeRequestText, recordCommands, terminalAt, waitUntilInSync } from '../testing/terminals.ts'
+import {
+  exchangeBytes,
+  makeRequestText,
+  recordCommands,
+  terminalAt,
+  waitUntilInSync,
+} from '../testing/simulated-terminals.ts'
 
 startDoorApp()
 

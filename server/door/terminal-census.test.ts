@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { app, gym, makeMember, poll, port, readStatus, startDoorApp, uploadLines } from '../testing/door-app.ts'
 import { makeClient, makeUnreadDevice, makeUser } from '../testing/factories.ts'
-import { listHeldUsers, recordCommands, terminalAt, waitUntilInSync } from '../testing/terminals.ts'
+import { listHeldUsers, recordCommands, terminalAt, waitUntilInSync } from '../testing/simulated-terminals.ts'
 
 startDoorApp()
 

@@ -14,7 +14,7 @@ import {
   uploadLines,
 } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makePayment, makePlan, makeUser } from '../testing/factories.ts'
-import { makeTerminal, recordCommands, waitUntilInSync } from '../testing/terminals.ts'
+import { makeTerminal, recordCommands, waitUntilInSync } from '../testing/simulated-terminals.ts'
 import { formatClockSetting } from './drivers/zkteco/attendance-commands.ts'
 
 startDoorApp()

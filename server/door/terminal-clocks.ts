@@ -8,9 +8,9 @@ import type { Services } from '../services.ts'
 import { expiryClockToleranceSeconds } from './desired-state-diff.ts'
 import { enqueueDueClockCommand } from './device-commands.ts'
 import type { LastSeenTracker } from './last-seen-tracker.ts'
-import { earliestValidDate, type Pass } from './pass-intake.ts'
 import { passClockToleranceSeconds } from './pin-holder-history.ts'
 import { announceDoorChange } from './queries.ts'
+import { earliestValidDate, type Pass } from './record-passes.ts'
 import type { Terminal } from './terminals.ts'
 
 /** Milliseconds within which a terminal repeats an upload after it received no acknowledgement. */

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { app, gym, listNotificationMessages, port, readStatus, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makePayment } from '../testing/factories.ts'
-import { exchangeBytes, makeRequestText, makeTerminal, waitUntilInSync } from '../testing/terminals.ts'
+import { exchangeBytes, makeRequestText, makeTerminal, waitUntilInSync } from '../testing/simulated-terminals.ts'
 
 startDoorApp()
 

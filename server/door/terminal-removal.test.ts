@@ -1,6 +1,6 @@
 // Tests that a removed terminal can be emptied first, and that the users of a returning terminal are read.
 import { expect, test } from 'vitest'
-import { logInAs } from '../testing/api.ts'
+import { logInAs } from '../testing/api-caller.ts'
 import { app, gym, makeMember, port, readStatus, startDoorApp } from '../testing/door-app.ts'
 import {
   makeClient,
@@ -11,7 +11,13 @@ import {
   master,
   password,
 } from '../testing/factories.ts'
-import { listHeldUsers, makeTerminal, recordCommands, terminalAt, waitUntilInSync } from '../testing/terminals.ts'
+import {
+  listHeldUsers,
+  makeTerminal,
+  recordCommands,
+  terminalAt,
+  waitUntilInSync,
+} from '../testing/simulated-terminals.ts'
 
 startDoorApp()
 

@@ -1,6 +1,6 @@
 import { maxUploadLinesPerDay } from '@torniquete/contract/door/device-traffic.ts'
 import { formatUploadQuotaMessage, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
-import { formatNumber } from '@torniquete/contract/shared/numbers.ts'
+import { formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 import { expiryClockToleranceSeconds } from './desired-state-diff.ts'

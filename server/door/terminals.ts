@@ -23,7 +23,7 @@ export interface Terminal {
   sendsVerifyMode: boolean
   /** True if the terminal refuses a blocked record with two ways of blocking. */
   singleBlockMethod: boolean
-  /** Format of the positive answer that the terminal accepts (attendance-intake.ts). */
+  /** Format of the positive answer that the terminal accepts (attendance-upload-handler.ts). */
   answerFormat: number
   attlogStamp: string | null
   operlogStamp: string | null

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice } from '../testing/factories.ts'
-import { exchangeBytes, makeRequestText, makeTerminal, waitUntilInSync } from '../testing/terminals.ts'
+import { exchangeBytes, makeRequestText, makeTerminal, waitUntilInSync } from '../testing/simulated-terminals.ts'
 import { type LoggedCall, TrafficLog } from './traffic-log.ts'
 
 startDoorApp()

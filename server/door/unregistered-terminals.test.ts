@@ -1,7 +1,7 @@
 // Tests that an unregistered terminal gets answers but no service, and that only its serial number is stored.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeDevice, makeGym, makeUniqueText, type TestGym } from '../testing/factories.ts'
-import { exchangeBytes, makeRequestText } from '../testing/terminals.ts'
+import { exchangeBytes, makeRequestText } from '../testing/simulated-terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
 let gym: TestGym

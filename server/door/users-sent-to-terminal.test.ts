@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { queryAsOwner } from '../testing/database-digest.ts'
 import { app, gym, makeMember, port, readStatus, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makePayment, makePlan, makeUser } from '../testing/factories.ts'
-import { listHeldUsers, makeTerminal, recordCommands, waitUntilInSync } from '../testing/terminals.ts'
+import { listHeldUsers, makeTerminal, recordCommands, waitUntilInSync } from '../testing/simulated-terminals.ts'
 
 startDoorApp()
 

@@ -1,7 +1,7 @@
 // Random actions for door tests (fast-check): at the desk, at two terminals, and on the network between them.
 import type { Client } from '@torniquete/contract/members/clients.ts'
-import type { Faults } from '@torniquete/terminal-simulator/faults.ts'
 import type { TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
+import type { Faults } from '@torniquete/terminal-simulator/terminal-faults.ts'
 import fc from 'fast-check'
 
 export const faultNames = ['ignoreCommands', 'failCommands', 'dropBeforeAnswer', 'duplicateResults', 'cutBody'] as const

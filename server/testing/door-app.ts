@@ -3,7 +3,7 @@ import type { Client, NewClient } from '@torniquete/contract/members/clients.ts'
 import type { TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { makeClient, makeGym, makePayment, type TestGym } from './factories.ts'
-import { exchangeBytes, makeRequestText } from './terminals.ts'
+import { exchangeBytes, makeRequestText } from './simulated-terminals.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
 
 /** Server that all tests of the file share; files in one process run one after the other. */

@@ -6,7 +6,7 @@ import { sql } from '../platform/db/sql.ts'
 import { type DoorAction, faultNames, type TerminalBehaviour, toTerminalOptions } from './door-actions.ts'
 import { formatDoorRights, SoldPlans } from './door-plans.ts'
 import { makeClient, makeGym, makePayment, type TestGym } from './factories.ts'
-import { listHeldUsers, makeTerminal } from './terminals.ts'
+import { listHeldUsers, makeTerminal } from './simulated-terminals.ts'
 import type { TestApp } from './test-app.ts'
 
 export class DoorSimulation {

@@ -14,7 +14,7 @@ import type { Purchase } from '@torniquete/contract/till/purchases.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
 import type { Supplier } from '@torniquete/contract/till/suppliers.ts'
 import type { Statement } from '../platform/db/sql.ts'
-import { Caller, type GymRole, logInAs } from './api.ts'
+import { Caller, type GymRole, logInAs } from './api-caller.ts'
 import { queryAsOwner } from './database-digest.ts'
 import { masterPassword, type TestApp } from './test-app.ts'
 

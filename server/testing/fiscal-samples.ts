@@ -1,5 +1,5 @@
 // Identity and ranges of gyms with fiscal receipts.
-import type { Caller } from './api.ts'
+import type { Caller } from './api-caller.ts'
 
 export const fiscalIdentity = { country: 'DO', tax_id: '131246796', legal_name: 'Gimnasio de Prueba SRL' }
 

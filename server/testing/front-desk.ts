@@ -1,5 +1,5 @@
 // A front desk that sells into the cash shift of a drawer.
-import type { CallInput } from './api.ts'
+import type { CallInput } from './api-caller.ts'
 import { makeClient, makeGym, makeProduct, type TestGym } from './factories.ts'
 import type { TestApp } from './test-app.ts'
 import { makeDrawer, makeShift } from './two-gyms.ts'

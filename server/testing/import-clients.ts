@@ -1,7 +1,7 @@
 // Imports a client file like the page does: preview, then write.
 import type { ClientImportAnswer } from '@torniquete/contract/members/client-import.ts'
 import { expect } from 'vitest'
-import type { Caller } from './api.ts'
+import type { Caller } from './api-caller.ts'
 import { makeUpload, type RawReply, sendRawCall } from './raw-call.ts'
 import type { TestApp } from './test-app.ts'
 

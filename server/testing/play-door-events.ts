@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 import { answers, type DoorAction, type TerminalBehaviour } from './door-actions.ts'
 import { DoorSimulation } from './door-simulation.ts'
-import { loseResults, recordCommands } from './terminals.ts'
+import { loseResults, recordCommands } from './simulated-terminals.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
 
 let app: TestApp

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CallAnswer, EndpointName } from '@torniquete/contract/endpoints.ts'
 import { expect } from 'vitest'
-import type { Caller, CallInput } from './api.ts'
+import type { Caller, CallInput } from './api-caller.ts'
 import { asOwner } from './database-digest.ts'
 import type { TestApp } from './test-app.ts'
 

@@ -1,6 +1,6 @@
 // Type of the sample call that each endpoint has for generated tests.
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
-import type { Caller } from './api.ts'
+import type { Caller } from './api-caller.ts'
 import type { RawInput } from './raw-call.ts'
 import type { GymRowIds, TwoGyms } from './two-gyms.ts'
 

@@ -3,7 +3,7 @@
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import { renewLoginLink } from '../admin/session/first-login-link.ts'
-import type { Caller } from './api.ts'
+import type { Caller } from './api-caller.ts'
 import { doorSamples } from './door-samples.ts'
 import { makeClient, makeGym, makePlan, makeProduct, makeSupplier, makeUser, password } from './factories.ts'
 import { fiscalSamples } from './fiscal-call-samples.ts'

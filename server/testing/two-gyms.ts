@@ -3,7 +3,7 @@ import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { ImportAnswer } from '@torniquete/contract/shared/file-import.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import { sql } from '../platform/db/sql.ts'
-import { type Caller, logInAs } from './api.ts'
+import { type Caller, logInAs } from './api-caller.ts'
 import {
   makeClient,
   makeCollection,

@@ -1,6 +1,6 @@
 // Tests booking calls with every kind of answer: a call is never lost, and one page at a time sends it until its
 // outcome is known.
-import { keyReusedText } from '@torniquete/contract/shared/repeat-texts.ts'
+import { keyReusedText } from '@torniquete/contract/shared/repeated-call-texts.ts'
 import { shiftClosedText, shiftNeededText } from '@torniquete/contract/shared/shift-error-texts.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { newIdempotencyKey } from './idempotency-key.ts'

@@ -1,7 +1,7 @@
 // The outbox: each booking call stays in local storage from before its first attempt until its answer. Another tab
 // repeats the calls of a silent page, which is harmless because of the idempotency key.
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
-import { keyReusedText, routeMissingText } from '@torniquete/contract/shared/repeat-texts.ts'
+import { keyReusedText, routeMissingText } from '@torniquete/contract/shared/repeated-call-texts.ts'
 import { ApiError, isOutcomeUnknown, isSessionEnd, isShiftMissing } from './api-error.ts'
 import { callByName } from './call.ts'
 import type { CallInput } from './call-input.ts'

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { HelpEntry } from 'virtual:help'
 import { marked } from 'marked'
 import { normalizePath, type Plugin } from 'vite'
-import { foldName } from '../../contract/shared/names.ts'
+import { foldName } from '../../contract/shared/text-matching.ts'
 
 /** Converts a path below web/ to the bundler's form: absolute, decoded, with / on Windows too. */
 export const resolveWebFile = (path: string) => normalizePath(fileURLToPath(new URL(`../${path}`, import.meta.url)))

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { formatSchemaError } from '@torniquete/contract/shared/validation-messages.ts'
+import { formatSchemaError } from '@torniquete/contract/shared/format-schema-error.ts'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { z } from 'zod'
 import { isFinalRefusal, isVersionConflict, readStoredRowId } from '../api/api-error.ts'

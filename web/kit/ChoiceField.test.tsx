@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { containsWords } from '@torniquete/contract/shared/names.ts'
+import { containsWords } from '@torniquete/contract/shared/text-matching.ts'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { renderAtPath } from '../testing/render.tsx'

@@ -1,5 +1,5 @@
 import { type MouseEvent, memo, type ReactNode, type Ref, useMemo } from 'react'
-import { ClampedText } from './Clamped.tsx'
+import { ClampedText } from './ClampedText.tsx'
 import classes from './DataTable.module.css'
 import type { Column } from './table-column.ts'
 

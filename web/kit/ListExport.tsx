@@ -1,5 +1,5 @@
 import { Box, Button, Group, Text } from '@mantine/core'
-import { formatNumber } from '@torniquete/contract/shared/numbers.ts'
+import { formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { IconFileSpreadsheet, IconPrinter, IconX } from './icons.ts'

@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
+import { formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import { formatMoney } from '@torniquete/contract/shared/money.ts'
-import { formatNumber } from '@torniquete/contract/shared/numbers.ts'
 import { type InputResult, readMoney, readPercent, readWholeNumber } from '@torniquete/contract/shared/parse-input.ts'
 import { type KeyboardEvent, type Ref, useState } from 'react'
 import { flushSync } from 'react-dom'

@@ -1,4 +1,4 @@
-import { formatNumber } from '@torniquete/contract/shared/numbers.ts'
+import { formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import classes from './paper.module.css'
 import { selectColumns, type TableList } from './table-column.ts'
 

@@ -1,6 +1,6 @@
 import { Button, Kbd } from '@mantine/core'
 import { useRestoreFocus } from './focus.ts'
-import { hotkeyLabel } from './key-names.ts'
+import { hotkeyLabel } from './hotkey-label.ts'
 
 interface SubmitButtonProps {
   label: string

@@ -1,4 +1,4 @@
-import { containsWords } from '@torniquete/contract/shared/names.ts'
+import { containsWords } from '@torniquete/contract/shared/text-matching.ts'
 import { useMemo, useState } from 'react'
 import type { ChoiceList, ChoosableRow } from './use-searchable-choice.ts'
 

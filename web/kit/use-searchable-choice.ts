@@ -1,4 +1,4 @@
-import { findRowToSelect } from '@torniquete/contract/shared/names.ts'
+import { findRowToSelect } from '@torniquete/contract/shared/text-matching.ts'
 import { type KeyboardEvent, startTransition, useEffect, useMemo, useState } from 'react'
 
 export interface ChoosableRow {

@@ -1,4 +1,4 @@
-import { ClampedName } from '../kit/Clamped.tsx'
+import { ClampedName } from '../kit/ClampedText.tsx'
 import { RowLink } from '../kit/RowLink.tsx'
 import type { Column } from '../kit/table-column.ts'
 import { type DialogPath, dialogOverPage } from './open-dialog.ts'

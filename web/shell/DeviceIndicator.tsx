@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core'
 import { type Device, findMainDevice } from '@torniquete/contract/door/devices.ts'
-import { pluralize } from '@torniquete/contract/shared/numbers.ts'
+import { pluralize } from '@torniquete/contract/shared/format-numbers.ts'
 import { useState } from 'react'
 import { IconAlertTriangle, IconPlugConnected, IconPlugConnectedX } from '../kit/icons.ts'
 import kit from '../kit/kit.module.css'

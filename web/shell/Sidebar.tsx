@@ -4,6 +4,7 @@ import { may } from '@torniquete/contract/permissions.ts'
 import { type RoleName, roleLabels } from '@torniquete/contract/shared/roles.ts'
 import { useCountry } from '../features/fiscal/use-country.ts'
 import { useHasDrawer } from '../features/paying/current-cash-drawer.ts'
+import { hotkeyLabel } from '../kit/hotkey-label.ts'
 import {
   IconCalendarCheck,
   IconLayoutSidebarLeftCollapse,
@@ -12,7 +13,6 @@ import {
   IconShoppingCart,
   IconTicket,
 } from '../kit/icons.ts'
-import { hotkeyLabel } from '../kit/key-names.ts'
 import { makeLazyComponent } from '../kit/lazy-component.tsx'
 import { Picture } from '../kit/Picture.tsx'
 import { dialogNavigation } from '../navigation/open-dialog.ts'

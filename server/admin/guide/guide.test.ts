@@ -4,7 +4,7 @@ import { dailyPlanName } from '@torniquete/contract/members/memberships.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { makeClient, makeGym, makePlan, makeUser, type TestGym } from '../../testing/factories.ts'
 import { startMailServer } from '../../testing/mail-server.ts'
-import { makeTerminal, waitUntilInSync } from '../../testing/terminals.ts'
+import { makeTerminal, waitUntilInSync } from '../../testing/simulated-terminals.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { uploadImage } from '../../testing/two-gyms.ts'
 

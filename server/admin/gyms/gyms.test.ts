@@ -1,6 +1,6 @@
 import { formatError } from '@torniquete/contract/shared/errors.ts'
 import { expect, test } from 'vitest'
-import { type Caller, logInAs } from '../../testing/api.ts'
+import { type Caller, logInAs } from '../../testing/api-caller.ts'
 import { asOwner } from '../../testing/database-digest.ts'
 import {
   makeDevice,

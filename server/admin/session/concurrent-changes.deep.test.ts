@@ -1,6 +1,6 @@
 // Concurrent changes of rights and logins are answered without deadlocks, which cost a second even if retried.
 import { expect, test } from 'vitest'
-import { type Caller, logInAs } from '../../testing/api.ts'
+import { type Caller, logInAs } from '../../testing/api-caller.ts'
 import { countDeadlocks } from '../../testing/database-digest.ts'
 import { makeGym, makeUniqueText, makeUser, master, password } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'

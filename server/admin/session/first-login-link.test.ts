@@ -1,6 +1,6 @@
 // The first login of the master uses a link: valid once, for a day, from nearby networks, stored as a hash.
 import { beforeEach, expect, test } from 'vitest'
-import { Caller } from '../../testing/api.ts'
+import { Caller } from '../../testing/api-caller.ts'
 import { queryAsOwner } from '../../testing/database-digest.ts'
 import { master, nobody } from '../../testing/factories.ts'
 import { openTestApp, startTestApp } from '../../testing/test-app.ts'

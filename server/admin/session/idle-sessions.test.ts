@@ -1,7 +1,7 @@
 import { automaticCallHeader } from '@torniquete/contract/admin/session.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { sql } from '../../platform/db/sql.ts'
-import { Caller, logInAs } from '../../testing/api.ts'
+import { Caller, logInAs } from '../../testing/api-caller.ts'
 import { makeGym, makeUser, master, password, type TestGym } from '../../testing/factories.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { openTestApp } from '../../testing/test-app.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { hashPassword, passwordHashCost } from '../../platform/db/password-hash.ts'
-import { type Caller, logInAs } from '../../testing/api.ts'
+import { type Caller, logInAs } from '../../testing/api-caller.ts'
 import { makeGym, makeUniqueText, makeUser, master, nobody, password } from '../../testing/factories.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { cheapPasswordHashing, openTestApp, realEffort } from '../../testing/test-app.ts'

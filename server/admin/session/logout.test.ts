@@ -1,6 +1,6 @@
 // A logout ends its session on every server, but no other session.
 import { afterAll, expect, test } from 'vitest'
-import { logInAs } from '../../testing/api.ts'
+import { logInAs } from '../../testing/api-caller.ts'
 import { asOwner, countWaitingSessions, queryAsOwner } from '../../testing/database-digest.ts'
 import { makeClient, makeGym, makeUser, master, password } from '../../testing/factories.ts'
 import { sendRawCall } from '../../testing/raw-call.ts'

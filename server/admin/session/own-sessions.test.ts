@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { type Caller, logInAs } from '../../testing/api.ts'
+import { type Caller, logInAs } from '../../testing/api-caller.ts'
 import { makeGym, makeUser, password, type TestGym } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 

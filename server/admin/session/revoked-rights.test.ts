@@ -1,7 +1,7 @@
 // A revoked right ends at once, also for fast writers and on servers that missed the announcement of the change.
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { logInAs } from '../../testing/api.ts'
+import { logInAs } from '../../testing/api-caller.ts'
 import { asOwner, countWaitingSessions } from '../../testing/database-digest.ts'
 import { makeClient, makeGym, makeUser, master, password } from '../../testing/factories.ts'
 import { makeUpload, pngBytes, sendRawCall } from '../../testing/raw-call.ts'

@@ -2,7 +2,7 @@ import { formatError } from '@torniquete/contract/shared/errors.ts'
 import { generateSync } from 'otplib'
 import { beforeEach, expect, test } from 'vitest'
 import { sql } from '../../platform/db/sql.ts'
-import { Caller } from '../../testing/api.ts'
+import { Caller } from '../../testing/api-caller.ts'
 import { makeGym, makeUser, master, password, type TestGym } from '../../testing/factories.ts'
 import { masterPassword, openTestApp } from '../../testing/test-app.ts'
 

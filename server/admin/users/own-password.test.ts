@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { type Caller, logInAs } from '../../testing/api.ts'
+import { type Caller, logInAs } from '../../testing/api-caller.ts'
 import { makeGym, makeUser, master, password } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { readUserId } from '../../testing/two-gyms.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { logInAs } from '../../testing/api.ts'
+import { logInAs } from '../../testing/api-caller.ts'
 import { makeClient, makeGym, makeUniqueText, makeUser, nobody, password } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { readUserId } from '../../testing/two-gyms.ts'

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../../testing/door-app.ts'
 import { makeClient, makePayment, makePlanWithTerms } from '../../testing/factories.ts'
-import { listHeldUsers, makeTerminal, waitUntilInSync } from '../../testing/terminals.ts'
+import { listHeldUsers, makeTerminal, waitUntilInSync } from '../../testing/simulated-terminals.ts'
 
 startDoorApp()
 

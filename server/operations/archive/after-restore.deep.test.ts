@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readConfig } from '../../config.ts'
-import { Caller, logInAs } from '../../testing/api.ts'
+import { Caller, logInAs } from '../../testing/api-caller.ts'
 import {
   makeClient,
   makeCollection,
@@ -20,7 +20,7 @@ import {
   type TestGym,
 } from '../../testing/factories.ts'
 import { ReminderGym } from '../../testing/reminder-gym.ts'
-import { listHeldUsers, makeTerminal, terminalAt, waitUntilInSync } from '../../testing/terminals.ts'
+import { listHeldUsers, makeTerminal, terminalAt, waitUntilInSync } from '../../testing/simulated-terminals.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { startOwnCluster, useFolder } from '../../testing/test-cluster.ts'
 import { makeDrawer, makeShift } from '../../testing/two-gyms.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { FileStore } from '../../platform/storage/file-store.ts'
-import { logInAs } from '../../testing/api.ts'
+import { logInAs } from '../../testing/api-caller.ts'
 import { asOwner, queryAsOwner } from '../../testing/database-digest.ts'
 import {
   makeClient,
@@ -15,7 +15,7 @@ import {
   password,
   type TestGym,
 } from '../../testing/factories.ts'
-import { makeTerminal } from '../../testing/terminals.ts'
+import { makeTerminal } from '../../testing/simulated-terminals.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 import { runWithDatabase, startOwnCluster, useFolder } from '../../testing/test-cluster.ts'
 import { backUp, restore } from './backup-commands.ts'

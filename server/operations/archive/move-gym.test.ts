@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
-import { logInAs } from '../../testing/api.ts'
+import { logInAs } from '../../testing/api-caller.ts'
 import { makeClient, makeGym, makePayment, password } from '../../testing/factories.ts'
 import { startOwnCluster, useFolder } from '../../testing/test-cluster.ts'
 import { backUp, restore } from './backup-commands.ts'

@@ -7,15 +7,15 @@ import type { PoolClient } from 'pg'
 import { biometricsKeyFile, type Config, secretFile } from '../../config.ts'
 import type { DatabaseAddress } from '../../platform/db/connection.ts'
 import { migrationsFolder } from '../../platform/db/database.ts'
+import { lockMigrations, migrate, unlockMigrations } from '../../platform/db/migrate.ts'
+import { refuseTransactionPooling } from '../../platform/db/refuse-transaction-pooling.ts'
 import {
   dropImportedObjects,
   findExistingObject,
   isImportUnfinished,
   markImportStarted,
   unmarkImport,
-} from '../../platform/db/import-mark.ts'
-import { lockMigrations, migrate, unlockMigrations } from '../../platform/db/migrate.ts'
-import { refuseTransactionPooling } from '../../platform/db/refuse-transaction-pooling.ts'
+} from '../../platform/db/unfinished-import.ts'
 import { makePrivateFolder, readIfPresent, renameWithRetry, syncFolder, syncTree } from '../../platform/files/files.ts'
 import { StartRefusal } from '../../platform/start-refusal.ts'
 import { locateBinaries } from '../postgres/binaries.ts'

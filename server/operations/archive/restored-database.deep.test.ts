@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Config, readConfig } from '../../config.ts'
-import { Caller, logInAs } from '../../testing/api.ts'
+import { Caller, logInAs } from '../../testing/api-caller.ts'
 import { queryAsDatabaseOwner } from '../../testing/connect-as-owner.ts'
 import {
   makeClient,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { type BackupStatus, type BucketProblem, backupOverdueHours } from '@torniquete/contract/admin/backup.ts'
 import type { BucketSettings } from '../../config.ts'
-import { computeAgeSeconds, type Gauges } from '../../platform/measurements.ts'
+import { computeAgeSeconds, type Gauges } from '../../platform/metrics.ts'
 import type { Bucket, BucketOptions } from '../../platform/storage/bucket/bucket.ts'
 import type { Services } from '../../services.ts'
 import {

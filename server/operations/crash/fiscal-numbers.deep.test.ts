@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeGym, type ServerProcess, sendCall, startProcess } from '../../testing/server-process.ts'
-import { waitUntil } from '../../testing/terminals.ts'
+import { waitUntil } from '../../testing/simulated-terminals.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
 
 const sellers = 16

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { repositoryRoot } from '../../platform/db/repository-root.ts'
 import { makeGym, type ServerProcess, sendCall, startProcess } from '../../testing/server-process.ts'
-import { waitUntil } from '../../testing/terminals.ts'
+import { waitUntil } from '../../testing/simulated-terminals.ts'
 
 const apart = ['unshare', '--user', '--map-root-user', '--mount']
 const canMount =

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { makeMailServer } from '../../testing/mail-server.ts'
 import { findDaytimeZone } from '../../testing/reminder-gym.ts'
 import { makeGym, type ServerProcess, sendCall, startProcess } from '../../testing/server-process.ts'
-import { waitUntil } from '../../testing/terminals.ts'
+import { waitUntil } from '../../testing/simulated-terminals.ts'
 import { useFolder } from '../../testing/test-cluster.ts'
 
 const name = `messages_${process.pid}`

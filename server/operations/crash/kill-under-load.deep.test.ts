@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fromCents, subtractAmounts, toCents } from '@torniquete/contract/shared/money.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeGym, readPostmasterPid, type ServerProcess, sendCall, startProcess } from '../../testing/server-process.ts'
-import { terminalAt, waitUntil } from '../../testing/terminals.ts'
+import { terminalAt, waitUntil } from '../../testing/simulated-terminals.ts'
 import { makeCluster, useFolder } from '../../testing/test-cluster.ts'
 
 const dataDir = useFolder()

@@ -9,8 +9,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { repositoryRoot } from '../../platform/db/repository-root.ts'
 import { PatroniCluster, type PatroniNode, patroniPrograms } from '../../testing/patroni.ts'
 import { makeGym, type ServerProcess, sendCall, startProcess } from '../../testing/server-process.ts'
+import { waitUntil } from '../../testing/simulated-terminals.ts'
 import { findFreePort, findProgram, killAndWait } from '../../testing/system-programs.ts'
-import { waitUntil } from '../../testing/terminals.ts'
 import { useFolder } from '../../testing/test-cluster.ts'
 
 interface Sold {

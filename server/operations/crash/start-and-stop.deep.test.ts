@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { fetchToken, makeGym, type ServerProcess, sendCall, startProcess } from '../../testing/server-process.ts'
-import { waitUntil } from '../../testing/terminals.ts'
+import { waitUntil } from '../../testing/simulated-terminals.ts'
 import { makeCluster } from '../../testing/test-cluster.ts'
 
 let dataDir: string

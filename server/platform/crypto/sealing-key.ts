@@ -1,7 +1,7 @@
 // The key that encrypts templates and channel passwords. A new key is made only if no row is encrypted, because a new
 // key would hide that the old one is missing.
 import { join } from 'node:path'
-import { formatEncryptedCounts } from '@torniquete/contract/admin/sealed-counts.ts'
+import { formatEncryptedCounts } from '@torniquete/contract/admin/encrypted-counts.ts'
 import { biometricsKeyFile, type Config } from '../../config.ts'
 import type { Database } from '../db/database.ts'
 import { readOrCreateSecret, readSecret } from '../files/files.ts'

@@ -1,7 +1,7 @@
 // Session settings of a connection are the same, whatever the database, its owner or a pooler prescribe.
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { Caller } from '../../testing/api.ts'
+import { Caller } from '../../testing/api-caller.ts'
 import { asOwner } from '../../testing/database-digest.ts'
 import { makeClient, makeGym } from '../../testing/factories.ts'
 import { startSecondServer } from '../../testing/second-server.ts'

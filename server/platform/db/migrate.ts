@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 import { StartRefusal } from '../start-refusal.ts'
-import { isImportUnfinished } from './import-mark.ts'
 import { getSqlState } from './transaction.ts'
+import { isImportUnfinished } from './unfinished-import.ts'
 
 const lockKey = 7200
 /** Longer than one second, after which PostgreSQL cancels an autovacuum that blocks the lock. */

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { RejectedFieldsError } from '@torniquete/contract/shared/errors.ts'
-import { foldName } from '@torniquete/contract/shared/names.ts'
+import { foldName } from '@torniquete/contract/shared/text-matching.ts'
 import { repositoryRoot } from './repository-root.ts'
 
 const withoutBlanks = (text: string): string => foldName(text).replaceAll(/\s/g, '')

@@ -1,9 +1,9 @@
 // Watches the free space of DATA_DIR's disk. Writes are refused shortly before the disk is full, because PostgreSQL
 // stops when it cannot write its WAL, and then does not start without space.
-import { type DiskSpaceStatus, getDiskSpaceLevel } from '@torniquete/contract/admin/disk.ts'
+import { type DiskSpaceStatus, getDiskSpaceLevel } from '@torniquete/contract/admin/disk-space-level.ts'
 import { throwError } from '@torniquete/contract/shared/errors.ts'
 import { readDiskSpace } from '../files/free-space.ts'
-import type { Gauges } from '../measurements.ts'
+import type { Gauges } from '../metrics.ts'
 
 /** Interval of checks in milliseconds; the limit leaves enough space for what is written between two checks. */
 const checkIntervalMs = 2_000

@@ -1,7 +1,7 @@
 // Idempotent writes need no extra round trip to the database, and a repeat stores nothing.
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
-import { Caller } from '../../testing/api.ts'
+import { Caller } from '../../testing/api-caller.ts'
 import { DatabaseDigest, queryAsOwner } from '../../testing/database-digest.ts'
 import { makeClient, makeGym, makePlan, makeProduct } from '../../testing/factories.ts'
 import { FaultyProxy } from '../../testing/faulty-proxy.ts'

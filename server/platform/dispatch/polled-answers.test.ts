@@ -1,6 +1,6 @@
 // Polled answers from memory equal those from the database, and are never sent to another gym or ended session.
 import { beforeEach, expect, test } from 'vitest'
-import { logInAs } from '../../testing/api.ts'
+import { logInAs } from '../../testing/api-caller.ts'
 import { makeClient, makeGym, makeUser, password, type TestGym } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 

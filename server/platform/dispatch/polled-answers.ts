@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { type EndpointName, endpointNames, listAreasInResponse } from '@torniquete/contract/endpoints.ts'
 import { LRUCache } from 'lru-cache'
-import { compressionThreshold } from '../http/framework.ts'
+import { compressionThreshold } from '../http/create-fastify.ts'
 import type { ChangeFeed } from '../live/change-feed.ts'
-import type { Gauges } from '../measurements.ts'
+import type { Gauges } from '../metrics.ts'
 
 const megabyte = 1024 * 1024
 const maxUrlLength = 600

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { asOwner, countWaitingSessions } from '../../testing/database-digest.ts'
 import { makeDevice, makeGym } from '../../testing/factories.ts'
-import { exchangeBytes, makeRequestText } from '../../testing/terminals.ts'
+import { exchangeBytes, makeRequestText } from '../../testing/simulated-terminals.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp()

@@ -1,5 +1,5 @@
 import type { ColumnInterpretation } from '@torniquete/contract/shared/file-import.ts'
-import { foldName } from '@torniquete/contract/shared/names.ts'
+import { foldName } from '@torniquete/contract/shared/text-matching.ts'
 import { formatCell, hasSwappedDaysAndMonths, isMonthFirstColumn } from './parse-cells.ts'
 import type { Row } from './read-table.ts'
 

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { makeGym } from '../../testing/factories.ts'
 import { makeClientImport } from '../../testing/import-clients.ts'
 import { openTestApp } from '../../testing/test-app.ts'
+import { makeZip, type ZipPart } from '../http/make-zip.ts'
 import { formatSheetPath, mainNamespaces, makeFixedParts, xmlHead } from '../http/workbook-parts.ts'
-import { makeZip, type ZipPart } from '../http/zip.ts'
 
 const app = await openTestApp()
 const gym = await makeGym(app)

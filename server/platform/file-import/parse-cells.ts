@@ -1,5 +1,5 @@
+import { cleanText } from '@torniquete/contract/shared/clean-text.ts'
 import { addDays, isDay, parseLocalDay } from '@torniquete/contract/shared/dates.ts'
-import { foldName } from '@torniquete/contract/shared/names.ts'
 import {
   type DayLimits,
   futureDayText,
@@ -8,7 +8,7 @@ import {
   readTypedDay,
   readWholeNumber,
 } from '@torniquete/contract/shared/parse-input.ts'
-import { cleanText } from '@torniquete/contract/shared/plain-text.ts'
+import { foldName } from '@torniquete/contract/shared/text-matching.ts'
 import type { Cell } from './read-table.ts'
 
 const nothing = /^(-+|–|—|\.|n\/?[ad]|s\/[nd]|null|ningun[oa]|#(n\/a|ref!|value!|name\?|div\/0!|null!|num!))$/i

@@ -3,8 +3,8 @@ import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { zipSync } from 'fflate'
 import { expect, test } from 'vitest'
+import { makeZip } from '../http/make-zip.ts'
 import { makeSheetParts } from '../http/workbook-sheets.ts'
-import { makeZip } from '../http/zip.ts'
 import { readSheets } from './read-table.ts'
 
 test('readSheets: reads a damaged Excel file or fails with import.unreadable', {

@@ -1,8 +1,8 @@
 // Validates each row as new, already present, or rejected with reasons. Uses no queries.
 import { setImmediate } from 'node:timers/promises'
 import type { ReportedRow } from '@torniquete/contract/shared/file-import.ts'
-import { foldName } from '@torniquete/contract/shared/names.ts'
 import type { DayLimits, InputResult } from '@torniquete/contract/shared/parse-input.ts'
+import { foldName } from '@torniquete/contract/shared/text-matching.ts'
 import { type HeadingRow, listRepeatedHeaderRows, makeRowKey } from './headings.ts'
 import { formatCell, parseAmount, parseCount, parseDay, parseText } from './parse-cells.ts'
 import type { Row } from './read-table.ts'

@@ -2,7 +2,7 @@
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeDevice, makeGym, type TestGym } from '../../testing/factories.ts'
-import { exchangeBytes, makeRequestText, waitUntil } from '../../testing/terminals.ts'
+import { exchangeBytes, makeRequestText, waitUntil } from '../../testing/simulated-terminals.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { listenOnPort } from './door-port.ts'
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { errorsByName } from '@torniquete/contract/shared/errors.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config.ts'
-import { closeLateConnections, connectionOptions } from './framework.ts'
+import { closeLateConnections, connectionOptions } from './create-fastify.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -8,7 +8,7 @@ import { publicAccess, type RoleName, roleNames } from '@torniquete/contract/sha
 import { isWorkbook } from '@torniquete/contract/shared/workbooks.ts'
 import { SignJWT } from 'jose'
 import { expect, test } from 'vitest'
-import { type Caller, logInAs } from '../../testing/api.ts'
+import { type Caller, logInAs } from '../../testing/api-caller.ts'
 import {
   everyCallTimeout,
   makeInputWithRows,

@@ -6,7 +6,7 @@ import { Counter, Gauge, Registry } from 'prom-client'
 import type { Services } from '../../services.ts'
 import { WrongConnection } from '../db/connection.ts'
 import type { Database } from '../db/database.ts'
-import type { Gauges, MetricFamilies } from '../measurements.ts'
+import type { Gauges, MetricFamilies } from '../metrics.ts'
 import { type AnswerTimes, classifyCall } from './answer-times.ts'
 
 export function registerHealth(

@@ -1,7 +1,7 @@
 // One test for each hostile input that a security review found.
 import { expect, test } from 'vitest'
 import { makeClient, makeDevice, makeGym, makePayment } from '../../testing/factories.ts'
-import { exchangeBytes } from '../../testing/terminals.ts'
+import { exchangeBytes } from '../../testing/simulated-terminals.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp({ TRUST_PROXY: 'true' })

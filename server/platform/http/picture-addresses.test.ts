@@ -1,6 +1,6 @@
 // Picture fields have URLs of stored pictures or of other hosts; the latter are kept, but no page loads them.
 import { expect, test } from 'vitest'
-import type { Caller } from '../../testing/api.ts'
+import type { Caller } from '../../testing/api-caller.ts'
 import { queryAsOwner } from '../../testing/database-digest.ts'
 import {
   makeClient,

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { type CallQueryInput, type ExportCallName, endpoints } from '@torniquete/contract/endpoints.ts'
 import readExcelFile from 'read-excel-file/node'
 import { expect, test } from 'vitest'
-import { type Caller, logInAs } from '../../testing/api.ts'
+import { type Caller, logInAs } from '../../testing/api-caller.ts'
 import { asOwner, countWaitingSessions } from '../../testing/database-digest.ts'
 import {
   makeClient,

@@ -6,9 +6,9 @@ import type { SheetColumn, Workbook } from '@torniquete/contract/shared/workbook
 import type { FastifyReply } from 'fastify'
 import type { FairQueue } from '../db/fair-queue.ts'
 import type { ListChunk } from '../db/paged-lists.ts'
+import { makeZip } from './make-zip.ts'
 import { workbookType } from './workbook-parts.ts'
 import { makeSheetParts } from './workbook-sheets.ts'
-import { makeZip } from './zip.ts'
 
 /** As many rows as this process serializes without delaying others for long. Reading a chunk counts as a long read. */
 const rowsPerChunk = 250

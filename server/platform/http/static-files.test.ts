@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { registerPlugins } from './framework.ts'
+import { registerPlugins } from './create-fastify.ts'
 import { listScriptHashes, readBuildId, serveApp } from './static-files.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'torniquete-static-'))

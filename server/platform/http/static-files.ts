@@ -48,7 +48,7 @@ export async function serveApp(server: FastifyInstance, folder = builtFolder): P
       setHeaders: (reply) => {
         // Cached for ever, because an asset's name contains the hash of its content.
         reply.setHeader('cache-control', 'public, max-age=31536000, immutable')
-        // A script needs only this one of the pages' security headers (framework.ts).
+        // A script needs only this one of the pages' security headers (create-fastify.ts).
         reply.setHeader('x-content-type-options', 'nosniff')
       },
     })

@@ -1,5 +1,5 @@
 // Parts of an .xlsx file besides its sheets (ECMA-376, parts 1 and 2): content types, relations and styles.
-import type { ZipPart } from './zip.ts'
+import type { ZipPart } from './make-zip.ts'
 
 export const xmlHead = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 export const mainNamespaces = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'

@@ -3,8 +3,8 @@ import { buffer } from 'node:stream/consumers'
 import type { SheetColumn } from '@torniquete/contract/shared/workbooks.ts'
 import readExcelFile from 'read-excel-file/node'
 import { expect, test } from 'vitest'
+import { makeZip } from './make-zip.ts'
 import { makeSheetParts, type WorkbookSheets } from './workbook-sheets.ts'
-import { makeZip } from './zip.ts'
 
 type Row = readonly (string | number | null)[]
 const column = (title: string, type: SheetColumn<Row>['type'], at: number): SheetColumn<Row> => ({

@@ -2,8 +2,8 @@
 import { getZoneOffset } from '@torniquete/contract/shared/dates.ts'
 import { addAmounts } from '@torniquete/contract/shared/money.ts'
 import type { SheetColumn } from '@torniquete/contract/shared/workbooks.ts'
+import type { ZipPart } from './make-zip.ts'
 import { cellStyles, formatSheetPath, mainNamespaces, makeFixedParts, xmlHead } from './workbook-parts.ts'
-import type { ZipPart } from './zip.ts'
 
 type Kind = SheetColumn<never>['type']
 

@@ -8,8 +8,8 @@ import {
   type imageTypes,
   type StoredImage,
 } from '@torniquete/contract/shared/images.ts'
-import { foldName } from '@torniquete/contract/shared/names.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
+import { foldName } from '@torniquete/contract/shared/text-matching.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Services } from '../../services.ts'
 import type { Transaction } from '../db/gym-statements.ts'

@@ -1,7 +1,7 @@
 import { imageFolders, maxImageBytes } from '@torniquete/contract/shared/images.ts'
 import { roleNames } from '@torniquete/contract/shared/roles.ts'
 import { expect, test } from 'vitest'
-import type { Caller } from '../../testing/api.ts'
+import type { Caller } from '../../testing/api-caller.ts'
 import { makeUpload, pngBytes, sendRawCall } from '../../testing/raw-call.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { makeTwoGyms, readUserId, uploadImage } from '../../testing/two-gyms.ts'

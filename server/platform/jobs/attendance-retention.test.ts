@@ -2,7 +2,7 @@
 import type { GymInfo } from '@torniquete/contract/admin/gym-info.ts'
 import { addDays, addYears, getDayStart, toLocalDay, toLocalTime } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
-import { recordPasses } from '../../door/pass-intake.ts'
+import { recordPasses } from '../../door/record-passes.ts'
 import { asOwner, queryAsOwner } from '../../testing/database-digest.ts'
 import { makeClient, makeGym, makePayment, makePlan, type TestGym } from '../../testing/factories.ts'
 import { formatReply } from '../../testing/front-desk.ts'

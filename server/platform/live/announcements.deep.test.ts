@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { listAreasInResponse } from '@torniquete/contract/endpoints.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { Caller, logInAs } from '../../testing/api.ts'
+import { Caller, logInAs } from '../../testing/api-caller.ts'
 import { asOwner } from '../../testing/database-digest.ts'
 import { EventStream } from '../../testing/event-stream.ts'
 import { makeClient, makeGym, makeUser, password, type TestGym } from '../../testing/factories.ts'

@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
 import { applySessionSettings, getServerStartTime, getSocket, makeTimedQuery } from '../db/connection.ts'
 import type { Database } from '../db/database.ts'
-import type { Gauges } from '../measurements.ts'
+import type { Gauges } from '../metrics.ts'
 import type { AnnouncementSource, ChangeFeed } from './change-feed.ts'
 import { deleteForeignChanges, deleteOldChanges, readChanges, type SnapshotText } from './read-changes.ts'
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { Database } from '../db/database.ts'
-import type { Gauges } from '../measurements.ts'
+import type { Gauges } from '../metrics.ts'
 
 const renewIntervalMs = 60_000
 /** Covers two missed updates of a row and the time of one update. */

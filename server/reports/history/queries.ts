@@ -1,7 +1,7 @@
 import type { CallQuery } from '@torniquete/contract/endpoints.ts'
 import { historyTableTexts, tablesWithRowNames } from '@torniquete/contract/history-texts.ts'
 import type { HistoryAction, HistoryEntry } from '@torniquete/contract/reports/history.ts'
-import type { FieldLabel } from '@torniquete/contract/shared/history-field-names.ts'
+import type { FieldLabel } from '@torniquete/contract/shared/history-field-labels.ts'
 import { fromCents, roundToCents } from '@torniquete/contract/shared/money.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { readListPage } from '../../platform/db/paged-lists.ts'

@@ -12,7 +12,7 @@ import { parseStoredId } from '@torniquete/contract/shared/schemas.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import type { Handler } from '../../platform/http/handler-types.ts'
 import { readBearerToken } from '../../platform/http/parse-request.ts'
-import type { Gauges } from '../../platform/measurements.ts'
+import type { Gauges } from '../../platform/metrics.ts'
 import type { Services } from '../../services.ts'
 import { countUnread, findLastIdBefore, findNewestId, listNotificationsAfter, listUnreadSince } from './queries.ts'
 

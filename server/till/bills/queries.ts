@@ -7,8 +7,8 @@ import type { PageQuery } from '@torniquete/contract/shared/schemas.ts'
 import type { PaymentColumns } from '@torniquete/contract/shared/workbooks.ts'
 import { mayVoid, type PricedLine, type VoidSummary } from '@torniquete/contract/till/bills.ts'
 import type { PaymentParts, RefundFields, SalePaymentFields } from '@torniquete/contract/till/payment-fields.ts'
+import { pendingPaymentLabel, unknownPaymentLabel } from '@torniquete/contract/till/payment-kind-labels.ts'
 import { findStockNoticeTitle, type Product } from '@torniquete/contract/till/products.ts'
-import { pendingPaymentLabel, unknownPaymentLabel } from '@torniquete/contract/till/tender-texts.ts'
 import { findViolatedRule } from '../../platform/db/constraints.ts'
 import {
   type DocumentQuery,

@@ -12,7 +12,7 @@ import {
   type TestGym,
 } from '../../testing/factories.ts'
 import { readStock } from '../../testing/front-desk.ts'
-import { makeTerminal, waitUntilInSync } from '../../testing/terminals.ts'
+import { makeTerminal, waitUntilInSync } from '../../testing/simulated-terminals.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 let gym: TestGym

@@ -1,6 +1,6 @@
 import { countDiffersText, drawerShortText } from '@torniquete/contract/shared/shift-error-texts.ts'
 import { expect, test } from 'vitest'
-import type { Caller } from '../../testing/api.ts'
+import type { Caller } from '../../testing/api-caller.ts'
 import {
   closeShift,
   formatReply,

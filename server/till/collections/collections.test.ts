@@ -1,7 +1,7 @@
 // A collection (payment of several debts) is one document, refunded completely, once, on the day of its void.
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { Caller } from '../../testing/api.ts'
+import type { Caller } from '../../testing/api-caller.ts'
 import { tryAsServer } from '../../testing/database-digest.ts'
 import { makeDebt, makeGym, makeProduct, type TestGym } from '../../testing/factories.ts'
 import { formatReply, makeDayQuery, readKindFlow, readKindIds, readTenders } from '../../testing/front-desk.ts'

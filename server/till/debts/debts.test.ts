@@ -1,7 +1,7 @@
 // A debt is booked with its document, paid up to its amount, and ended by a void; all reports agree on it.
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { Caller, CallInput, GymRole } from '../../testing/api.ts'
+import type { Caller, CallInput, GymRole } from '../../testing/api-caller.ts'
 import { queryAsOwner, tryAsServer } from '../../testing/database-digest.ts'
 import {
   makeClient,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Caller } from '../../testing/api.ts'
+import type { Caller } from '../../testing/api-caller.ts'
 import { makeClient, makeGym, makePlan, makeProduct, makeSale, type TestGym } from '../../testing/factories.ts'
 import { makeDayQuery, readStock } from '../../testing/front-desk.ts'
 import { openTestApp } from '../../testing/test-app.ts'

@@ -1,5 +1,5 @@
+import { formatNumber, formatPercent } from '@torniquete/contract/shared/format-numbers.ts'
 import { formatMoney } from '@torniquete/contract/shared/money.ts'
-import { formatNumber, formatPercent } from '@torniquete/contract/shared/numbers.ts'
 import { computeBillAmounts, computeLineAmounts, voidedMark } from '@torniquete/contract/till/bills.ts'
 import type { ReactNode } from 'react'
 import { AmountsText } from '../../kit/AmountsText.tsx'

@@ -1,7 +1,7 @@
 import { Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { type DocumentKind, findDocumentType } from '@torniquete/contract/document-types.ts'
+import { formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import { addAmounts, formatMoney, subtractAmounts } from '@torniquete/contract/shared/money.ts'
-import { formatNumber } from '@torniquete/contract/shared/numbers.ts'
 import { shouldShowDebts } from '@torniquete/contract/till/debts.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
 import { computeVoidedParts, type LineToVoid, type SaleItem } from '@torniquete/contract/till/void-lines.ts'

@@ -1,6 +1,6 @@
 import { formatDate } from '@torniquete/contract/shared/dates.ts'
+import { pluralize } from '@torniquete/contract/shared/format-numbers.ts'
 import { addAmounts, formatMoney } from '@torniquete/contract/shared/money.ts'
-import { pluralize } from '@torniquete/contract/shared/numbers.ts'
 
 /** Singular and plural of a document's noun, and the ending of its adjectives if it is not `a`. */
 export type DocumentNouns = readonly [one: string, several: string, ending?: 'o']

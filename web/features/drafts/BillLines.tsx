@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Text } from '@mantine/core'
-import { formatPercent } from '@torniquete/contract/shared/numbers.ts'
+import { formatPercent } from '@torniquete/contract/shared/format-numbers.ts'
 import { maxLineQuantity, type PricedLine } from '@torniquete/contract/till/bills.ts'
 import type { Product } from '@torniquete/contract/till/products.ts'
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'

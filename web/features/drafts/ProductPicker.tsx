@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { formatNumber } from '@torniquete/contract/shared/numbers.ts'
+import { formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import type { Product } from '@torniquete/contract/till/products.ts'
 import { type Ref, useCallback } from 'react'
 import { ChoiceField } from '../../kit/ChoiceField.tsx'

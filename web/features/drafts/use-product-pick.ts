@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { foldName } from '@torniquete/contract/shared/names.ts'
-import { cleanText } from '@torniquete/contract/shared/plain-text.ts'
+import { cleanText } from '@torniquete/contract/shared/clean-text.ts'
+import { foldName } from '@torniquete/contract/shared/text-matching.ts'
 import { findByCode, isProductOffered, normalizeCode, type Product } from '@torniquete/contract/till/products.ts'
 import { useMemo, useState } from 'react'
 import { call } from '../../api/call.ts'

@@ -1,5 +1,5 @@
 import { List } from '@mantine/core'
-import { formatNumber } from '@torniquete/contract/shared/numbers.ts'
+import { formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import { type ReactNode, useState } from 'react'
 
 interface ReportedGroupProps {

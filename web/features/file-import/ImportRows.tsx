@@ -1,7 +1,7 @@
 import { Alert, Anchor, Box, Button, NativeSelect, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { ColumnInterpretation, ImportAnswer } from '@torniquete/contract/shared/file-import.ts'
-import { formatNumber } from '@torniquete/contract/shared/numbers.ts'
+import { formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import { IconDownload } from '../../kit/icons.ts'
 import { Panel } from '../../kit/Panel.tsx'
 import { saveFile } from '../../kit/save-file.ts'

@@ -1,5 +1,5 @@
 import type { ImportAnswer, ImportRecord, ReportedRows } from '@torniquete/contract/shared/file-import.ts'
-import { formatNumber } from '@torniquete/contract/shared/numbers.ts'
+import { formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import type { ReactNode } from 'react'
 import type { CallFunction } from '../../api/call.ts'
 

@@ -1,7 +1,7 @@
 import { expiryWarningDays, isReceiptType, receiptTypes } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
 import type { FiscalRange } from '@torniquete/contract/fiscal/fiscal.ts'
 import { addDays, formatDate } from '@torniquete/contract/shared/dates.ts'
-import { pluralize } from '@torniquete/contract/shared/numbers.ts'
+import { pluralize } from '@torniquete/contract/shared/format-numbers.ts'
 
 /** `B02` → `Factura de Consumo (B02)`. */
 export const showReceiptType = (type: string): string =>

@@ -1,7 +1,7 @@
 import { historyTableTexts } from '@torniquete/contract/history-texts.ts'
 import type { HistoryEntity, HistoryEntry } from '@torniquete/contract/reports/history.ts'
 import { formatDate, formatInstant, formatYears, isDay } from '@torniquete/contract/shared/dates.ts'
-import type { FieldLabel, RecordedTable } from '@torniquete/contract/shared/history-field-names.ts'
+import type { FieldLabel, RecordedTable } from '@torniquete/contract/shared/history-field-labels.ts'
 import { formatMoney } from '@torniquete/contract/shared/money.ts'
 import { roleLabels, roleNames } from '@torniquete/contract/shared/roles.ts'
 import { readSocialLinks } from '@torniquete/contract/shared/schemas.ts'

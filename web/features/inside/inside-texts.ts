@@ -1,5 +1,5 @@
 import { assumedStayMinutes, type PeopleInside } from '@torniquete/contract/members/people-inside.ts'
-import { formatNumber } from '@torniquete/contract/shared/numbers.ts'
+import { formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 
 const nearAt = 0.9
 

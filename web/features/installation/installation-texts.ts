@@ -4,7 +4,7 @@ import type {
   BucketProblem,
   TrialRestoreProblem,
 } from '@torniquete/contract/admin/backup.ts'
-import type { DiskSpaceStatus } from '@torniquete/contract/admin/disk.ts'
+import type { DiskSpaceStatus } from '@torniquete/contract/admin/disk-space-level.ts'
 import { formatInstant } from '@torniquete/contract/shared/dates.ts'
 
 export interface StatusLine {

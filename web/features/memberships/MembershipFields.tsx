@@ -1,5 +1,5 @@
 import { formatPlanTerms, type Plan } from '@torniquete/contract/members/memberships.ts'
-import { pluralize } from '@torniquete/contract/shared/numbers.ts'
+import { pluralize } from '@torniquete/contract/shared/format-numbers.ts'
 import { readTypedDay, requiredFieldText } from '@torniquete/contract/shared/parse-input.ts'
 import { useMemo } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'

@@ -6,7 +6,7 @@ import {
   type UnreachableClient,
 } from '@torniquete/contract/messaging/outbox.ts'
 import { formatDate } from '@torniquete/contract/shared/dates.ts'
-import { formatNumber } from '@torniquete/contract/shared/numbers.ts'
+import { formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import { type ReactNode, useState } from 'react'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
 import { Dialog } from '../../kit/Dialog.tsx'

@@ -7,7 +7,7 @@ import {
   listDebtSums,
   pendingPaymentLabel,
   unknownPaymentLabel,
-} from '@torniquete/contract/till/tender-texts.ts'
+} from '@torniquete/contract/till/payment-kind-labels.ts'
 import type { KindFlow, KindSum, Tender } from '@torniquete/contract/till/tenders.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useIsPageIdle } from '../../kit/wait-until-page-idle.ts'

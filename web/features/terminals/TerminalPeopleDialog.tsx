@@ -1,12 +1,12 @@
 import { Alert, Badge, Box, Button, Checkbox, Group, Stack, Text, Title } from '@mantine/core'
 import type { TerminalPerson, TerminalUserDecision } from '@torniquete/contract/door/terminal-people.ts'
-import { foldName } from '@torniquete/contract/shared/names.ts'
-import { formatNumber } from '@torniquete/contract/shared/numbers.ts'
+import { formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
+import { foldName } from '@torniquete/contract/shared/text-matching.ts'
 import { useCallback, useMemo, useState } from 'react'
 import type { CallFunction } from '../../api/call.ts'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
 import { type SaveState, useSave } from '../../forms/use-save.ts'
-import { ClampedName } from '../../kit/Clamped.tsx'
+import { ClampedName } from '../../kit/ClampedText.tsx'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { Dialog } from '../../kit/Dialog.tsx'
@@ -15,7 +15,14 @@ import kit from '../../kit/kit.module.css'
 import { SearchField } from '../../kit/SearchField.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
 import { useCloseDialog, useDialogId } from '../../navigation/open-dialog.ts'
-import { type BulkAct, formatPastVisits, formatProposal, formatResult, removalText, showName } from './people-texts.ts'
+import {
+  type BulkAct,
+  formatPastVisits,
+  formatProposal,
+  formatResult,
+  removalText,
+  showName,
+} from './terminal-people-texts.ts'
 import classes from './terminals.module.css'
 import { UnknownUserDialog } from './UnknownUserDialog.tsx'
 

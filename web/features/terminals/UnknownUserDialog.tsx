@@ -9,7 +9,7 @@ import { LoadError } from '../../kit/LoadError.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { ClientPicker } from '../memberships/ClientPicker.tsx'
 import type { Buyer } from '../memberships/membership-sale.ts'
-import { type BulkAct, formatLostAccessWarning, showName } from './people-texts.ts'
+import { type BulkAct, formatLostAccessWarning, showName } from './terminal-people-texts.ts'
 
 interface PersonDialogProps {
   person: TerminalPerson

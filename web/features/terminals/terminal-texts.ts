@@ -1,7 +1,7 @@
 import { maxUploadLinesPerDay } from '@torniquete/contract/door/device-traffic.ts'
 import { clockAlarmOffsetSeconds, type Device, type DeviceStatus } from '@torniquete/contract/door/devices.ts'
 import { formatDate, toLocalDay, toLocalTime } from '@torniquete/contract/shared/dates.ts'
-import { formatNumber, pluralize } from '@torniquete/contract/shared/numbers.ts'
+import { formatNumber, pluralize } from '@torniquete/contract/shared/format-numbers.ts'
 
 /** Clock error in seconds that is not reported. */
 const tolerated = 60

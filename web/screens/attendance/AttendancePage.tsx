@@ -5,7 +5,7 @@ import type { Attendance, ListedAttendance } from '@torniquete/contract/members/
 import { anonymousClientName, formatPlanName } from '@torniquete/contract/members/memberships.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { formatInstant } from '@torniquete/contract/shared/dates.ts'
-import { formatNumber, pluralize } from '@torniquete/contract/shared/numbers.ts'
+import { formatNumber, pluralize } from '@torniquete/contract/shared/format-numbers.ts'
 import { adminRoles, isRoleAllowed } from '@torniquete/contract/shared/roles.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'

@@ -13,7 +13,7 @@ import { OpenScreenButton } from '../../shell/OpenScreenButton.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { CashFlowSummary, DocumentList, toCashFlowQuery } from './DocumentList.tsx'
 
-const Charts = makeLazyComponent(async () => (await import('./Charts.tsx')).Charts, <Spinner />)
+const Charts = makeLazyComponent(async () => (await import('./CashFlowCharts.tsx')).Charts, <Spinner />)
 
 export function CashFlowPage() {
   const clock = useGymClock()

@@ -1,8 +1,8 @@
 // Report of a cash drawer's shift, on screen and printed: X report while the shift is open, Z report once it is closed.
 
 import { formatInstant } from '@torniquete/contract/shared/dates.ts'
+import { formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import { addAmounts, formatMoney } from '@torniquete/contract/shared/money.ts'
-import { formatNumber } from '@torniquete/contract/shared/numbers.ts'
 import { type CashShiftReport, denominations, formatCashDifference } from '@torniquete/contract/till/cash-shifts.ts'
 import { call } from '../../api/call.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'

@@ -4,7 +4,7 @@ import {
   fiscalClientColumns,
 } from '@torniquete/contract/members/client-import.ts'
 import type { ReportedRows } from '@torniquete/contract/shared/file-import.ts'
-import { formatNumber } from '@torniquete/contract/shared/numbers.ts'
+import { formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import { call } from '../../api/call.ts'
 import { fetchRejectedRows } from '../../api/export-file.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'

@@ -9,7 +9,7 @@ import { DateRangeTable, rangedPageSize } from '../../features/bills/DateRangeTa
 import { formatCollectedDebt } from '../../features/collections/collection-texts.ts'
 import { formatKindSums } from '../../features/paying/payment-kind-sums.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
-import { ClampedName } from '../../kit/Clamped.tsx'
+import { ClampedName } from '../../kit/ClampedText.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'

@@ -1,16 +1,16 @@
 import { Button, Group, SimpleGrid, Text, Title } from '@mantine/core'
 import type { DailyReport } from '@torniquete/contract/messaging/daily-report.ts'
 import { addDays, isDay } from '@torniquete/contract/shared/dates.ts'
+import { formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import { addAmounts, formatMoney } from '@torniquete/contract/shared/money.ts'
-import { formatNumber } from '@torniquete/contract/shared/numbers.ts'
 import { formatCashDifference } from '@torniquete/contract/till/cash-shifts.ts'
+import { listDebtSums } from '@torniquete/contract/till/payment-kind-labels.ts'
 import {
   formatRefundedDocument,
   isRefundToGym,
   listRefundSums,
   type Refund,
 } from '@torniquete/contract/till/refunds.ts'
-import { listDebtSums } from '@torniquete/contract/till/tender-texts.ts'
 import type { KindFlow } from '@torniquete/contract/till/tenders.ts'
 import type { Void } from '@torniquete/contract/till/voids.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
+import { pluralize } from '@torniquete/contract/shared/format-numbers.ts'
 import { addAmounts, formatMoney } from '@torniquete/contract/shared/money.ts'
-import { pluralize } from '@torniquete/contract/shared/numbers.ts'
 import { type Debtor, formatDebtor, getLastDayWithAccess, shouldShowDebts } from '@torniquete/contract/till/debts.ts'
 import { useMemo } from 'react'
 import { makeListReader } from '../../api/fetch-all.ts'

@@ -1,6 +1,6 @@
 import { ActionIcon, Text } from '@mantine/core'
 import type { ConsumerSums } from '@torniquete/contract/fiscal/do/report-rows.ts'
-import { formatNumber } from '@torniquete/contract/shared/numbers.ts'
+import { formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import type { ReactNode } from 'react'
 import { copyText } from '../../kit/copy-text.ts'
 import { IconCopy } from '../../kit/icons.ts'

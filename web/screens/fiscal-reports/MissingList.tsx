@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import { findDocumentType } from '@torniquete/contract/document-types.ts'
 import type { MissingField } from '@torniquete/contract/fiscal/do/report-rows.ts'
-import { pluralize } from '@torniquete/contract/shared/numbers.ts'
+import { pluralize } from '@torniquete/contract/shared/format-numbers.ts'
 import type { ReactNode } from 'react'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'

@@ -6,7 +6,7 @@ import type { ReportCode } from '@torniquete/contract/fiscal/do/monthly-files.ts
 import { paymentForms, showCode, voidReasons } from '@torniquete/contract/fiscal/do/report-codes.ts'
 import { showTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
 import { formatDate } from '@torniquete/contract/shared/dates.ts'
-import { formatNumber, pluralize } from '@torniquete/contract/shared/numbers.ts'
+import { formatNumber, pluralize } from '@torniquete/contract/shared/format-numbers.ts'
 import type { ReactNode } from 'react'
 import { exportFile, fileOfReport } from '../../api/export-file.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'

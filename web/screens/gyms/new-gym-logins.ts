@@ -1,5 +1,5 @@
 // Makes usernames and passwords for new gyms, so that the owner of a single gym has to type only names.
-import { foldName } from '@torniquete/contract/shared/names.ts'
+import { foldName } from '@torniquete/contract/shared/text-matching.ts'
 import { readPageUser, readToken, watchToken } from '../../api/session-token.ts'
 import { readTokenSubject } from '../../api/token-subject.ts'
 import { makeStore } from '../../kit/store.ts'

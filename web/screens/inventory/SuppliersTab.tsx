@@ -10,7 +10,7 @@ import { formatFilter, formatSum, purchaseNouns, sumsText } from '../../features
 import { ContactLink } from '../../features/contacts/ContactSelector.tsx'
 import { useRowActions } from '../../features/resource/use-row-actions.tsx'
 import { AmountsText } from '../../kit/AmountsText.tsx'
-import { ClampedName } from '../../kit/Clamped.tsx'
+import { ClampedName } from '../../kit/ClampedText.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { IconChevronRight } from '../../kit/icons.ts'

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group } from '@mantine/core'
 import type { TaxClass } from '@torniquete/contract/fiscal/tax.ts'
-import { formatNumber, pluralize } from '@torniquete/contract/shared/numbers.ts'
+import { formatNumber, pluralize } from '@torniquete/contract/shared/format-numbers.ts'
 import type { Product } from '@torniquete/contract/till/products.ts'
 import { useState } from 'react'
 import { TaxClassSelect } from '../../features/fiscal/TaxClassSelect.tsx'

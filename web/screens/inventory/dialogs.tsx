@@ -1,8 +1,8 @@
 import { SimpleGrid, TextInput } from '@mantine/core'
 import { defaultTaxClasses } from '@torniquete/contract/fiscal/tax.ts'
 import { formatError } from '@torniquete/contract/shared/errors.ts'
+import { formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import { formatMoney } from '@torniquete/contract/shared/money.ts'
-import { formatNumber } from '@torniquete/contract/shared/numbers.ts'
 import {
   fiscalProductColumns,
   type ProductImportAnswer,

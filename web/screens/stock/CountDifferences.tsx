@@ -1,7 +1,7 @@
 // Differences between counted and recorded stock, for an admin to book. For a closed count, those that were booked.
 import { Alert, Box, Button, List, Text, TextInput } from '@mantine/core'
+import { formatNumber, pluralize, showChange } from '@torniquete/contract/shared/format-numbers.ts'
 import { formatMoney } from '@torniquete/contract/shared/money.ts'
-import { formatNumber, pluralize, showChange } from '@torniquete/contract/shared/numbers.ts'
 import type { CountDifference, CountDifferences } from '@torniquete/contract/till/stock.ts'
 import { useState } from 'react'
 import type { GymUser } from '../../api/outbox.ts'
@@ -12,7 +12,7 @@ import { HideWhileCallPending } from '../../features/unanswered/HideWhileCallPen
 import { requireText, useActionForm } from '../../forms/use-action-form.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
-import { ClampedName } from '../../kit/Clamped.tsx'
+import { ClampedName } from '../../kit/ClampedText.tsx'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { Dialog } from '../../kit/Dialog.tsx'

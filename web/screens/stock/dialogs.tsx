@@ -1,5 +1,5 @@
 import { SegmentedControl, Text, TextInput } from '@mantine/core'
-import { formatNumber, showChange } from '@torniquete/contract/shared/numbers.ts'
+import { formatNumber, showChange } from '@torniquete/contract/shared/format-numbers.ts'
 import { readWholeNumber } from '@torniquete/contract/shared/parse-input.ts'
 import type { Product } from '@torniquete/contract/till/products.ts'
 import { maxCountedQuantity } from '@torniquete/contract/till/stock.ts'

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Kbd } from '@mantine/core'
+import { hotkeyLabel } from '../../kit/hotkey-label.ts'
 import { IconSearch } from '../../kit/icons.ts'
-import { hotkeyLabel } from '../../kit/key-names.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 
 const keys = hotkeyLabel(hotkeys.palette)

@@ -5,8 +5,8 @@ import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { ListedClient } from '@torniquete/contract/members/clients.ts'
 import { anonymousClientName, formatPlanName } from '@torniquete/contract/members/memberships.ts'
 import { may } from '@torniquete/contract/permissions.ts'
-import { beginsWithText, foldName, matchesWordStarts } from '@torniquete/contract/shared/names.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
+import { beginsWithText, foldName, matchesWordStarts } from '@torniquete/contract/shared/text-matching.ts'
 import { formatDebt } from '@torniquete/contract/till/debts.ts'
 import {
   IconArrowBackUp,

@@ -1,13 +1,13 @@
 // Implements the access dialect (PUSH 3.x, protocol §11). Uploads are stored before they are acknowledged.
 
 import { parseInstant } from '@torniquete/contract/shared/dates.ts'
-import { canPersonEnter, storeRefusedAttempts } from '../../access-panels.ts'
+import { canPersonEnter, storeRefusedAttempts } from '../../access-panel-requests.ts'
 import type { DoorService } from '../../door-service.ts'
 import { type Incident, isRecentIncident } from '../../incidents.ts'
-import { earliestValidDate, maxClockAheadSeconds } from '../../pass-intake.ts'
+import { earliestValidDate, maxClockAheadSeconds } from '../../record-passes.ts'
 import type { RefusedAttempt } from '../../refused-attempts.ts'
-import { storeUploadedTemplates } from '../../template-intake.ts'
 import type { Terminal } from '../../terminals.ts'
+import { storeUploadedTemplates } from '../../uploaded-templates.ts'
 import {
   formatAuthorizationAnswer,
   formatClockAnswer,
@@ -25,11 +25,11 @@ import {
 } from './access-commands.ts'
 import { type AccessEvent, parseAccessEvents, parseAccessUsers, parseStateTime } from './access-uploads.ts'
 import { formatCommandsAnswer } from './command-lines.ts'
+import { parseCommandResults } from './command-results.ts'
 import { packTime } from './packed-time.ts'
-import { countLines, type ParsedLines, parseInteger, splitLines } from './push-lines.ts'
+import { countLines, type ParsedLines, parseInteger, splitLines } from './parse-push-lines.ts'
 import { parseOptions } from './push-options.ts'
 import type { TerminalRequest } from './push-requests.ts'
-import { parseCommandResults } from './push-results.ts'
 import { parseTemplates } from './template-lines.ts'
 import { canBeSentName, decodeText } from './text-encoding.ts'
 import { storeUploadWithinLimits, type TerminalReply } from './upload-limits.ts'

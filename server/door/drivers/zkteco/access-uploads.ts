@@ -10,7 +10,7 @@ import {
   parseLines,
   pinPattern,
   splitLines,
-} from './push-lines.ts'
+} from './parse-push-lines.ts'
 import { removeControlCharacters } from './text-encoding.ts'
 
 export interface AccessEvent {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { AnswerFormats } from './attendance-intake.ts'
+import { AnswerFormats } from './attendance-upload-handler.ts'
 
 const at = (seconds: number) => new Date(Date.parse('2026-06-15T16:00:00Z') + seconds * 1000)
 

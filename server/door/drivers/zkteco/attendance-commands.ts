@@ -4,7 +4,7 @@ import type { TerminalCommand } from '../../reconciler.ts'
 import type { Terminal } from '../../terminals.ts'
 import { normalizeCardNumber } from './card-number.ts'
 import { packTime } from './packed-time.ts'
-import { parseDeviceTime } from './push-lines.ts'
+import { parseDeviceTime } from './parse-push-lines.ts'
 import { removeAccents, removeControlCharacters, truncateName } from './text-encoding.ts'
 
 type Put = Extract<TerminalCommand, { kind: 'put' }>

@@ -16,11 +16,11 @@ import {
   formatUserQuery,
   formatUserUpdate,
 } from './attendance-commands.ts'
-import { handleUpload } from './attendance-intake.ts'
+import { handleUpload } from './attendance-upload-handler.ts'
 import { formatCommandId, formatCommandsAnswer } from './command-lines.ts'
-import { parseInteger } from './push-lines.ts'
+import { parseCommandResults } from './command-results.ts'
+import { parseInteger } from './parse-push-lines.ts'
 import type { TerminalRequest } from './push-requests.ts'
-import { parseCommandResults } from './push-results.ts'
 import { formatEnrolment, formatTemplateQuery, formatTemplateUpdate } from './template-lines.ts'
 import { decodeText } from './text-encoding.ts'
 import type { TerminalReply } from './upload-limits.ts'

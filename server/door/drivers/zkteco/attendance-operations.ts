@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto'
 import type { DoorService } from '../../door-service.ts'
 import { type Incident, isRecentIncident } from '../../incidents.ts'
 import { findNewOperations, markProcessed, type NewOperation, type OperationBatch } from '../../operation-log.ts'
-import { earliestValidDate } from '../../pass-intake.ts'
-import { requestTemplatesAgain } from '../../template-intake.ts'
+import { earliestValidDate } from '../../record-passes.ts'
 import type { Terminal } from '../../terminals.ts'
+import { requestTemplatesAgain } from '../../uploaded-templates.ts'
 import type { OperlogEntry } from './attendance-uploads.ts'
-import { pinPattern } from './push-lines.ts'
+import { pinPattern } from './parse-push-lines.ts'
 
 type LoggedOperation = OperlogEntry & { digest: string }
 type NewOperations = OperationBatch<LoggedOperation>

@@ -1,6 +1,6 @@
 // Parses uploads (protocol §5). A bad line must never throw, or its batch fails and is sent for ever.
 
-import type { Pass } from '../../pass-intake.ts'
+import type { Pass } from '../../record-passes.ts'
 import type { ReportedUser } from '../../reported-users.ts'
 import { normalizeCardNumber } from './card-number.ts'
 import {
@@ -11,7 +11,7 @@ import {
   parseLines,
   pinPattern,
   splitLines,
-} from './push-lines.ts'
+} from './parse-push-lines.ts'
 import { removeControlCharacters } from './text-encoding.ts'
 
 /** Status codes for out, break out and overtime out (§5.1). Many terminals always send 255 or 0. */

@@ -1,8 +1,8 @@
 // Describes calls for the traffic log: kinds, sizes and protocol words, but no values such as PINs, names and cards.
 import type { TrafficCall } from '@torniquete/contract/door/device-traffic.ts'
 import type { LoggedCall } from '../../traffic-log.ts'
+import { parseCommandResults } from './command-results.ts'
 import type { TerminalRequest } from './push-requests.ts'
-import { parseCommandResults } from './push-results.ts'
 import { decodeText } from './text-encoding.ts'
 
 type Commands = TrafficCall['commands']

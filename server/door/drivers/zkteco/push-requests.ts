@@ -1,6 +1,6 @@
 // Classifies requests by the decision table of protocol §3. Names of parameters ignore case, values do not.
 
-import { parseInteger, splitLines } from './push-lines.ts'
+import { parseInteger, splitLines } from './parse-push-lines.ts'
 
 /** Serial number as printed on the terminal's label; case matters. */
 export const serialNumberPattern = /^[A-Za-z0-9_-]{1,64}$/

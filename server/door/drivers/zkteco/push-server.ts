@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP, type Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
-import { recordDialect } from '../../access-panels.ts'
+import { recordDialect } from '../../access-panel-requests.ts'
 import type { AllowedNetworks } from '../../allowed-networks.ts'
 import type { DoorService } from '../../door-service.ts'
 import type { GymHostNames } from '../../gym-host-names.ts'

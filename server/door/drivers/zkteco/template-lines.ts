@@ -1,6 +1,6 @@
 // Parses and formats the lines of templates and photos in both dialects (protocol §5.2, §6.4, §11).
 import { type Template, templateTypes, type UploadedTemplate } from '../../templates.ts'
-import { parseFields, parseInteger, pinPattern, splitLines } from './push-lines.ts'
+import { parseFields, parseInteger, pinPattern, splitLines } from './parse-push-lines.ts'
 
 /** Parses the fields of a template. The words below begin a line or name its table. Null for a photo without a face. */
 type Reader = (fields: Fields) => Partial<UploadedTemplate> | null

@@ -1,6 +1,6 @@
 // Converts text from and to terminals (protocol §9): ASCII except for names, which are UTF-8, or GBK on a terminal set
 // to Chinese. Some terminals send one byte per letter of their region, even if their menu is in English.
-import { removeInvisibleChars } from '@torniquete/contract/shared/plain-text.ts'
+import { removeInvisibleChars } from '@torniquete/contract/shared/clean-text.ts'
 import iconv from 'iconv-lite'
 import { decodeWindows1252 } from '../../../platform/file-import/decode-text.ts'
 

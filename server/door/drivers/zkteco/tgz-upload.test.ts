@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { FailedArchives, unpackTgz } from './attendance-intake.ts'
+import { FailedArchives, unpackTgz } from './attendance-upload-handler.ts'
 import { parseOperlog } from './attendance-uploads.ts'
 import { decodeText } from './text-encoding.ts'
 

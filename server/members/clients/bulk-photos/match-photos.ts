@@ -1,6 +1,6 @@
 import type { MatchedPhotos } from '@torniquete/contract/members/client-photos.ts'
-import { foldName } from '@torniquete/contract/shared/names.ts'
-import { normalizeCardNumber } from '../import/terminal-users.ts'
+import { foldName } from '@torniquete/contract/shared/text-matching.ts'
+import { normalizeCardNumber } from '../import/link-to-terminals.ts'
 
 export interface PhotoCandidate {
   id: number

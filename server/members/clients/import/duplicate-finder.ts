@@ -4,7 +4,7 @@ import { countDays } from '../../../platform/file-import/parse-cells.ts'
 import { RowRefusals } from '../../../platform/file-import/row-refusals.ts'
 import type { RowResult } from '../../../platform/file-import/validate-rows.ts'
 import type { ExistingData, ImportedPeriod, ImportedPerson, NewClientRow } from './client-row-types.ts'
-import { normalizeCardNumber, normalizeName } from './terminal-users.ts'
+import { normalizeCardNumber, normalizeName } from './link-to-terminals.ts'
 
 /** First day after a period. */
 const getEnd = ({ start_date, duration_days }: ImportedPeriod): string => addDays(start_date, duration_days)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../../../testing/door-app.ts'
 import { makeUnreadDevice } from '../../../testing/factories.ts'
 import { makeClientImport } from '../../../testing/import-clients.ts'
-import { listHeldUsers, recordCommands, terminalAt, waitUntilInSync } from '../../../testing/terminals.ts'
+import { listHeldUsers, recordCommands, terminalAt, waitUntilInSync } from '../../../testing/simulated-terminals.ts'
 
 startDoorApp()
 

@@ -8,7 +8,7 @@ import { NewClient } from '@torniquete/contract/members/clients.ts'
 import { importedPlanName, isAnonymousName } from '@torniquete/contract/members/memberships.ts'
 import { addDays, addYears, formatDate } from '@torniquete/contract/shared/dates.ts'
 import { formatError } from '@torniquete/contract/shared/errors.ts'
-import { foldName } from '@torniquete/contract/shared/names.ts'
+import { foldName } from '@torniquete/contract/shared/text-matching.ts'
 import { findUsablePhone } from '../../../messaging/messengers/phone-numbers.ts'
 import { limitReportedRows } from '../../../platform/file-import/file-imports.ts'
 import { countDays, isExponential, parsePin, shortenedNumberText } from '../../../platform/file-import/parse-cells.ts'
@@ -16,7 +16,7 @@ import { RowRefusals } from '../../../platform/file-import/row-refusals.ts'
 import type { ParsedRow, RowResult, RowRules } from '../../../platform/file-import/validate-rows.ts'
 import type { ExistingData, ImportedPeriod, NewClientRow } from './client-row-types.ts'
 import { DuplicateFinder } from './duplicate-finder.ts'
-import { linkRowsToTerminals, listRowsOnTerminals } from './terminal-users.ts'
+import { linkRowsToTerminals, listRowsOnTerminals } from './link-to-terminals.ts'
 
 // Validates client rows. Of several phones or mails in a cell the first is used, and the others are added to the notes.
 

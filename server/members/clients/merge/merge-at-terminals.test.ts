@@ -8,7 +8,7 @@ import {
   makeTerminal,
   recordCommands,
   waitUntilInSync,
-} from '../../../testing/terminals.ts'
+} from '../../../testing/simulated-terminals.ts'
 
 startDoorApp()
 

@@ -1,5 +1,5 @@
 import { defaultTaxClasses, type TaxClass, taxClasses } from '@torniquete/contract/fiscal/tax.ts'
-import { foldName } from '@torniquete/contract/shared/names.ts'
+import { foldName } from '@torniquete/contract/shared/text-matching.ts'
 import {
   type ProductColumn,
   type ProductImportAnswer,

@@ -4,7 +4,7 @@ import type { MergeableField, MovedRowCounts } from '@torniquete/contract/member
 import type { Client, ClientCard } from '@torniquete/contract/members/clients.ts'
 import { formatPaidPeriods } from '@torniquete/contract/members/paid-periods.ts'
 import { formatDate, formatInstant } from '@torniquete/contract/shared/dates.ts'
-import { pluralize } from '@torniquete/contract/shared/numbers.ts'
+import { pluralize } from '@torniquete/contract/shared/format-numbers.ts'
 import { readSocialLinks } from '@torniquete/contract/shared/schemas.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'

@@ -1,5 +1,5 @@
 import { maxPhotosPerCall } from '@torniquete/contract/members/client-photos.ts'
-import { formatNumber } from '@torniquete/contract/shared/numbers.ts'
+import { formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 
 interface PhotoFile {
   name: string
@@ -23,7 +23,9 @@ export async function readChosenPhotos(chosen: readonly File[]): Promise<ChosenP
   if (!first) return 'No se seleccionó un archivo.'
   const archive = chosen.length === 1 && isZip(first)
   const all = archive
-    ? await import('./zip-entries.ts').then(({ readZipEntries: zipEntries }) => zipEntries(first)).catch(() => null)
+    ? await import('./read-zip-entries.ts')
+        .then(({ readZipEntries: zipEntries }) => zipEntries(first))
+        .catch(() => null)
     : chosen.map((file) => ({ name: file.name, size: file.size, read: async () => file as Blob }))
   if (!all) return 'El archivo no se pudo leer. Debe ser un .zip de menos de 4 GB.'
   const files = all.filter(({ name }) => !isOther(name))

@@ -6,8 +6,8 @@ import type { Device, DeviceStatus, UnknownDevice } from '@torniquete/contract/d
 import { useCallback, useMemo, useState } from 'react'
 import { now } from '../../../api/server-clock.ts'
 import { pollInterval, useEndpoint } from '../../../api/use-endpoint.ts'
-import { formatUndecidedCount } from '../../../features/terminals/people-texts.ts'
 import { ConnectionMark, TerminalLines } from '../../../features/terminals/TerminalLines.tsx'
+import { formatUndecidedCount } from '../../../features/terminals/terminal-people-texts.ts'
 import {
   formatBlockTest,
   formatDirection,
@@ -18,7 +18,7 @@ import {
   listStateLines,
 } from '../../../features/terminals/terminal-texts.ts'
 import { DeleteDialog } from '../../../forms/DeleteDialog.tsx'
-import { ClampedName } from '../../../kit/Clamped.tsx'
+import { ClampedName } from '../../../kit/ClampedText.tsx'
 import { DataTable } from '../../../kit/DataTable.tsx'
 import { IconInfoCircle, IconPlus, IconUpload, IconUsers } from '../../../kit/icons.ts'
 import { type RowActionProps, RowButton, rowActsColumn } from '../../../kit/RowActions.tsx'

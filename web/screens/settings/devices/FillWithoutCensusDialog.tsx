@@ -3,7 +3,7 @@
 import { Button, Stack, Text } from '@mantine/core'
 import type { Device } from '@torniquete/contract/door/devices.ts'
 import type { GeneratedPinChoice, GeneratedPins } from '@torniquete/contract/door/generated-pin-choice.ts'
-import { formatNumber, pluralize } from '@torniquete/contract/shared/numbers.ts'
+import { formatNumber, pluralize } from '@torniquete/contract/shared/format-numbers.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { useSave } from '../../../forms/use-save.ts'
 import { Dialog } from '../../../kit/Dialog.tsx'

@@ -6,7 +6,7 @@ import {
 } from '@torniquete/contract/door/device-traffic.ts'
 import type { Device, DeviceStatus } from '@torniquete/contract/door/devices.ts'
 import { toLocalDay, toLocalTime } from '@torniquete/contract/shared/dates.ts'
-import { formatNumber, pluralize } from '@torniquete/contract/shared/numbers.ts'
+import { formatNumber, pluralize } from '@torniquete/contract/shared/format-numbers.ts'
 import { now } from '../../../api/server-clock.ts'
 import { pollInterval, useEndpoint } from '../../../api/use-endpoint.ts'
 import { formatStartTime } from '../../../features/terminals/terminal-texts.ts'

@@ -2,7 +2,7 @@
 
 import { Anchor, Button, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { pluralize } from '@torniquete/contract/shared/numbers.ts'
+import { pluralize } from '@torniquete/contract/shared/format-numbers.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { useSave } from '../../../forms/use-save.ts'

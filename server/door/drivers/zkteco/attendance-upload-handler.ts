@@ -1,0 +1,227 @@
+import { createHash } from 'node:crypto'
+import { gunzipSync } from 'node:zlib'
+import type { DoorService } from '../../door-service.ts'
+import type { Terminal } from '../../terminals.ts'
+import { storeUploadedTemplates } from '../../uploaded-templates.ts'
+import { formatUploadAnswer } from './attendance-answers.ts'
+import { applyOperations, notifyLoggedIncidents, selectNewOperations } from './attendance-operations.ts'
+import { parseAttlog, parseOperlog } from './attendance-uploads.ts'
+import { countLines, splitLines } from './parse-push-lines.ts'
+import { parseOptions } from './push-options.ts'
+import { guessUploadTable, type TerminalRequest } from './push-requests.ts'
+import { parseTemplates } from './template-lines.ts'
+import { canBeSentName, decodeText } from './text-encoding.ts'
+import { storeUploadWithinLimits, type TerminalReply } from './upload-limits.ts'
+
+// Finds the format of the positive answer that a terminal accepts. Some terminals accept only one of three formats and
+// otherwise repeat the same batch for ever (field reports of F22-class firmware).
+
+/** The formats are `OK: n`, `OK:n` and `OK`. */
+const answerFormatCount = 3
+type Format = number
+
+const repeatWindowMs = 600_000
+const usualTries = 3
+const otherTries = 5
+
+interface Batch {
+  digest: string
+  at: number
+  times: number
+  format: Format
+}
+
+export class AnswerFormats {
+  readonly #last = new Map<string, Batch>()
+
+  /**
+   * A repeated batch is answered three times in the same format, twice in the next one, once with a bare OK, then
+   * three times in each format in turn. The format after which repeats stop is stored for the terminal.
+   */
+  next(sn: string, digest: string, kept: Format, now: Date): { format: Format; learnt: Format | null } {
+    const at = now.getTime()
+    const last = this.#last.get(sn)
+    const again = last?.digest === digest && at - last.at < repeatWindowMs
+    const times = again ? last.times + 1 : 1
+    const learnt = !again && last && last.times > usualTries && last.format !== kept ? last.format : null
+    const base = learnt ?? kept
+    const format = this.#chooseFormat(times, base)
+    this.#last.set(sn, { digest, at, times, format })
+    return { format, learnt }
+  }
+
+  #chooseFormat(times: number, base: Format): Format {
+    if (times <= usualTries) return base
+    if (times <= otherTries) return (base + 1) % answerFormatCount
+    if (times === otherTries + 1) return answerFormatCount - 1
+    return Math.floor((times - otherTries - 2) / usualTries) % answerFormatCount
+  }
+}
+
+// An upload with `ContentType=tgz` is a gzipped tar of the same lines (protocol §5.2), not yet seen in use.
+
+const tarBlockBytes = 512
+
+function parseOctal(bytes: Uint8Array): number {
+  const text = Buffer.from(bytes).toString('latin1').replaceAll('\0', ' ').trim()
+  return /^[0-7]+$/.test(text) ? Number.parseInt(text, 8) : -1
+}
+
+// The checksum of a header counts the header's eight checksum bytes as spaces.
+function isHeader(header: Uint8Array): boolean {
+  if (header.length < tarBlockBytes) return false
+  let sum = 0
+  for (const [at, byte] of header.entries()) sum += at >= 148 && at < 156 ? 0x20 : byte
+  return parseOctal(header.subarray(148, 156)) === sum
+}
+
+function listTarFiles(tar: Uint8Array): Uint8Array[] {
+  const files: Uint8Array[] = []
+  for (let at = 0; isHeader(tar.subarray(at, at + tarBlockBytes)); ) {
+    const size = parseOctal(tar.subarray(at + 124, at + 136))
+    if (size < 0) break
+    const type = tar[at + 156]
+    if (type === 0 || type === 0x30) files.push(tar.subarray(at + tarBlockBytes, at + tarBlockBytes + size))
+    at += tarBlockBytes + Math.ceil(size / tarBlockBytes) * tarBlockBytes
+  }
+  return files
+}
+
+/** Gzipped data that is not a tar is returned as lines. Null if unreadable, or larger than `maxBytes`. */
+export function unpackTgz(bytes: Uint8Array, maxBytes: number): Uint8Array | null {
+  let tar: Buffer
+  try {
+    tar = gunzipSync(bytes, { maxOutputLength: maxBytes })
+  } catch {
+    return null
+  }
+  if (!isHeader(tar.subarray(0, tarBlockBytes))) return tar
+  return Buffer.concat(listTarFiles(tar).flatMap((file) => [file, Buffer.from('\n')]))
+}
+
+/** Retries before an archive that cannot be unpacked is acknowledged, since a bad connection may have damaged it. */
+const maxArchiveRetries = 3
+
+/** Counts failures per kind of upload, not per content, since an archive that is packed again has other bytes. */
+export class FailedArchives {
+  /** Serial number and kind of upload → number of consecutive failures. */
+  readonly #times = new Map<string, number>()
+
+  shouldRetry(kind: string): boolean {
+    const times = (this.#times.get(kind) ?? 0) + 1
+    if (times > maxArchiveRetries) {
+      this.#times.delete(kind)
+      return false
+    }
+    this.#times.set(kind, times)
+    return true
+  }
+
+  recordSuccess(kind: string): void {
+    this.#times.delete(kind)
+  }
+}
+
+const unpackedLimit = 8 * 1024 * 1024
+
+const userTables = new Set([
+  'OPERLOG',
+  'USERINFO',
+  'FINGERTMP',
+  'BIODATA',
+  'IDCARD',
+  'FACE',
+  'FVEIN',
+  'USERPIC',
+  'BIOPHOTO',
+])
+
+/** Tables of templates and pictures, whose lines are only counted unless the gym stores templates. */
+const templateTables = new Set(['FINGERTMP', 'BIODATA', 'FACE', 'FVEIN', 'USERPIC', 'BIOPHOTO'])
+const tellsOfPeople = (bytes: Uint8Array) => ['USER ', 'OPLOG '].some((word) => Buffer.from(bytes).includes(word))
+
+export async function handleUpload(
+  door: DoorService,
+  terminal: Terminal,
+  asked: TerminalRequest & { kind: 'upload' },
+  body: Uint8Array,
+  now: Date,
+): Promise<TerminalReply> {
+  if (asked.table === 'ATTPHOTO') return 'OK'
+  const kind = `${terminal.sn} ${asked.table}`
+  const bytes = asked.packed ? unpackTgz(body, unpackedLimit) : body
+  if (bytes === null) {
+    if (failedArchives.shouldRetry(kind)) return null
+    // An archive that can never be unpacked is acknowledged and stored as unreadable, or it would be repeated for ever.
+    const beginning = Buffer.from(body.subarray(0, 300)).toString('base64')
+    await door.storeUnreadable(
+      terminal,
+      [`(archivo de ${body.length} bytes que no se pudo abrir; empieza en base64 por ${beginning})`],
+      now,
+    )
+    return 'OK'
+  }
+  if (asked.packed) failedArchives.recordSuccess(kind)
+  const isRead = terminal.keepsBiometrics || !templateTables.has(asked.table ?? '') || tellsOfPeople(bytes)
+  const text = isRead ? decodeText(bytes, terminal.language) : ''
+  const lines = isRead ? splitLines(text).length : countLines(bytes)
+  return storeUploadWithinLimits(door, terminal, lines, now, async () => {
+    const table = asked.table ?? guessUploadTable(text)
+    const stored = isRead ? await store(door, terminal, table, text, now) : lines
+    return stored === null ? 'OK' : answerTo(door, terminal, { ...asked, table }, { body, stored }, now)
+  })
+}
+
+async function answerTo(
+  door: DoorService,
+  terminal: Terminal,
+  { table, stamp }: { table: string; stamp: string | null },
+  { body, stored }: { body: Uint8Array; stored: number },
+  now: Date,
+): Promise<string> {
+  // The terminal's stamp is stored only after its upload was stored.
+  const mark = stamp && /^\d{1,19}$/.test(stamp) ? stamp : null
+  const digest = createHash('sha256').update(body).digest('base64')
+  const { format, learnt } = formats.next(`${terminal.sn} ${table}`, digest, terminal.answerFormat, now)
+  await door.terminals.recordProtocolVariant(terminal, {
+    ...(learnt !== null && { answerFormat: learnt }),
+    ...(mark !== null && (table === 'ATTLOG' ? { attlogStamp: mark } : { operlogStamp: mark })),
+  })
+  return formatUploadAnswer(stored, format)
+}
+
+const formats = new AnswerFormats()
+const failedArchives = new FailedArchives()
+
+/** Stores an upload. Returns the number of received lines, or null if the table is not stored. */
+async function store(
+  door: DoorService,
+  terminal: Terminal,
+  table: string | null,
+  text: string,
+  now: Date,
+): Promise<number | null> {
+  if (table === 'ATTLOG') {
+    const { rows, rejected, received } = parseAttlog(text)
+    // PIN 0 is not a person, but the exit button or a door held open.
+    const passes = rows.filter(({ pin }) => !/^0+$/.test(pin))
+    await door.storePasses(terminal, { passes, unreadable: rejected }, now)
+    return received
+  }
+  if (table !== null && userTables.has(table)) {
+    const { users, operations, rejected, received } = parseOperlog(text, table)
+    const operationBatch = await selectNewOperations(door, terminal, operations, now)
+    // Deletions are processed before users, since other people may have been enrolled with the deleted PINs.
+    await notifyLoggedIncidents(door, terminal, operationBatch, now)
+    await door.syncUsers(terminal, users, (wanted, said) => canBeSentName(wanted, said, terminal.language), now)
+    // Other operations follow the users: their real order is unknown, and an uncertain record is only sent again.
+    const uploadedPins = new Set(users.map(({ pin }) => pin))
+    await applyOperations(door, terminal, { ...operationBatch, uploadedPins }, now)
+    await door.storeUnreadable(terminal, rejected, now)
+    if (terminal.keepsBiometrics) await storeUploadedTemplates(door, terminal, parseTemplates(text, table), now)
+    return received
+  }
+  if (table !== 'OPTIONS') return null
+  await door.storeDescription(terminal, parseOptions(text), now)
+  return null
+}
