@@ -313,11 +313,8 @@ export class DoorService {
     this.invalidate(terminal)
   }
 
-  async handleUserCount(
-    terminal: Terminal,
-    { users, firmware }: { users: number; firmware: string },
-    now: Date,
-  ): Promise<void> {
+  async handleUserCount(terminal: Terminal, counted: { users: number; firmware: string }, now: Date): Promise<void> {
+    const { users, firmware } = counted
     const said = `${users} ${firmware}`
     if (this.#counted.get(terminal.sn) === said) return
     await this.terminals.describe(terminal, { firmware })
@@ -335,8 +332,7 @@ export class DoorService {
     if (!(await isCensusRunning(tx, terminal))) this.#pinQueries.scheduleListIfMore(terminal.sn, users > most, now)
     const asked = this.#shortOfUsers.get(terminal.sn)
     if (users < least && (asked === undefined || now.getTime() - asked > userListIntervalMs)) {
-      // Stores when the users were read again, so that a wrong user count does not start another reading at each
-      // report.
+      // A wrong count must not start a reading at each report.
       this.#shortOfUsers.set(terminal.sn, now.getTime())
       await invalidateTimeZones(tx, terminal)
       await beginCensus(tx, terminal, now, true)
