@@ -44,7 +44,7 @@ test('support form: shows whether the request was mailed or stored @deep', async
     userRol: 'gym_super_admin',
   })
 
-  // The request is stored, but its answer is lost and the text changed: the form first reports the stored request.
+  // The server stores the support request but its response is lost. After an edit, the form first reports the stored request.
   await page.route(
     '**/v1/support/',
     async (route) => {

@@ -29,7 +29,7 @@ export const NewTicket = z
     ...paymentFields,
     /** Unpaid amount of both documents together; it is assigned to the membership first. */
     ...debtField,
-    /** One receipt for both documents. */
+    /** One fiscal receipt for the membership payment and the sale. */
     ...receiptField,
   })
   .refine(hasOneDiscountLevel, twoDiscountsError)

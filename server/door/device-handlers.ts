@@ -173,7 +173,7 @@ async function remove({ tx, gym, today, now }: Call, id: number, empty: boolean 
 
 async function decideOrigin({ tx, gym, now }: Call, id: number, body: CallBody<'devices.origin'>): Promise<void> {
   await requireDevice(tx, gym, id)
-  // The decision applies to the caller that the screen showed, since another may have called later.
+  // The administrator decides about the address that the screen showed; another may have called since.
   const isRival = !body.current && (await decideOnConflictingOrigin(tx, { gym, id }, body)) > 0
   if (!isRival && (await decideOnCurrentOrigin(tx, { gym, id }, body)) === 0) throwError('row.missing')
   if (isRival && body.act === 'accept') await resetReplacedTerminal(tx, { gym, id }, now)

@@ -214,7 +214,7 @@ function reportedPasses(
       ${passes.map((pass) => pass.door ?? null)}::smallint[]) as s (pin, device_time, raw, said, door)`
 }
 
-/** SQL that announces the areas shown on open pages: recent entries without a right, and exits. */
+/** SQL that makes open pages reload the lists that passes change: entries without permission, and exits. */
 const announcePassedAreas = ({ gym, sn, now }: PassContext, passes: readonly Pass[]): Statement => sql`
     select announce(${gym}, area) from (
       select 'door' as area where exists (

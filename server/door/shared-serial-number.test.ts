@@ -63,7 +63,7 @@ test('shared serial number: no warning if one terminal changes between cable and
   expect([await conflict(), await listWarnings()]).toEqual([null, []])
 })
 
-test('shared serial number: a terminal with another MAC address is read before it gets more', async () => {
+test('shared serial number: users of a terminal with a new MAC are read before it gets commands', async () => {
   const { sn } = await makeDevice(gym)
   const makeUnit = (last: string, more: Partial<TerminalOptions> = {}) =>
     terminalAt(port, sn, {

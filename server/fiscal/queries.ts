@@ -191,7 +191,7 @@ interface NewNote {
   gym: number
   zone: string
   kind: 'sale' | 'payment'
-  /** Id of the voided document, and its receipt. */
+  /** Id of the voided document. */
   id: number
   receipt: FiscalReceipt
   id_void: number

@@ -196,7 +196,7 @@ test('without a country: the requested receipt is ignored, even an invalid one',
   expect(changes.map(({ field }) => field)).not.toContain('tax_class')
 })
 
-test('consumer receipt: an RNC without a name names no person, a cédula names the client', async () => {
+test("consumer receipt: has no buyer name for an RNC alone, and the client's name for a cédula", async () => {
   const gym = await makeGym(app)
   await makeRange(gym.admin)
   const plan = await makePlan(gym)
@@ -212,7 +212,7 @@ test('consumer receipt: an RNC without a name names no person, a cédula names t
     expect((await gym.admin.call('clients.read', { params: { id_client: id } })).legal_name).toBeNull()
 })
 
-test('credit receipt: a typed name is kept on a client who has only the RNC', async () => {
+test('credit receipt: a typed legal name is saved to a client who has an RNC but no name', async () => {
   const gym = await makeGym(app)
   await makeRange(gym.admin, 'B01')
   const plan = await makePlan(gym)

@@ -296,7 +296,7 @@ export function listUnansweredCalls(owner: GymUser): UnansweredCall[] {
   return [...listEntries(owner), ...answered.map(({ entry }) => entry)].sort(compareByTime).flatMap(describe)
 }
 
-/** Makes the entry of a booking call; null for any other call. */
+/** Makes the outbox entry of a call that moves money or stock; null for any other call. */
 export function makeEntry(name: EndpointName, input: Partial<PendingCall>, key: string): PendingCall | null {
   const { label, params, body, draft } = input
   const subject = readTokenSubject(readToken())

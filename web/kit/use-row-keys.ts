@@ -77,7 +77,7 @@ function press(event: KeyboardEvent): void {
   } else move(event)
 }
 
-/** Returns handlers for the tbody element. Call it in the component that renders the rows. */
+/** Moves the focus between table rows by keyboard. Returns handlers for the tbody element of the calling component. */
 export function useRowKeys() {
   const ref = useRef<HTMLTableSectionElement>(null)
   const { last, onFocus } = useRowFocus(ref)

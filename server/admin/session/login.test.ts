@@ -152,7 +152,7 @@ test('session.login: two servers count failures together, and do not count succe
   await second.close()
 })
 
-test('session.login: after 50 failures a user may log in only from addresses known for 30 days', async () => {
+test('session.login: after 50 failures only addresses used in the last 30 days may log in', async () => {
   app.clock.set('2026-11-21T10:00:00Z')
   const { username } = await makeUser(gym, 'gym_worker')
   expect((await logIn(username, password, '10.6.0.1')).status).toBe(200)

@@ -140,7 +140,7 @@ test('notifications.stream: names changed areas only to clients that sent change
   expect(plain.events.every(({ event }) => event === undefined)).toBe(true)
 })
 
-test('notifications.stream: changes=true sends new attendances before the changed areas', async () => {
+test('notifications.stream: changes=true sends new attendances before names of changed lists', async () => {
   const gym = await makeGym(app)
   const people = [await makeClient(gym), await makeClient(gym)]
   const note = (client = people[0], at = new Date()) =>
