@@ -71,6 +71,8 @@ export function DayField({
       closeOnEscape={false}
       withRoles={false}
       trapFocus
+      // If Escape comes before the focus has moved into the calendar, the focus still returns to the field.
+      returnFocus
       shadow="md"
       position="bottom-end"
     >
