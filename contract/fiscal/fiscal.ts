@@ -7,10 +7,10 @@ import {
   countSchema,
   id,
   idInPath,
-  moneyInput,
   moneyText,
   optionalDay,
   optionalLine,
+  positiveMoneyInput,
   textLine,
 } from '../shared/schemas.ts'
 import { defineExport } from '../shared/workbooks.ts'
@@ -90,7 +90,7 @@ export const FiscalSettingsChange = z
     municipality: optionalLine(100),
     province: optionalLine(100),
     environment: z.enum(environments),
-    buyer_from: moneyInput,
+    buyer_from: positiveMoneyInput,
   })
   .partial()
 

@@ -1,27 +1,19 @@
 // Fiscal receipts of documents: what a receipt states, its row with the next number, and credit notes of voids.
 
 import { buyerMissing } from '@torniquete/contract/fiscal/buyer-texts.ts'
-import {
-  lowNumbers,
-  lowShare,
-  type ReceiptTypeCode,
-  receiptTypes,
-} from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
+import { type ReceiptTypeCode, receiptTypes } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
 import { parseTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
 import type { FiscalReceipt, ReceiptRequest } from '@torniquete/contract/fiscal/receipts.ts'
 import { sumTaxes, type TaxedLine, type TaxTotals } from '@torniquete/contract/fiscal/tax.ts'
-import { fiscalTitles } from '@torniquete/contract/fiscal/warning-titles.ts'
 import { RejectedFieldsError } from '@torniquete/contract/shared/errors.ts'
 import { roundToCents } from '@torniquete/contract/shared/money.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
-import { emptySql, formatInstant, type Statement, sql } from '../platform/db/sql.ts'
+import { formatInstant, type Statement, sql } from '../platform/db/sql.ts'
 
 /** Settings and client that decide what a receipt states. */
 export interface FiscalTerms {
   mode: 'paper' | 'electronic'
   buyer_from: string
-  /** Types whose ranges will be running out after their next number. */
-  low_types: string[]
   client: { id: number; name: string; is_anonymous: boolean; tax_id: string | null; legal_name: string | null }
 }
 
@@ -29,26 +21,13 @@ const typeNames = JSON.stringify(
   Object.fromEntries(Object.entries(receiptTypes).map(([type, { name }]) => [type, name])),
 )
 
-/** SQL condition: range `r` of settings `s` gives the next number of its type. Series E waits while on paper. */
-const isGiving = sql`
-  r.cancelled_at is null and r.next <= r.last and (s.mode = 'electronic' or r.type like 'B%')
-  and not exists (select from fiscal_ranges o where o.gym_id = r.gym_id and o.type = r.type and o.id < r.id
-    and o.cancelled_at is null and o.next <= o.last and (o.expires_on is null or o.expires_on >= current_date))
-  and (r.expires_on is null or r.expires_on >= current_date)`
-
-/** SQL condition: range `r`, with `left` numbers left, is running out, and no administrator was warned of it. */
-const isLow = (left: Statement): Statement => sql`
-  r.low_warned_at is null and (${left} <= ${lowNumbers}::bigint or ${left} * ${lowShare}::bigint <= r.last - r.first + 1)
-  and ${isGiving}`
-
-/** Returns null if the gym has no country. */
+/** Returns null if the gym has no country. Settings cannot change until commit. */
 export const readFiscalTerms = (tx: Transaction, gym: number, client: number): Promise<FiscalTerms | null> =>
   tx.maybe(sql`
     select s.mode, s.buyer_from::text as buyer_from,
-      json_build_object('id', c.id, 'name', c.name, 'is_anonymous', c.is_anonymous, 'tax_id', c.tax_id, 'legal_name', c.legal_name) as client,
-      array(select r.type from fiscal_ranges r where r.gym_id = s.gym_id and ${isLow(sql`(r.last - r.next)`)}) as low_types
+      json_build_object('id', c.id, 'name', c.name, 'is_anonymous', c.is_anonymous, 'tax_id', c.tax_id, 'legal_name', c.legal_name) as client
     from fiscal_settings s join clients c on c.gym_id = s.gym_id and c.id = ${client}
-    where s.gym_id = ${gym} and s.country <> 'none'`)
+    where s.gym_id = ${gym} and s.country <> 'none' for key share of s`)
 
 const typesByMode = {
   paper: { consumer: 'B02', credit: 'B01' },
@@ -62,6 +41,8 @@ export interface NewReceipt {
   type: ReceiptTypeCode
   buyer: Buyer
   totals: TaxTotals
+  /** True if the total reaches the limit from which a buyer must be named. */
+  mustNameBuyer: boolean
   /** Amounts of each document of a ticket. */
   parts?: { sale: TaxTotals; payment: TaxTotals }
 }
@@ -69,6 +50,8 @@ export interface NewReceipt {
 const refuse = (field: 'tax_id' | 'legal_name', msg: string): never => {
   throw new RejectedFieldsError([{ type: 'custom', msg, loc: ['body', 'receipt', field] }])
 }
+
+const isLarge = (limit: string, total: string): boolean => roundToCents(total) >= roundToCents(limit)
 
 function chooseBuyer({ client, buyer_from }: FiscalTerms, asked: NonNullable<ReceiptRequest>, total: string): Buyer {
   const stored = client.is_anonymous ? null : client.tax_id
@@ -78,7 +61,7 @@ function chooseBuyer({ client, buyer_from }: FiscalTerms, asked: NonNullable<Rec
     if (tax_id === null) return refuse('tax_id', buyerMissing.creditTaxId)
     return { tax_id, legal_name: legal_name ?? refuse('legal_name', buyerMissing.legalName) }
   }
-  const mustName = roundToCents(total) >= roundToCents(buyer_from)
+  const mustName = isLarge(buyer_from, total)
   if (tax_id === null) return mustName ? refuse('tax_id', buyerMissing.largeTaxId) : null
   if (legal_name !== null) return { tax_id, legal_name }
   // A cédula is usually the client's own, an RNC is not.
@@ -99,39 +82,16 @@ export function prepareReceipt(
     type: typesByMode[terms.mode][request.type],
     buyer: chooseBuyer(terms, request, totals.total),
     totals,
+    mustNameBuyer: isLarge(terms.buyer_from, totals.total),
     ...(lines.sale && lines.payment && { parts: { sale: sumTaxes(sale), payment: sumTaxes(payment) } }),
   }
 }
 
-/** Text about range `r`, such as "Quedan 50 de Factura de Consumo (B02), desde B0200000451." */
-export const selectRangeText = sql`format('Quedan %s de %s (%s), desde %s.', r.last - r.next + 1, ${typeNames}::jsonb ->> r.type, r.type,
-  r.type || lpad(r.next::text, case when r.type like 'B%' then 8 else 10 end, '0'))`
-
-/** Marks and reports the ranges that are running out. One statement, so that a sale can send it with its COMMIT. */
-export const warnOfLowRanges = (tx: Transaction, gym: number, now: Date, type?: ReceiptTypeCode): Promise<number> =>
-  tx.run(sql`
-    with low as (
-      update fiscal_ranges r set low_warned_at = ${now} from fiscal_settings s
-      where r.gym_id = ${gym} and s.gym_id = r.gym_id ${type ? sql`and r.type = ${type}` : emptySql} and ${isLow(sql`(r.last - r.next + 1)`)}
-      returning ${selectRangeText} as text)
-    insert into notifications (gym_id, title, message, created_at)
-    select ${gym}, ${fiscalTitles.runningOut}, text || ' Pide más a la DGII.', ${now} from low`)
-
-/** Registers what follows a booked receipt: a warning of few numbers, and the buyer's identity kept on the client. */
-export function finishReceipt(
-  tx: Transaction,
-  gym: number,
-  { client, low_types }: FiscalTerms,
-  { type, typed, now }: Pick<NewReceipt, 'type'> & { typed: ReceiptRequest; now: Date },
-): void {
-  if (low_types.includes(type))
-    tx.afterWork(async () => {
-      await warnOfLowRanges(tx, gym, now, type)
-    })
+/** Stores a typed identity on a registered client who lacks it. An identity that the client has is never overwritten. */
+export function keepTypedIdentity(tx: Transaction, gym: number, { client }: FiscalTerms, typed: ReceiptRequest): void {
   const { tax_id = null, legal_name = null } = typed ?? {}
   const isKept = client.tax_id === null ? tax_id !== null : client.legal_name === null && legal_name !== null
   if (client.is_anonymous || !isKept) return
-  // An identity that the client already has is never overwritten.
   tx.afterWork(async () => {
     await tx.run(sql`
       update clients set tax_id = coalesce(tax_id, ${tax_id}), legal_name = coalesce(legal_name, ${legal_name})
@@ -152,14 +112,14 @@ const none = sql`null::bigint`
 
 /** CTE `fiscal` that inserts the receipt of a document; the row of the number's range stays locked until commit. */
 export function makeReceiptPart(
-  { type, buyer, totals, parts }: NewReceipt,
+  { type, buyer, totals, mustNameBuyer, parts }: NewReceipt,
   { gym, id_sale = none, id_payment = none, issued_at, from }: ReceiptOwner,
 ): Statement {
   return sql`, fiscal as (
-    insert into fiscal_receipts (gym_id, type, id_sale, id_payment, issued_at, buyer_tax_id, buyer_name, exempt, tax_total, total, taxed, parts)
+    insert into fiscal_receipts (gym_id, type, id_sale, id_payment, issued_at, buyer_tax_id, buyer_name, exempt, tax_total, total, taxed, must_name_buyer, parts)
     select ${gym}, ${type}, ${id_sale}, ${id_payment}, ${issued_at}, ${buyer?.tax_id ?? null}, ${buyer?.legal_name ?? null},
       ${totals.exempt}::numeric, ${totals.tax_total}::numeric, ${totals.total}::numeric, ${JSON.stringify(totals.taxed)}::jsonb,
-      ${parts ? JSON.stringify(parts) : null}::jsonb
+      ${mustNameBuyer}, ${parts ? JSON.stringify(parts) : null}::jsonb
     ${from} returning *)`
 }
 

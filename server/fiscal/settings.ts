@@ -31,6 +31,8 @@ export async function changeFiscalSettings(
 ): Promise<FiscalSettings> {
   // Serialises concurrent changes of a gym that has no row yet.
   await tx.run(sql`select from gyms where id = ${gym} for no key update`)
+  // Waits for sales that have read the settings.
+  await tx.run(sql`select from fiscal_settings where gym_id = ${gym} for update`)
   const before = await readFiscalSettings(tx, gym)
   const after: StoredSettings = { ...before, ...change }
   const lacking =

@@ -1,29 +1,25 @@
-// Tells administrators once of each range that is running out or about to expire.
+// Tells administrators once of each range that is about to expire. A range that runs out is reported by the trigger that
+// takes its numbers.
 import { expiryWarningDays } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
 import { fiscalTitles } from '@torniquete/contract/fiscal/warning-titles.ts'
 import type { Database } from '../platform/db/database.ts'
-import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
-import { selectRangeText, warnOfLowRanges } from './queries.ts'
 
-const warnOfExpiringRanges = (tx: Transaction, gym: number, now: Date): Promise<number> =>
-  tx.run(sql`
-    with expiring as (
-      update fiscal_ranges r set expiry_warned_at = ${now} from gym_info i, fiscal_settings s
-      where r.gym_id = ${gym} and i.gym_id = r.gym_id and s.gym_id = r.gym_id and (s.mode = 'electronic' or r.type like 'B%')
-        and r.cancelled_at is null and r.next <= r.last and r.expiry_warned_at is null
-        and r.expires_on between (${now}::timestamptz at time zone i."timeZone")::date
-          and (${now}::timestamptz at time zone i."timeZone")::date + ${expiryWarningDays}::integer
-      returning ${selectRangeText} as text, r.expires_on)
-    insert into notifications (gym_id, title, message, created_at)
-    select ${gym}, ${fiscalTitles.expiring}, text || ' Vencen el ' || to_char(expires_on, 'DD/MM/YYYY') || '.', ${now} from expiring`)
-
-/** Warns all gyms with a country. Runs every hour. */
-export async function warnAllGyms(database: Database, now: Date): Promise<void> {
+/** Runs every hour, for all gyms. Series E waits while a gym issues receipts on paper. */
+export async function warnOfExpiringRanges(database: Database, now: Date): Promise<void> {
   const { rows } = await database.platform.query<{ id: number }>('select id from gyms where deleted_at is null')
   for (const { id } of rows)
-    await database.write({ gym: id, user: null }, async (tx) => {
-      const settings = await tx.maybe(sql`select from fiscal_settings where gym_id = ${id} and country <> 'none'`)
-      if (settings) await Promise.all([warnOfLowRanges(tx, id, now), warnOfExpiringRanges(tx, id, now)])
-    })
+    await database.write({ gym: id, user: null }, (tx) =>
+      tx.run(sql`
+        with expiring as (
+          update fiscal_ranges r set expiry_warned_at = ${now}
+          from fiscal_settings s, (select (${now}::timestamptz at time zone i."timeZone")::date as day from gym_info i where i.gym_id = ${id}) today
+          where r.gym_id = ${id} and s.gym_id = r.gym_id and s.country <> 'none' and (s.mode = 'electronic' or r.type like 'B%')
+            and r.cancelled_at is null and r.next <= r.last and r.expiry_warned_at is null
+            and r.expires_on between today.day and today.day + ${expiryWarningDays}::integer
+          returning r.type, r.last - r.next + 1 as numbers_left, r.expires_on)
+        insert into notifications (gym_id, title, message, created_at)
+        select ${id}, ${fiscalTitles.expiring}, format('Quedan %s comprobantes %s, que vencen el %s.', numbers_left, type, to_char(expires_on, 'DD/MM/YYYY')), ${now}
+        from expiring`),
+    )
 }

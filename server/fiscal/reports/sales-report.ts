@@ -44,7 +44,7 @@ const selectReceipts = ({ gym, zone, range }: ReportMonth) => sql`
     cross join lateral (
       select (r.issued_at at time zone ${zone})::date as issued_on, r.id_void is not null as is_note,
         coalesce((r.issued_at at time zone ${zone})::date - r.modified_on > ${taxNoteDays}::integer, false) as is_late,
-        coalesce(m.type, r.type) in ('B02', 'E32') and coalesce(m.total, r.total) < c.buyer_from as is_small) i
+        coalesce(m.type, r.type) in ('B02', 'E32') and not coalesce(m.must_name_buyer, r.must_name_buyer) as is_small) i
     cross join lateral (
       select coalesce(sum(t.amount) filter (where k.fiscal_form = 'cash'), 0)::numeric(20, 2) as cash,
         coalesce(sum(t.amount) filter (where k.fiscal_form = 'transfer'), 0)::numeric(20, 2) as transfer,

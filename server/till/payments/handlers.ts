@@ -1,7 +1,7 @@
 import { makeTaxedLine } from '@torniquete/contract/fiscal/tax.ts'
 import { throwError } from '@torniquete/contract/shared/errors.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
-import { finishReceipt, insertCreditNote, prepareReceipt, readFiscalTerms } from '../../fiscal/queries.ts'
+import { insertCreditNote, keepTypedIdentity, prepareReceipt, readFiscalTerms } from '../../fiscal/queries.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import { insertVoid, listBuyers, lockOwners, readDocumentList, readPaidDocuments } from '../bills/queries.ts'
 import { requireAllowedDebt } from '../debts/queries.ts'
@@ -26,7 +26,7 @@ export const paymentsHandlers: AreaHandlers<'payments'> = {
     if (!terms) return insertPayment({ ...row, taxed: null, receipt: null })
     const taxed = makeTaxedLine(sold.tax_class, sold.price)
     const receipt = prepareReceipt(terms, body.receipt, { payment: [taxed] })
-    finishReceipt(tx, gym, terms, { type: receipt.type, typed: body.receipt, now: clock() })
+    keepTypedIdentity(tx, gym, terms, body.receipt)
     return insertPayment({ ...row, taxed, receipt })
   },
 

@@ -1,7 +1,7 @@
 import { throwError } from '@torniquete/contract/shared/errors.ts'
 import { requireConfirmedTotal } from '@torniquete/contract/till/bills.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
-import { finishReceipt, prepareReceipt, readFiscalTerms } from '../../fiscal/queries.ts'
+import { keepTypedIdentity, prepareReceipt, readFiscalTerms } from '../../fiscal/queries.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import {
   listBuyers,
@@ -27,12 +27,12 @@ export const salesHandlers: AreaHandlers<'sales'> = {
   'sales.create': async ({ tx, gym, user, body, clock, country }) => {
     const keepsIdentity = country !== 'none' && (body.receipt?.tax_id ?? body.receipt?.legal_name) != null
     const locks = body.owed !== undefined || keepsIdentity
-    const [client, priced, terms] = await Promise.all([
+    const [terms, client, priced] = await Promise.all([
+      country === 'none' ? null : readFiscalTerms(tx, gym, body.id_client),
       // A sale that leaves a debt locks the client, so that concurrent sales cannot exceed the debt limit; one with a
       // typed identity locks the client to store it.
       (locks ? lockBuyer : readBuyer)(tx, gym, body.id_client),
       priceSale(tx, { gym, user }, body),
-      country === 'none' ? null : readFiscalTerms(tx, gym, body.id_client),
     ])
     if (!client) throwError('row.missing')
     if (body.owed !== undefined)
@@ -42,7 +42,7 @@ export const salesHandlers: AreaHandlers<'sales'> = {
     if (!terms) return bookSale(tx, priced, { ...sale, receipt: null })
     const bill = includeTaxes(priced)
     const receipt = prepareReceipt(terms, body.receipt, { sale: bill.taxed })
-    finishReceipt(tx, gym, terms, { type: receipt.type, typed: body.receipt, now: clock() })
+    keepTypedIdentity(tx, gym, terms, body.receipt)
     return bookSale(tx, bill, { ...sale, receipt })
   },
 

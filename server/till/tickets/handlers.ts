@@ -7,7 +7,7 @@ import type { Payment } from '@torniquete/contract/till/payments.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
 import { splitTicketPayment, sumTenders, type Ticket } from '@torniquete/contract/till/tickets.ts'
 import {
-  finishReceipt,
+  keepTypedIdentity,
   makeReceiptPart,
   type NewReceipt,
   prepareReceipt,
@@ -74,7 +74,7 @@ export const ticketsHandlers: AreaHandlers<'tickets'> = {
     const bill = terms ? includeTaxes(priced) : { ...priced, taxed: [] }
     const taxed = terms && makeTaxedLine(sold.tax_class, sold.price)
     const receipt = terms && taxed && prepareReceipt(terms, body.receipt, { payment: [taxed], sale: bill.taxed })
-    if (terms && receipt) finishReceipt(tx, gym, terms, { type: receipt.type, typed: body.receipt, now: clock() })
+    if (terms && receipt) keepTypedIdentity(tx, gym, terms, body.receipt)
     return bookTicket(
       tx,
       insertPayment({ ...sold, id_user: user.id, payment_date: now, how: how.membership, taxed, receipt: null }),

@@ -51,6 +51,8 @@ function toBody(values: Values, country: Country) {
     supplier_name: fields.payee,
     goods_kind: goods_kind || defaultGoodsKind(fields.category),
     included_tax,
+    // The day of the receipt is also that of the seller's number.
+    issued_on: ncf ? fields.spent_on || null : null,
   }
 }
 

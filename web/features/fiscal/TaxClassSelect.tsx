@@ -8,4 +8,10 @@ const choices = (['exempt', '0', '16', '18'] as const).map((value) => ({ value, 
 
 export const showTaxClass = (value: TaxClass) => taxClassLabels[value]
 
-export const TaxClassSelect = (props: Omit<NativeSelectProps, 'data'>) => <NativeSelect data={choices} {...props} />
+/** `placeholder` adds a first choice without a class. */
+export const TaxClassSelect = ({
+  placeholder,
+  ...props
+}: Omit<NativeSelectProps, 'data'> & { placeholder?: string }) => (
+  <NativeSelect data={placeholder ? [{ value: '', label: placeholder }, ...choices] : choices} {...props} />
+)

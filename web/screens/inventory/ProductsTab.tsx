@@ -223,7 +223,7 @@ function ProductCard({ product, marking, onEdit, onDelete }: CardOptions & { pro
           </Text>
         </Box>
       </Group>
-      <Group component="dl" justify="space-between" align="start" wrap="nowrap" gap="xs" className={classes.facts}>
+      <Group component="dl" justify="space-between" align="start" gap="xs" className={classes.facts}>
         <div>
           <dt>Unidad</dt>
           <dd>{product.unit_of_measure}</dd>

@@ -19,14 +19,14 @@ export const ProductCheckbox = ({ product, marked, mark }: Marking & { product: 
 
 /** Sets the tax class of all marked products. */
 export function TaxClassBar({ rows, marked, mark }: Marking & { rows: readonly Product[] }) {
-  const [taxClass, setTaxClass] = useState<TaxClass>('exempt')
+  const [taxClass, setTaxClass] = useState<TaxClass | ''>('')
   const { submit, pending } = useSave({
-    run: (ids: number[], send) => send('products.set-tax-class', { body: { ids, tax_class: taxClass } }),
+    run: (ids: number[], send) => send('products.set-tax-class', { body: { ids, tax_class: taxClass || 'exempt' } }),
     done: ({ updated }) => `ITBIS cambiado en ${pluralize(updated, 'producto', 'productos')}`,
     onSaved: (_, ids) => mark(ids, false),
   })
   const areAllMarked = rows.length > 0 && rows.every(({ id }) => marked.has(id))
-  const isEmpty = marked.size === 0
+  const isEmpty = marked.size === 0 || taxClass === ''
   const shown = rows.map(({ id }) => id)
   return (
     <Group gap="xs" mb="sm">
@@ -36,6 +36,7 @@ export function TaxClassBar({ rows, marked, mark }: Marking & { rows: readonly P
       <TaxClassSelect
         aria-label="ITBIS de los marcados"
         size="sm"
+        placeholder="Elige…"
         value={taxClass}
         onChange={({ currentTarget }) => setTaxClass(currentTarget.value as TaxClass)} // The options are tax classes.
       />
