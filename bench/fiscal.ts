@@ -10,7 +10,7 @@ import { type ReportRow, requireMinimum } from './write-report.ts'
 
 const Id = z.object({ id: z.number() })
 
-/** Fills the shelf of a gym; returns a maker of requests that sell its product. */
+/** Fills the shelf of a gym; returns a maker of requests that sell three of its products. */
 async function openShop(port: number, gym: number, isFiscal: boolean): Promise<() => Buffer> {
   const headers = { ...(await makeBearer(port, gym)), 'content-type': 'application/json' }
   const send = async (method: string, path: string, body?: object) => {
@@ -27,12 +27,19 @@ async function openShop(port: number, gym: number, isFiscal: boolean): Promise<(
     await send('POST', '/fiscal/ranges', { type: 'B02', from: 'B0200000001', to: 'B0299999999' })
   }
   const { id: id_supplier } = Id.parse(await send('POST', '/suppliers/', { name: 'Proveedor' }))
-  const product = { name: 'Agua', unit_of_measure: 'Unidad', sale_price: '118.00' }
-  const { id: id_product } = Id.parse(await send('POST', '/products/', product))
-  await send('POST', '/purchase/', { id_supplier, items: [{ id_product, quantity: 1_000_000, unit_price: 1 }] })
+  const products: number[] = []
+  for (let at = 0; at < 60; at += 1) {
+    const product = { name: `Producto ${at}`, unit_of_measure: 'Unidad', sale_price: '118.00' }
+    products.push(Id.parse(await send('POST', '/products/', product)).id)
+  }
+  const stock = products.map((id_product) => ({ id_product, quantity: 1_000_000, unit_price: 1 }))
+  await send('POST', '/purchase/', { id_supplier, items: stock })
   const { id: id_client } = Id.parse(await send('POST', '/clients/', { name: 'Ana' }))
-  const body = JSON.stringify({ id_client, items: [{ id_product, quantity: 1 }] })
+  let turn = 0
   return () => {
+    turn += 1
+    const items = [0, 1, 2].map((at) => ({ id_product: products[(turn * 7 + at * 19) % products.length], quantity: 1 }))
+    const body = JSON.stringify({ id_client, items })
     const head = { ...headers, 'idempotency-key': randomUUID(), 'content-length': String(Buffer.byteLength(body)) }
     return Buffer.concat([formatRequest('POST', '/v1/sales/', head), Buffer.from(body)])
   }
@@ -48,7 +55,7 @@ export async function measureFiscalSales({ port }: RunningProcess): Promise<Repo
   )
   return [
     {
-      what: 'POST /v1/sales/, one line, 16 at once, with fiscal receipts, compared with a gym without',
+      what: 'POST /v1/sales/, 3 lines of 60 products, 16 at once, with fiscal receipts, compared with a gym without',
       ours,
       theirs,
       ...requireMinimum(ratio, 0.9, '× req/s'),

@@ -43,6 +43,8 @@ function hear(event: KeyboardEvent): void {
   if (reading.kind === 'begins')
     snapshot = { field: isField(target) ? target : null, value: isField(target) ? target.value : '' }
   if (reading.kind !== 'code') return
+  // Some fields take a scanned text themselves, such as the number of an identity card.
+  if (isField(target) && 'takesScans' in target.dataset) return
   const { field, value } = snapshot
   // If the scan followed a typed prefix without a pause, the prefix is part of the code that was read.
   const [, joined, rest] = /^(\d{1,3}\*)(.+)$/.exec(reading.code) ?? []

@@ -43,11 +43,15 @@ function endedText(owed: string, amount: string | null): string | null {
   return Number(ended) > 0 ? `De lo que falta por pagar dejan de deberse ${formatMoney(ended)}.` : null
 }
 
-/** True if the document was sold before the gym's fiscal receipts, so that its void has no credit note. */
-function useIsBeforeReceipts(kind: DocumentKind, id: number): boolean {
+/** Text about the credit note of the void; null without a country. A sale from before the receipts has no note. */
+function useNoteText(kind: DocumentKind, id: number): string | null {
   const enabled = useCountry() !== 'none' && (kind === 'sale' || kind === 'payment')
   const { data } = useEndpoint(kind === 'payment' ? 'payments.read' : 'sales.read', { params: { id } }, { enabled })
-  return enabled && data?.fiscal === null
+  if (!enabled || data?.fiscal === undefined) return null
+  if (data.fiscal === null) return `${noNoteText}.`
+  const { ncf, type, buyer } = data.fiscal
+  const note = type.startsWith('B') ? 'B04' : 'E34'
+  return `Lleva una nota de crédito (${note}) ${buyer?.legal_name ? `a ${buyer.legal_name}, ` : ''}que modifica el ${ncf}.`
 }
 
 const describeNote = (document: object): string => {
@@ -75,7 +79,7 @@ export function VoidDialog({
   const isRecovered = findDocumentType(kind)?.flow === 'out'
   const drawer = useRefundDrawer({ isCash: refund !== null && includesCash(refund.state), isRecovered })
   const endedDebt = endedText(owed, amount)
-  const isBeforeReceipts = useIsBeforeReceipts(kind, id)
+  const noteText = useNoteText(kind, id)
   const [restocks, setRestocks] = useState(true)
   return (
     <ReasonDialog
@@ -109,7 +113,7 @@ export function VoidDialog({
         <>
           {about && <Text fw={600}>{about}</Text>}
           <Text size="sm">Se emite un documento de anulación; el original se conserva. {consequence}</Text>
-          {isBeforeReceipts && <Text size="sm">{noNoteText}.</Text>}
+          {noteText && <Text size="sm">{noteText}</Text>}
           {lines && <VoidLinesField lines={lines} tried={tried} />}
           {kind === 'sale' && (
             <Checkbox

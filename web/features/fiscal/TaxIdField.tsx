@@ -32,6 +32,7 @@ export function TaxIdField({ description, ...props }: ParsedFieldProps) {
   return (
     <ParsedField
       inputMode="numeric"
+      data-takes-scans
       maxLength={20}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       {...props}
