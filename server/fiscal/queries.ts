@@ -123,8 +123,9 @@ export function makeReceiptPart(
     ${from} returning *)`
 }
 
-/** JSON object (FiscalReceipt) of row `r`. `part` chooses the amounts of one document of a ticket. */
-export const selectReceiptObject = (part: 'sale' | 'payment' | null): Statement => {
+type Part = 'sale' | 'payment' | null
+
+function makeReceiptObject(part: Part): Statement {
   const amount = (name: 'exempt' | 'tax_total' | 'total') => {
     const whole = { exempt: sql`r.exempt::text`, tax_total: sql`r.tax_total::text`, total: sql`r.total::text` }[name]
     return part === null ? whole : sql`coalesce(r.parts -> ${part} ->> ${name}, ${whole})`
@@ -137,6 +138,15 @@ export const selectReceiptObject = (part: 'sale' | 'payment' | null): Statement 
     'tax_total', ${amount('tax_total')}, 'total', ${amount('total')},
     'status', 'paper', 'security_code', null, 'signed_at', null, 'qr', null)`
 }
+
+const receiptObjects = {
+  sale: makeReceiptObject('sale'),
+  payment: makeReceiptObject('payment'),
+  whole: makeReceiptObject(null),
+}
+
+/** JSON object (FiscalReceipt) of row `r`. `part` chooses the amounts of one document of a ticket. */
+export const selectReceiptObject = (part: Part): Statement => receiptObjects[part ?? 'whole']
 
 /** Columns `fiscal` and `fiscal_note` of a sold document. `document` is the alias of its table. */
 export function fiscalColumns(kind: 'sale' | 'payment', document: Statement): Statement {

@@ -1,5 +1,6 @@
 // Valid sample calls for fiscal settings, ranges and reports.
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
+import { queryAsOwner } from './database-digest.ts'
 import { fiscalIdentity, makeRange, ownTaxId, takeNumbers } from './fiscal-samples.ts'
 import { onId, onRow, plain, type SampleCall } from './sample-call.ts'
 
@@ -17,6 +18,8 @@ export const fiscalSamples: Record<FiscalCall, SampleCall> = {
     ({ range }) => ({ params: { id: range }, body: { next: 'B0300000001' } }),
     async ({ gym }) => {
       const { id, next } = await makeRange(gym.admin, 'B03')
+      // As after a restore.
+      await queryAsOwner(gym.test, `update fiscal_ranges set unconfirmed_since = now() where id = ${id}`)
       return { params: { id }, body: { next } }
     },
   ),
