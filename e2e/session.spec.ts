@@ -5,8 +5,8 @@ test('login: wrong credentials are rejected, and right ones lead to the dashboar
   // The prefetch of the screens' code fails, which must not show an error before the login.
   const broken: Error[] = []
   page.on('pageerror', (error) => broken.push(error))
-  const lost = page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/Screens-'))
-  await page.route('**/assets/Screens-*', (route) => route.abort())
+  const lost = page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/GuardedRouter-'))
+  await page.route('**/assets/GuardedRouter-*', (route) => route.abort())
   await page.goto(product.address)
   await loginAs(page, product, gym.username, 'equivocada')
   await lost
