@@ -245,6 +245,11 @@ export class RejectedFieldsError extends Error {
   }
 }
 
+/** Refuses one field, named by its path in the request: `['body', 'ncf']`. */
+export function rejectField(loc: FieldRejection['loc'], msg: string): never {
+  throw new RejectedFieldsError([{ type: 'custom', msg, loc }])
+}
+
 export function formatError(reason: ErrorName, details: ErrorDetails = {}): string {
   return errorsByName[reason][1].replace(/\{(\w+)\}/g, (mark, name: string) => {
     const detail = details[name] ?? mark

@@ -314,16 +314,15 @@ export class DoorService {
   }
 
   async handleUserCount(terminal: Terminal, counted: { users: number; firmware: string }, now: Date): Promise<void> {
-    const { users, firmware } = counted
-    const said = `${users} ${firmware}`
-    if (this.#counted.get(terminal.sn) === said) return
-    await this.terminals.describe(terminal, { firmware })
+    const reported = `${counted.users} ${counted.firmware}`
+    if (this.#counted.get(terminal.sn) === reported) return
+    await this.terminals.describe(terminal, { firmware: counted.firmware })
     await this.#write(terminal, async (tx) => {
-      await recordDescription(tx, terminal, { firmware, now })
-      await this.#compareCount(tx, terminal, users, now)
-      await recordCensusProgress(tx, terminal, users, now)
+      await recordDescription(tx, terminal, { firmware: counted.firmware, now })
+      await this.#compareCount(tx, terminal, counted.users, now)
+      await recordCensusProgress(tx, terminal, counted.users, now)
     })
-    this.#counted.set(terminal.sn, said)
+    this.#counted.set(terminal.sn, reported)
     this.invalidate(terminal)
   }
 

@@ -1,7 +1,7 @@
 import type { CallAnswer } from '@torniquete/contract/endpoints.ts'
 import { parseReceiptNumber } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
 import { parseTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
-import { RejectedFieldsError, throwError } from '@torniquete/contract/shared/errors.ts'
+import { rejectField, throwError } from '@torniquete/contract/shared/errors.ts'
 import { isRoleAllowed, superAdminOnly } from '@torniquete/contract/shared/roles.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { AreaHandlers } from '../platform/http/handler-types.ts'
@@ -49,9 +49,7 @@ export const fiscalHandlers: AreaHandlers<'fiscal'> = {
   'fiscal.void-number': async ({ tx, gym, today, country, body }) => {
     if (country === 'none') throwError('fiscal.off')
     const ncf = body.ncf.toUpperCase()
-    const number = parseReceiptNumber(ncf)
-    if (!number)
-      throw new RejectedFieldsError([{ type: 'custom', msg: 'Debe ser un NCF como B0200000001', loc: ['body', 'ncf'] }])
+    const number = parseReceiptNumber(ncf) ?? rejectField(['body', 'ncf'], 'Debe ser un NCF como B0200000001')
     refuseFutureDay('date', body.date, today)
     // Sales that are taking a number of this type finish first.
     await tx.run(sql`

@@ -5,7 +5,7 @@ import { type ReceiptTypeCode, receiptTypes } from '@torniquete/contract/fiscal/
 import { parseTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
 import type { FiscalReceipt, ReceiptRequest } from '@torniquete/contract/fiscal/receipts.ts'
 import { sumTaxes, type TaxedLine, type TaxTotals } from '@torniquete/contract/fiscal/tax.ts'
-import { RejectedFieldsError } from '@torniquete/contract/shared/errors.ts'
+import { rejectField } from '@torniquete/contract/shared/errors.ts'
 import { roundToCents } from '@torniquete/contract/shared/money.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { formatInstant, type Statement, sql } from '../platform/db/sql.ts'
@@ -47,9 +47,7 @@ export interface NewReceipt {
   parts?: { sale: TaxTotals; payment: TaxTotals }
 }
 
-const refuse = (field: 'tax_id' | 'legal_name', msg: string): never => {
-  throw new RejectedFieldsError([{ type: 'custom', msg, loc: ['body', 'receipt', field] }])
-}
+const refuse = (field: 'tax_id' | 'legal_name', msg: string): never => rejectField(['body', 'receipt', field], msg)
 
 const isLarge = (limit: string, total: string): boolean => roundToCents(total) >= roundToCents(limit)
 

@@ -13,7 +13,7 @@ import {
 } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
 import type { FiscalRange } from '@torniquete/contract/fiscal/fiscal.ts'
 import { addDays, isDay } from '@torniquete/contract/shared/dates.ts'
-import { RejectedFieldsError, throwError } from '@torniquete/contract/shared/errors.ts'
+import { rejectField, throwError } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 
@@ -80,9 +80,7 @@ async function readRange(tx: Transaction, gym: number, today: string, id: number
   return row ? showRange(row, today) : throwError('row.missing')
 }
 
-const reject = (field: string, msg: string): never => {
-  throw new RejectedFieldsError([{ type: 'custom', msg, loc: ['body', field] }])
-}
+const reject = (field: string, msg: string): never => rejectField(['body', field], msg)
 
 const describeForm = (type: ReceiptTypeCode): string =>
   `Debe ser un número de ${type}, como ${formatReceiptNumber({ type, sequence: 1 })}`

@@ -67,8 +67,8 @@ interface NumberRange {
 }
 
 /** Administrators are warned when this many numbers are left, or one in `lowShare`, whichever comes first. */
-export const lowNumbers = 50
-export const lowShare = 10
+const lowNumbers = 50
+const lowShare = 10
 
 export function isRunningOut({ from, to, next }: NumberRange): boolean {
   const left = to - next + 1

@@ -4,7 +4,7 @@ import {
   refuseShorterRetention,
   unknownZoneText,
 } from '@torniquete/contract/admin/gym-info.ts'
-import { RejectedFieldsError } from '@torniquete/contract/shared/errors.ts'
+import { rejectField } from '@torniquete/contract/shared/errors.ts'
 import { sql, updateRows } from '../../platform/db/sql.ts'
 import type { AreaHandlers, GymCall } from '../../platform/http/handler-types.ts'
 import { refuseWrongPicture } from '../../platform/http/picture-addresses.ts'
@@ -22,7 +22,7 @@ async function refuseDifferentRules(
   if (zone === undefined || (await listConsistentZones(tx, [zone], now)).length > 0) return
   if ((await readGymInfo(tx, gym)).timeZone === zone) return
   const msg = (await listDatabaseZones(tx)).includes(zone) ? differentZoneText : unknownZoneText
-  throw new RejectedFieldsError([{ type: 'custom', msg, loc: ['body', 'timeZone'] }])
+  rejectField(['body', 'timeZone'], msg)
 }
 
 export const gymInfoHandlers: AreaHandlers<'gym-info'> & AreaHandlers<'show-info'> = {

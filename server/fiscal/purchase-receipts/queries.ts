@@ -1,6 +1,6 @@
 // Receipts of sellers: the fiscal fields of purchases and expenses.
 import type { ReceivedReceipt, ReceivedReceiptChange } from '@torniquete/contract/fiscal/purchase-receipts.ts'
-import { RejectedFieldsError, throwError } from '@torniquete/contract/shared/errors.ts'
+import { rejectField, throwError } from '@torniquete/contract/shared/errors.ts'
 import { roundToCents } from '@torniquete/contract/shared/money.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { joinAssignments, quoteIdentifier, type Statement, sql } from '../../platform/db/sql.ts'
@@ -17,10 +17,6 @@ interface Received extends Pick<ReceivedReceiptChange, 'ncf' | 'issued_on' | 'in
   tax_id?: string | null | undefined
 }
 
-const reject = (field: string, msg: string): never => {
-  throw new RejectedFieldsError([{ type: 'custom', msg, loc: ['body', field] }])
-}
-
 /** Fails if a field contradicts the document, or if the seller's number belongs to another document. */
 export async function requireValidReceipt(
   tx: Transaction,
@@ -29,7 +25,7 @@ export async function requireValidReceipt(
 ): Promise<void> {
   refuseFutureDay('issued_on', issued_on, today)
   if (included_tax != null && roundToCents(included_tax) > roundToCents(total))
-    reject('included_tax', 'El ITBIS no puede ser mayor que el total')
+    rejectField(['body', 'included_tax'], 'El ITBIS no puede ser mayor que el total')
   if (ncf == null || tax_id == null) return
   await lockSellerNumbers(tx, gym)
   const isOther = (kind: Kind): Statement => (own?.kind === kind ? sql`and d.id <> ${own.id}` : sql``)
@@ -66,7 +62,7 @@ export async function editReceipt(
   change: ReceivedReceiptChange,
 ): Promise<ReceivedReceipt> {
   const seller = (['tax_id', 'supplier_name'] as const).find((field) => change[field] !== undefined)
-  if (kind === 'purchase' && seller) reject(seller, 'En una compra se cambia en el proveedor')
+  if (kind === 'purchase' && seller) rejectField(['body', seller], 'En una compra se cambia en el proveedor')
   await lockSellerNumbers(tx, gym)
   const read = () => tx.maybe<StoredReceipt>(sql`${selectReceipt(gym, kind, id)} for no key update of d`)
   const before = (await read()) ?? throwError('row.missing')

@@ -5,11 +5,10 @@ import { throwError, throwIfRefused } from '@torniquete/contract/shared/errors.t
 import { roundToCents } from '@torniquete/contract/shared/money.ts'
 import type { PageQuery } from '@torniquete/contract/shared/schemas.ts'
 import type { PaymentColumns } from '@torniquete/contract/shared/workbooks.ts'
-import { mayVoid, type PricedLine, type VoidSummary } from '@torniquete/contract/till/bills.ts'
+import type { PricedLine } from '@torniquete/contract/till/bills.ts'
 import type { PaymentParts, RefundFields, SalePaymentFields } from '@torniquete/contract/till/payment-fields.ts'
 import { pendingPaymentLabel, unknownPaymentLabel } from '@torniquete/contract/till/payment-kind-labels.ts'
 import { findStockNoticeTitle, type Product } from '@torniquete/contract/till/products.ts'
-import { findViolatedRule } from '../../platform/db/constraints.ts'
 import {
   type DocumentQuery,
   type DocumentRows,
@@ -85,24 +84,17 @@ export interface NewBill {
 }
 
 const bills = {
-  sale: { table: 'sales', party: 'id_client', items: 'sale_items', document: 'id_sale', sign: -1, taxed: true },
-  purchase: {
-    table: 'purchases',
-    party: 'id_supplier',
-    items: 'purchase_items',
-    document: 'id_purchase',
-    sign: 1,
-    taxed: false,
-  },
+  sale: { table: 'sales', party: 'id_client', items: 'sale_items', document: 'id_sale', sign: -1 },
+  purchase: { table: 'purchases', party: 'id_supplier', items: 'purchase_items', document: 'id_purchase', sign: 1 },
 } as const
 
 /** Lines of a bill as SQL rows (line, id_product, product_name, quantity, unit_price, discount, tax and taxes). */
-const lineRows = (lines: readonly ProductBillLine[], taxed: boolean): Statement => sql`
+const lineRows = (lines: readonly ProductBillLine[], hasTaxes: boolean): Statement => sql`
   unnest(${lines.map((_, index) => index + 1)}::smallint[], ${lines.map((line) => line.id_product)}::bigint[],
          ${lines.map((line) => line.product_name)}::text[], ${lines.map((line) => line.quantity)}::int[],
          ${lines.map((line) => line.unit_price)}::numeric[], ${lines.map((line) => line.discount)}::numeric[],
-         ${lines.map((line) => line.tax)}::numeric[] ${taxed ? taxArrays(lines) : emptySql})
-    as l (line, id_product, product_name, quantity, unit_price, discount, tax ${taxed ? taxColumns : emptySql})`
+         ${lines.map((line) => line.tax)}::numeric[] ${hasTaxes ? taxArrays(lines) : emptySql})
+    as l (line, id_product, product_name, quantity, unit_price, discount, tax ${hasTaxes ? taxColumns : emptySql})`
 
 const taxColumns = sql`, tax_class, included_tax`
 const taxArrays = (lines: readonly ProductBillLine[]): Statement => sql`,
@@ -113,14 +105,15 @@ export function makeBillCtes(
   kind: keyof typeof bills,
   { gym_id, id_party, id_user, amount_total, created_at, lines, how, received }: NewBill,
 ): Statement {
-  const { table, party, items, document, sign, taxed } = bills[kind]
+  const { table, party, items, document, sign } = bills[kind]
+  const hasTaxes = kind === 'sale'
   const row = { gym_id, [party]: id_party, id_user, amount_total, created_at, ...received }
   return sql`
     bill as (
       insert into ${quoteIdentifier(table)} ${joinColumnsAndValues(row)} returning *),
     items as (
-      insert into ${quoteIdentifier(items)} (gym_id, ${quoteIdentifier(document)}, line, id_product, product_name, quantity, unit_price, discount, tax ${taxed ? taxColumns : emptySql})
-      select bill.gym_id, bill.id, l.* from bill, ${lineRows(lines, taxed)}),
+      insert into ${quoteIdentifier(items)} (gym_id, ${quoteIdentifier(document)}, line, id_product, product_name, quantity, unit_price, discount, tax ${hasTaxes ? taxColumns : emptySql})
+      select bill.gym_id, bill.id, l.* from bill, ${lineRows(lines, hasTaxes)}),
     moved as (
       insert into stock_movements (gym_id, id_product, quantity, reason, ${quoteIdentifier(document)})
       select bill.gym_id, l.id_product, l.quantity * ${sign}::integer, ${kind}, bill.id from bill, ${lineRows(lines, false)}),
@@ -150,7 +143,7 @@ export const voidIdColumn = (kind: DocumentKind): string => `id_${kind}`
 export const incomingTenderSql = sql`t.document = any(${documentTypes.flatMap(({ kind, flow }) => (flow === 'in' ? [kind] : []))}::text[])`
 
 /** SQL rows `t` of payment parts. If the request names no parts, the default kind pays the complete amount. */
-const handedOver = ({ paid }: PaymentParts, amount: Statement): Statement =>
+export const selectPaymentParts = ({ paid }: PaymentParts, amount: Statement): Statement =>
   paid
     ? sql`unnest(${paid.map(({ id_kind }) => id_kind)}::bigint[], ${paid.map((part) => part.amount)}::numeric[],
         ${paid.map(({ received }) => received ?? null)}::numeric[]) as t (id_kind, amount, received)`
@@ -167,7 +160,7 @@ export function makeTenderCtes(kind: DocumentKind, part: Statement, how: SalePay
       insert into tenders (gym_id, ${quoteIdentifier(voidIdColumn(kind))}, id_kind, kind_name, amount, received, created_at, id_user, id_shift)
       select d.gym_id, d.id, t.id_kind, coalesce(k.name, ''), t.amount, case when k.in_drawer then t.received end, ${column(at)}, d.id_user,
         ${how.id_shift ?? null}::bigint
-      from ${part} d cross join lateral ${handedOver(how, how.owed === undefined ? column(amount) : sql`(${column(amount)} - ${how.owed}::numeric)`)}
+      from ${part} d cross join lateral ${selectPaymentParts(how, how.owed === undefined ? column(amount) : sql`(${column(amount)} - ${how.owed}::numeric)`)}
         left join payment_kinds k on k.gym_id = d.gym_id and k.id = t.id_kind)
     ${how.owed === undefined ? emptySql : debtPart(kind, part, column(at), how.owed, now)}`
 }
@@ -178,33 +171,6 @@ const debtPart = (kind: DocumentKind, part: Statement, at: Statement, owed: stri
       insert into debts (gym_id, ${quoteIdentifier(voidIdColumn(kind))}, id_client, amount, created_at, since, id_user)
       select d.gym_id, d.id, d.id_client, ${owed}, ${at}, (${now}::timestamptz at time zone i."timeZone")::date, d.id_user
       from ${part} d join gym_info i on i.gym_id = d.gym_id)`
-
-/** CTEs for a void's refund. Without payment parts or a shift, a trigger refunds each tender by its own kind. */
-function refundParts(kind: DocumentKind, { paid, id_shift }: RefundFields): Statement {
-  if (!paid && id_shift == null) return emptySql
-  const column = quoteIdentifier(voidIdColumn(kind))
-  const document = documentTypes.find((each) => each.kind === kind)?.table ?? ''
-  const back = paid
-    ? handedOver({ paid }, emptySql)
-    : sql`(select o.id_kind, sum(o.amount) from tenders o
-        where o.gym_id = v.gym_id and o.${column} = v.${column} and o.id_void is null group by 1 having sum(o.amount) > 0) as t (id_kind, amount)`
-  return sql`,
-    refunded as (
-      insert into tenders (gym_id, ${column}, id_void, id_kind, kind_name, amount, created_at, id_user, id_shift)
-      select v.gym_id, v.${column}, v.id, t.id_kind, coalesce(k.name, ''), -t.amount, v.created_at, d.id_user, ${id_shift ?? null}::bigint
-      from made v join ${quoteIdentifier(document)} d on d.gym_id = v.gym_id and d.id = v.${column}
-        cross join lateral ${back} left join payment_kinds k on k.gym_id = v.gym_id and k.id = t.id_kind)`
-}
-
-interface NewVoid {
-  gym_id: number
-  kind: DocumentKind
-  id: number
-  reason: string
-  id_user: number
-  created_at: Date
-  how: RefundFields
-}
 
 /**
  * Locks the owners of documents until commit. Reads the owners again after locking, because a merge may have changed
@@ -265,27 +231,6 @@ export async function requireRefundShift(
     from tenders t join payment_kinds k on k.gym_id = t.gym_id and k.id = t.id_kind and k.in_drawer
     where t.gym_id = ${gym} and ${which} having count(*) > 0`)
   throwIfRefused(cash?.needed ? 'shift.refund-needed' : cash?.open && shift === undefined ? 'shift.unsaid' : null)
-}
-
-/** Voids a document and returns the void's id; triggers mark it as voided and return its stock. Of two concurrent voids the second fails. */
-export async function insertVoid(
-  tx: Transaction,
-  document: { voided: VoidSummary | null } | null,
-  { kind, id, how, ...row }: NewVoid,
-): Promise<number> {
-  throwIfRefused(mayVoid(document ?? throwError('row.missing')))
-  const made = sql`insert into voids ${joinColumnsAndValues({ ...row, [voidIdColumn(kind)]: id })} returning *`
-  try {
-    const { id: id_void } = await tx.one<{ id: number }>(
-      sql`with made as (${made}) ${refundParts(kind, how)} select id from made`,
-    )
-    await requireRefundShift(tx, row.gym_id, how, sql`t.id_void = ${id_void}`)
-    return id_void
-  } catch (error) {
-    // For a document with a debt, the refund may be less than the total, so the error must name the paid amount.
-    if (findViolatedRule(error) === 'tender.other-sum') throwError('tender.other-refund')
-    throw error
-  }
 }
 
 /** Adds columns for payments and open debt to document rows, for Excel files. */

@@ -10,7 +10,6 @@ import { joinColumnsAndValues, sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import { refuseFutureDay } from '../../platform/http/parse-request.ts'
 import {
-  insertVoid,
   makeTenderCtes,
   readDocumentList,
   readPaidDocuments,
@@ -18,6 +17,7 @@ import {
   selectNameSnapshot,
   selectVoidJson,
 } from '../bills/queries.ts'
+import { insertVoid } from '../voids/queries.ts'
 
 export const expenseRows = defineDocumentRows('expense', {
   alias: sql`e`,

@@ -3,8 +3,9 @@ import { throwError } from '@torniquete/contract/shared/errors.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
 import { insertCreditNote, keepTypedIdentity, prepareReceipt, readFiscalTerms } from '../../fiscal/queries.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
-import { insertVoid, listBuyers, lockOwners, readDocumentList, readPaidDocuments } from '../bills/queries.ts'
+import { listBuyers, lockOwners, readDocumentList, readPaidDocuments } from '../bills/queries.ts'
 import { requireAllowedDebt } from '../debts/queries.ts'
+import { insertVoid } from '../voids/queries.ts'
 import { insertPayment, paymentRows, prepareMembershipSale, readPayment } from './queries.ts'
 
 export const paymentsHandlers: AreaHandlers<'payments'> = {

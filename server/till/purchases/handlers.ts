@@ -8,7 +8,6 @@ import { sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import {
   deductStock,
-  insertVoid,
   lockProducts,
   makeBillCtes,
   readDocumentList,
@@ -19,6 +18,7 @@ import {
 } from '../bills/queries.ts'
 import { setCostsFromPurchases } from '../products/queries.ts'
 import { readSupplier } from '../suppliers/queries.ts'
+import { insertVoid } from '../voids/queries.ts'
 
 export const purchaseRows = defineDocumentRows('purchase', {
   alias: sql`b`,

@@ -1,6 +1,6 @@
 import type { CallBody } from '@torniquete/contract/endpoints.ts'
 import { defaultTaxClasses, makeTaxedLine, type TaxedLine } from '@torniquete/contract/fiscal/tax.ts'
-import { RejectedFieldsError, throwError, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
+import { rejectField, throwError, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import {
   applyDiscountToLines,
   checkBillTotal,
@@ -94,10 +94,8 @@ export async function priceSale(
 /** Adds to each line its tax class and the tax that its price includes; refuses tax on top of the price. */
 export function includeTaxes({ lines, stock, total }: PricedBill): PricedBill & { taxed: TaxedLine[] } {
   const onTop = lines.findIndex(({ tax }) => tax !== 0)
-  if (onTop >= 0) {
-    const msg = 'Los precios ya incluyen el ITBIS: deja el impuesto en 0'
-    throw new RejectedFieldsError([{ type: 'custom', msg, loc: ['body', 'items', onTop, 'tax'] }])
-  }
+  if (onTop >= 0)
+    rejectField(['body', 'items', onTop, 'tax'], 'Los precios ya incluyen el ITBIS: deja el impuesto en 0')
   const taxed = lines.map((line) =>
     makeTaxedLine(stock.get(line.id_product)?.tax_class ?? defaultTaxClasses.product, computeLineAmounts(line).total),
   )

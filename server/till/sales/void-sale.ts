@@ -16,8 +16,9 @@ import { insertCreditNote } from '../../fiscal/queries.ts'
 import { findViolatedRule } from '../../platform/db/constraints.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { joinColumnsAndValues, sql } from '../../platform/db/sql.ts'
-import { insertVoid, requireRefundShift, sumQuantities } from '../bills/queries.ts'
+import { requireRefundShift, sumQuantities } from '../bills/queries.ts'
 import { insertAdjustment } from '../stock/queries.ts'
+import { insertVoid } from '../voids/queries.ts'
 
 interface VoidAct {
   gym: number

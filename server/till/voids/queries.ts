@@ -1,16 +1,26 @@
 import { type DocumentKind, type DocumentType, documentTypes } from '@torniquete/contract/document-types.ts'
+import { throwError, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import type { PageQuery } from '@torniquete/contract/shared/schemas.ts'
+import { mayVoid, type VoidSummary } from '@torniquete/contract/till/bills.ts'
+import type { RefundFields } from '@torniquete/contract/till/payment-fields.ts'
 import type { NumberGap, Void } from '@torniquete/contract/till/voids.ts'
 import { selectReceiptObject } from '../../fiscal/queries.ts'
+import { findViolatedRule } from '../../platform/db/constraints.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { selectIdsByName } from '../../platform/db/name-search.ts'
 import { type ListChunk, readListPage, selectChunkRows } from '../../platform/db/paged-lists.ts'
-import { emptySql, joinStatements, quoteIdentifier, type Statement, sql } from '../../platform/db/sql.ts'
+import {
+  emptySql,
+  formatInstant,
+  joinColumnsAndValues,
+  joinStatements,
+  quoteIdentifier,
+  type Statement,
+  sql,
+} from '../../platform/db/sql.ts'
 import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
 import { listRestores, type SkippedNumbers } from '../../reports/history/queries.ts'
-import { voidIdColumn } from '../bills/queries.ts'
-
-const utc = (column: Statement) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+import { requireRefundShift, selectPaymentParts, voidIdColumn } from '../bills/queries.ts'
 
 /** Id of the document that void `v` voids, completely or in part. */
 const voidedId = (kind: DocumentKind): Statement =>
@@ -37,7 +47,7 @@ const matchingOf = (gym: number, { made, user_name }: VoidsFilter, further: Stat
 
 const cutOf = (matching: Statement, cut: Statement): Statement => sql`
   select v.id, v.number, v.created_at as at, v.reason, json_build_object('id', v.id_user, 'name', v.user_name) as user, d.kind, d.amount, v.id_partial_sale is not null as partial,
-    json_build_object('id', d.id, 'number', d.number, 'at', ${utc(sql`d.at`)}, 'party', d.party_name,
+    json_build_object('id', d.id, 'number', d.number, 'at', ${formatInstant(sql`d.at`)}, 'party', d.party_name,
       'user', json_build_object('id', d.id_user, 'name', d.user_name)) as document,
     (select ${selectReceiptObject(null)} from fiscal_receipts r where r.gym_id = v.gym_id and r.id_void = v.id) as fiscal_note
   ${matching} order by v.created_at desc, v.number desc ${cut}`
@@ -82,4 +92,55 @@ export async function listSkippedNumbers(tx: Transaction, gym: number, made: Tim
       return !isTold || first === undefined || last === undefined ? [] : [{ at, copied_at: from, kind, first, last }]
     }),
   )
+}
+
+/** CTEs for a void's refund. Without payment parts or a shift, a trigger refunds each tender by its own kind. */
+function refundParts(kind: DocumentKind, { paid, id_shift }: RefundFields): Statement {
+  if (!paid && id_shift == null) return emptySql
+  const column = quoteIdentifier(voidIdColumn(kind))
+  const document = documentTypes.find((each) => each.kind === kind)?.table ?? ''
+  const back = paid
+    ? selectPaymentParts({ paid }, emptySql)
+    : sql`(select o.id_kind, sum(o.amount) from tenders o
+        where o.gym_id = v.gym_id and o.${column} = v.${column} and o.id_void is null group by 1 having sum(o.amount) > 0) as t (id_kind, amount)`
+  return sql`,
+    refunded as (
+      insert into tenders (gym_id, ${column}, id_void, id_kind, kind_name, amount, created_at, id_user, id_shift)
+      select v.gym_id, v.${column}, v.id, t.id_kind, coalesce(k.name, ''), -t.amount, v.created_at, d.id_user, ${id_shift ?? null}::bigint
+      from made v join ${quoteIdentifier(document)} d on d.gym_id = v.gym_id and d.id = v.${column}
+        cross join lateral ${back} left join payment_kinds k on k.gym_id = v.gym_id and k.id = t.id_kind)`
+}
+
+interface NewVoid {
+  gym_id: number
+  kind: DocumentKind
+  id: number
+  reason: string
+  id_user: number
+  created_at: Date
+  how: RefundFields
+}
+
+/**
+ * Voids a document and returns the void's id. Triggers mark the document and return its stock. Of two concurrent voids
+ * the second fails.
+ */
+export async function insertVoid(
+  tx: Transaction,
+  document: { voided: VoidSummary | null } | null,
+  { kind, id, how, ...row }: NewVoid,
+): Promise<number> {
+  throwIfRefused(mayVoid(document ?? throwError('row.missing')))
+  const made = sql`insert into voids ${joinColumnsAndValues({ ...row, [voidIdColumn(kind)]: id })} returning *`
+  try {
+    const { id: id_void } = await tx.one<{ id: number }>(
+      sql`with made as (${made}) ${refundParts(kind, how)} select id from made`,
+    )
+    await requireRefundShift(tx, row.gym_id, how, sql`t.id_void = ${id_void}`)
+    return id_void
+  } catch (error) {
+    // For a document with a debt, the refund may be less than the total, so the error must name the paid amount.
+    if (findViolatedRule(error) === 'tender.other-sum') throwError('tender.other-refund')
+    throw error
+  }
 }
