@@ -17,6 +17,7 @@ import { defineExport } from '../shared/workbooks.ts'
 import { defaultBuyerFrom } from './buyer-texts.ts'
 import { twoDigitCode } from './do/goods-kinds.ts'
 import { rangeStatuses } from './do/receipt-numbers.ts'
+import { voidReasons } from './do/report-codes.ts'
 import { reportMonth, reportSchema } from './do/report-rows.ts'
 import { consumerWorkbook, purchasesWorkbook, salesWorkbook, voidedWorkbook } from './do/report-workbooks.ts'
 import { ReceivedReceipt, ReceivedReceiptChange } from './purchase-receipts.ts'
@@ -125,9 +126,7 @@ export const NewFiscalRange = z.object({
 export const NewVoidedNumber = z.object({
   ncf: textLine(13),
   /** Reason, 01 to 10. */
-  kind: twoDigitCode.pipe(
-    z.enum(['01', '02', '03', '04', '05', '06', '07', '08', '09', '10'], 'Elige un motivo del 01 al 10'),
-  ),
+  kind: twoDigitCode.refine((code) => Object.hasOwn(voidReasons, code), 'Elige un motivo del 01 al 10'),
   date: optionalDay.optional(),
 })
 

@@ -18,7 +18,7 @@ import { useGymClock } from '../../session/gym-clock.ts'
 import { emptyPurchaseReceipt, PurchaseReceiptFields } from '../fiscal/PurchaseReceiptFields.tsx'
 import { TaxIdField } from '../fiscal/TaxIdField.tsx'
 import { useCountry } from '../fiscal/use-country.ts'
-import { useKnownName } from '../fiscal/use-known-name.ts'
+import { useFillKnownName } from '../fiscal/use-known-name.ts'
 import { makeShiftBody, useDrawers } from '../paying/current-cash-drawer.ts'
 import { PaymentField } from '../paying/PaymentField.tsx'
 import type { PaymentInput } from '../paying/payment-input.ts'
@@ -88,7 +88,7 @@ export function ExpenseForm({ shift }: ExpenseFormProps) {
     asks: confirmDrawerOverdraw(({ amount }: Values) => `Revisa el importe: ${formatMoney(amount)}.`),
   })
   const { category, tax_id, payee } = form.values
-  useKnownName(country === 'none' ? '' : tax_id, payee, (name) => form.setFieldValue('payee', name))
+  useFillKnownName(country === 'none' ? '' : tax_id, payee, (name) => form.setFieldValue('payee', name))
   const amount = readMoney(form.values.amount).value
   const pay = usePaymentState(amount ?? null, paying)
   const cash =

@@ -15,7 +15,7 @@ import { useCloseDialog, useDialogId } from '../../navigation/open-dialog.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { PurchaseReceiptFields } from './PurchaseReceiptFields.tsx'
 import { TaxIdField } from './TaxIdField.tsx'
-import { useKnownName } from './use-known-name.ts'
+import { useFillKnownName } from './use-known-name.ts'
 
 /** A booked purchase or expense whose receipt is edited. */
 interface ReceivedDocument
@@ -81,7 +81,7 @@ function ReceiptForm({ document, onClose }: { document: ReceivedDocument; onClos
     onClose,
   })
   const { tax_id, supplier_name } = form.values
-  useKnownName(kind === 'expense' ? tax_id : '', supplier_name, (name) => form.setFieldValue('supplier_name', name))
+  useFillKnownName(kind === 'expense' ? tax_id : '', supplier_name, (name) => form.setFieldValue('supplier_name', name))
   return (
     <FormDialog
       {...dialog}

@@ -22,7 +22,7 @@ export const listMissingTypes = (ranges: readonly FiscalRange[]): SellingType[] 
   )
 
 const expiresSoon = ({ expires_on }: FiscalRange, today: string): boolean =>
-  expires_on !== null && expires_on < addDays(today, expiryWarningDays)
+  expires_on !== null && expires_on <= addDays(today, expiryWarningDays)
 
 interface RangeState {
   label: string

@@ -1,12 +1,22 @@
+import { useDebouncedValue } from '@mantine/hooks'
 import { parseTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
 import { useEffect } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 
-/** Fills in the name of a person or company whose RNC or cédula the gym knows, unless a name is typed. */
-export function useKnownName(taxId: string, name: string, fill: (name: string) => void): void {
-  const digits = parseTaxId(taxId)?.digits
-  const { data } = useEndpoint('fiscal.buyer', { params: { tax_id: digits ?? '' } }, { enabled: digits !== undefined })
-  const known = data?.tax_id === digits ? data?.legal_name : null
+/** Milliseconds after the last key until a typed number is looked up. */
+const typingPauseMs = 300
+
+/** Name of the person or company with this RNC or cédula, if the gym knows it. */
+export function useKnownName(taxId: string, enabled = true): string | null {
+  const [settled] = useDebouncedValue(taxId, typingPauseMs)
+  const digits = settled === taxId ? parseTaxId(taxId)?.digits : undefined
+  const input = { params: { tax_id: digits ?? '' } }
+  return useEndpoint('fiscal.buyer', input, { enabled: enabled && digits !== undefined }).data?.legal_name ?? null
+}
+
+/** Fills in the known name of a taxpayer, unless a name is typed. */
+export function useFillKnownName(taxId: string, name: string, fill: (name: string) => void): void {
+  const known = useKnownName(taxId)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a name that the user deletes is not filled in again.
   useEffect(() => {
     if (known && name.trim() === '') fill(known)

@@ -1,4 +1,3 @@
-import { useDebouncedValue } from '@mantine/hooks'
 import type { CallBodyInput } from '@torniquete/contract/endpoints.ts'
 import { buyerMissing, defaultBuyerFrom, taxIdText } from '@torniquete/contract/fiscal/buyer-texts.ts'
 import { parseTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
@@ -7,6 +6,7 @@ import { anonymousClientName } from '@torniquete/contract/members/memberships.ts
 import { roundToCents } from '@torniquete/contract/shared/money.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useFiscalSettings } from './use-country.ts'
+import { useKnownName } from './use-known-name.ts'
 
 /** Receipt as entered by the user. An undefined field has the proposed value. */
 export interface ReceiptChoice {
@@ -37,17 +37,6 @@ interface ReceiptOptions {
   total: string | null
   /** Errors of the server by field path, such as `receipt.tax_id`. */
   errors: Readonly<Record<string, string>>
-}
-
-/** Milliseconds after the last key until the typed number is looked up. */
-const typingPause = 300
-
-/** Name of the buyer with this number, if a client or supplier has it. */
-function useKnownName(tax_id: string, enabled: boolean): string | null {
-  const [settled] = useDebouncedValue(tax_id, typingPause)
-  const asked = settled === tax_id ? parseTaxId(tax_id) : null
-  const input = { params: { tax_id: asked?.digits ?? '' } }
-  return useEndpoint('fiscal.buyer', input, { enabled: enabled && asked !== null }).data?.legal_name ?? null
 }
 
 function findWrong(

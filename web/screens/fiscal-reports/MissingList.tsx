@@ -19,14 +19,16 @@ export function DocumentLink({
   children: ReactNode
 }) {
   const { kind, id } = document
-  const over = { params: { kind, id: String(id) } as never, ...dialogOverPage }
+  // A ticket has the id of its sale, whose bill leads to the ticket.
+  const shown = kind === 'ticket' ? 'sale' : kind
+  const over = { params: { kind: shown, id: String(id) } as never, ...dialogOverPage }
   if (kind === 'purchase' || kind === 'expense')
     return (
       <RowLink to={`/fiscal-reports/${kind}s/$id/receipt`} {...over}>
         {children}
       </RowLink>
     )
-  if (kind === 'sale' || kind === 'payment')
+  if (shown === 'sale' || shown === 'payment')
     return (
       <RowLink to="/fiscal-reports/bill/$kind/$id" {...over}>
         {children}

@@ -4,7 +4,7 @@ import { type Supplier, NewSupplier as SupplierToCreate } from '@torniquete/cont
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import type { ClientOrSupplier } from '../../features/drafts/draft.ts'
 import { TaxIdField } from '../../features/fiscal/TaxIdField.tsx'
-import { useKnownName } from '../../features/fiscal/use-known-name.ts'
+import { useFillKnownName } from '../../features/fiscal/use-known-name.ts'
 import { useActionForm } from '../../forms/use-action-form.tsx'
 import { makeValidator } from '../../forms/use-record-form.tsx'
 import { ChoiceField } from '../../kit/ChoiceField.tsx'
@@ -83,7 +83,7 @@ export function NewSupplierDialog({ typed, onClose, onAdded }: NewSupplierDialog
     onClose,
   })
   const { tax_id, name } = form.values
-  useKnownName(tax_id, name, (known) => form.setFieldValue('name', known.slice(0, 50)))
+  useFillKnownName(tax_id, name, (known) => form.setFieldValue('name', known.slice(0, 50)))
   return (
     <FormDialog {...dialog} title="Nuevo proveedor" size="md">
       <TaxIdField {...field('tax_id', 'RNC o cédula')} data-autofocus={digits ? undefined : true} />

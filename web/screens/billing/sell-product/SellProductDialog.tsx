@@ -1,17 +1,12 @@
 import { Button, Group } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useLocation } from '@tanstack/react-router'
-import type { CallBodyInput } from '@torniquete/contract/endpoints.ts'
 import { defaultTaxClasses, makeTaxedLine } from '@torniquete/contract/fiscal/tax.ts'
 import { formatPercent } from '@torniquete/contract/shared/format-numbers.ts'
-import { addAmounts, formatMoney } from '@torniquete/contract/shared/money.ts'
+import { addAmounts } from '@torniquete/contract/shared/money.ts'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { callSuccessText } from '../../../api/outbox-calls.ts'
-import { printSale, printTicket } from '../../../features/bills/print-bill.tsx'
-import { useShowBill } from '../../../features/bills/use-show-bill.ts'
 import { BillLines } from '../../../features/drafts/BillLines.tsx'
 import { BillTotals } from '../../../features/drafts/BillTotals.tsx'
-import type { ClientOrSupplier } from '../../../features/drafts/draft.ts'
 import {
   computeDraftAmounts,
   type DraftLine,
@@ -19,12 +14,11 @@ import {
   findLineErrors,
   findProductErrors,
   type LineErrors,
-  toSaleItems,
   updateLinesFromProducts,
 } from '../../../features/drafts/draft-lines.ts'
 import { dropTax, sumIncludedTax } from '../../../features/drafts/included-tax.ts'
 import { useTiles } from '../../../features/drafts/ProductTiles.tsx'
-import { type OpenDraft, type SentDraft, useDraft } from '../../../features/drafts/use-draft.ts'
+import { type OpenDraft, useDraft } from '../../../features/drafts/use-draft.ts'
 import { useBillProducts, warnPendingCode } from '../../../features/drafts/use-product-pick.ts'
 import { DiscardDraft, keepDraftLabel } from '../../../features/drafts/WaitingDrafts.tsx'
 import { ReceiptField } from '../../../features/fiscal/ReceiptField.ts'
@@ -33,14 +27,11 @@ import { useReceipt } from '../../../features/fiscal/use-receipt.ts'
 import { ClientPicker, useAnonymousClient } from '../../../features/memberships/ClientPicker.tsx'
 import { SaleQuestion } from '../../../features/memberships/SaleQuestion.tsx'
 import { type TicketPart, useTicketMembership } from '../../../features/memberships/TicketMembership.tsx'
-import { useMembershipSold } from '../../../features/memberships/use-sell-membership.ts'
-import { makeShiftBody, useErrorUntilShiftOpens } from '../../../features/paying/current-cash-drawer.ts'
+import { useErrorUntilShiftOpens } from '../../../features/paying/current-cash-drawer.ts'
 import { OwedNotice } from '../../../features/paying/OwedNotice.tsx'
 import { PaymentField } from '../../../features/paying/PaymentField.tsx'
-import { formatSoldAmounts, type PaymentState } from '../../../features/paying/payment-input.ts'
 import { usePaymentWithDebt } from '../../../features/paying/use-payment-state.ts'
 import { HideWhileCallPending } from '../../../features/unanswered/HideWhileCallPending.tsx'
-import { type SaveState, useSave } from '../../../forms/use-save.ts'
 import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { IconPrinter } from '../../../kit/icons.ts'
@@ -51,6 +42,7 @@ import { hotkeys } from '../../../navigation/shortcuts.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 import { useSignedInUser } from '../../../session/session.tsx'
 import { AddMembership } from './AddMembership.tsx'
+import { useSellProducts } from './use-sell-products.ts'
 
 const largestUnasked = 50
 
@@ -306,54 +298,4 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
       )}
     </>
   )
-}
-
-interface CompleteSale {
-  client: ClientOrSupplier
-  lines: readonly DraftLine[]
-  membership: TicketPart | null
-  /** Total shown to the user: the server charges it, or refuses the sale if prices have changed. */
-  shown: string
-  pay: PaymentState
-  receipt: CallBodyInput<'sales.create'>['receipt']
-  sent: SentDraft
-  isPrinted: boolean
-}
-
-function useSellProducts(draft: OpenDraft, setErrors: (errors: LineErrors) => void): SaveState<CompleteSale> {
-  const showBill = useShowBill()
-  const onMembershipSold = useMembershipSold()
-  return useSave({
-    run: async ({ client: buyer, lines, membership, shown, pay, receipt, sent }: CompleteSale, send) => {
-      const body = {
-        id_client: buyer.id,
-        items: toSaleItems(lines),
-        expected_total: shown,
-        paid: pay.paid,
-        ...(pay.owed !== null && { owed: pay.owed }),
-        ...(receipt && { receipt }),
-        ...makeShiftBody(),
-      }
-      const label = `La venta a ${buyer.name} por ${formatMoney(shown)}`
-      if (!membership) return { sale: await send('sales.create', { body, ...sent, label }), payment: null }
-      return send('tickets.create', { body: { ...body, membership: membership.sold }, ...sent, label })
-    },
-    // After a refusal, products and prices are loaded again, so that the dialog shows what has changed.
-    refetchOnRefusal: ({ membership }) => (membership ? ['products', 'memberships', 'clients'] : ['products']),
-    done: ({ payment }) => callSuccessText(payment ? 'tickets.create' : 'sales.create'),
-    detail: (_, { client: buyer, shown, pay }) => `${buyer.name} · ${formatSoldAmounts(shown, pay.owed)}`,
-    offer: ({ sale, payment }) => ({
-      label: 'Ver factura',
-      keys: hotkeys.showBill,
-      run: () => (payment ? showBill('payment', payment.id) : showBill('sale', sale.id)),
-    }),
-    onSaved: (sold, { membership, isPrinted }) => {
-      if (isPrinted) void (sold.payment ? printTicket(sold) : printSale(sold.sale))
-      return (sold.payment && membership && onMembershipSold(sold.payment, membership.buyer)) ?? draft.leave()
-    },
-    onGivenUp: draft.leave,
-    setErrors,
-    // A refusal is shown in the dialog if it is open, otherwise in a toast.
-    failure: draft.refuse,
-  })
 }
