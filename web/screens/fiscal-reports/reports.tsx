@@ -186,7 +186,7 @@ function Sums({ code, summary }: { code: ReportCode; summary: MonthlyReport['sum
     <SimpleGrid minColWidth="min(100%, 15rem)" autoFlow="auto-fit" mb="md">
       <NumberCard title="Filas" value={formatNumber(count)} hint={`del archivo ${code}`} />
       {code !== 608 && (
-        <MetricCard title="Sumas de las filas">
+        <MetricCard title={code === 607 ? 'Ventas menos notas de crédito' : 'Sumas de las filas'}>
           <AmountList
             hasTotal={false}
             amounts={[
