@@ -1,5 +1,6 @@
 // Form 607: receipts and credit notes of a month, and the sums of small consumer receipts.
 import type { CallAnswer } from '@torniquete/contract/endpoints.ts'
+import { taxNoteDays } from '@torniquete/contract/fiscal/do/credit-notes.ts'
 import { parseTaxId, taxIdKindCodes } from '@torniquete/contract/fiscal/do/tax-id.ts'
 import { addAmounts, subtractAmounts } from '@torniquete/contract/shared/money.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
@@ -10,9 +11,6 @@ import type { ReportMonth } from './report-month.ts'
 type SalesReport = CallAnswer<'fiscal.sales-report'>
 type SalesRow = SalesReport['rows'][number]
 type ConsumerSums = NonNullable<SalesReport['summary']['consumer']>
-
-/** Days after the receipt within which a credit note lowers the ITBIS. */
-const taxNoteDays = 30
 
 /** Amounts of a receipt or of a sum of receipts, never negative. */
 interface Amounts {

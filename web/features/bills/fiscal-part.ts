@@ -1,4 +1,5 @@
 // Parts of a fiscal receipt that Dominican law requires on paper.
+import { taxNoteDays } from '@torniquete/contract/fiscal/do/credit-notes.ts'
 import { showTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
 import type { FiscalIssuer } from '@torniquete/contract/fiscal/fiscal.ts'
 import type { FiscalReceipt } from '@torniquete/contract/fiscal/receipts.ts'
@@ -10,8 +11,6 @@ import type { Payment } from '@torniquete/contract/till/payments.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
 import type { BillContent, BillIssuer, BillLine, PrintedLine } from './bill-content.ts'
 
-/** Days after a receipt in which a credit note lowers its ITBIS. */
-const noteDays = 30
 const lateNoteText = 'No rebaja el ITBIS: pasaron más de 30 días'
 
 export function makeFiscalIdentity(fiscal: FiscalIssuer, { name, address }: BillIssuer): BillIssuer {
@@ -55,7 +54,7 @@ function makeTotals({ exempt, taxed }: FiscalReceipt, lines: readonly BillLine[]
 }
 
 const isLate = (zone: string, { modifies, issued_at }: FiscalReceipt): boolean =>
-  modifies !== null && toLocalDay(zone, new Date(issued_at)) > addDays(modifies.date, noteDays)
+  modifies !== null && toLocalDay(zone, new Date(issued_at)) > addDays(modifies.date, taxNoteDays)
 
 /** Adds the fiscal part, if the document has a receipt. `lines` are those whose discount the totals show. */
 export function withFiscalPart(

@@ -1,0 +1,2 @@
+/** Days after a receipt within which a credit note lowers its ITBIS. */
+export const taxNoteDays = 30
