@@ -10,6 +10,7 @@ import { now } from '../../../api/server-clock.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { Bill } from '../../../features/bills/Bill.tsx'
 import { makeSampleBill } from '../../../features/bills/print-bill.tsx'
+import { useCountry } from '../../../features/fiscal/use-country.ts'
 import { FirstStepsGuide } from '../../../features/guide/FirstStepsGuide.tsx'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
 import { InstallationState, installationInterval } from '../../../features/installation/InstallationState.tsx'
@@ -133,7 +134,8 @@ const fields: { field: keyof ReceiptFields; label: string }[] = [
 export function BillPreview({ gym, show }: { gym: GymInfo; show: ReceiptFields }) {
   const { user } = useSignedInUser()
   const { shown, change } = useShowInfo(show)
-  const bill = makeSampleBill(gym, shown, user.name)
+  const issuer = useEndpoint('fiscal.issuer', {}, { enabled: useCountry() !== 'none' }).data ?? null
+  const bill = makeSampleBill({ gym, shown, fiscal: issuer }, user.name)
   return (
     <Panel title="Vista en Factura">
       <Checkbox.Group
