@@ -30,11 +30,13 @@ type VoidedRow = CallAnswer<'fiscal.voided-report'>['rows'][number]
 
 const showOptionalDay = (day: string | null) => (day === null ? '—' : formatDate(day))
 
-const ncfColumn = <Row extends Pick<PurchaseRow, 'ncf' | 'document'>>(): Column<Row> => ({
+const ncfColumn = <Row extends Pick<PurchaseRow, 'ncf' | 'document' | 'modified_document'>>(): Column<Row> => ({
   header: 'NCF',
   folded: 'first',
   width: '8.5rem',
-  cell: ({ ncf, document }) => <DocumentLink document={document}>{ncf ?? '—'}</DocumentLink>,
+  cell: ({ ncf, document, modified_document }) => (
+    <DocumentLink document={modified_document ?? document}>{ncf ?? '—'}</DocumentLink>
+  ),
   paper: ({ ncf }) => ncf ?? '—',
 })
 
