@@ -1,12 +1,14 @@
 import '@mantine/core/styles/Tabs.layer.css'
 import { Button, Group, NativeSelect, Tabs, Text } from '@mantine/core'
 import { formatDate } from '@torniquete/contract/shared/dates.ts'
+import { useEffect } from 'react'
 import { announcedStaleTime, useEndpoint } from '../../api/use-endpoint.ts'
 import { HelpLink } from '../../features/help/HelpLink.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
 import { IconChevronLeft, IconChevronRight } from '../../kit/icons.ts'
 import { QueryState } from '../../kit/LoadError.tsx'
 import { PreviousNextButton } from '../../kit/PreviousNextButton.tsx'
+import { toast } from '../../kit/toast.ts'
 import { useScreenSearch } from '../../navigation/use-screen-search.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
@@ -34,6 +36,12 @@ export function FiscalReportsPage() {
 function Reports({ current }: { current: string }) {
   const { search, change } = useScreenSearch('/fiscal-reports')
   const month = clampMonth(search.month, current)
+  const isReplaced = search.month !== undefined && search.month !== month
+  useEffect(() => {
+    if (!isReplaced) return
+    toast.info('Ese mes no tiene reportes', `Se muestra ${showMonth(current)}.`)
+    change({ month: undefined }, true)
+  }, [isReplaced, current, change])
   return (
     <>
       <Group justify="space-between" align="flex-end" mb="md">
