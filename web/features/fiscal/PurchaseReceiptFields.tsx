@@ -44,7 +44,11 @@ export function PurchaseReceiptFields({ field, withDay = true, usualTax }: Purch
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
       <TextInput maxLength={19} spellCheck={false} autoCapitalize="characters" {...field('ncf', 'NCF')} />
       {withDay && <DayField latest={today} atOnce {...field('issued_on', 'Fecha del comprobante')} />}
-      <NativeSelect data={kindOptions} {...field('goods_kind', 'Tipo de bienes y servicios')} />
+      <NativeSelect
+        data={kindOptions}
+        style={{ gridColumn: '1 / -1' }}
+        {...field('goods_kind', 'Tipo de bienes y servicios')}
+      />
       <MoneyField
         placeholder={usualTax && Number(usualTax) > 0 ? formatMoney(usualTax).replace('$ ', '') : undefined}
         {...field('included_tax', 'ITBIS incluido', { show: formatMoney })}
