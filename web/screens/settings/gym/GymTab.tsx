@@ -23,7 +23,8 @@ import { Panel } from '../../../kit/Panel.tsx'
 import { toast } from '../../../kit/toast.ts'
 import { useSignedInUser } from '../../../session/session.tsx'
 import { Biometrics } from './Biometrics.tsx'
-import { FiscalSection } from './FiscalSection.tsx'
+import { FiscalRanges } from './FiscalRanges.tsx'
+import { FiscalSettingsForm } from './FiscalSettingsForm.tsx'
 import { AttendanceRetention, DebtRules, DiscountLimits, PeopleInsideSettings } from './gym-rules.tsx'
 import { formatTimeZone, ZoneSelect } from './ZoneSelect.tsx'
 
@@ -66,6 +67,17 @@ export function GymTab() {
       <FiscalSection />
       <FirstStepsGuide guide={guide} always />
     </>
+  )
+}
+
+function FiscalSection() {
+  const { stored, query } = useLiveStored('fiscal.settings')
+  if (!stored) return <QueryState queries={[query]} />
+  return (
+    <Stack gap="1.25rem" mt="1.25rem">
+      <FiscalSettingsForm stored={stored} />
+      {stored.row.country !== 'none' && <FiscalRanges />}
+    </Stack>
   )
 }
 
