@@ -5,7 +5,7 @@ import type { Sale } from '@torniquete/contract/till/sales.ts'
 import { expect, test } from 'vitest'
 import { listNotes } from './fiscal-part.ts'
 import { makeIssuer, makeNoteBill, makePaymentBill, makeSaleBill } from './make-bill.ts'
-import { makeSampleBill } from './print-bill.tsx'
+import { makeSampleBill } from './sample-bill.ts'
 
 const gym: GymInfo = {
   id: 1,

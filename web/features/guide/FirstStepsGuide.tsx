@@ -138,8 +138,11 @@ function PrintButton({ title, onPrinted }: { title: string; onPrinted: () => voi
   const { user } = useSignedInUser()
   const isFiscal = useCountry() !== 'none'
   const print = async () => {
-    const { printSampleBill: printSample } = await import('../bills/print-bill.tsx')
-    if (await printSample(user.name, isFiscal)) onPrinted()
+    const [{ printSample }, { makeSampleSale }] = await Promise.all([
+      import('../bills/print-bill.tsx'),
+      import('../bills/sample-bill.ts'),
+    ])
+    if (await printSample(makeSampleSale(user.name, isFiscal))) onPrinted()
   }
   return (
     <Anchor component="button" type="button" className={classes.link} fw={600} onClick={() => void print()}>

@@ -41,7 +41,6 @@ const tabs = {
 
 function Reports({ current }: { current: string }) {
   const { search, change } = useScreenSearch('/fiscal-reports')
-  const { tab = 'purchases' } = search
   const month = clampMonth(search.month, current)
   const isReplaced = search.month !== undefined && search.month !== month
   useEffect(() => {
@@ -63,7 +62,11 @@ function Reports({ current }: { current: string }) {
         Los tres se envían a la DGII a más tardar el {formatDate(getDueDay(month))}, también si no tienen filas.
         {month === current && ' El mes todavía no termina.'}
       </Text>
-      <Tabs value={tab} onChange={(next) => change({ tab: next === 'sales' || next === 'voided' ? next : undefined })}>
+      <Tabs
+        value={search.tab ?? 'purchases'}
+        onChange={(next) => change({ tab: next === 'sales' || next === 'voided' ? next : undefined })}
+        keepMounted={false}
+      >
         <Tabs.List mb="md">
           {Object.entries(tabs).map(([value, { label }]) => (
             <Tabs.Tab key={value} value={value}>
@@ -71,9 +74,11 @@ function Reports({ current }: { current: string }) {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        <Tabs.Panel value={tab}>
-          <Report key={tab} code={tabs[tab].code} month={month} />
-        </Tabs.Panel>
+        {Object.entries(tabs).map(([value, { code }]) => (
+          <Tabs.Panel key={value} value={value}>
+            <Report code={code} month={month} />
+          </Tabs.Panel>
+        ))}
       </Tabs>
     </>
   )

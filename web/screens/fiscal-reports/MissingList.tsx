@@ -10,31 +10,26 @@ import { dialogOverPage } from '../../navigation/open-dialog.ts'
 
 type ReportDocument = MissingField['document']
 
-/** Link to the document: a bill, or the form with the fields of a purchase or expense. */
-export function DocumentLink({
-  document,
-  children,
-}: {
+interface DocumentLinkProps {
   document: Omit<ReportDocument, 'number'>
   children: ReactNode
-}) {
-  const { kind, id } = document
+}
+
+/** Link to the document: a bill, or the form with the fields of a purchase or expense. */
+export function DocumentLink({ document: { kind, id }, children }: DocumentLinkProps) {
+  if (kind === 'void' || kind === 'voided_number') return children
+  const isReceived = kind === 'purchase' || kind === 'expense'
   // A ticket has the id of its sale, whose bill leads to the ticket.
-  const shown = kind === 'ticket' ? 'sale' : kind
-  const over = { params: { kind: shown, id: String(id) } as never, ...dialogOverPage }
-  if (kind === 'purchase' || kind === 'expense')
-    return (
-      <RowLink to={`/fiscal-reports/${kind}s/$id/receipt`} {...over}>
-        {children}
-      </RowLink>
-    )
-  if (shown === 'sale' || shown === 'payment')
-    return (
-      <RowLink to="/fiscal-reports/bill/$kind/$id" {...over}>
-        {children}
-      </RowLink>
-    )
-  return children
+  const params = { kind: kind === 'ticket' ? 'sale' : kind, id: String(id) } as never
+  return (
+    <RowLink
+      to={isReceived ? `/fiscal-reports/${kind}s/$id/receipt` : '/fiscal-reports/bill/$kind/$id'}
+      params={params}
+      {...dialogOverPage}
+    >
+      {children}
+    </RowLink>
+  )
 }
 
 interface MissingDocument {
