@@ -1,7 +1,7 @@
 // XML of electronic receipts: fiscal credit (E31), consumer (E32), debit note (E33) and credit note (E34). The same input
 // always makes the same text. Prices include tax.
 import { type FiscalForm, getTaxRate, type TaxClass, type TaxTotals } from '@torniquete/contract/fiscal/tax.ts'
-import { addSums } from '@torniquete/contract/shared/money.ts'
+import { addAmounts } from '@torniquete/contract/shared/money.ts'
 import { isPastTaxRefund } from './consistency.ts'
 import { checkDocument } from './validate-document.ts'
 import { cutText, field, formatDay, formatInstant, group, makeXml } from './xml.ts'
@@ -139,7 +139,7 @@ export function makePayment(receipt: ElectronicReceipt): string[] {
 }
 
 const makeForm = ([code, forms]: [number, ReceiptPayment['forms']]): string =>
-  group('FormaDePago', field('FormaPago', code), field('MontoPago', addSums(forms.map(({ amount }) => amount))))
+  group('FormaDePago', field('FormaPago', code), field('MontoPago', addAmounts(forms.map(({ amount }) => amount))))
 
 function makeIssuer({ issuer, issuedOn, internalNumber }: ElectronicReceipt): string {
   return group(
@@ -175,7 +175,7 @@ export function makeTotals({ lines, totals }: ElectronicReceipt, { showsRates = 
   const hasTaxed = rates.length > 0
   return group(
     'Totales',
-    field('MontoGravadoTotal', hasTaxed ? addSums(rates.map(({ base }) => base)) : null),
+    field('MontoGravadoTotal', hasTaxed ? addAmounts(rates.map(({ base }) => base)) : null),
     ...rates.map(({ number, base }) => field(`MontoGravadoI${number}`, base)),
     field('MontoExento', hasExempt ? totals.exempt : null),
     ...rates.map(({ number, rate }) => field(`ITBIS${number}`, showsRates ? rate : null)),

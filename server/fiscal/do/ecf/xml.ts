@@ -1,5 +1,5 @@
 // Text of the XML documents for DGII: no empty tags, no blanks between tags, and characters as C14N writes them.
-import { defaultTimeZone, localTime } from '@torniquete/contract/shared/dates.ts'
+import { defaultTimeZone, toLocalTime } from '@torniquete/contract/shared/dates.ts'
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
@@ -39,6 +39,6 @@ export const parseDay = (text: string): string => text.replace(/^(\d\d)-(\d\d)-(
 
 /** Instant in DGII's time zone (GMT−4, without daylight saving time): `30-11-2026 15:04:05`. */
 export function formatInstant(instant: Date): string {
-  const [day = '', time = ''] = localTime(defaultTimeZone, instant).split(' ')
+  const [day = '', time = ''] = toLocalTime(defaultTimeZone, instant).split(' ')
   return `${formatDay(day)} ${time}`
 }
