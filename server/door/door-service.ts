@@ -207,17 +207,16 @@ export class DoorService {
     const zone = await this.zone(terminal)
     const place = { gym, id, sn, name, zone, now, restarted: false, scattered: hasSeveralVisits(passes) }
     const only = passes.length === 1 && others === 0 ? passes[0] : undefined
-    const toStore = only ? [await this.clocks.correctPassTime(terminal, only, now)] : passes
-    for (let start = 0; start < toStore.length; start += passesAtOnce)
+    if (only) await this.clocks.handlePassTime(terminal, only, now)
+    for (let start = 0; start < passes.length; start += passesAtOnce)
       this.#pinQueries.enqueue(
         terminal.sn,
         await this.#write(terminal, async (tx) => {
           if (start === 0) place.restarted = await detectClockReset(tx, place, passes)
-          return recordPasses(tx, place, toStore.slice(start, start + passesAtOnce))
+          return recordPasses(tx, place, passes.slice(start, start + passesAtOnce))
         }),
         now,
       )
-    if (only) this.clocks.rememberPass(terminal, only, now)
     await this.storeUnreadable(terminal, unreadable, now)
   }
 
