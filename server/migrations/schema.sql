@@ -108,7 +108,7 @@ create unlogged table changes_swept (
 );
 
 create unlogged table channel_turns (
-  channel text not null primary key, next_at timestamptz not null, mendable boolean not null default false
+  channel text not null primary key, next_at timestamptz not null
 );
 
 -- by gym; announces clients
