@@ -23,8 +23,7 @@ const answerFormatCount = 3
 type Format = number
 
 const repeatWindowMs = 600_000
-const usualTries = 3
-const otherTries = 5
+const triesOfFormat = 3
 
 interface Batch {
   digest: string
@@ -33,30 +32,20 @@ interface Batch {
   format: Format
 }
 
-export class AnswerFormats {
+class AnswerFormats {
   readonly #last = new Map<string, Batch>()
 
-  /**
-   * A repeated batch is answered three times in the same format, twice in the next one, once with a bare OK, then
-   * three times in each format in turn. The format after which repeats stop is stored for the terminal.
-   */
+  /** Changes the format after each third repeat of a batch. The one after which repeats stop is stored. */
   next(sn: string, digest: string, kept: Format, now: Date): { format: Format; learnt: Format | null } {
     const at = now.getTime()
     const last = this.#last.get(sn)
     const again = last?.digest === digest && at - last.at < repeatWindowMs
     const times = again ? last.times + 1 : 1
-    const learnt = !again && last && last.times > usualTries && last.format !== kept ? last.format : null
+    const learnt = !again && last && last.times > triesOfFormat && last.format !== kept ? last.format : null
     const base = learnt ?? kept
-    const format = this.#chooseFormat(times, base)
+    const format = (base + Math.floor((times - 1) / triesOfFormat)) % answerFormatCount
     this.#last.set(sn, { digest, at, times, format })
     return { format, learnt }
-  }
-
-  #chooseFormat(times: number, base: Format): Format {
-    if (times <= usualTries) return base
-    if (times <= otherTries) return (base + 1) % answerFormatCount
-    if (times === otherTries + 1) return answerFormatCount - 1
-    return Math.floor((times - otherTries - 2) / usualTries) % answerFormatCount
   }
 }
 
