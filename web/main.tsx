@@ -9,7 +9,6 @@ import { readTokenSubject } from './api/token-subject.ts'
 import { prefetchEndpoint } from './api/use-endpoint.ts'
 import { watchUserActivity } from './api/user-activity.ts'
 import { makeColorSchemeManager } from './color-scheme.ts'
-import { allowMovedDomNodes } from './kit/allow-moved-dom-nodes.ts'
 import { Toaster } from './kit/Toaster.tsx'
 import { LoginOrScreens, prefetchScreens } from './LoginOrScreens.tsx'
 import { GymPrinter } from './session/GymPrinter.tsx'
@@ -44,8 +43,6 @@ function startEarly(): void {
 
 // Tells zod not to test `eval`, which the content security policy forbids and reports. zod reads this at load.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
-
-allowMovedDomNodes()
 
 const colorSchemes = makeColorSchemeManager()
 

@@ -5,7 +5,6 @@ import {
   createRouter,
   lazyRouteComponent,
   Outlet,
-  redirect,
 } from '@tanstack/react-router'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { FunctionComponent } from 'react'
@@ -13,7 +12,6 @@ import { usePreload } from './kit/lazy-component.tsx'
 import { makeLazyDialog } from './kit/lazy-dialog.tsx'
 import { Spinner } from './kit/Spinner.tsx'
 import { loginPath } from './navigation/login-path.ts'
-import { replaceOldAddress } from './navigation/old-addresses.ts'
 import { useCloseDialog } from './navigation/open-dialog.ts'
 import type { ScreenDefinition } from './navigation/screen-definition.ts'
 import { type Screen, type ScreenPath, screens } from './navigation/screens.ts'
@@ -26,11 +24,7 @@ import type { Session } from './session/session.tsx'
 import { Shell } from './shell/Shell.tsx'
 
 const rootRoute = createRootRouteWithContext<{ session: Session }>()({
-  beforeLoad: ({ context: { session }, location }) => {
-    guardScreen(session, location)
-    const present = replaceOldAddress(location)
-    if (present) throw redirect({ to: present.pathname, search: present.search as never, replace: true })
-  },
+  beforeLoad: ({ context: { session }, location }) => guardScreen(session, location),
 })
 
 const loginRoute = createRoute({
