@@ -55,7 +55,12 @@ export default defineConfig({
           setupFiles,
           testTimeout,
           isolate: false,
-          include: ['contract/**/*.test.ts', 'server/door/drivers/**/*.test.ts', 'scripts/**/*.test.mjs'],
+          include: [
+            'contract/**/*.test.ts',
+            'server/door/drivers/**/*.test.ts',
+            'server/fiscal/do/**/*.test.ts',
+            'scripts/**/*.test.mjs',
+          ],
         },
       },
       {
@@ -63,7 +68,7 @@ export default defineConfig({
           ...server,
           name: 'server',
           include: ['server/**/*.test.ts'],
-          exclude: ['server/door/drivers/**', '**/*.deep.test.ts', '**/node_modules/**'],
+          exclude: ['server/door/drivers/**', 'server/fiscal/do/**', '**/*.deep.test.ts', '**/node_modules/**'],
         },
       },
       {

@@ -1,0 +1,225 @@
+// XML of electronic receipts: fiscal credit (E31), consumer (E32), debit note (E33) and credit note (E34). The same input
+// always makes the same text. Prices include tax.
+import { type FiscalForm, getTaxRate, type TaxClass, type TaxTotals } from '@torniquete/contract/fiscal/tax.ts'
+import { addAmounts } from '@torniquete/contract/shared/money.ts'
+import { isPastTaxRefund } from './consistency.ts'
+import { checkDocument } from './validate-document.ts'
+import { cutText, field, formatDay, formatInstant, group, makeXml } from './xml.ts'
+
+export interface ReceiptIssuer {
+  /** RNC or cédula, digits only. */
+  taxId: string
+  legalName: string
+  tradeName: string | null
+  branch: string | null
+  address: string
+  /** Six digits of DGII's table of provinces and municipalities. */
+  municipalityCode: string | null
+  provinceCode: string | null
+}
+
+export interface ReceiptBuyer {
+  /** RNC or cédula, digits only; null for foreigners. */
+  taxId: string | null
+  foreignId: string | null
+  legalName: string | null
+}
+
+export interface ReceiptLine {
+  description: string
+  kind: 'good' | 'service'
+  /** At most two decimals. */
+  quantity: string
+  /** At most four decimals. */
+  unitPrice: string
+  /** Amount, not of one unit but of all. */
+  discount: string
+  taxClass: TaxClass
+  /** Amount after the discount. */
+  total: string
+}
+
+export interface ReceiptPayment {
+  terms: 'paid' | 'credit' | 'free'
+  /** Last day of payment, only with credit. */
+  dueOn: string | null
+  /** Repeated forms are added up. */
+  forms: { form: FiscalForm; amount: string }[]
+}
+
+/** Document that a note modifies, or that a receipt replaces or refers to. */
+export interface ReceiptReference {
+  ncf: string
+  date: string
+  /** 1 voids all, 2 corrects text, 3 corrects amounts, 4 replaces series B, 5 refers to a consumer receipt. */
+  code: 1 | 2 | 3 | 4 | 5
+  /** Only notes have a reason. */
+  reason: string | null
+}
+
+/** Days are `YYYY-MM-DD`, amounts decimal texts with two decimals. */
+export interface ElectronicReceipt {
+  /** e-NCF, whose second and third characters are the type. */
+  ncf: string
+  /** Null for E32 and E34, whose numbers do not expire. */
+  expiresOn: string | null
+  issuedOn: string
+  signedAt: Date
+  /** Document number of the gym. */
+  internalNumber: string | null
+  issuer: ReceiptIssuer
+  buyer: ReceiptBuyer | null
+  lines: ReceiptLine[]
+  totals: TaxTotals
+  payment: ReceiptPayment
+  reference: ReceiptReference | null
+}
+
+const termsCodes = { paid: 1, credit: 2, free: 3 } as const
+const formCodes: Record<FiscalForm, number> = { cash: 1, transfer: 2, card: 3, credit: 4, other: 8 }
+const kindCodes = { good: 1, service: 2 } as const
+/** IndicadorFacturacion; the numbers of the rates are also the ends of the tags in Totales. */
+const taxIndicators: Record<TaxClass, number> = { 18: 1, 16: 2, 0: 3, exempt: 4 }
+const rateNumbers: Record<number, number> = { 18: 1, 16: 2, 0: 3 }
+
+/** Income of operations; gyms have no other kind. */
+const incomeKind = '01'
+
+/** The schema requires a buyer in consumer receipts, and the format forbids empty tags. */
+const anonymousBuyer: ReceiptBuyer = { taxId: null, foreignId: null, legalName: 'CONSUMIDOR FINAL' }
+
+export const getReceiptType = ({ ncf }: ElectronicReceipt): string => ncf.slice(1, 3)
+
+/** Unsigned XML. Throws InvalidDocument if the receipt does not keep to the format. */
+export function makeReceiptXml(receipt: ElectronicReceipt): string {
+  const root = group(
+    'ECF',
+    group(
+      'Encabezado',
+      field('Version', '1.0'),
+      makeIdentity(receipt),
+      makeIssuer(receipt),
+      makeBuyer(receipt),
+      makeTotals(receipt),
+    ),
+    group('DetallesItems', ...receipt.lines.map(makeItem)),
+    makeReference(receipt),
+    field('FechaHoraFirma', formatInstant(receipt.signedAt)),
+  )
+  return checkDocument(makeXml(root))
+}
+
+function makeIdentity(receipt: ElectronicReceipt): string {
+  const { ncf, expiresOn, issuedOn, lines, reference } = receipt
+  const isCreditNote = getReceiptType(receipt) === '34'
+  const isLate = reference !== null && isPastTaxRefund(reference.date, issuedOn)
+  return group(
+    'IdDoc',
+    field('TipoeCF', getReceiptType(receipt)),
+    field('eNCF', ncf),
+    field('FechaVencimientoSecuencia', expiresOn && formatDay(expiresOn)),
+    field('IndicadorNotaCredito', isCreditNote ? Number(isLate) : null),
+    field('IndicadorMontoGravado', lines.some(({ taxClass }) => taxClass !== 'exempt') ? 1 : null),
+    ...makePayment(receipt),
+  )
+}
+
+/** Fields of the payment, which the summary has too. */
+export function makePayment(receipt: ElectronicReceipt): string[] {
+  const { terms, dueOn, forms } = receipt.payment
+  const isCreditNote = getReceiptType(receipt) === '34'
+  const sums = Map.groupBy(forms, ({ form }) => formCodes[form])
+  const rows = [...sums].sort(([one], [other]) => one - other)
+  return [
+    field('TipoIngresos', incomeKind),
+    field('TipoPago', termsCodes[terms]),
+    field('FechaLimitePago', dueOn && formatDay(dueOn)),
+    ...(isCreditNote ? [] : [group('TablaFormasPago', ...rows.map(makeForm))]),
+  ]
+}
+
+const makeForm = ([code, forms]: [number, ReceiptPayment['forms']]): string =>
+  group('FormaDePago', field('FormaPago', code), field('MontoPago', addAmounts(forms.map(({ amount }) => amount))))
+
+function makeIssuer({ issuer, issuedOn, internalNumber }: ElectronicReceipt): string {
+  return group(
+    'Emisor',
+    field('RNCEmisor', issuer.taxId),
+    field('RazonSocialEmisor', cutText(issuer.legalName, 150)),
+    field('NombreComercial', cutText(issuer.tradeName, 150)),
+    field('Sucursal', cutText(issuer.branch, 20)),
+    field('DireccionEmisor', cutText(issuer.address, 100)),
+    field('Municipio', issuer.municipalityCode),
+    field('Provincia', issuer.provinceCode),
+    field('NumeroFacturaInterna', cutText(internalNumber, 20)),
+    field('FechaEmision', formatDay(issuedOn)),
+  )
+}
+
+export function makeBuyer(receipt: ElectronicReceipt): string {
+  const buyer = receipt.buyer ?? (getReceiptType(receipt) === '32' ? anonymousBuyer : null)
+  if (buyer === null) return ''
+  return group(
+    'Comprador',
+    field('RNCComprador', buyer.taxId),
+    field('IdentificadorExtranjero', buyer.foreignId),
+    field('RazonSocialComprador', cutText(buyer.legalName, 150)),
+  )
+}
+
+/** Totals; `showsRates` adds the percentages, which the summary lacks. */
+export function makeTotals({ lines, totals }: ElectronicReceipt, { showsRates = true } = {}): string {
+  const rates = totals.taxed.map(({ rate, base, tax }) => ({ rate, base, tax, number: rateNumbers[rate] ?? 0 }))
+  rates.sort((one, other) => one.number - other.number)
+  const hasExempt = lines.some(({ taxClass }) => getTaxRate(taxClass) === null)
+  const hasTaxed = rates.length > 0
+  return group(
+    'Totales',
+    field('MontoGravadoTotal', hasTaxed ? addAmounts(rates.map(({ base }) => base)) : null),
+    ...rates.map(({ number, base }) => field(`MontoGravadoI${number}`, base)),
+    field('MontoExento', hasExempt ? totals.exempt : null),
+    ...rates.map(({ number, rate }) => field(`ITBIS${number}`, showsRates ? rate : null)),
+    field('TotalITBIS', hasTaxed ? totals.tax_total : null),
+    ...rates.map(({ number, tax }) => field(`TotalITBIS${number}`, tax)),
+    field('MontoTotal', totals.total),
+  )
+}
+
+const nameLength = 80
+
+function makeItem(line: ReceiptLine, index: number): string {
+  const { description, kind, quantity, unitPrice, discount, taxClass, total } = line
+  const name = cutText(description, nameLength)
+  const details = cutText(description, 1000)
+  const amount = Number(discount) > 0 ? discount : null
+  return group(
+    'Item',
+    field('NumeroLinea', index + 1),
+    field('IndicadorFacturacion', taxIndicators[taxClass]),
+    field('NombreItem', name),
+    field('IndicadorBienoServicio', kindCodes[kind]),
+    // Descriptions longer than a name are written here in full.
+    field('DescripcionItem', details === name ? null : details),
+    field('CantidadItem', quantity),
+    field('PrecioUnitarioItem', unitPrice),
+    field('DescuentoMonto', amount),
+    amount === null
+      ? ''
+      : group(
+          'TablaSubDescuento',
+          group('SubDescuento', field('TipoSubDescuento', '$'), field('MontoSubDescuento', amount)),
+        ),
+    field('MontoItem', total),
+  )
+}
+
+function makeReference({ reference }: ElectronicReceipt): string {
+  if (reference === null) return ''
+  return group(
+    'InformacionReferencia',
+    field('NCFModificado', reference.ncf),
+    field('FechaNCFModificado', formatDay(reference.date)),
+    field('CodigoModificacion', reference.code),
+    field('RazonModificacion', cutText(reference.reason, 90)),
+  )
+}

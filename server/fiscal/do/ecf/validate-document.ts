@@ -1,0 +1,89 @@
+// Compares an XML document with the schema, then its values with each other.
+import { findInconsistencies } from './consistency.ts'
+import { findText, parseXml, type XmlElement } from './parse-xml.ts'
+import { documentSchemas, type ElementRule, type GroupRule, getPresence, type LeafRule } from './schema.ts'
+
+export interface Violation {
+  /** Path of tags, such as `ECF/DetallesItems/Item[2]/NombreItem`. */
+  path: string
+  problem:
+    | 'not XML'
+    | 'unknown'
+    | 'not allowed'
+    | 'missing'
+    | 'out of order'
+    | 'too many'
+    | 'empty'
+    | 'too long'
+    | 'wrong form'
+    | 'text between tags'
+    | 'inconsistent'
+}
+
+export class InvalidDocument extends Error {
+  readonly violations: Violation[]
+
+  constructor(violations: Violation[]) {
+    super(violations.map(({ path, problem }) => `${path}: ${problem}`).join('; '))
+    this.violations = violations
+  }
+}
+
+/** Empty if the document keeps to the format. The signature may be missing, and is not verified. */
+export function listViolations(xml: string): Violation[] {
+  const root = parseXml(xml)
+  if (!root) return [{ path: '', problem: 'not XML' }]
+  const schema = documentSchemas[root.tag]
+  if (!schema) return [{ path: root.tag, problem: 'unknown' }]
+  const type = findText(root, 'Encabezado/IdDoc/TipoeCF') ?? ''
+  const violations = checkGroup(root, schema, { path: root.tag, type })
+  if (violations.length > 0) return violations
+  return findInconsistencies(root).map((path) => ({ path: `${root.tag}/${path}`, problem: 'inconsistent' }))
+}
+
+/** Returns the document, or throws InvalidDocument. */
+export function checkDocument(xml: string): string {
+  const violations = listViolations(xml)
+  if (violations.length > 0) throw new InvalidDocument(violations)
+  return xml
+}
+
+interface Place {
+  path: string
+  type: string
+}
+
+function checkGroup({ text, children }: XmlElement, rule: GroupRule, { path, type }: Place): Violation[] {
+  if (!rule.children) return []
+  if (children.length === 0) return [{ path, problem: 'empty' }]
+  const violations: Violation[] = text === '' ? [] : [{ path, problem: 'text between tags' }]
+  const counts = new Map<string, number>()
+  let reached = 0
+  for (const child of children) {
+    const count = (counts.get(child.tag) ?? 0) + 1
+    counts.set(child.tag, count)
+    const index = rule.children.findIndex(({ tag }) => tag === child.tag)
+    const childRule = rule.children[index]
+    const place = { path: `${path}/${child.tag}${count > 1 ? `[${count}]` : ''}`, type }
+    if (!childRule) violations.push({ path: place.path, problem: 'unknown' })
+    else if (getPresence(childRule, type) === '-') violations.push({ path: place.path, problem: 'not allowed' })
+    else {
+      if (index < reached) violations.push({ path: place.path, problem: 'out of order' })
+      if (count > childRule.maxCount) violations.push({ path: place.path, problem: 'too many' })
+      reached = Math.max(reached, index)
+      violations.push(...checkElement(child, childRule, place))
+    }
+  }
+  const missing = rule.children.filter((each) => getPresence(each, type) === 'R' && !counts.has(each.tag))
+  return [...violations, ...missing.map(({ tag }): Violation => ({ path: `${path}/${tag}`, problem: 'missing' }))]
+}
+
+const checkElement = (element: XmlElement, rule: ElementRule, place: Place): Violation[] =>
+  'children' in rule ? checkGroup(element, rule, place) : checkLeaf(element, rule, place)
+
+function checkLeaf({ text, children }: XmlElement, rule: LeafRule, { path }: Place): Violation[] {
+  if (children[0]) return [{ path: `${path}/${children[0].tag}`, problem: 'unknown' }]
+  if (text.trim() === '') return [{ path, problem: 'empty' }]
+  if (text.length > rule.maxLength) return [{ path, problem: 'too long' }]
+  return rule.hasValidForm(text) ? [] : [{ path, problem: 'wrong form' }]
+}
