@@ -12,6 +12,7 @@ import {
   optionalLine,
   positiveMoneyInput,
   textLine,
+  timestamp,
 } from '../shared/schemas.ts'
 import { defineExport } from '../shared/workbooks.ts'
 import { defaultBuyerFrom } from './buyer-texts.ts'
@@ -32,6 +33,10 @@ const basics = {
   prices_include_tax: z.boolean(),
 }
 
+/** Certificate that signs electronic receipts; its private key is never answered. */
+export const FiscalCertificate = z.object({ subject: z.string(), valid_until: timestamp })
+export type FiscalCertificate = z.infer<typeof FiscalCertificate>
+
 /** Super admins read all fields; others only `country`, `mode` and `prices_include_tax`. */
 export const FiscalSettings = z.object({
   ...basics,
@@ -45,7 +50,9 @@ export const FiscalSettings = z.object({
   environment: z.enum(environments).optional(),
   /** Total from which a consumer receipt must name its buyer. */
   buyer_from: moneyText.optional(),
-  certificate: z.object({ subject: z.string(), valid_until: z.string() }).nullable().optional(),
+  certificate: FiscalCertificate.nullable().optional(),
+  /** Time since which receipts are numbered by hand in series B, because electronic ones cannot be issued. */
+  contingency_since: timestamp.nullable().optional(),
   /** Present if a value is unusual but accepted. */
   warnings: z.array(z.object({ field: z.string(), msg: z.string() })).optional(),
 })
@@ -92,6 +99,8 @@ export const FiscalSettingsChange = z
     province: optionalLine(100),
     environment: z.enum(environments),
     buyer_from: positiveMoneyInput,
+    /** Switches contingency on or off: sales get numbers of series B, which electronic receipts replace afterwards. */
+    contingency: z.boolean(),
   })
   .partial()
 
@@ -147,6 +156,22 @@ export const fiscalArea = defineArea(
       answer: FiscalSettings,
       errors: ['fiscal.numbers-used', 'fiscal.electronic-not-ready', 'fiscal.range-overlap'],
     }),
+    'fiscal.upload-certificate': definePost(
+      superAdminOnly,
+      '/fiscal/certificate',
+      'Upload the certificate that signs electronic receipts: multipart fields `file` (.p12) and `password`',
+      {
+        transaction: false,
+        bodyType: 'multipart',
+        answer: FiscalCertificate,
+        errors: [
+          'fiscal.off',
+          'fiscal.certificate-invalid',
+          'fiscal.certificate-password',
+          'fiscal.certificate-expired',
+        ],
+      },
+    ),
     'fiscal.issuer': defineGet(staffRoles, '/fiscal/issuer', 'Get the issuer’s identity as printed on receipts', {
       answer: FiscalIssuer.nullable(),
     }),
