@@ -1,6 +1,6 @@
 // Identity and ranges of gyms with fiscal receipts.
 import type { Caller } from './api-caller.ts'
-import { makeUpload, type RawInput } from './raw-call.ts'
+import { makeUpload, type RawInput, sendRawCall } from './raw-call.ts'
 import { type CertificateFile, makeCertificateFile } from './signing-certificate.ts'
 
 export const fiscalIdentity = { country: 'DO', tax_id: '131246796', legal_name: 'Gimnasio de Prueba SRL' }
@@ -31,4 +31,14 @@ export function makeCertificateUpload(file?: CertificateFile): NonNullable<RawIn
   certificateFile ??= makeCertificateFile()
   const { content, password } = file ?? certificateFile
   return makeUpload(content, { filename: 'firma.p12', fields: { password } })
+}
+
+/** Uploads a certificate, registers ranges and issues electronic receipts from then on. */
+export async function switchToElectronic(admin: Caller, file?: CertificateFile): Promise<void> {
+  await admin.call('fiscal.set-settings', { body: { ...fiscalIdentity, tax_id: ownTaxId } })
+  await sendRawCall(admin.app, admin.token, 'fiscal.upload-certificate', { payload: makeCertificateUpload(file) })
+  for (const type of ['E31', 'E32', 'E34'])
+    await admin.call('fiscal.create-range', { body: takeNumbers(type, 1_000_000) })
+  const body = { mode: 'electronic', address: 'Calle El Sol 12', province: 'Santiago', municipality: 'Santiago' }
+  await admin.call('fiscal.set-settings', { body })
 }
