@@ -4,14 +4,12 @@ import type {
   FiscalDocument,
   FiscalDocumentCounts,
 } from '@torniquete/contract/fiscal/fiscal-documents.ts'
+import { expiryWarningDays } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
 import type { PageQuery } from '@torniquete/contract/shared/schemas.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { readListPage } from '../../platform/db/paged-lists.ts'
 import { emptySql, formatInstant, type Statement, sql } from '../../platform/db/sql.ts'
 import { typeNames } from '../queries.ts'
-
-/** Days before the expiry of a certificate on which administrators are warned. */
-export const certificateWarningDays = 30
 
 /** The newest row of a receipt counts. */
 const isNewest = sql`not exists (
@@ -67,5 +65,5 @@ export const countFiscalDocuments = (tx: Transaction, gym: number, now: Date): P
       count(*) filter (where ${needsPerson}) as needs_person,
       (select (c.valid_until at time zone i."timeZone")::date from gym_info i, lateral (
           select valid_until from fiscal_certificates where gym_id = i.gym_id order by id desc limit 1) c
-        where i.gym_id = ${gym} and c.valid_until < ${now}::timestamptz + make_interval(days => ${certificateWarningDays})) as certificate_expires_on
+        where i.gym_id = ${gym} and c.valid_until < ${now}::timestamptz + make_interval(days => ${expiryWarningDays})) as certificate_expires_on
     ${fromDocuments(gym, sql`and e.status in ('signed', 'sent', 'rejected')`)}`)
