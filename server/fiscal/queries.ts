@@ -203,8 +203,14 @@ export async function insertCreditNote(tx: Transaction, note: NewNote): Promise<
     where v.gym_id = ${gym} and v.id = ${id_void}`)
 }
 
-/** After a restore, ranges wait for an administrator, because later papers may show numbers after the archive's. */
+/**
+ * After a restore, ranges wait for an administrator, because later papers may show numbers after the archive's.
+ * Documents that the archive has as unsent may have been sent since, so the tax office is asked before they are sent.
+ */
 export const suspendRanges = async (tx: Transaction, gym: number, at: string): Promise<void> => {
   await tx.run(sql`
     update fiscal_ranges set unconfirmed_since = ${at} where gym_id = ${gym} and cancelled_at is null and next <= last`)
+  for (const table of [sql`electronic_receipts`, sql`fiscal_annulments`])
+    await tx.run(sql`
+      update ${table} set handed_at = ${at} where gym_id = ${gym} and status = 'signed' and handed_at is null`)
 }
