@@ -11,6 +11,7 @@ import { usersArea } from './admin/users.ts'
 import { devicesArea } from './door/devices.ts'
 import { doorArea } from './door/door.ts'
 import { fiscalArea } from './fiscal/fiscal.ts'
+import { fiscalDocumentsArea } from './fiscal/fiscal-documents.ts'
 import { attendancesArea } from './members/attendances.ts'
 import { biometricsArea } from './members/biometrics.ts'
 import { clientsArea } from './members/clients.ts'
@@ -82,4 +83,5 @@ export const apiAreas = [
   statisticsArea,
   dailyReportArea,
   fiscalArea,
+  fiscalDocumentsArea,
 ] as const

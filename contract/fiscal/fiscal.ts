@@ -12,6 +12,7 @@ import {
   optionalLine,
   positiveMoneyInput,
   textLine,
+  timestamp,
 } from '../shared/schemas.ts'
 import { defineExport } from '../shared/workbooks.ts'
 import { defaultBuyerFrom } from './buyer-texts.ts'
@@ -21,7 +22,7 @@ import { voidReasons } from './do/report-codes.ts'
 import { reportMonth, reportSchema } from './do/report-rows.ts'
 import { consumerWorkbook, purchasesWorkbook, salesWorkbook, voidedWorkbook } from './do/report-workbooks.ts'
 import { ReceivedReceipt, ReceivedReceiptChange } from './purchase-receipts.ts'
-import { countries, legalName, optionalTaxId } from './receipts.ts'
+import { certificateErrors, countries, legalName, optionalTaxId } from './receipts.ts'
 
 export const fiscalModes = ['paper', 'electronic'] as const
 export const environments = ['test', 'certification', 'production'] as const
@@ -31,6 +32,10 @@ const basics = {
   mode: z.enum(fiscalModes),
   prices_include_tax: z.boolean(),
 }
+
+/** Certificate that signs electronic receipts; its private key is never answered. */
+export const FiscalCertificate = z.object({ subject: z.string(), valid_until: timestamp })
+export type FiscalCertificate = z.infer<typeof FiscalCertificate>
 
 /** Super admins read all fields; others only `country`, `mode` and `prices_include_tax`. */
 export const FiscalSettings = z.object({
@@ -45,7 +50,9 @@ export const FiscalSettings = z.object({
   environment: z.enum(environments).optional(),
   /** Total from which a consumer receipt must name its buyer. */
   buyer_from: moneyText.optional(),
-  certificate: z.object({ subject: z.string(), valid_until: z.string() }).nullable().optional(),
+  certificate: FiscalCertificate.nullable().optional(),
+  /** Time since which receipts are numbered by hand in series B, because electronic ones cannot be issued. */
+  contingency_since: timestamp.nullable().optional(),
   /** Present if a value is unusual but accepted. */
   warnings: z.array(z.object({ field: z.string(), msg: z.string() })).optional(),
 })
@@ -77,6 +84,7 @@ export const defaultFiscalSettings = {
   province: null,
   environment: 'test',
   buyer_from: defaultBuyerFrom,
+  contingency_since: null,
 } as const satisfies FiscalSettings
 
 export const FiscalSettingsChange = z
@@ -92,6 +100,8 @@ export const FiscalSettingsChange = z
     province: optionalLine(100),
     environment: z.enum(environments),
     buyer_from: positiveMoneyInput,
+    /** Switches contingency on or off: sales get numbers of series B, which electronic receipts replace afterwards. */
+    contingency: z.boolean(),
   })
   .partial()
 
@@ -145,8 +155,19 @@ export const fiscalArea = defineArea(
     'fiscal.set-settings': definePut(superAdminOnly, '/fiscal/settings', 'Change the fiscal settings', {
       body: FiscalSettingsChange,
       answer: FiscalSettings,
-      errors: ['fiscal.numbers-used', 'fiscal.electronic-not-ready', 'fiscal.range-overlap'],
+      errors: ['fiscal.numbers-used', 'fiscal.range-overlap', ...certificateErrors],
     }),
+    'fiscal.upload-certificate': definePost(
+      superAdminOnly,
+      '/fiscal/certificate',
+      'Upload the certificate that signs electronic receipts: multipart fields `file` (.p12) and `password`',
+      {
+        transaction: false,
+        bodyType: 'multipart',
+        answer: FiscalCertificate,
+        errors: ['fiscal.off', 'seal.missing'],
+      },
+    ),
     'fiscal.issuer': defineGet(staffRoles, '/fiscal/issuer', 'Get the issuer’s identity as printed on receipts', {
       answer: FiscalIssuer.nullable(),
     }),
@@ -266,6 +287,17 @@ export const fiscalArea = defineArea(
           environment: fieldWithEl('ambiente'),
           prices_include_tax: plain('«Precios con impuesto»'),
           buyer_from: fieldWithEl('monto que pide comprador', 'money'),
+          contingency_since: fieldWithLa('contingencia', 'instant'),
+        },
+      },
+      fiscal_certificates: {
+        object: 'el certificado de firma',
+        fields: {
+          subject: fieldWithEl('titular'),
+          valid_until: fieldWithEl('vencimiento', 'instant'),
+          sealed: fieldWithLa('clave privada', 'secret'),
+          uploaded_at: fieldWithLa('fecha de subida', 'instant'),
+          expiry_warned_at: fieldWithEl('aviso de que vence', 'instant'),
         },
       },
       fiscal_ranges: {
