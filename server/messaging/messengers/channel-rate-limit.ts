@@ -39,7 +39,7 @@ export async function reserveSendSlots(
  */
 export async function waitForSendSlot(
   database: Pick<Database, 'platform'>,
-  messenger: Messenger,
+  messenger: Pick<Messenger, 'turns' | 'perSecond'>,
   count: number,
   signal: AbortSignal,
 ): Promise<number> {
