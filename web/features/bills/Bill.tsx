@@ -182,12 +182,10 @@ export const ReceiptQrCode = makeLazyPart(
 const ElectronicMark = ({ qr, signature, legend }: ElectronicPart) => (
   <div className={classes.electronic}>
     <ReceiptQrCode text={qr} label="Código QR para consultar el comprobante en la DGII" width="34mm" />
-    <div>
-      <dl>
-        <PrintedLines lines={signature} />
-      </dl>
-      {legend && <p className={classes.legend}>{legend}</p>}
-    </div>
+    <dl>
+      <PrintedLines lines={signature} />
+    </dl>
+    {legend && <p className={classes.legend}>{legend}</p>}
   </div>
 )
 
