@@ -148,6 +148,12 @@ export const screenCode = {
       ...bills,
     },
   ),
+  fiscalDocuments: lazyCode(
+    () => import('./screens/fiscal-documents/FiscalDocumentsPage.tsx'),
+    'FiscalDocumentsPage',
+    () => import('./screens/fiscal-documents/dialogs.tsx'),
+    { '/$ncf': 'DocumentDetails', ...bills },
+  ),
   memberships: lazyCode(
     () => import('./screens/memberships/MembershipsPage.tsx'),
     'MembershipsPage',

@@ -63,6 +63,7 @@ const dayMs = 24 * 3_600_000
 function findLegend({ status, signed_at, qr }: FiscalReceipt): string | null {
   if (qr?.includes('/testecf/')) return 'Ambiente de pruebas: no tiene valor fiscal'
   if (status === 'rejected') return 'Rechazado por la DGII: no tiene valor fiscal'
+  if (status === 'annulled') return 'Anulado antes de enviarlo a la DGII: no tiene valor fiscal'
   if (status !== 'signed' && status !== 'sent') return null
   const isLate = now().getTime() - Date.parse(signed_at ?? '') > dayMs
   return `Consulte su validez después de ${isLate ? 72 : 24} horas`

@@ -10,5 +10,11 @@ export function useFiscalSettings() {
   return useEndpoint('fiscal.settings', {}, { staleTime: announcedStaleTime, enabled }).data
 }
 
+/** True if the gym issues electronic receipts; false while the settings load. */
+export function useIsElectronic(): boolean {
+  const settings = useFiscalSettings()
+  return settings?.country === 'DO' && settings.mode === 'electronic'
+}
+
 /** Country of the gym's fiscal receipts; 'none' while the settings load. */
 export const useCountry = (): Country => useFiscalSettings()?.country ?? 'none'
