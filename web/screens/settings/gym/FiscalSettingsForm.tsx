@@ -29,9 +29,11 @@ const toBody = (values: Values): Partial<Values> => (values.country === 'none' ?
 
 const validateFields = makeValidator(FiscalSettingsChange, toBody)
 const validate = (values: Values) => ({
+  ...(values.country !== 'none' && {
+    tax_id: requireText(values.tax_id),
+    legal_name: requireText(values.legal_name),
+  }),
   ...validateFields(values),
-  ...(values.country !== 'none' && requireText(values.tax_id) && { tax_id: requireText(values.tax_id) }),
-  ...(values.country !== 'none' && requireText(values.legal_name) && { legal_name: requireText(values.legal_name) }),
 })
 
 function findFieldOfRefusal({ message }: Error, { country }: Values): Record<string, string> | null {
