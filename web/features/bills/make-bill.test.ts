@@ -222,6 +222,7 @@ test('electronic receipt: states the signature in DGII’s time, and a legend un
   expect(part({ status: 'rejected' })?.legend).toBe('Rechazado por la DGII: no tiene valor fiscal')
   expect(part({ status: 'accepted', qr: qr.replace('/ecf/', '/testecf/') })?.legend).toMatch(/^Ambiente de pruebas/)
   expect(makeSaleBill(zone, sale).fiscal?.electronic).toBeNull()
+})
 
 test('sample bill: is a fiscal receipt only if the gym issues fiscal receipts', () => {
   const [plain, receipt] = [null, issuer].map((fiscal) => makeSampleBill({ gym, shown: none, fiscal }, 'Ana'))
