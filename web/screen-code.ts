@@ -180,6 +180,7 @@ export const screenCode = {
       '/devices/new': 'NewDevice',
       '/devices/$id/edit': 'EditDevice',
       '/devices/$id/state': 'DeviceStatusDialog',
+      '/certificate': ['UploadCertificate', 'fiscal.upload-certificate'],
       '/ranges/new': 'NewRange',
       '/ranges/$id/confirm': 'ConfirmRange',
       '/devices/$id/people': 'TerminalPeopleDialog',

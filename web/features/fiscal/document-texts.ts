@@ -31,7 +31,7 @@ const advice: Record<Exclude<ElectronicStatus, 'rejected'>, string> = {
   annulled: 'Se anuló antes de enviarlo: la DGII sabe que el número no se usó.',
 }
 
-/** What a person should do about the document. */
+/** Tells what to do about the document. */
 export function adviseOnDocument({ status, needs_person, last_answer }: FiscalDocument): string {
   if (status === 'rejected') {
     if (!needs_person) return 'La factura ya está anulada. No hay que hacer nada.'
@@ -58,6 +58,9 @@ export function describeSending({
   const isBurnt = status === 'rejected' && last_answer?.is_number_used !== false
   return { label, refusal: isBurnt ? formatError('fiscal.number-burnt') : null }
 }
+
+/** Days before the end of the certificate's validity on which the settings warn, as the server does. */
+export const certificateWarningDays = 30
 
 /** Documents that wait for more than a day are a problem, because DGII expects them within that time. */
 const maxWaitMs = 24 * 3_600_000

@@ -2,6 +2,7 @@ import type { Country } from '@torniquete/contract/fiscal/receipts.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { announcedStaleTime, useEndpoint } from '../../api/use-endpoint.ts'
 import { useSession } from '../../session/session.tsx'
+import type { NumberSeries } from './range-texts.ts'
 
 /** Undefined while they load, and for the master, who has no gym. */
 export function useFiscalSettings() {
@@ -14,6 +15,12 @@ export function useFiscalSettings() {
 export function useIsElectronic(): boolean {
   const settings = useFiscalSettings()
   return settings?.country === 'DO' && settings.mode === 'electronic'
+}
+
+/** Series from which the next sale takes its number. */
+export function useNumberSeries(): NumberSeries {
+  const settings = useFiscalSettings()
+  return settings?.mode === 'electronic' && !settings.contingency_since ? 'E' : 'B'
 }
 
 /** Country of the gym's fiscal receipts; 'none' while the settings load. */
