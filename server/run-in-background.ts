@@ -5,7 +5,7 @@ import { channels } from '@torniquete/contract/messaging/outbox.ts'
 import type { FastifyInstance } from 'fastify'
 import { forwardRequest } from './admin/support/forward-support-requests.ts'
 import { findSupportMail } from './admin/support/queries.ts'
-import { warnOfExpiringRanges } from './fiscal/warnings.ts'
+import { warnOfExpiry } from './fiscal/warnings.ts'
 import { resumeChannel } from './messaging/messengers/channel-rate-limit.ts'
 import type { MessageSender } from './messaging/outbox/message-sender.ts'
 import { planAllGyms, planGym } from './messaging/outbox/plan-messages.ts'
@@ -56,8 +56,8 @@ async function start(services: Services, sender: MessageSender, pollIntervalMs: 
     startPeriodicJob(services, { name: 'sweep', everyMs, everySeconds: 3600 }, (stopping) =>
       deleteOldRows(database, images, log, stopping),
     ),
-    startPeriodicJob(services, { name: 'warn-of-fiscal-ranges', everyMs, everySeconds: 3600 }, () =>
-      warnOfExpiringRanges(database, clock()),
+    startPeriodicJob(services, { name: 'warn-of-fiscal-expiry', everyMs, everySeconds: 3600 }, () =>
+      warnOfExpiry(database, clock()),
     ),
     new SendLoop(services, sendQueues(services, sender), pollIntervalMs),
     ...(images instanceof BucketStore

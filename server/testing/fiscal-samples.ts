@@ -1,7 +1,9 @@
 // Identity and ranges of gyms with fiscal receipts.
+import { listViolations } from '../fiscal/do/ecf/validate-document.ts'
 import type { Caller } from './api-caller.ts'
-import { makeUpload, type RawInput } from './raw-call.ts'
+import { makeUpload, type RawInput, sendRawCall } from './raw-call.ts'
 import { type CertificateFile, makeCertificateFile } from './signing-certificate.ts'
+import { verifySignature } from './verify-signature.ts'
 
 export const fiscalIdentity = { country: 'DO', tax_id: '131246796', legal_name: 'Gimnasio de Prueba SRL' }
 
@@ -31,4 +33,23 @@ export function makeCertificateUpload(file?: CertificateFile): NonNullable<RawIn
   certificateFile ??= makeCertificateFile()
   const { content, password } = file ?? certificateFile
   return makeUpload(content, { filename: 'firma.p12', fields: { password } })
+}
+
+/** Uploads a certificate, registers ranges and issues electronic receipts from then on. */
+export async function switchToElectronic(admin: Caller, file?: CertificateFile): Promise<void> {
+  await admin.call('fiscal.set-settings', { body: { ...fiscalIdentity, tax_id: ownTaxId } })
+  await sendRawCall(admin.app, admin.token, 'fiscal.upload-certificate', { payload: makeCertificateUpload(file) })
+  for (const type of ['E31', 'E32', 'E34'])
+    await admin.call('fiscal.create-range', { body: takeNumbers(type, 1_000_000) })
+  const body = { mode: 'electronic', address: 'Calle El Sol 12', province: 'Santiago', municipality: 'Santiago' }
+  await admin.call('fiscal.set-settings', { body })
+}
+
+/** Signed XML of a receipt. Fails unless it is valid and unchanged since it was signed. */
+export async function readSignedXml({ app, token }: Caller, ncf = ''): Promise<string> {
+  const { text } = await sendRawCall(app, token, 'fiscal-documents.xml', { params: { ncf } })
+  const violations = listViolations(text)
+  if (violations.length > 0) throw new Error(`${ncf} is invalid: ${JSON.stringify(violations)}`)
+  if (!verifySignature(text)) throw new Error(`the signature of ${ncf} does not hold`)
+  return text
 }
