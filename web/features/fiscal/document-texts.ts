@@ -59,9 +59,6 @@ export function describeSending({
   return { label, refusal: isBurnt ? formatError('fiscal.number-burnt') : null }
 }
 
-/** Days before the end of the certificate's validity on which the settings warn, as the server does. */
-export const certificateWarningDays = 30
-
 /** Documents that wait for more than a day are a problem, because DGII expects them within that time. */
 const maxWaitMs = 24 * 3_600_000
 

@@ -1,13 +1,15 @@
 import '@mantine/core/styles/Switch.layer.css'
 import { Group, NativeSelect, SimpleGrid, Switch, Text } from '@mantine/core'
+import { expiryWarningDays } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
 import { environments, type FiscalSettings, fiscalModes } from '@torniquete/contract/fiscal/fiscal.ts'
 import { certificateErrors } from '@torniquete/contract/fiscal/receipts.ts'
 import { addDays, defaultTimeZone, formatDate, toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import { formatError } from '@torniquete/contract/shared/errors.ts'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { getFieldErrors } from '../../../api/api-error.ts'
 import { now } from '../../../api/server-clock.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
-import { certificateWarningDays, describeContingency } from '../../../features/fiscal/document-texts.ts'
+import { describeContingency } from '../../../features/fiscal/document-texts.ts'
 import { listMissingTypes, showReceiptType } from '../../../features/fiscal/range-texts.ts'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
 import { type StoredRow, usePageForm } from '../../../forms/use-record-form.tsx'
@@ -55,8 +57,12 @@ export function ElectronicForm({ stored }: { stored: StoredRow<FiscalSettings> }
       mode:
         mode === 'electronic' && !stored.row.address && 'Escribe antes la dirección, arriba: va en cada comprobante',
     }),
-    errorsOf: ({ message }) =>
-      certificateErrors.some((name) => formatError(name) === message) ? { mode: message } : null,
+    errorsOf: (error) => {
+      // The server also checks fields of the form above.
+      const [refusal] = Object.values(getFieldErrors(error))
+      const isOfCertificate = certificateErrors.some((name) => formatError(name) === error.message)
+      return refusal || isOfCertificate ? { mode: refusal ?? error.message } : null
+    },
   })
   const [asking, setAsking] = useState<FormEvent<HTMLFormElement> | null>(null)
   const { mode, environment } = form.values
@@ -195,7 +201,7 @@ function Step({ title, done, action, children }: StepProps) {
 function CertificateText({ subject, valid_until }: NonNullable<FiscalSettings['certificate']>) {
   const day = toLocalDay(defaultTimeZone, new Date(valid_until))
   const today = toLocalDay(defaultTimeZone, now())
-  const isEnding = day <= addDays(today, certificateWarningDays)
+  const isEnding = day <= addDays(today, expiryWarningDays)
   return (
     <>
       {subject} ·{' '}
