@@ -5,6 +5,7 @@ import { channels } from '@torniquete/contract/messaging/outbox.ts'
 import type { FastifyInstance } from 'fastify'
 import { forwardRequest } from './admin/support/forward-support-requests.ts'
 import { findSupportMail } from './admin/support/queries.ts'
+import { replaceContingencyReceipts } from './fiscal/electronic/replace-contingency-receipts.ts'
 import { warnOfExpiry } from './fiscal/warnings.ts'
 import { resumeChannel } from './messaging/messengers/channel-rate-limit.ts'
 import type { MessageSender } from './messaging/outbox/message-sender.ts'
@@ -58,6 +59,9 @@ async function start(services: Services, sender: MessageSender, pollIntervalMs: 
     ),
     startPeriodicJob(services, { name: 'warn-of-fiscal-expiry', everyMs, everySeconds: 3600 }, () =>
       warnOfExpiry(database, clock()),
+    ),
+    startPeriodicJob(services, { name: 'replace-contingency-receipts', everyMs, everySeconds: 300 }, (stopping) =>
+      replaceContingencyReceipts(database, services, stopping),
     ),
     new SendLoop(services, sendQueues(services, sender), pollIntervalMs),
     ...(images instanceof BucketStore
