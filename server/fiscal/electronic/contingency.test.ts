@@ -1,13 +1,9 @@
 import { expect, test } from 'vitest'
-import { readConfig } from '../../config.ts'
-import { loadEncryptionKey } from '../../platform/crypto/sealing-key.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { makeGym, makePayment, makeProduct, makeSale, type TestGym } from '../../testing/factories.ts'
-import { readSignedXml, switchToElectronic, takeNumbers } from '../../testing/fiscal-samples.ts'
+import { readSignedXml, replaceAllReceipts, switchToElectronic, takeNumbers } from '../../testing/fiscal-samples.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
-import { openTestApp, type TestApp } from '../../testing/test-app.ts'
-import { replaceContingencyReceipts } from './replace-contingency-receipts.ts'
-import { SigningCertificates } from './signing-certificates.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
 app.clock.set('2026-06-15T16:00:00Z')
@@ -23,12 +19,6 @@ async function openGym(): Promise<TestGym> {
 const setContingency = ({ admin }: TestGym, contingency: boolean) =>
   admin.call('fiscal.set-settings', { body: { contingency } })
 
-async function replaceAll({ database, clock }: TestApp): Promise<void> {
-  const { certificates } = await loadEncryptionKey(readConfig({ DATA_DIR: app.dataDir }), database)
-  const services = { certificates: new SigningCertificates(certificates), clock: clock.now, log: app.app.log }
-  await replaceContingencyReceipts(database, services)
-}
-
 test('contingency: receipts of series B get electronic ones with code 4 once it is over', async () => {
   const gym = await openGym()
   const since = (await setContingency(gym, true)).contingency_since
@@ -41,12 +31,12 @@ test('contingency: receipts of series B get electronic ones with code 4 once it 
   const body = { reason: 'Roto', id_shift: null, lines: [{ line: 1, quantity: 1 }] }
   const { fiscal_note } = await gym.admin.call('sales.void', { params: { id: sale.id }, body })
   expect([payment.fiscal?.type, sale.fiscal?.type, fiscal_note?.type]).toEqual(['B01', 'B02', 'B04'])
-  await replaceAll(app)
+  await replaceAllReceipts(app)
   expect((await gym.admin.call('fiscal-documents.list')).total).toBe(0)
 
   app.clock.set('2026-06-17T16:00:00Z')
   await setContingency(gym, false)
-  await replaceAll(app)
+  await replaceAllReceipts(app)
   const replaced = {
     payment: await gym.admin.call('payments.read', { params: { id: payment.id } }),
     sale: await gym.admin.call('sales.read', { params: { id: sale.id } }),
@@ -70,7 +60,7 @@ test('contingency: receipts of series B get electronic ones with code 4 once it 
   }
   await setContingency(gym, true)
   await setContingency(gym, false)
-  await replaceAll(app)
+  await replaceAllReceipts(app)
   expect((await gym.admin.call('fiscal-documents.list')).total).toBe(3)
   app.clock.set('2026-06-15T16:00:00Z')
 })
@@ -81,7 +71,7 @@ test('contingency: two servers replace each receipt once', async () => {
   for (let count = 0; count < 25; count++) await makePayment(gym, { start_date: '2026-01-01' })
   await setContingency(gym, false)
   const other = await startSecondServer(app)
-  await Promise.all([replaceAll(app), replaceAll(other)])
+  await Promise.all([replaceAllReceipts(app), replaceAllReceipts(other)])
   await other.close()
   const rows = await gym.rows(sql`
     select from fiscal_receipts where gym_id = ${gym.gym.id} and type = 'E32' and modified_ncf like 'B02%'`)

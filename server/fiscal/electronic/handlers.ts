@@ -46,6 +46,9 @@ export const fiscalDocumentsHandlers = ({
     return listFiscalDocuments(tx, gym, query)
   },
 
+  'fiscal-documents.read': async ({ tx, gym, params: { ncf } }) =>
+    (await readFiscalDocument(tx, gym, ncf)) ?? throwError('row.missing'),
+
   'fiscal-documents.counts': ({ tx, gym, now }) => countFiscalDocuments(tx, gym, now),
 
   'fiscal-documents.resend': async ({ tx, gym, params, clock }) => {

@@ -11,6 +11,7 @@ import {
 } from '../../testing/factories.ts'
 import { readSignedXml, setDocumentState, switchToElectronic } from '../../testing/fiscal-samples.ts'
 import { openTestApp } from '../../testing/test-app.ts'
+import { annulUnsentNotes } from './void-receipt.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
 
@@ -96,4 +97,18 @@ test('voids: a rejected document gets no credit note, and its unused number is a
     expect([after?.status, fiscal_note]).toEqual([is_number_used ? 'rejected' : 'annulled', null])
     expect(await listAnnulled(gym)).toHaveLength(is_number_used ? 0 : 1)
   }
+})
+
+test('annulUnsentNotes: notes of a receipt that was rejected for good are reported as never used', async () => {
+  const gym = await openGym()
+  const { id, fiscal } = await makePayment(gym)
+  await setDocumentState(gym, fiscal?.ncf, { status: 'sent' })
+  const { fiscal_note } = await voidPayment(gym, id)
+  await setDocumentState(gym, fiscal?.ncf, { status: 'rejected', is_number_used: true })
+  await app.database.write({ gym: gym.gym.id, user: null }, (tx) =>
+    annulUnsentNotes(tx, gym.gym.id, fiscal?.ncf ?? '', new Date()),
+  )
+  const sequence = Number(fiscal_note?.ncf.slice(3))
+  expect(await listAnnulled(gym)).toEqual([{ type: 'E34', first: sequence, last: sequence }])
+  expect(await gym.admin.call('fiscal-documents.counts')).toMatchObject({ waiting: 0, needs_person: 0 })
 })

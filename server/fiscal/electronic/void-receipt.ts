@@ -38,3 +38,13 @@ export async function voidReceipt(
   await insertCreditNote(tx, note)
   await signBookedReceipt(tx, { gym, certificate, now })
 }
+
+/** Annuls the unsent credit notes of a receipt that the tax office rejected for good. */
+export async function annulUnsentNotes(tx: Transaction, gym: number, ncf: string, now: Date): Promise<void> {
+  const notes = await tx.many<{ ncf: string }>(sql`
+    select ncf from fiscal_receipts where gym_id = ${gym} and modified_ncf = ${ncf} and id_void is not null order by id`)
+  for (const note of notes) {
+    const document = await lockElectronicReceipt(tx, gym, note.ncf)
+    if (document.status === 'signed' && document.is_unsent) await annulDocument(tx, gym, document, note.ncf, now)
+  }
+}

@@ -203,6 +203,27 @@ test('credit note: says after 30 days that it does not lower the ITBIS', () => {
   expect(remark('2026-03-31T04:00:00.000Z')).toBe('No rebaja el ITBIS: pasaron más de 30 días')
 })
 
+test('electronic receipt: states the signature in DGII’s time, and a legend until it is accepted', () => {
+  const signed_at = '2026-03-01T02:30:07.000Z'
+  const qr = 'https://fc.dgii.gov.do/ecf/consultatimbrefc?ENCF=E320000000007'
+  const part = (changes: Partial<FiscalReceipt>) => {
+    const fiscal = { ...receipt, ncf: 'E320000000007', security_code: 'aB3/+x', signed_at, qr, ...changes }
+    return makeSaleBill('Asia/Tokyo', { ...sale, fiscal }).fiscal?.electronic
+  }
+  expect(toRecord(part({ status: 'accepted' })?.signature)).toEqual({
+    'Código de seguridad': 'aB3/+x',
+    'Fecha de firma': '28-02-2026 22:30:07',
+  })
+  expect(part({ status: 'accepted' })).toMatchObject({ qr, legend: null })
+  expect(part({ status: 'remarks' })?.legend).toBeNull()
+  const fresh = new Date().toISOString()
+  expect(part({ status: 'signed', signed_at: fresh })?.legend).toBe('Consulte su validez después de 24 horas')
+  expect(part({ status: 'sent' })?.legend).toBe('Consulte su validez después de 72 horas')
+  expect(part({ status: 'rejected' })?.legend).toBe('Rechazado por la DGII: no tiene valor fiscal')
+  expect(part({ status: 'accepted', qr: qr.replace('/ecf/', '/testecf/') })?.legend).toMatch(/^Ambiente de pruebas/)
+  expect(makeSaleBill(zone, sale).fiscal?.electronic).toBeNull()
+})
+
 test('sample bill: is a fiscal receipt only if the gym issues fiscal receipts', () => {
   const [plain, receipt] = [null, issuer].map((fiscal) => makeSampleBill({ gym, shown: none, fiscal }, 'Ana'))
   expect([plain?.fiscal, plain?.total]).toEqual([undefined, '2116.00'])

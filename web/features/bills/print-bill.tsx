@@ -7,7 +7,7 @@ import { call } from '../../api/call.ts'
 import { requestPrint } from '../../kit/printing.ts'
 import { toast } from '../../kit/toast.ts'
 import { mergeTendersByKind } from '../paying/payment-kind-sums.ts'
-import { Bill } from './Bill.tsx'
+import { Bill, ReceiptQrCode } from './Bill.tsx'
 import { type BillContent, formatBillName } from './bill-content.ts'
 import {
   type BillBody,
@@ -50,6 +50,7 @@ async function print(
       Promise.all(documents.map(howPaid)).catch(() => []),
     ])
     const body = bodyOf(gym.timeZone)
+    if (body.fiscal?.electronic) await ReceiptQrCode.preload()
     const bill: BillContent = { ...body, issuer: makeIssuer(gym, show, body.fiscal && (await call('fiscal.issuer'))) }
     if (paid.length > 0) {
       const tenders = paid.flatMap((each) => each.tenders)

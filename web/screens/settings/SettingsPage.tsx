@@ -19,7 +19,7 @@ const DevicesTab = makeLazyComponent(async () => (await import('./devices/Device
 const contents = { users: UsersTab, devices: DevicesTab, gym: GymTab, notifications: NotificationsTab }
 
 /** Tabs below dialogs whose address names no tab. */
-const dialogTabs = { '/devices/': 'devices', '/ranges/': 'gym' } as const
+const dialogTabs = { '/devices/': 'devices', '/ranges/': 'gym', '/certificate': 'gym' } as const
 
 export function SettingsPage() {
   const ofDialog = useChildMatches({

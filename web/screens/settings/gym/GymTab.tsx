@@ -23,6 +23,7 @@ import { Panel } from '../../../kit/Panel.tsx'
 import { toast } from '../../../kit/toast.ts'
 import { useSignedInUser } from '../../../session/session.tsx'
 import { Biometrics } from './Biometrics.tsx'
+import { ContingencySwitch, ElectronicForm } from './ElectronicForm.tsx'
 import { FiscalRanges } from './FiscalRanges.tsx'
 import { FiscalSettingsForm } from './FiscalSettingsForm.tsx'
 import { AttendanceRetention, DebtRules, DiscountLimits, PeopleInsideSettings } from './gym-rules.tsx'
@@ -76,7 +77,13 @@ function FiscalSection() {
   return (
     <Stack gap="1.25rem" mt="1.25rem">
       <FiscalSettingsForm stored={stored} />
-      {stored.row.country !== 'none' && <FiscalRanges />}
+      {stored.row.country !== 'none' && (
+        <>
+          <ElectronicForm stored={stored} />
+          {stored.row.mode === 'electronic' && <ContingencySwitch since={stored.row.contingency_since ?? null} />}
+          <FiscalRanges />
+        </>
+      )}
     </Stack>
   )
 }
