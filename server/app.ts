@@ -22,6 +22,10 @@ import { DoorService } from './door/door-service.ts'
 import { servePushTerminals } from './door/drivers/zkteco/push-server.ts'
 import { GymHostNames } from './door/gym-host-names.ts'
 import { requestDoorOpening } from './door/open-door.ts'
+import { certificateUploadHandlers } from './fiscal/electronic/certificate-upload.ts'
+import { documentFileHandlers, fiscalDocumentsHandlers } from './fiscal/electronic/handlers.ts'
+import { SigningCertificates } from './fiscal/electronic/signing-certificates.ts'
+import { fiscalHandlers } from './fiscal/handlers.ts'
 import { reportFileHandlers } from './fiscal/reports/handlers.ts'
 import { listNewestEntries } from './members/attendances/handlers.ts'
 import { biometricsHandlers } from './members/biometrics/handlers.ts'
@@ -109,11 +113,11 @@ function openGymChannels(
   return 'of' in given ? given : makeFixedMessengers(given, readWebhookSecrets(parts.config))
 }
 
-type MadeHandlers = 'secret' | 'seal' | 'channelSeal' | 'channels' | 'sessions' | 'zones'
+type MadeHandlers = 'secret' | 'seal' | 'channelSeal' | 'channels' | 'certificates' | 'sessions' | 'zones'
 
 function makeServices(
   given: Omit<Services, MadeHandlers>,
-  { biometrics: seal, channels: channelSeal }: SealingKey,
+  { biometrics: seal, channels: channelSeal, certificates: certificateSeal }: SealingKey,
   messengers: AppOptions['messengers'],
 ): Services {
   const { config, database, live, log } = given
@@ -121,7 +125,16 @@ function makeServices(
   const { SESSION_HOURS: hours, SESSION_IDLE_MINUTES: idleMinutes } = config
   const sessions = new SessionCache(database, live, secret, { hours, idleMinutes, log })
   const channels = openGymChannels(messengers, { config, database, live, seal: channelSeal })
-  return { ...given, secret, seal, channelSeal, channels, sessions, zones: new GymTimeZones(database, live, log) }
+  return {
+    ...given,
+    secret,
+    seal,
+    channelSeal,
+    channels,
+    certificates: new SigningCertificates(certificateSeal),
+    sessions,
+    zones: new GymTimeZones(database, live, log),
+  }
 }
 
 export async function createApp({
@@ -205,7 +218,7 @@ export async function createApp({
 
 const ownStatus = (
   { server }: FastifyInstance,
-  { config, database, seal, channelSeal }: Services,
+  { config, database, seal, channelSeal, certificates }: Services,
   servers: AppOptions['servers'],
 ): Omit<ServerStatus, 'readInstallation'> => ({
   addresses() {
@@ -213,7 +226,8 @@ const ownStatus = (
     // With TLS no network addresses are listed, because a certificate is valid for a name only.
     return config.tls ? [] : listLanAddresses(config.HOST, getPort(server))
   },
-  unreadable: () => countUnreadableRows(database, { biometrics: seal, channels: channelSeal }),
+  unreadable: () =>
+    countUnreadableRows(database, { biometrics: seal, channels: channelSeal, certificates: certificates.seal }),
   serversWithDifferentKey: () => servers?.withOtherKey ?? [],
 })
 
@@ -240,7 +254,16 @@ function serveTerminals(server: FastifyInstance, services: Services, door: DoorS
 }
 
 type ServerParts = 'devices' | 'guide' | 'status'
-type ServiceParts = 'session' | 'clients' | 'statistics' | 'biometrics' | 'channels' | 'outbox' | 'support'
+type ServiceParts =
+  | 'session'
+  | 'clients'
+  | 'statistics'
+  | 'biometrics'
+  | 'channels'
+  | 'outbox'
+  | 'support'
+  | 'fiscal'
+  | 'fiscal-documents'
 
 /** Handlers that need services besides the call itself. */
 const makeHandlers = (
@@ -257,6 +280,8 @@ const makeHandlers = (
   ...channelsHandlers(services),
   ...outboxHandlers(services.channels),
   ...supportHandlers(services),
+  ...fiscalHandlers(services),
+  ...fiscalDocumentsHandlers(services),
 })
 
 /** Handlers that open their own transactions, or need none. */
@@ -292,6 +317,8 @@ function ownTransactionHandlers(
     'channels.test': makeChannelTestHandler(services),
     ...imagesHandlers(services),
     ...reportFileHandlers(services),
+    ...documentFileHandlers(services),
+    ...certificateUploadHandlers(services),
     ...makeClientImportHandlers(imports),
     ...makeProductImportHandlers(imports),
   }

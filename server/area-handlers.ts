@@ -4,7 +4,6 @@ import { gymInfoHandlers } from './admin/gym-info/handlers.ts'
 import { gymsHandlers } from './admin/gyms/handlers.ts'
 import { usersHandlers } from './admin/users/handlers.ts'
 import { doorHandlers } from './door/handlers.ts'
-import { fiscalHandlers } from './fiscal/handlers.ts'
 import { attendancesHandlers } from './members/attendances/handlers.ts'
 import { bulkPhotoHandlers } from './members/clients/bulk-photos/handlers.ts'
 import { mergeHandlers } from './members/clients/merge/handlers.ts'
@@ -44,7 +43,6 @@ export const areaHandlers = {
   ...discountsHandlers,
   ...doorHandlers,
   ...expensesHandlers,
-  ...fiscalHandlers,
   ...gymInfoHandlers,
   ...gymsHandlers,
   ...historyHandlers,

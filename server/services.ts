@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { GymTimeZones } from './admin/gym-info/gym-time-zones.ts'
 import type { SessionCache } from './admin/session/session-cache.ts'
 import type { Config } from './config.ts'
+import type { SigningCertificates } from './fiscal/electronic/signing-certificates.ts'
 import type { GymMessengers } from './messaging/messengers/gym-messengers.ts'
 import type { Sealer } from './platform/crypto/seal.ts'
 import type { Database } from './platform/db/database.ts'
@@ -25,6 +26,7 @@ export interface Services {
   /** Encrypts the passwords of message channels. */
   channelSeal: Sealer
   channels: GymMessengers
+  certificates: SigningCertificates
   /** Returns the current time; tests replace it. */
   clock: () => Date
   log: FastifyBaseLogger

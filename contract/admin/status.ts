@@ -47,7 +47,11 @@ export const EncryptionStatus = z.object({
   /** True if sealed rows exist but the server has no key; until the key is back, nothing new is sealed. */
   missing: z.boolean(),
   /** Numbers of rows that were sealed with another key. */
-  unreadable: z.object({ biometrics: z.number().int(), channels: z.number().int() }),
+  unreadable: z.object({
+    biometrics: z.number().int(),
+    channels: z.number().int(),
+    certificates: z.number().int(),
+  }),
   /** Names of servers that have another key than the server that responds. */
   servers: z.array(z.string()),
 })
@@ -57,7 +61,7 @@ export const systemStatusArea = defineArea({
   'status.sealed': defineGet(
     masterOnly,
     '/status/sealed',
-    'Tell if sealed data (templates, channel secrets) can be opened',
+    'Tell if sealed data (templates, channel secrets, signing certificates) can be opened',
     {
       answer: EncryptionStatus,
     },

@@ -22,7 +22,7 @@ import { voidReasons } from './do/report-codes.ts'
 import { reportMonth, reportSchema } from './do/report-rows.ts'
 import { consumerWorkbook, purchasesWorkbook, salesWorkbook, voidedWorkbook } from './do/report-workbooks.ts'
 import { ReceivedReceipt, ReceivedReceiptChange } from './purchase-receipts.ts'
-import { countries, legalName, optionalTaxId } from './receipts.ts'
+import { certificateErrors, countries, legalName, optionalTaxId } from './receipts.ts'
 
 export const fiscalModes = ['paper', 'electronic'] as const
 export const environments = ['test', 'certification', 'production'] as const
@@ -84,6 +84,7 @@ export const defaultFiscalSettings = {
   province: null,
   environment: 'test',
   buyer_from: defaultBuyerFrom,
+  contingency_since: null,
 } as const satisfies FiscalSettings
 
 export const FiscalSettingsChange = z
@@ -154,7 +155,7 @@ export const fiscalArea = defineArea(
     'fiscal.set-settings': definePut(superAdminOnly, '/fiscal/settings', 'Change the fiscal settings', {
       body: FiscalSettingsChange,
       answer: FiscalSettings,
-      errors: ['fiscal.numbers-used', 'fiscal.electronic-not-ready', 'fiscal.range-overlap'],
+      errors: ['fiscal.numbers-used', 'fiscal.range-overlap', ...certificateErrors],
     }),
     'fiscal.upload-certificate': definePost(
       superAdminOnly,
@@ -164,12 +165,7 @@ export const fiscalArea = defineArea(
         transaction: false,
         bodyType: 'multipart',
         answer: FiscalCertificate,
-        errors: [
-          'fiscal.off',
-          'fiscal.certificate-invalid',
-          'fiscal.certificate-password',
-          'fiscal.certificate-expired',
-        ],
+        errors: ['fiscal.off', 'seal.missing'],
       },
     ),
     'fiscal.issuer': defineGet(staffRoles, '/fiscal/issuer', 'Get the issuer’s identity as printed on receipts', {
@@ -291,6 +287,16 @@ export const fiscalArea = defineArea(
           environment: fieldWithEl('ambiente'),
           prices_include_tax: plain('«Precios con impuesto»'),
           buyer_from: fieldWithEl('monto que pide comprador', 'money'),
+          contingency_since: fieldWithLa('contingencia', 'instant'),
+        },
+      },
+      fiscal_certificates: {
+        object: 'el certificado de firma',
+        fields: {
+          subject: fieldWithEl('titular'),
+          valid_until: fieldWithEl('vencimiento', 'instant'),
+          uploaded_at: fieldWithLa('fecha de subida', 'instant'),
+          expiry_warned_at: fieldWithEl('aviso de que vence', 'instant'),
         },
       },
       fiscal_ranges: {

@@ -43,7 +43,7 @@ export const receiptField = {
 }
 export type ReceiptRequest = z.output<z.ZodObject<typeof receiptField>>['receipt']
 
-export const fiscalStatuses = ['paper', 'signed', 'sent', 'accepted', 'remarks', 'rejected'] as const
+export const fiscalStatuses = ['paper', 'signed', 'sent', 'accepted', 'remarks', 'rejected', 'annulled'] as const
 
 export const FiscalReceipt = z.object({
   ncf: z.string(),
@@ -74,4 +74,10 @@ export const fiscalFields = {
   fiscal_note: fiscalOnly(FiscalReceipt.nullable()),
 }
 
-export const receiptErrors = ['fiscal.no-range', 'fiscal.unconfirmed'] as const
+/** Errors of the certificate that signs electronic receipts. */
+export const certificateErrors = [
+  'fiscal.electronic-not-ready',
+  'fiscal.certificate-unreadable',
+  'fiscal.certificate-expired',
+] as const
+export const receiptErrors = ['fiscal.no-range', 'fiscal.unconfirmed', ...certificateErrors] as const

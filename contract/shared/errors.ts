@@ -141,10 +141,12 @@ const textsByStatus = {
     'fiscal.unconfirmed':
       'Se restauró una copia: un Super Administrador debe confirmar el próximo número de {type} en Configuración, Comprobantes fiscales.',
     'fiscal.numbers-used': 'Ya se emitieron comprobantes: el país y el RNC no pueden cambiar.',
-    'fiscal.electronic-not-ready': 'Para emitir comprobantes electrónicos sube primero el certificado de firma.',
-    'fiscal.certificate-invalid': 'Ese archivo no es un certificado de firma (.p12) con su clave.',
-    'fiscal.certificate-password': 'La contraseña del certificado no es correcta.',
-    'fiscal.certificate-expired': 'El certificado de firma ya venció.',
+    'fiscal.electronic-not-ready':
+      'Para emitir comprobantes electrónicos, un Super Administrador debe subir antes el certificado de firma.',
+    'fiscal.certificate-unreadable':
+      'El certificado de firma se cifró con otra clave: un Super Administrador debe subirlo de nuevo en Configuración, Comprobantes fiscales.',
+    'fiscal.certificate-expired':
+      'El certificado de firma ya venció: un Super Administrador debe subir uno vigente o activar la contingencia en Configuración, Comprobantes fiscales.',
     'fiscal.number-burnt': 'La DGII ya dio por usado ese número: anula el documento y regístralo de nuevo.',
     'fiscal.nothing-to-send': 'Ese comprobante no tiene nada por enviar.',
     'fiscal.range-overlap': 'Esos números se cruzan con otro rango registrado.',

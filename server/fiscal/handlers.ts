@@ -6,22 +6,24 @@ import { isRoleAllowed, superAdminOnly } from '@torniquete/contract/shared/roles
 import { sql } from '../platform/db/sql.ts'
 import type { AreaHandlers } from '../platform/http/handler-types.ts'
 import { refuseFutureDay } from '../platform/http/parse-request.ts'
+import type { Services } from '../services.ts'
 import { editReceipt } from './purchase-receipts/queries.ts'
 import { cancelRange, confirmRange, createRange, listRanges } from './ranges.ts'
 import { reportHandlers } from './reports/handlers.ts'
-import { changeFiscalSettings, findLegalName, readFiscalSettings, readIssuer } from './settings.ts'
+import { changeFiscalSettings, findLegalName, readCertificate, readFiscalSettings, readIssuer } from './settings.ts'
 
 type VoidedNumber = CallAnswer<'fiscal.void-number'>
 
-export const fiscalHandlers: AreaHandlers<'fiscal'> = {
+export const fiscalHandlers = ({ certificates }: Pick<Services, 'certificates'>): AreaHandlers<'fiscal'> => ({
   'fiscal.settings': async ({ tx, gym, user }) => {
     const settings = await readFiscalSettings(tx, gym)
-    if (isRoleAllowed(user.role, superAdminOnly)) return { ...settings, certificate: null }
+    if (isRoleAllowed(user.role, superAdminOnly)) return { ...settings, certificate: await readCertificate(tx, gym) }
     const { country, mode, prices_include_tax } = settings
     return { country, mode, prices_include_tax }
   },
 
-  'fiscal.set-settings': ({ tx, gym, body }) => changeFiscalSettings(tx, gym, body),
+  'fiscal.set-settings': ({ tx, gym, clock, body }) =>
+    changeFiscalSettings(tx, { gym, now: clock(), certificates }, body),
 
   'fiscal.issuer': ({ tx, gym }) => readIssuer(tx, gym),
 
@@ -60,4 +62,4 @@ export const fiscalHandlers: AreaHandlers<'fiscal'> = {
       insert into fiscal_voided_numbers (gym_id, ncf, kind, voided_on) values (${gym}, ${ncf}, ${body.kind}, ${body.date ?? today})
       returning id, ncf, kind, voided_on as date`)
   },
-}
+})

@@ -17,7 +17,7 @@ export interface FiscalTerms {
   client: { id: number; name: string; is_anonymous: boolean; tax_id: string | null; legal_name: string | null }
 }
 
-const typeNames = JSON.stringify(
+export const typeNames = JSON.stringify(
   Object.fromEntries(Object.entries(receiptTypes).map(([type, { name }]) => [type, name])),
 )
 

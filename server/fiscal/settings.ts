@@ -2,17 +2,23 @@
 import type { CallBody } from '@torniquete/contract/endpoints.ts'
 import { checkDigitText } from '@torniquete/contract/fiscal/buyer-texts.ts'
 import { parseTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
-import { defaultFiscalSettings, type FiscalIssuer, type FiscalSettings } from '@torniquete/contract/fiscal/fiscal.ts'
+import {
+  defaultFiscalSettings,
+  type FiscalCertificate,
+  type FiscalIssuer,
+  type FiscalSettings,
+} from '@torniquete/contract/fiscal/fiscal.ts'
 import { RejectedFieldsError, throwError } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { joinAssignments, joinColumnsAndValues, sql } from '../platform/db/sql.ts'
+import type { SigningCertificates } from './electronic/signing-certificates.ts'
 
 type StoredSettings = Required<Omit<FiscalSettings, 'warnings' | 'certificate'>>
 
 export const readFiscalSettings = async (tx: Transaction, gym: number): Promise<StoredSettings> =>
   (await tx.maybe<StoredSettings>(sql`
     select country, mode, prices_include_tax, tax_id, legal_name, trade_name, branch, address, municipality, province, environment,
-      buyer_from::text as buyer_from
+      buyer_from::text as buyer_from, contingency_since
     from fiscal_settings where gym_id = ${gym}`)) ?? { ...defaultFiscalSettings }
 
 /** True if a receipt was issued. Locks the ranges, so that sales that are taking a number finish first. */
@@ -24,10 +30,15 @@ async function hasUsedNumbers(tx: Transaction, gym: number): Promise<boolean> {
 const listWarnings = ({ tax_id }: StoredSettings): NonNullable<FiscalSettings['warnings']> =>
   tax_id !== null && parseTaxId(tax_id)?.hasValidCheckDigit === false ? [{ field: 'tax_id', msg: checkDigitText }] : []
 
+/** Certificate that signs electronic receipts, without its key. */
+export const readCertificate = (tx: Transaction, gym: number): Promise<FiscalCertificate | null> =>
+  tx.maybe(sql`
+    select subject, valid_until from fiscal_certificates where gym_id = ${gym} order by id desc limit 1`)
+
 export async function changeFiscalSettings(
   tx: Transaction,
-  gym: number,
-  change: CallBody<'fiscal.set-settings'>,
+  { gym, now, certificates }: { gym: number; now: Date; certificates: SigningCertificates },
+  { contingency, ...change }: CallBody<'fiscal.set-settings'>,
 ): Promise<FiscalSettings> {
   // Serialises concurrent changes of a gym that has no row yet.
   await tx.run(sql`select from gyms where id = ${gym} for no key update`)
@@ -35,20 +46,23 @@ export async function changeFiscalSettings(
   await tx.run(sql`select from fiscal_settings where gym_id = ${gym} for update`)
   const before = await readFiscalSettings(tx, gym)
   const after: StoredSettings = { ...before, ...change }
+  if (contingency !== undefined)
+    after.contingency_since = contingency ? (before.contingency_since ?? now.toISOString()) : null
   const lacking =
     after.country === 'none' ? [] : (['tax_id', 'legal_name'] as const).filter((field) => after[field] === null)
   if (lacking.length > 0)
     throw new RejectedFieldsError(
       lacking.map((field) => ({ type: 'missing', msg: 'Este campo es obligatorio', loc: ['body', field] })),
     )
-  if (after.mode === 'electronic') throwError('fiscal.electronic-not-ready')
+  if (after.mode === 'electronic') await certificates.find(tx, gym, now)
   const isMoved = before.country !== 'none' && (after.country !== before.country || after.tax_id !== before.tax_id)
   if (isMoved && (await hasUsedNumbers(tx, gym))) throwError('fiscal.numbers-used')
   await tx.run(sql`
     insert into fiscal_settings ${joinColumnsAndValues({ gym_id: gym, ...after })}
     on conflict (gym_id) do update set ${joinAssignments(after)}`)
   const warnings = listWarnings(after)
-  return { ...after, certificate: null, ...(warnings.length > 0 && { warnings }) }
+  const certificate = await readCertificate(tx, gym)
+  return { ...after, certificate, ...(warnings.length > 0 && { warnings }) }
 }
 
 export const readIssuer = (tx: Transaction, gym: number): Promise<FiscalIssuer | null> =>

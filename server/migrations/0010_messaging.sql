@@ -172,7 +172,9 @@ begin
     perform set_config('app.gym_id', own::text, true);
     return query select 'biometrics', b.key_name, count(*) from biometrics b where b.gym_id = own group by b.key_name
       union all
-      select 'channels', c.key_name, count(*) from message_channels c where c.gym_id = own and c.sealed is not null group by c.key_name;
+      select 'channels', c.key_name, count(*) from message_channels c where c.gym_id = own and c.sealed is not null group by c.key_name
+      union all
+      (select 'certificates', f.key_name, 1::bigint from fiscal_certificates f where f.gym_id = own order by f.id desc limit 1);
   end loop;
   perform set_config('app.gym_id', '', true);
 end $$;

@@ -9,6 +9,7 @@ create table fiscal_settings (
   prices_include_tax boolean not null, mode text not null check (mode in ('paper', 'electronic')),
   environment text not null check (environment in ('test', 'certification', 'production')),
   buyer_from numeric(12, 2) not null check (buyer_from >= 0),
+  contingency_since timestamptz, -- since then sales of an electronic issuer get numbers of series B
   primary key (gym_id, id), unique (gym_id),
   check (country = 'none' or num_nonnulls(tax_id, legal_name) = 2)
 );

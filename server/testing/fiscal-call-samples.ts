@@ -1,14 +1,15 @@
-// Valid sample calls for fiscal settings, ranges and reports.
+// Valid sample calls for fiscal settings, ranges, reports and electronic receipts.
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { queryAsOwner } from './database-digest.ts'
-import { fiscalIdentity, makeRange, ownTaxId, takeNumbers } from './fiscal-samples.ts'
+import { fiscalIdentity, makeCertificateUpload, makeRange, ownTaxId, takeNumbers } from './fiscal-samples.ts'
 import { onId, onRow, plain, type SampleCall } from './sample-call.ts'
 
-type FiscalCall = Extract<EndpointName, `fiscal.${string}`>
+type FiscalCall = Extract<EndpointName, `fiscal.${string}` | `fiscal-documents.${string}`>
 
 export const fiscalSamples: Record<FiscalCall, SampleCall> = {
   'fiscal.settings': plain(),
   'fiscal.set-settings': plain(() => ({ body: { ...fiscalIdentity, tax_id: ownTaxId } })),
+  'fiscal.upload-certificate': plain(() => ({ payload: makeCertificateUpload() })),
   'fiscal.issuer': plain(),
   'fiscal.buyer': plain(() => ({ params: { tax_id: '101850043' } })),
   'fiscal.ranges': plain(),
@@ -36,4 +37,8 @@ export const fiscalSamples: Record<FiscalCall, SampleCall> = {
     params: { kind: 'purchase', id: purchase },
     body: { ncf: 'B0100000001', issued_on: '2026-01-02', goods_kind: '9', included_tax: '1.00' },
   })),
+  'fiscal-documents.list': plain(),
+  'fiscal-documents.counts': plain(),
+  'fiscal-documents.xml': onRow(({ electronicReceipt: ncf }) => ({ params: { ncf } })),
+  'fiscal-documents.resend': onRow(({ electronicReceipt: ncf }) => ({ params: { ncf } })),
 }

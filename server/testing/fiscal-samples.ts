@@ -1,5 +1,7 @@
 // Identity and ranges of gyms with fiscal receipts.
 import type { Caller } from './api-caller.ts'
+import { makeUpload, type RawInput } from './raw-call.ts'
+import { type CertificateFile, makeCertificateFile } from './signing-certificate.ts'
 
 export const fiscalIdentity = { country: 'DO', tax_id: '131246796', legal_name: 'Gimnasio de Prueba SRL' }
 
@@ -20,4 +22,13 @@ export function takeNumbers(type: string, count: number) {
 export async function makeRange(admin: Caller, type = 'B02', count = 1000) {
   await admin.call('fiscal.set-settings', { body: { ...fiscalIdentity, tax_id: ownTaxId } })
   return admin.call('fiscal.create-range', { body: takeNumbers(type, count) })
+}
+
+let certificateFile: CertificateFile | undefined
+
+/** Form that uploads a certificate, by default a valid one that all gyms of a test file share. */
+export function makeCertificateUpload(file?: CertificateFile): NonNullable<RawInput['payload']> {
+  certificateFile ??= makeCertificateFile()
+  const { content, password } = file ?? certificateFile
+  return makeUpload(content, { filename: 'firma.p12', fields: { password } })
 }

@@ -74,7 +74,7 @@ export async function sendRawCall(
 export function makeUpload(
   content: string | Buffer,
   { filename = 'foto.png', field = 'file', fields = {} }: { filename?: string; field?: string; fields?: object } = {},
-): RawInput['payload'] {
+): NonNullable<RawInput['payload']> {
   const boundary = 'frontera-de-prueba'
   const part = (disposition: string) => `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\n`
   const said = Object.entries(fields).map(([name, value]) => `${part(`name="${name}"`)}\r\n${value}\r\n`)

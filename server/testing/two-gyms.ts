@@ -219,6 +219,7 @@ async function makeRows(gym: TestGym, pin: number) {
     /** Id of another session of the super admin. */
     session: await makeSession(gym),
     range: await makeRanges(gym),
+    electronicReceipt: await makeElectronicReceipt(gym, product.id),
   }
 }
 
@@ -226,6 +227,16 @@ async function makeRows(gym: TestGym, pin: number) {
 async function makeRanges({ admin }: TestGym): Promise<number> {
   for (const type of ['B01', 'B02', 'B04']) await makeRange(admin, type, 100_000)
   return (await makeRange(admin, 'B03')).id
+}
+
+/** Inserts the signed document of a new sale. Returns its number. */
+async function makeElectronicReceipt(gym: TestGym, id_product: number): Promise<string> {
+  const { id } = await makeSale(gym, [{ id_product, quantity: 1 }])
+  const [row] = await gym.rows<{ ncf: string }>(sql`
+    insert into electronic_receipts (gym_id, id_receipt, ncf, xml, security_code, signed_at, qr, is_summary, next_attempt_at)
+    select gym_id, id, ncf, '<ECF/>', 'Abc123', issued_at, 'https://fc.dgii.gov.do', true, issued_at
+    from fiscal_receipts where gym_id = ${gym.gym.id} and id_sale = ${id} returning ncf`)
+  return row?.ncf ?? ''
 }
 
 export async function makeTwoGyms(test: TestApp): Promise<TwoGyms> {

@@ -16,7 +16,7 @@ export interface Table {
 }
 
 /** Tables encrypted with the installation's key, so their rows cannot move to another installation with one gym. */
-const encryptedTables = ['biometrics', 'message_channels', 'second_factors']
+const encryptedTables = ['biometrics', 'message_channels', 'second_factors', 'fiscal_certificates']
 
 /** Skips unlogged tables and tables of extensions. Sorted so that a table comes after the tables it refers to. */
 const tablesInOrder = `

@@ -1,4 +1,4 @@
-// Encrypts templates and passwords with AES-256-GCM. The key is stored outside of the database, so the database's files
+// Encrypts templates, passwords and signing keys with AES-256-GCM. The key is stored outside of the database, so the database's files
 // alone do not reveal them.
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { throwError } from '@torniquete/contract/shared/errors.ts'
@@ -7,7 +7,7 @@ const cipher = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
 
-export type SealPurpose = 'biometrics' | 'channels'
+export type SealPurpose = 'biometrics' | 'channels' | 'certificates'
 
 export class Sealer {
   readonly #key: Buffer | null

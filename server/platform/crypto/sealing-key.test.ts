@@ -48,7 +48,7 @@ test('encryption key: decrypts all encrypted rows, and logs nothing', async () =
   expect(await said()).toBe('')
   expect(await (await master(app)).call('status.sealed')).toEqual({
     missing: false,
-    unreadable: { biometrics: 0, channels: 0 },
+    unreadable: { biometrics: 0, channels: 0, certificates: 0 },
     servers: [],
   })
 })

@@ -1,4 +1,4 @@
-// The key that encrypts templates and channel passwords. A new key is made only if no row is encrypted, because a new
+// The key that encrypts templates, channel passwords and signing certificates. A new key is made only if no row is encrypted, because a new
 // key would hide that the old one is missing.
 import { join } from 'node:path'
 import { formatEncryptedCounts } from '@torniquete/contract/admin/encrypted-counts.ts'
@@ -14,6 +14,7 @@ type ReachedDatabase = { platform: Pick<Database['platform'], 'query'> }
 const makeSeals = (secret: string | null): SealingKey => ({
   biometrics: new Sealer(secret, 'biometrics'),
   channels: new Sealer(secret, 'channels'),
+  certificates: new Sealer(secret, 'certificates'),
 })
 
 /** Loads the key. Creates one if there is none and no row is encrypted. */
@@ -33,7 +34,7 @@ const countSealedRows = async ({ platform }: ReachedDatabase) =>
   ).rows
 
 export async function countUnreadableRows(database: ReachedDatabase, key: SealingKey) {
-  const found: Record<SealPurpose, number> = { biometrics: 0, channels: 0 }
+  const found: Record<SealPurpose, number> = { biometrics: 0, channels: 0, certificates: 0 }
   for (const { kind, key_name, rows } of await countSealedRows(database))
     if (key_name !== key[kind].keyName) found[kind] += rows
   return found
@@ -46,7 +47,7 @@ export async function logUnreadableSealed(
   log: (line: string) => void,
 ): Promise<void> {
   const lost = await countUnreadableRows(database, key)
-  if (lost.biometrics + lost.channels === 0) return
+  if (lost.biometrics + lost.channels + lost.certificates === 0) return
   const { isMissing } = key.biometrics
   const place = join(config.dataDir, biometricsKeyFile)
   log(
@@ -55,9 +56,9 @@ export async function logUnreadableSealed(
       : `Se cifró con otra clave, y no se puede leer: ${formatEncryptedCounts(lost)}.`,
   )
   log(
-    'Lo demás funciona, y las terminales abren a quien ya conocen. Esas huellas no se mandan a ninguna terminal, y esos canales no envían.',
+    'Lo demás funciona, y las terminales abren a quien ya conocen. Esas huellas no se mandan a ninguna terminal, esos canales no envían, y esos certificados no firman.',
   )
   log(
-    `Vuelve a poner la de antes (cada copia la lleva, salvo si era BIOMETRICS_KEY) e inicia otra vez.${config.DATABASE_URL ? ' Con varios servidores, BIOMETRICS_KEY es la misma en todos.' : ''} ${isMissing ? 'Si se perdió, pon una BIOMETRICS_KEY nueva: después' : 'Si se perdió,'} se escriben otra vez las contraseñas de los canales y se registran otra vez las huellas.`,
+    `Vuelve a poner la de antes (cada copia la lleva, salvo si era BIOMETRICS_KEY) e inicia otra vez.${config.DATABASE_URL ? ' Con varios servidores, BIOMETRICS_KEY es la misma en todos.' : ''} ${isMissing ? 'Si se perdió, pon una BIOMETRICS_KEY nueva: después' : 'Si se perdió,'} se escriben otra vez las contraseñas de los canales, se suben otra vez los certificados de firma y se registran otra vez las huellas.`,
   )
 }

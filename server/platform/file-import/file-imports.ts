@@ -2,9 +2,8 @@
 
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { Worker } from 'node:worker_threads'
 import type { Country } from '@torniquete/contract/fiscal/receipts.ts'
-import { formatError, NamedError, RejectedFieldsError, throwError } from '@torniquete/contract/shared/errors.ts'
+import { formatError, RejectedFieldsError, throwError } from '@torniquete/contract/shared/errors.ts'
 import type { ImportAnswer, ImportRecord, ReportedRow, ReportedRows } from '@torniquete/contract/shared/file-import.ts'
 import { maxImportBytes, maxImportRows } from '@torniquete/contract/shared/import-limits.ts'
 import type { SheetColumn } from '@torniquete/contract/shared/workbooks.ts'
@@ -19,6 +18,7 @@ import { makeZip } from '../http/make-zip.ts'
 import { missingFileError, requireMultipart } from '../http/parse-request.ts'
 import { setWorkbookHeaders } from '../http/send-export.ts'
 import { makeSheetParts } from '../http/workbook-sheets.ts'
+import { runWorker } from '../run-worker.ts'
 import { type ColumnTitles, findHeadings, type HeadingRow, hasNameColumn } from './headings.ts'
 import { formatCell, formatIsoDay } from './parse-cells.ts'
 import { makeTooLargeError, maxColumns, type ReadResult, type Row, type Sheet } from './read-table.ts'
@@ -86,35 +86,12 @@ async function readUploadedFile<Field extends string>(request: FastifyRequest, f
   return sent
 }
 
-// Reads an uploaded file in a worker thread, so that a file that needs too much memory or time fails alone.
-
 const workerProgram = new URL('./read-worker.ts', import.meta.url)
-const workerHeapMegabytes = 256
-const workerTimeoutMs = 20_000
 
 /** Returns the sheets of `file` that have content. Fails like `readSheets`, or if the worker exceeds its limits. */
 async function readSheetsInWorker(file: Buffer): Promise<Sheet[]> {
-  const worker = new Worker(workerProgram, {
-    workerData: file,
-    resourceLimits: { maxOldGenerationSizeMb: workerHeapMegabytes },
-    stderr: true,
-  })
-  let timer: NodeJS.Timeout | undefined
-  try {
-    const result = await new Promise<ReadResult>((resolve, reject) => {
-      timer = setTimeout(() => reject(new NamedError('import.too-slow')), workerTimeoutMs)
-      worker.once('message', resolve)
-      worker.once('error', (error: Error & { code?: string }) =>
-        reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new NamedError('import.too-complex') : error),
-      )
-      worker.once('exit', (code) => reject(new Error(`The thread that reads a file ended with code ${code}`)))
-    })
-    if ('sheets' in result) return result.sheets
-    return throwError(result.reason, result.details)
-  } finally {
-    clearTimeout(timer)
-    await worker.terminate()
-  }
+  const result = await runWorker<ReadResult>(workerProgram, file)
+  return 'sheets' in result ? result.sheets : throwError(result.reason, result.details)
 }
 
 type RejectedRow = ValidatedRows<unknown>['rejected'][number]
