@@ -26,6 +26,8 @@ import { certificateUploadHandlers } from './fiscal/electronic/certificate-uploa
 import { documentFileHandlers, fiscalDocumentsHandlers } from './fiscal/electronic/handlers.ts'
 import { SigningCertificates } from './fiscal/electronic/signing-certificates.ts'
 import { fiscalHandlers } from './fiscal/handlers.ts'
+import { receivedDocumentsHandlers, receivedFileHandlers } from './fiscal/receiving/handlers.ts'
+import { serveReceiving } from './fiscal/receiving/receiving-routes.ts'
 import { reportFileHandlers } from './fiscal/reports/handlers.ts'
 import { listNewestEntries } from './members/attendances/handlers.ts'
 import { biometricsHandlers } from './members/biometrics/handlers.ts'
@@ -205,6 +207,7 @@ export async function createApp({
     channels: services.channels,
     onStatus: (status) => recordDeliveryStatus(database, status),
   })
+  serveReceiving(server, services)
   registerHealth(
     server,
     services,
@@ -264,6 +267,7 @@ type ServiceParts =
   | 'support'
   | 'fiscal'
   | 'fiscal-documents'
+  | 'received-documents'
 
 /** Handlers that need services besides the call itself. */
 const makeHandlers = (
@@ -282,6 +286,7 @@ const makeHandlers = (
   ...supportHandlers(services),
   ...fiscalHandlers(services),
   ...fiscalDocumentsHandlers(services),
+  ...receivedDocumentsHandlers(services),
 })
 
 /** Handlers that open their own transactions, or need none. */
@@ -318,6 +323,7 @@ function ownTransactionHandlers(
     ...imagesHandlers(services),
     ...reportFileHandlers(services),
     ...documentFileHandlers(services),
+    ...receivedFileHandlers(services),
     ...certificateUploadHandlers(services),
     ...makeClientImportHandlers(imports),
     ...makeProductImportHandlers(imports),

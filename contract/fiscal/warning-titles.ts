@@ -1,2 +1,7 @@
-// Titles of notifications about ranges. Not in fiscal.ts, so that the dashboard does not load its schemas.
-export const fiscalTitles = { runningOut: 'Comprobantes por agotarse', expiring: 'Comprobantes por vencer' } as const
+// Titles of notifications about fiscal receipts. Not in fiscal.ts, so that the dashboard does not load its schemas.
+export const fiscalTitles = {
+  runningOut: 'Comprobantes por agotarse',
+  expiring: 'Comprobantes por vencer',
+  received: 'Comprobante recibido',
+  buyerRejected: 'Comprobante rechazado por el comprador',
+} as const

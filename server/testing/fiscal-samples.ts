@@ -1,6 +1,7 @@
 // Identity and ranges of gyms with fiscal receipts.
 import type { Caller } from './api-caller.ts'
-import { makeUpload, type RawInput } from './raw-call.ts'
+import type { TestGym } from './factories.ts'
+import { makeUpload, type RawInput, sendRawCall } from './raw-call.ts'
 import { type CertificateFile, makeCertificateFile } from './signing-certificate.ts'
 
 export const fiscalIdentity = { country: 'DO', tax_id: '131246796', legal_name: 'Gimnasio de Prueba SRL' }
@@ -31,4 +32,14 @@ export function makeCertificateUpload(file?: CertificateFile): NonNullable<RawIn
   certificateFile ??= makeCertificateFile()
   const { content, password } = file ?? certificateFile
   return makeUpload(content, { filename: 'firma.p12', fields: { password } })
+}
+
+/** Uploads a certificate and switches electronic receipts on. */
+export async function makeElectronic(
+  { test, admin }: Pick<TestGym, 'test' | 'admin'>,
+  tax_id = ownTaxId,
+): Promise<void> {
+  await admin.call('fiscal.set-settings', { body: { ...fiscalIdentity, tax_id, address: 'Calle El Sol 12' } })
+  await sendRawCall(test.app, admin.token, 'fiscal.upload-certificate', { payload: makeCertificateUpload() })
+  await admin.call('fiscal.set-settings', { body: { mode: 'electronic' } })
 }

@@ -4,6 +4,7 @@ import type { AreaHandlers, OwnTransactionHandlers } from '../../platform/http/h
 import type { Services } from '../../services.ts'
 import { readIssuer } from '../settings.ts'
 import { countFiscalDocuments, listFiscalDocuments, readDocumentXml, readFiscalDocument } from './queries.ts'
+import { sendXmlFile } from './send-xml-file.ts'
 
 export const fiscalDocumentsHandlers = (_services: Services): AreaHandlers<'fiscal-documents'> => ({
   'fiscal-documents.list': ({ tx, gym, country, query }) => {
@@ -31,13 +32,6 @@ export const documentFileHandlers = ({
       Promise.all([readIssuer(tx, gym), readDocumentXml(tx, gym, ncf)]),
     )
     if (!document) throwError('row.missing')
-    return reply
-      .headers({
-        'content-type': 'application/xml; charset=utf-8',
-        'content-disposition': `attachment; filename="${issuer?.tax_id}${ncf}.xml"`,
-        'cache-control': 'no-store',
-        'x-content-type-options': 'nosniff',
-      })
-      .send(document.xml)
+    return sendXmlFile(reply, `${issuer?.tax_id}${ncf}`, document.xml)
   },
 })

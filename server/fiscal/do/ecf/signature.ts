@@ -46,7 +46,7 @@ export const makeSignedInfo = (digest: string, { repeatsMethod = false } = {}): 
 
 /** First six characters of the signature value, as printed below the QR code. */
 export function getSecurityCode(signedXml: string): string {
-  const code = /<SignatureValue>([A-Za-z0-9+/]{6})/.exec(signedXml)?.[1]
+  const code = /<SignatureValue>\s*([A-Za-z0-9+/]{6})/.exec(signedXml)?.[1]
   if (code === undefined) throw new Error('the document is not signed')
   return code
 }

@@ -6,6 +6,8 @@ import { parseXml, type XmlElement } from './parse-xml.ts'
 import { addNamespaces, makeSignedInfo, signatureNamespace } from './signature.ts'
 
 export interface SignedDocument {
+  /** Canonical form, with the signature. */
+  text: string
   /** Root element, without the signature. */
   root: XmlElement
   /** Null if the signature is missing, is not the only one, does not cover the document, or does not hold. */
@@ -19,7 +21,7 @@ export function openSignedDocument(xml: string): SignedDocument | null {
     const root = parseXml(text)
     if (!root) return null
     const children = root.children.filter(({ tag }) => tag !== 'Signature')
-    return { root: { ...root, children }, certificate: verifySignature(text, namespaces) }
+    return { text, root: { ...root, children }, certificate: verifySignature(text, namespaces) }
   } catch {
     return null
   }
