@@ -75,7 +75,10 @@ import { statisticsHandlers } from './reports/statistics/handlers.ts'
 import { TodaysStatistics } from './reports/statistics/todays-statistics.ts'
 import { readMessageMetrics, runInBackground } from './run-in-background.ts'
 import type { Services } from './services.ts'
+import { paymentsHandlers } from './till/payments/handlers.ts'
 import { makeProductImportHandlers } from './till/products/import/handlers.ts'
+import { salesHandlers } from './till/sales/handlers.ts'
+import { ticketsHandlers } from './till/tickets/handlers.ts'
 
 export interface AppOptions {
   config: Config
@@ -268,6 +271,9 @@ type ServiceParts =
   | 'fiscal'
   | 'fiscal-documents'
   | 'received-documents'
+  | 'sales'
+  | 'payments'
+  | 'tickets'
 
 /** Handlers that need services besides the call itself. */
 const makeHandlers = (
@@ -287,6 +293,9 @@ const makeHandlers = (
   ...fiscalHandlers(services),
   ...fiscalDocumentsHandlers(services),
   ...receivedDocumentsHandlers(services),
+  ...salesHandlers(services),
+  ...paymentsHandlers(services),
+  ...ticketsHandlers(services),
 })
 
 /** Handlers that open their own transactions, or need none. */

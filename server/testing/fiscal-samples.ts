@@ -1,6 +1,5 @@
 // Identity and ranges of gyms with fiscal receipts.
 import type { Caller } from './api-caller.ts'
-import type { TestGym } from './factories.ts'
 import { makeUpload, type RawInput, sendRawCall } from './raw-call.ts'
 import { type CertificateFile, makeCertificateFile } from './signing-certificate.ts'
 
@@ -34,12 +33,12 @@ export function makeCertificateUpload(file?: CertificateFile): NonNullable<RawIn
   return makeUpload(content, { filename: 'firma.p12', fields: { password } })
 }
 
-/** Uploads a certificate and switches electronic receipts on. */
-export async function makeElectronic(
-  { test, admin }: Pick<TestGym, 'test' | 'admin'>,
-  tax_id = ownTaxId,
-): Promise<void> {
-  await admin.call('fiscal.set-settings', { body: { ...fiscalIdentity, tax_id, address: 'Calle El Sol 12' } })
-  await sendRawCall(test.app, admin.token, 'fiscal.upload-certificate', { payload: makeCertificateUpload() })
-  await admin.call('fiscal.set-settings', { body: { mode: 'electronic' } })
+/** Uploads a certificate, registers ranges and issues electronic receipts from then on. */
+export async function switchToElectronic(admin: Caller, file?: CertificateFile): Promise<void> {
+  await admin.call('fiscal.set-settings', { body: { ...fiscalIdentity, tax_id: ownTaxId } })
+  await sendRawCall(admin.app, admin.token, 'fiscal.upload-certificate', { payload: makeCertificateUpload(file) })
+  for (const type of ['E31', 'E32', 'E34'])
+    await admin.call('fiscal.create-range', { body: takeNumbers(type, 1_000_000) })
+  const body = { mode: 'electronic', address: 'Calle El Sol 12', province: 'Santiago', municipality: 'Santiago' }
+  await admin.call('fiscal.set-settings', { body })
 }

@@ -33,10 +33,9 @@ async function storeApproval(
 ): Promise<boolean | null> {
   const is_approved = rejectionReason === null
   const answer = JSON.stringify({ is_approved, reason: rejectionReason, at: now.toISOString() })
-  const message = `El comprador ${buyerTaxId} rechazó ${ncf}: ${rejectionReason}`
   return database.write({ gym, user: null }, async (tx) => {
-    const document = await tx.maybe<{ id: number; is_approved: boolean | null }>(sql`
-      select e.id, (e.buyer_approval -> 'is_approved')::boolean as is_approved
+    const document = await tx.maybe<{ id: number; buyer_name: string | null; is_approved: boolean | null }>(sql`
+      select e.id, r.buyer_name, (e.buyer_approval -> 'is_approved')::boolean as is_approved
       from electronic_receipts e join fiscal_receipts r on r.gym_id = e.gym_id and r.id = e.id_receipt
         join gym_info i on i.gym_id = e.gym_id
       where e.gym_id = ${gym} and r.ncf = ${ncf} and r.type in ('E31', 'E33', 'E34') and r.buyer_tax_id = ${buyerTaxId}
@@ -50,7 +49,7 @@ async function storeApproval(
     if (!is_approved)
       await tx.run(sql`
         insert into notifications (gym_id, title, message, created_at)
-        values (${gym}, ${fiscalTitles.buyerRejected}, ${message}, ${now})`)
+        values (${gym}, ${fiscalTitles.buyerRejected}, ${`${document.buyer_name ?? buyerTaxId} rechazó ${ncf}: ${rejectionReason}`}, ${now})`)
     return true
   })
 }

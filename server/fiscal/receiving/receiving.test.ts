@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto'
+import { defaultTimeZone, toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
 import { sql } from '../../platform/db/sql.ts'
-import { makeExpense, makeGym, makeProduct, makeSupplier } from '../../testing/factories.ts'
-import { makeElectronic, ownTaxId } from '../../testing/fiscal-samples.ts'
+import { makeClient, makeExpense, makeGym, makeProduct, makeSupplier } from '../../testing/factories.ts'
+import { ownTaxId, switchToElectronic } from '../../testing/fiscal-samples.ts'
 import { makeCertificateFile } from '../../testing/signing-certificate.ts'
 import { authorize, makeSupplierXml, sendFile, signAsSupplier } from '../../testing/supplier-documents.ts'
 import { openTestApp, startTestApp } from '../../testing/test-app.ts'
 import { verifySignature } from '../../testing/verify-signature.ts'
+import { type CommercialApproval, makeApprovalXml } from '../do/ecf/buyer-answers.ts'
 import { readCertificateFile } from '../do/ecf/certificate.ts'
 import { findText, parseXml } from '../do/ecf/parse-xml.ts'
 import { signXml } from '../do/ecf/signature.ts'
@@ -14,7 +17,7 @@ import { listViolations } from '../do/ecf/validate-document.ts'
 const https = { PUBLIC_URL: 'https://gimnasio.example' }
 const app = await openTestApp(https)
 const gym = await makeGym(app)
-await makeElectronic(gym)
+await switchToElectronic(gym.admin)
 
 /** Sends a document. Returns its acknowledgement: `0`, or the code of the refusal. */
 async function receive(content: string | Buffer, headers?: Record<string, string>): Promise<string> {
@@ -172,7 +175,8 @@ test('services: more than 120 calls a minute of one address are refused, not tho
 test('reception: a gym gets at most 300 documents a day', async () => {
   const full = await makeGym(app)
   const tax_id = '401506254'
-  await makeElectronic(full, tax_id)
+  await switchToElectronic(full.admin)
+  await full.admin.call('fiscal.set-settings', { body: { tax_id } })
   await full.rows(sql`
     insert into received_documents (gym_id, ncf, tax_id, legal_name, issued_on, total, tax_total, xml, acknowledgement, received_at)
     select ${full.gym.id}, n, '1', 'x', '2026-11-30', 1, 0, '<ECF/>', '<ARECF/>', now() from generate_series(1, 300) n`)
@@ -234,4 +238,70 @@ test('received-documents.approve: signs one answer, which stays', async () => {
   expect(verifySignature(row?.approval_xml ?? '')).not.toBeNull()
   expect(listViolations(row?.approval_xml ?? '')).toEqual([])
   expect(row?.approval_xml).toContain(`<RNCComprador>${ownTaxId}</RNCComprador><Estado>2</Estado>`)
+})
+
+const buyer = { tax_id: '101850043', legal_name: 'Cliente SA' }
+
+/** Sells on credit receipt; the tax office has accepted the document. */
+async function sellTo(total: string) {
+  const product = await makeProduct(gym, { stock: 1, sale_price: total })
+  const sale = await gym.admin.call('sales.create', {
+    headers: { 'idempotency-key': randomUUID() },
+    body: {
+      id_client: (await makeClient(gym)).id,
+      items: [{ id_product: product.id, quantity: 1 }],
+      receipt: { type: 'credit', ...buyer },
+    },
+  })
+  const ncf = sale.fiscal?.ncf ?? ''
+  await gym.rows(sql`update electronic_receipts set status = 'accepted' where gym_id = ${gym.gym.id} and ncf = ${ncf}`)
+  const issuedOn = toLocalDay(defaultTimeZone, new Date(sale.created_at))
+  return { ncf, issuerTaxId: ownTaxId, buyerTaxId: buyer.tax_id, issuedOn, total, rejectionReason: null }
+}
+
+const answer = async (approval: CommercialApproval) => {
+  const xml = signAsSupplier(makeApprovalXml(approval, new Date()))
+  return (await sendFile(app.app, 'aprobacioncomercial/api/ecf', xml, await authorize(app.app))).statusCode
+}
+const readApproval = async (ncf: string) =>
+  (await gym.admin.call('fiscal-documents.list')).items.find((each) => each.ncf === ncf)?.buyer_approval
+
+test('commercial approval: the first answer of the buyer is kept', async () => {
+  const approval = await sellTo('118.00')
+  expect(await answer(approval)).toBe(200)
+  expect(await answer(approval)).toBe(200)
+  expect(await answer({ ...approval, rejectionReason: 'No' })).toBe(400)
+  expect(await readApproval(approval.ncf)).toMatchObject({ is_approved: true, reason: null })
+})
+
+test('commercial approval: a rejection is announced', async () => {
+  const approval = { ...(await sellTo('236.00')), rejectionReason: 'No lo pedimos' }
+  expect(await answer(approval)).toBe(200)
+  expect(await readApproval(approval.ncf)).toMatchObject({ is_approved: false, reason: 'No lo pedimos' })
+  const { items } = await gym.admin.call('notifications.list')
+  expect(items.find(({ title }) => title === 'Comprobante rechazado por el comprador')?.message).toBe(
+    `Cliente SA rechazó ${approval.ncf}: No lo pedimos`,
+  )
+})
+
+test.each<[string, Partial<CommercialApproval>]>([
+  ['an unknown number', { ncf: 'E319999999999' }],
+  ['another issuer', { issuerTaxId: '131246796' }],
+  ['another buyer', { buyerTaxId: '00113918205' }],
+  ['another day', { issuedOn: '2020-01-01' }],
+  ['another total', { total: '354.01' }],
+])('commercial approval: one with %s is refused', async (_, change) => {
+  const approval = await sellTo('354.00')
+  expect(await answer({ ...approval, ...change })).toBe(400)
+  expect(await readApproval(approval.ncf)).toBeNull()
+})
+
+test('commercial approval: without a valid signature it is refused', async () => {
+  const approval = await sellTo('354.00')
+  const send = async (xml: string) =>
+    (await sendFile(app.app, 'aprobacioncomercial/api/ecf', xml, await authorize(app.app))).json().detail
+  const xml = makeApprovalXml(approval, new Date())
+  expect(await send(xml)).toContain('La firma no es válida')
+  expect(await send(signAsSupplier(xml).replace('<Estado>1', '<Estado>2'))).toContain('no es una aprobación comercial')
+  expect(await send('<a/>')).toContain('no es una aprobación comercial')
 })
