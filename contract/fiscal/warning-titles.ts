@@ -2,6 +2,8 @@
 export const fiscalTitles = {
   runningOut: 'Comprobantes por agotarse',
   expiring: 'Comprobantes por vencer',
+  rejected: 'Comprobante rechazado',
+  unsent: 'Comprobantes sin enviar',
   received: 'Comprobante recibido',
   buyerRejected: 'Comprobante rechazado por el comprador',
 } as const
