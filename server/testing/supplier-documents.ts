@@ -1,9 +1,13 @@
 // Electronic receipts that suppliers send, and calls to the services that receive them.
+import { randomUUID } from 'node:crypto'
+import { defaultTimeZone, toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { readCertificateFile, type SigningCertificate } from '../fiscal/do/ecf/certificate.ts'
 import { type ElectronicReceipt, makeReceiptXml } from '../fiscal/do/ecf/document.ts'
 import { signXml } from '../fiscal/do/ecf/signature.ts'
+import { sql } from '../platform/db/sql.ts'
 import { makeReceipt } from './electronic-receipts.ts'
+import { makeClient, makeProduct, type TestGym } from './factories.ts'
 import { makeUpload } from './raw-call.ts'
 import { makeCertificateFile } from './signing-certificate.ts'
 
@@ -40,4 +44,21 @@ export async function authorize(app: FastifyInstance): Promise<{ authorization: 
   const seed = await app.inject('/fe/autenticacion/api/semilla')
   const answer = await sendFile(app, 'autenticacion/api/validacioncertificado', signAsSupplier(seed.body))
   return { authorization: `Bearer ${answer.json().token}` }
+}
+
+/** Sells on a fiscal credit receipt. The tax office has accepted its document. */
+export async function sellTo(gym: TestGym, buyer: { tax_id: string; legal_name: string }, total = '118.00') {
+  const product = await makeProduct(gym, { stock: 1, sale_price: total })
+  const sale = await gym.admin.call('sales.create', {
+    headers: { 'idempotency-key': randomUUID() },
+    body: {
+      id_client: (await makeClient(gym)).id,
+      items: [{ id_product: product.id, quantity: 1 }],
+      receipt: { type: 'credit', ...buyer },
+    },
+  })
+  const ncf = sale.fiscal?.ncf ?? ''
+  await gym.rows(sql`
+    update electronic_receipts set status = 'accepted', next_attempt_at = null where gym_id = ${gym.gym.id} and ncf = ${ncf}`)
+  return { ncf, issuedOn: toLocalDay(defaultTimeZone, new Date(sale.created_at)), total }
 }

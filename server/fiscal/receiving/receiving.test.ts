@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto'
-import { defaultTimeZone, toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
 import { sql } from '../../platform/db/sql.ts'
-import { makeClient, makeExpense, makeGym, makeProduct, makeSupplier } from '../../testing/factories.ts'
+import { makeExpense, makeGym, makeProduct, makeSupplier } from '../../testing/factories.ts'
 import { ownTaxId, switchToElectronic } from '../../testing/fiscal-samples.ts'
 import { makeCertificateFile } from '../../testing/signing-certificate.ts'
-import { authorize, makeSupplierXml, sendFile, signAsSupplier } from '../../testing/supplier-documents.ts'
+import { authorize, makeSupplierXml, sellTo, sendFile, signAsSupplier } from '../../testing/supplier-documents.ts'
 import { openTestApp, startTestApp } from '../../testing/test-app.ts'
 import { verifySignature } from '../../testing/verify-signature.ts'
 import { type CommercialApproval, makeApprovalXml } from '../do/ecf/buyer-answers.ts'
@@ -242,22 +240,13 @@ test('received-documents.approve: signs one answer, which stays', async () => {
 
 const buyer = { tax_id: '101850043', legal_name: 'Cliente SA' }
 
-/** Sells on credit receipt; the tax office has accepted the document. */
-async function sellTo(total: string) {
-  const product = await makeProduct(gym, { stock: 1, sale_price: total })
-  const sale = await gym.admin.call('sales.create', {
-    headers: { 'idempotency-key': randomUUID() },
-    body: {
-      id_client: (await makeClient(gym)).id,
-      items: [{ id_product: product.id, quantity: 1 }],
-      receipt: { type: 'credit', ...buyer },
-    },
-  })
-  const ncf = sale.fiscal?.ncf ?? ''
-  await gym.rows(sql`update electronic_receipts set status = 'accepted' where gym_id = ${gym.gym.id} and ncf = ${ncf}`)
-  const issuedOn = toLocalDay(defaultTimeZone, new Date(sale.created_at))
-  return { ncf, issuerTaxId: ownTaxId, buyerTaxId: buyer.tax_id, issuedOn, total, rejectionReason: null }
-}
+/** Sells to the buyer. Returns the buyer's approval. */
+const sellToBuyer = async (total: string): Promise<CommercialApproval> => ({
+  ...(await sellTo(gym, buyer, total)),
+  issuerTaxId: ownTaxId,
+  buyerTaxId: buyer.tax_id,
+  rejectionReason: null,
+})
 
 const answer = async (approval: CommercialApproval) => {
   const xml = signAsSupplier(makeApprovalXml(approval, new Date()))
@@ -267,7 +256,7 @@ const readApproval = async (ncf: string) =>
   (await gym.admin.call('fiscal-documents.list')).items.find((each) => each.ncf === ncf)?.buyer_approval
 
 test('commercial approval: the first answer of the buyer is kept', async () => {
-  const approval = await sellTo('118.00')
+  const approval = await sellToBuyer('118.00')
   expect(await answer(approval)).toBe(200)
   expect(await answer(approval)).toBe(200)
   expect(await answer({ ...approval, rejectionReason: 'No' })).toBe(400)
@@ -275,7 +264,7 @@ test('commercial approval: the first answer of the buyer is kept', async () => {
 })
 
 test('commercial approval: a rejection is announced', async () => {
-  const approval = { ...(await sellTo('236.00')), rejectionReason: 'No lo pedimos' }
+  const approval = { ...(await sellToBuyer('236.00')), rejectionReason: 'No lo pedimos' }
   expect(await answer(approval)).toBe(200)
   expect(await readApproval(approval.ncf)).toMatchObject({ is_approved: false, reason: 'No lo pedimos' })
   const { items } = await gym.admin.call('notifications.list')
@@ -291,13 +280,13 @@ test.each<[string, Partial<CommercialApproval>]>([
   ['another day', { issuedOn: '2020-01-01' }],
   ['another total', { total: '354.01' }],
 ])('commercial approval: one with %s is refused', async (_, change) => {
-  const approval = await sellTo('354.00')
+  const approval = await sellToBuyer('354.00')
   expect(await answer({ ...approval, ...change })).toBe(400)
   expect(await readApproval(approval.ncf)).toBeNull()
 })
 
 test('commercial approval: without a valid signature it is refused', async () => {
-  const approval = await sellTo('354.00')
+  const approval = await sellToBuyer('354.00')
   const send = async (xml: string) =>
     (await sendFile(app.app, 'aprobacioncomercial/api/ecf', xml, await authorize(app.app))).json().detail
   const xml = makeApprovalXml(approval, new Date())
