@@ -148,6 +148,12 @@ export const screenCode = {
       ...bills,
     },
   ),
+  fiscalDocuments: lazyCode(
+    () => import('./screens/fiscal-documents/FiscalDocumentsPage.tsx'),
+    'FiscalDocumentsPage',
+    () => import('./screens/fiscal-documents/dialogs.tsx'),
+    { '/$ncf': 'DocumentDetails', ...bills },
+  ),
   memberships: lazyCode(
     () => import('./screens/memberships/MembershipsPage.tsx'),
     'MembershipsPage',
@@ -174,6 +180,7 @@ export const screenCode = {
       '/devices/new': 'NewDevice',
       '/devices/$id/edit': 'EditDevice',
       '/devices/$id/state': 'DeviceStatusDialog',
+      '/certificate': ['UploadCertificate', 'fiscal.upload-certificate'],
       '/ranges/new': 'NewRange',
       '/ranges/$id/confirm': 'ConfirmRange',
       '/devices/$id/people': 'TerminalPeopleDialog',

@@ -73,6 +73,10 @@ export const fiscalDocumentsArea = defineArea(
       'Count electronic receipts that wait or need a person',
       { answer: FiscalDocumentCounts },
     ),
+    'fiscal-documents.read': defineGet(adminRoles, '/fiscal/documents/{ncf}', 'Get an electronic receipt', {
+      ...ncfInPath,
+      answer: FiscalDocument,
+    }),
     'fiscal-documents.xml': defineGet(
       adminRoles,
       '/fiscal/documents/{ncf}/xml',

@@ -37,7 +37,10 @@ const basics = {
 export const FiscalCertificate = z.object({ subject: z.string(), valid_until: timestamp })
 export type FiscalCertificate = z.infer<typeof FiscalCertificate>
 
-/** Super admins read all fields; others only `country`, `mode` and `prices_include_tax`. */
+/**
+ * Super admins read all fields; others only `country`, `mode` and `prices_include_tax`, and `contingency_since` during
+ * a contingency.
+ */
 export const FiscalSettings = z.object({
   ...basics,
   tax_id: z.string().nullable().optional(),

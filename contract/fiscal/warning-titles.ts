@@ -2,6 +2,7 @@
 export const fiscalTitles = {
   runningOut: 'Comprobantes por agotarse',
   expiring: 'Comprobantes por vencer',
+  certificate: 'Certificado por vencer',
   rejected: 'Comprobante rechazado',
   unsent: 'Comprobantes sin enviar',
   received: 'Comprobante recibido',

@@ -18,8 +18,8 @@ export const fiscalHandlers = ({ certificates }: Pick<Services, 'certificates'>)
   'fiscal.settings': async ({ tx, gym, user }) => {
     const settings = await readFiscalSettings(tx, gym)
     if (isRoleAllowed(user.role, superAdminOnly)) return { ...settings, certificate: await readCertificate(tx, gym) }
-    const { country, mode, prices_include_tax } = settings
-    return { country, mode, prices_include_tax }
+    const { country, mode, prices_include_tax, contingency_since } = settings
+    return { country, mode, prices_include_tax, ...(contingency_since && { contingency_since }) }
   },
 
   'fiscal.set-settings': ({ tx, gym, clock, body }) =>

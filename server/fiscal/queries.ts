@@ -177,7 +177,7 @@ export function fiscalColumns(kind: 'sale' | 'payment', document: Statement): St
     ${selectStoredReceipt(null, sql`${ofIt} and r.id_void is not null`)} as fiscal_note`
 }
 
-interface NewNote {
+export interface NewNote {
   gym: number
   zone: string
   kind: 'sale' | 'payment'
@@ -195,15 +195,22 @@ export async function insertCreditNote(tx: Transaction, note: NewNote): Promise<
   const totals = sumTaxes(note.lines)
   const owner = kind === 'sale' ? sql`id_sale` : sql`id_payment`
   await tx.run(sql`
-    insert into fiscal_receipts (gym_id, type, ${owner}, id_void, modified_ncf, modified_on, issued_at, buyer_tax_id, buyer_name, exempt, tax_total, total, taxed)
-    select v.gym_id, ${type}, ${id}, v.id, r.ncf, (r.issued_at at time zone ${zone})::date, v.created_at, r.buyer_tax_id, r.buyer_name,
+    insert into fiscal_receipts (gym_id, type, ${owner}, id_void, modified_ncf, modified_on, in_contingency, issued_at, buyer_tax_id, buyer_name, exempt, tax_total, total, taxed)
+    select v.gym_id, ${type}, ${id}, v.id, r.ncf, (r.issued_at at time zone ${zone})::date,
+      ${type} = 'B04' and (r.in_contingency or c.contingency_since is not null), v.created_at, r.buyer_tax_id, r.buyer_name,
       ${totals.exempt}::numeric, ${totals.tax_total}::numeric, ${totals.total}::numeric, ${JSON.stringify(totals.taxed)}::jsonb
-    from voids v join fiscal_receipts r on r.gym_id = v.gym_id and r.ncf = ${receipt.ncf}
+    from voids v join fiscal_receipts r on r.gym_id = v.gym_id and r.ncf = ${receipt.ncf} join fiscal_settings c on c.gym_id = v.gym_id
     where v.gym_id = ${gym} and v.id = ${id_void}`)
 }
 
-/** After a restore, ranges wait for an administrator, because later papers may show numbers after the archive's. */
+/**
+ * After a restore, ranges wait for an administrator, because later papers may show numbers after the archive's.
+ * Documents that the archive has as unsent may have been sent since, so the tax office is asked before they are sent.
+ */
 export const suspendRanges = async (tx: Transaction, gym: number, at: string): Promise<void> => {
   await tx.run(sql`
     update fiscal_ranges set unconfirmed_since = ${at} where gym_id = ${gym} and cancelled_at is null and next <= last`)
+  for (const table of [sql`electronic_receipts`, sql`fiscal_annulments`])
+    await tx.run(sql`
+      update ${table} set handed_at = ${at} where gym_id = ${gym} and status = 'signed' and handed_at is null`)
 }

@@ -68,8 +68,7 @@ export async function changeFiscalSettings(
   if (contingency === false || after.mode === 'paper') after.contingency_since = null
   else if (contingency) after.contingency_since ??= now.toISOString()
   requireIdentity(after)
-  const isSigning = ({ country, mode, contingency_since }: StoredSettings) =>
-    country !== 'none' && mode === 'electronic' && contingency_since === null
+  const isSigning = ({ mode, contingency_since }: StoredSettings) => mode === 'electronic' && contingency_since === null
   if (isSigning(after) && !isSigning(before)) await certificates.find(tx, gym, now)
   const isMoved = before.country !== 'none' && (after.country !== before.country || after.tax_id !== before.tax_id)
   if (isMoved && (await hasUsedNumbers(tx, gym))) throwError('fiscal.numbers-used')

@@ -41,6 +41,7 @@ export const fiscalSamples: Record<FiscalCall, SampleCall> = {
   })),
   'fiscal-documents.list': plain(),
   'fiscal-documents.counts': plain(),
+  'fiscal-documents.read': onRow(({ electronicReceipt: ncf }) => ({ params: { ncf } })),
   'fiscal-documents.xml': onRow(({ electronicReceipt: ncf }) => ({ params: { ncf } })),
   'fiscal-documents.resend': onRow(({ electronicReceipt: ncf }) => ({ params: { ncf } })),
   'received-documents.list': plain(),

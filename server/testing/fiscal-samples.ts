@@ -1,7 +1,9 @@
 // Identity and ranges of gyms with fiscal receipts.
+import { listViolations } from '../fiscal/do/ecf/validate-document.ts'
 import type { Caller } from './api-caller.ts'
 import { makeUpload, type RawInput, sendRawCall } from './raw-call.ts'
 import { type CertificateFile, makeCertificateFile } from './signing-certificate.ts'
+import { verifySignature } from './verify-signature.ts'
 
 export const fiscalIdentity = { country: 'DO', tax_id: '131246796', legal_name: 'Gimnasio de Prueba SRL' }
 
@@ -41,4 +43,13 @@ export async function switchToElectronic(admin: Caller, file?: CertificateFile):
     await admin.call('fiscal.create-range', { body: takeNumbers(type, 1_000_000) })
   const body = { mode: 'electronic', address: 'Calle El Sol 12', province: 'Santiago', municipality: 'Santiago' }
   await admin.call('fiscal.set-settings', { body })
+}
+
+/** Signed XML of a receipt. Fails unless it is valid and unchanged since it was signed. */
+export async function readSignedXml({ app, token }: Caller, ncf = ''): Promise<string> {
+  const { text } = await sendRawCall(app, token, 'fiscal-documents.xml', { params: { ncf } })
+  const violations = listViolations(text)
+  if (violations.length > 0) throw new Error(`${ncf} is invalid: ${JSON.stringify(violations)}`)
+  if (!verifySignature(text)) throw new Error(`the signature of ${ncf} does not hold`)
+  return text
 }

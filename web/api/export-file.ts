@@ -26,6 +26,9 @@ export const fetchRejectedRows = (
   body: FormData,
 ): Promise<File> => fetchFile(name, { body })
 
+export const fileOfFiscalDocument = (ncf: string): Promise<File> =>
+  fetchFile('fiscal-documents.xml', { params: { ncf } })
+
 /** Downloads the text file of a monthly report, as the tax office reads it. */
 export const fileOfReport = (code: ReportCode, month: string): Promise<File> =>
   fetchFile('fiscal.report-file', { params: { code: `${code}` }, query: { month } })

@@ -22,6 +22,7 @@ test('help: has a page for each of an owner’s first questions, in the right or
     'caja',
     'deudas',
     'comprobantes-fiscales',
+    'comprobantes-electronicos',
     'deshacer',
     'mensajes',
     'sesiones',

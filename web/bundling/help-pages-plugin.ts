@@ -27,6 +27,7 @@ const called: Record<string, string> = {
   caja: 'turno arqueo corte cierre apertura fondo efectivo tarjeta cambio cuadrar formas de pago',
   deudas: 'fiado crédito pendiente cobrar debe límite',
   'comprobantes-fiscales': 'dgii ncf rnc itbis factura crédito fiscal consumo nota 606 607 608 rango',
+  'comprobantes-electronicos': 'e-cf ecf dgii certificado p12 qr rechazado contingencia xml factura electrónica',
   deshacer: 'anular revertir error equivocado ctrl z',
   mensajes: 'correo whatsapp smtp gmail meta avisos plantillas',
   sesiones: 'contraseña cerrar sesión totp dos pasos código recuperación teléfono perfil',

@@ -9,15 +9,16 @@ export function qrCodePath(text: string): { side: number; path: string } {
   return { side: size, path: dark.join('') }
 }
 
-export function QrCode({ text, label }: { text: string; label: string }) {
+interface QrCodeProps {
+  text: string
+  label: string
+  width?: string
+}
+
+export function QrCode({ text, label, width = '9rem' }: QrCodeProps) {
   const { side, path } = qrCodePath(text)
   return (
-    <svg
-      style={{ flex: 'none', width: '9rem', borderRadius: 4 }}
-      viewBox={`0 0 ${side} ${side}`}
-      role="img"
-      aria-label={label}
-    >
+    <svg style={{ flex: 'none', width, borderRadius: 4 }} viewBox={`0 0 ${side} ${side}`} role="img" aria-label={label}>
       <rect width={side} height={side} fill="#fff" />
       <path d={path} fill="#000" shapeRendering="crispEdges" />
     </svg>

@@ -14,5 +14,7 @@ export interface ScreenDefinition {
   atDrawer?: true
   /** True if the menu lists the screen only for gyms that issue fiscal receipts. */
   withCountry?: true
+  /** True if the menu lists the screen only for gyms that issue electronic receipts. */
+  withElectronic?: true
   also?: string
 }

@@ -17,6 +17,7 @@ import {
   IconClipboardList,
   IconCreditCard,
   IconDiscount,
+  IconFileCheck,
   IconHelp,
   IconHourglassLow,
   IconId,
@@ -33,6 +34,7 @@ import {
 } from '../kit/icons.ts'
 import { readBillingSearch } from './billing-search.ts'
 import { readCashFlowSearch } from './cash-flow-search.ts'
+import { documentStatuses } from './document-statuses.ts'
 import { readInventorySearch } from './inventory-search.ts'
 import type { ScreenDefinition } from './screen-definition.ts'
 import {
@@ -135,6 +137,16 @@ export const screens = {
     elsewhere: true,
     withCountry: true,
     also: 'dgii 606 607 608 ncf itbis impuestos comprobantes mensual',
+  },
+  fiscalDocuments: {
+    path: '/fiscal-documents',
+    label: 'Comprobantes electrónicos',
+    Icon: IconFileCheck,
+    roles: adminRoles,
+    search: makeSearchReader({ status: documentStatuses.read, ...pageReaders }),
+    elsewhere: true,
+    withElectronic: true,
+    also: 'dgii e-cf ncf enviados rechazados xml factura electrónica',
   },
   memberships: {
     path: '/memberships',
@@ -280,12 +292,14 @@ export const listScreens = (role: RoleName): VisibleScreen[] => rows.filter(({ r
 interface GymFeatures {
   hasDrawer: boolean
   hasCountry: boolean
+  isElectronic: boolean
 }
 
 /** Screens of the role's menu. */
-export const getMenu = (role: RoleName, { hasDrawer, hasCountry }: GymFeatures): VisibleScreen[] =>
+export const getMenu = (role: RoleName, { hasDrawer, hasCountry, isElectronic }: GymFeatures): VisibleScreen[] =>
   listScreens(role).filter(
-    ({ elsewhere, atDrawer, withCountry }) => !elsewhere || (hasDrawer && atDrawer) || (hasCountry && withCountry),
+    ({ elsewhere, atDrawer, withCountry, withElectronic }) =>
+      !elsewhere || (hasDrawer && atDrawer) || (hasCountry && withCountry) || (isElectronic && withElectronic),
   )
 
 export const helpScreen = (role: RoleName): VisibleScreen | undefined =>

@@ -2,7 +2,7 @@ import { ActionIcon, Box, Button, Text } from '@mantine/core'
 import { Link, useLocation, useSearch } from '@tanstack/react-router'
 import { may } from '@torniquete/contract/permissions.ts'
 import { type RoleName, roleLabels } from '@torniquete/contract/shared/roles.ts'
-import { useCountry } from '../features/fiscal/use-country.ts'
+import { useCountry, useIsElectronic } from '../features/fiscal/use-country.ts'
 import { useHasDrawer } from '../features/paying/current-cash-drawer.ts'
 import { hotkeyLabel } from '../kit/hotkey-label.ts'
 import {
@@ -38,7 +38,8 @@ export function Sidebar({ expanded, onToggle, onNavigate, onSearch }: SidebarPro
   const { user, role } = useSignedInUser()
   const hasDrawer = useHasDrawer(may(role, 'cash-shifts.drawers'))
   const hasCountry = useCountry() !== 'none'
-  const entries = getMenu(role, { hasDrawer, hasCountry })
+  const isElectronic = useIsElectronic()
+  const entries = getMenu(role, { hasDrawer, hasCountry, isElectronic })
   const help = helpScreen(role)
   const ToggleIcon = expanded ? IconLayoutSidebarLeftCollapse : IconLayoutSidebarLeftExpand
   return (

@@ -1,22 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { makeClient, makeGym, makePlan, makeProduct, type TestGym } from '../../testing/factories.ts'
-import { ownTaxId, switchToElectronic } from '../../testing/fiscal-samples.ts'
-import { sendRawCall } from '../../testing/raw-call.ts'
+import { makeClient, makeGym, makePlan, makeProduct } from '../../testing/factories.ts'
+import { ownTaxId, readSignedXml, switchToElectronic } from '../../testing/fiscal-samples.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { verifySignature } from '../../testing/verify-signature.ts'
-import { listViolations } from '../do/ecf/validate-document.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
-
-/** Signed XML of a receipt. Fails unless it is valid and unchanged since it was signed. */
-async function readXml({ admin }: TestGym, ncf = ''): Promise<string> {
-  const { status, text } = await sendRawCall(admin.app, admin.token, 'fiscal-documents.xml', { params: { ncf } })
-  expect(status).toBe(200)
-  expect(listViolations(text)).toEqual([])
-  expect(verifySignature(text)?.subject).toContain('ANA PÉREZ')
-  return text
-}
 
 test('sales.create: the receipt is signed in the booking, and a repeat gets the same answer', async () => {
   const gym = await makeGym(app)
@@ -28,7 +16,7 @@ test('sales.create: the receipt is signed in the booking, and a repeat gets the 
   expect(first.status).toBe(201)
   const { fiscal, id } = first.answer
   expect(fiscal).toMatchObject({ type: 'E32', status: 'signed', total: '236.00', tax_total: '36.00' })
-  const xml = await readXml(gym, fiscal?.ncf)
+  const xml = await readSignedXml(gym.admin, fiscal?.ncf)
   expect(xml).toContain('<DireccionEmisor>Calle El Sol 12</DireccionEmisor><Municipio>250100</Municipio>')
   expect(xml).toContain(`<SignatureValue>${fiscal?.security_code}`)
   expect(fiscal?.qr).toMatch(/^https:\/\/fc\.dgii\.gov\.do\/testecf\/consultatimbrefc\?RncEmisor=/)
@@ -55,7 +43,7 @@ test('payments.create: a credit receipt of the client’s identity is an E31', a
   expect(payment.fiscal?.qr).toContain(
     `ecf.dgii.gov.do/testecf/consultatimbre?RncEmisor=${ownTaxId}&RncComprador=101850043`,
   )
-  const xml = await readXml(gym, payment.fiscal?.ncf)
+  const xml = await readSignedXml(gym.admin, payment.fiscal?.ncf)
   expect(xml).toContain('<RazonSocialComprador>Comercial SRL</RazonSocialComprador>')
   expect(xml).toContain('<IndicadorBienoServicio>2</IndicadorBienoServicio>')
   expect(await gym.admin.call('payments.read', { params: { id: payment.id } })).toEqual(payment)
@@ -79,7 +67,7 @@ test('tickets.create: one signed receipt lists the plan and the products', async
     security_code,
     security_code,
   ])
-  expect(await readXml(gym, ticket.fiscal?.ncf)).toMatch(
+  expect(await readSignedXml(gym.admin, ticket.fiscal?.ncf)).toMatch(
     new RegExp(`<NombreItem>${plan.name}<.*<NombreItem>${product.name}<`),
   )
   const [read] = await gym.admin.call('tickets.read', { params: { document: 'sale', id: ticket.sale.id } })

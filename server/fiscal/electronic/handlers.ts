@@ -12,6 +12,9 @@ export const fiscalDocumentsHandlers = (_services: Services): AreaHandlers<'fisc
     return listFiscalDocuments(tx, gym, query)
   },
 
+  'fiscal-documents.read': async ({ tx, gym, params: { ncf } }) =>
+    (await readFiscalDocument(tx, gym, ncf)) ?? throwError('row.missing'),
+
   'fiscal-documents.counts': ({ tx, gym, now }) => countFiscalDocuments(tx, gym, now),
 
   'fiscal-documents.resend': async ({ tx, gym, params: { ncf }, now }) => {

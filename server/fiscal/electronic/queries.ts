@@ -1,4 +1,6 @@
 // Electronic receipts of a gym, as its administrators see them.
+
+import { expiryWarningDays } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
 import type {
   ElectronicStatus,
   FiscalDocument,
@@ -9,9 +11,6 @@ import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { readListPage } from '../../platform/db/paged-lists.ts'
 import { emptySql, formatInstant, type Statement, sql } from '../../platform/db/sql.ts'
 import { typeNames } from '../queries.ts'
-
-/** Days before the expiry of a certificate on which administrators are warned. */
-export const certificateWarningDays = 30
 
 /** The newest row of a receipt counts. */
 const isNewest = sql`not exists (
@@ -65,7 +64,7 @@ export const countFiscalDocuments = (tx: Transaction, gym: number, now: Date): P
     select count(*) filter (where e.status = 'signed') as waiting,
       ${formatInstant(sql`min(e.signed_at) filter (where e.status = 'signed')`)} as waiting_since,
       count(*) filter (where ${needsPerson}) as needs_person,
-      (select (c.valid_until at time zone i."timeZone")::date from gym_info i, lateral (
+      (select (c.valid_until at time zone i."timeZone")::date from gym_info i join fiscal_settings s on s.gym_id = i.gym_id, lateral (
           select valid_until from fiscal_certificates where gym_id = i.gym_id order by id desc limit 1) c
-        where i.gym_id = ${gym} and c.valid_until < ${now}::timestamptz + make_interval(days => ${certificateWarningDays})) as certificate_expires_on
+        where i.gym_id = ${gym} and s.mode = 'electronic' and c.valid_until < ${now}::timestamptz + make_interval(days => ${expiryWarningDays})) as certificate_expires_on
     ${fromDocuments(gym, sql`and e.status in ('signed', 'sent', 'rejected')`)}`)

@@ -2,7 +2,8 @@ import { makeTaxedLine } from '@torniquete/contract/fiscal/tax.ts'
 import { throwError } from '@torniquete/contract/shared/errors.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
 import { bookWithReceipt } from '../../fiscal/electronic/sign-receipt.ts'
-import { insertCreditNote, keepTypedIdentity, prepareReceipt, readFiscalTerms } from '../../fiscal/queries.ts'
+import { voidReceipt } from '../../fiscal/electronic/void-receipt.ts'
+import { keepTypedIdentity, prepareReceipt, readFiscalTerms } from '../../fiscal/queries.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import type { Services } from '../../services.ts'
 import { listBuyers, lockOwners, readDocumentList, readPaidDocuments } from '../bills/queries.ts'
@@ -50,7 +51,8 @@ export const paymentsHandlers = ({ certificates }: Pick<Services, 'certificates'
       const { fiscal: receipt, membership } = payment
       const { tax_class, included_tax, price } = membership
       const lines = [{ tax_class: tax_class ?? 'exempt', included_tax: included_tax ?? '0.00', total: price }]
-      await insertCreditNote(tx, { gym, zone, kind: 'payment', id: params.id, receipt, id_void, lines })
+      const note = { gym, zone, kind: 'payment', id: params.id, receipt, id_void, lines } as const
+      await voidReceipt(tx, { ...note, isComplete: true, certificates, now: clock() })
     }
     return (await readPayment(tx, gym, params.id)) ?? throwError('row.missing')
   },

@@ -65,7 +65,7 @@ export const salesHandlers = ({ certificates }: Pick<Services, 'certificates'>):
       ),
       readSale(tx, gym, params.id),
     ])
-    await voidSale(tx, sale ?? throwError('row.missing'), { gym, zone, user, now: clock(), body })
+    await voidSale(tx, sale ?? throwError('row.missing'), { gym, zone, user, now: clock(), body, certificates })
     return (await readSale(tx, gym, params.id)) ?? throwError('row.missing')
   },
 })

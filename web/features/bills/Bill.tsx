@@ -3,6 +3,7 @@ import { formatMoney } from '@torniquete/contract/shared/money.ts'
 import { computeBillAmounts, computeLineAmounts, voidedMark } from '@torniquete/contract/till/bills.ts'
 import type { ReactNode } from 'react'
 import { AmountsText } from '../../kit/AmountsText.tsx'
+import { makeLazyPart } from '../../kit/lazy-component.tsx'
 import { getPictureAddress } from '../../kit/Picture.tsx'
 import paper from '../../kit/paper.module.css'
 import classes from './Bill.module.css'
@@ -11,6 +12,7 @@ import {
   type BillIssuer,
   type BillLine,
   type BillVoid,
+  type ElectronicPart,
   type FiscalPart,
   formatBillName,
   type PrintedLine,
@@ -51,6 +53,7 @@ export function Bill({ bill }: { bill: BillContent }) {
           )}
         </dl>
       )}
+      {fiscal?.electronic && <ElectronicMark {...fiscal.electronic} />}
     </DocumentLayout>
   )
 }
@@ -169,6 +172,23 @@ function Totals({ lines, total, voided, fiscal }: TotalsProps) {
   )
 }
 
+/** Loaded on demand, because only electronic receipts need it. A paper without its code is not printed. */
+export const ReceiptQrCode = makeLazyPart(
+  async () => (await import('../../kit/QrCode.tsx')).QrCode,
+  () => <p data-unprintable>Falta el código QR: imprime otra vez en un momento.</p>,
+)
+
+/** QR code, security code and signature time, which DGII requires at the bottom left of the paper. */
+const ElectronicMark = ({ qr, signature, legend }: ElectronicPart) => (
+  <div className={classes.electronic}>
+    <ReceiptQrCode text={qr} label="Código QR para consultar el comprobante en la DGII" width="34mm" />
+    <dl>
+      <PrintedLines lines={signature} />
+    </dl>
+    {legend && <p className={classes.legend}>{legend}</p>}
+  </div>
+)
+
 interface SheetProps {
   label: string
   issuer: ReactNode
@@ -190,8 +210,13 @@ export const DocumentLayout = ({ label, issuer, title, number, fiscal, stamp, fa
       <header className={classes.header}>
         {issuer}
         <div className={classes.heading}>
+          {fiscal?.electronic && <p>Comprobante Fiscal Electrónico</p>}
           <h2>{fiscal?.typeName ?? title}</h2>
-          {fiscal && <p className={classes.number}>NCF {fiscal.ncf}</p>}
+          {fiscal && (
+            <p className={classes.number}>
+              {fiscal.electronic ? 'e-NCF' : 'NCF'} {fiscal.ncf}
+            </p>
+          )}
           {fiscal?.heading.map(({ label, value }) => (
             <p key={label}>
               {label} {value}

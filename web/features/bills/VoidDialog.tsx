@@ -44,20 +44,27 @@ function endedText(owed: string, amount: string | null): string | null {
 }
 
 /** Text about the credit note of the void; null without a country. A sale from before the receipts has no note. */
-function useNoteText(kind: DocumentKind, id: number): string | null {
+function useNoteText(kind: DocumentKind, id: number, isPartial: boolean): string | null {
   const enabled = useCountry() !== 'none' && (kind === 'sale' || kind === 'payment')
   const { data } = useEndpoint(kind === 'payment' ? 'payments.read' : 'sales.read', { params: { id } }, { enabled })
   if (!enabled || data?.fiscal === undefined) return null
   if (data.fiscal === null) return `${noNoteText}.`
-  const { ncf, type, buyer } = data.fiscal
-  const note = type.startsWith('B') ? 'B04' : 'E34'
-  return `Lleva una nota de crédito (${note}) ${buyer?.legal_name ? `a ${buyer.legal_name}, ` : ''}que modifica el ${ncf}.`
+  const { ncf, type, buyer, status } = data.fiscal
+  if (status === 'rejected') return isPartial ? null : `${rejectedText}.`
+  const note = `Lleva una nota de crédito (${type.startsWith('B') ? 'B04' : 'E34'}) ${buyer?.legal_name ? `a ${buyer.legal_name}, ` : ''}que modifica el ${ncf}`
+  return status === 'signed' && !isPartial
+    ? `${note}; si todavía no se envió a la DGII, se anula su número, sin nota.`
+    : `${note}.`
 }
+
+const rejectedText = 'La DGII rechazó el comprobante: la anulación no lleva nota de crédito'
 
 const describeNote = (document: object): string => {
   const { fiscal, fiscal_note } = document as Partial<Sale>
   if (fiscal === null) return noNoteText
-  return fiscal_note ? `${fiscal_note.type_name} ${fiscal_note.ncf}` : ''
+  if (fiscal_note) return `${fiscal_note.type_name} ${fiscal_note.ncf}`
+  if (fiscal?.status === 'annulled') return `Sin nota de crédito: el ${fiscal.ncf} se anuló antes de enviarlo a la DGII`
+  return fiscal?.status === 'rejected' ? rejectedText : ''
 }
 
 export function VoidDialog({
@@ -79,7 +86,7 @@ export function VoidDialog({
   const isRecovered = findDocumentType(kind)?.flow === 'out'
   const drawer = useRefundDrawer({ isCash: refund !== null && includesCash(refund.state), isRecovered })
   const endedDebt = endedText(owed, amount)
-  const noteText = useNoteText(kind, id)
+  const noteText = useNoteText(kind, id, lines?.isPartial ?? false)
   const [restocks, setRestocks] = useState(true)
   return (
     <ReasonDialog

@@ -38,10 +38,22 @@ export interface PrintedLine {
   value: string
 }
 
+/** Parts that only an electronic receipt prints. */
+export interface ElectronicPart {
+  /** Address of the tax office's page about the receipt. */
+  qr: string
+  /** Security code and time of the signature. */
+  signature: readonly PrintedLine[]
+  /** Null if the tax office has accepted the receipt. */
+  legend: string | null
+}
+
 /** Parts that only a fiscal receipt prints. */
 export interface FiscalPart {
   typeName: string
   ncf: string
+  /** Null on paper receipts. */
+  electronic: ElectronicPart | null
   /** Expiry, and the document that a credit note modifies. */
   heading: readonly PrintedLine[]
   /** Exempt amount, and taxed amount and ITBIS by rate. */

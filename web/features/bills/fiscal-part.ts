@@ -3,13 +3,14 @@ import { taxNoteDays } from '@torniquete/contract/fiscal/do/credit-notes.ts'
 import { showTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
 import type { FiscalIssuer } from '@torniquete/contract/fiscal/fiscal.ts'
 import type { FiscalReceipt } from '@torniquete/contract/fiscal/receipts.ts'
-import { addDays, formatDate, toLocalDay } from '@torniquete/contract/shared/dates.ts'
+import { addDays, defaultTimeZone, formatDate, toLocalDay, toLocalTime } from '@torniquete/contract/shared/dates.ts'
 import { formatPercent } from '@torniquete/contract/shared/format-numbers.ts'
 import { formatMoney } from '@torniquete/contract/shared/money.ts'
 import { computeBillAmounts } from '@torniquete/contract/till/bills.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
-import type { BillContent, BillIssuer, BillLine, PrintedLine } from './bill-content.ts'
+import { now } from '../../api/server-clock.ts'
+import type { BillContent, BillIssuer, BillLine, ElectronicPart, PrintedLine } from './bill-content.ts'
 
 const lateNoteText = 'No rebaja el ITBIS: pasaron más de 30 días'
 
@@ -56,6 +57,37 @@ function makeTotals({ exempt, taxed }: FiscalReceipt, lines: readonly BillLine[]
 const isLate = (zone: string, { modifies, issued_at }: FiscalReceipt): boolean =>
   modifies !== null && toLocalDay(zone, new Date(issued_at)) > addDays(modifies.date, taxNoteDays)
 
+const dayMs = 24 * 3_600_000
+
+/** Legends of DGII's printing models for documents that its page does not know yet. */
+function findLegend({ status, signed_at, qr }: FiscalReceipt): string | null {
+  if (qr?.includes('/testecf/')) return 'Ambiente de pruebas: no tiene valor fiscal'
+  if (status === 'rejected') return 'Rechazado por la DGII: no tiene valor fiscal'
+  if (status === 'annulled') return 'Anulado antes de enviarlo a la DGII: no tiene valor fiscal'
+  if (status !== 'signed' && status !== 'sent') return null
+  const isLate = now().getTime() - Date.parse(signed_at ?? '') > dayMs
+  return `Consulte su validez después de ${isLate ? 72 : 24} horas`
+}
+
+/** Time of the signature in DGII's time zone, as in the XML: `30-11-2026 15:04:05`. */
+function formatSignatureTime(instant: string): string {
+  const [day = '', time = ''] = toLocalTime(defaultTimeZone, new Date(instant)).split(' ')
+  return `${day.split('-').reverse().join('-')} ${time}`
+}
+
+function makeElectronicPart(receipt: FiscalReceipt): ElectronicPart | null {
+  const { qr, security_code, signed_at } = receipt
+  if (qr === null || signed_at === null) return null
+  return {
+    qr,
+    signature: [
+      { label: 'Código de seguridad', value: security_code ?? '' },
+      { label: 'Fecha de firma', value: formatSignatureTime(signed_at) },
+    ],
+    legend: findLegend(receipt),
+  }
+}
+
 /** Adds the fiscal part, if the document has a receipt. `lines` are those whose discount the totals show. */
 export function withFiscalPart(
   zone: string,
@@ -68,6 +100,7 @@ export function withFiscalPart(
     fiscal: {
       typeName: type_name,
       ncf,
+      electronic: makeElectronicPart(receipt),
       heading: [
         ...(expires_on ? [{ label: 'Válida hasta', value: formatDate(expires_on) }] : []),
         ...(modifies

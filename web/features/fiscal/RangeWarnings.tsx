@@ -5,6 +5,7 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { screens } from '../../navigation/screens.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { listRangeWarnings } from './range-texts.ts'
+import { useNumberSeries } from './use-country.ts'
 
 /** Fragment of the address of the ranges in the settings, to which the notice on the dashboard leads. */
 export const rangesAnchor = 'rangos'
@@ -17,7 +18,8 @@ interface RangeWarningsProps {
 
 export function RangeWarnings({ ranges, isElsewhere = false }: RangeWarningsProps) {
   const today = useGymClock()?.today
-  const warnings = today === undefined ? [] : listRangeWarnings(ranges, today)
+  const series = useNumberSeries()
+  const warnings = today === undefined ? [] : listRangeWarnings(ranges, today, series)
   if (warnings.length === 0) return null
   return (
     <Alert

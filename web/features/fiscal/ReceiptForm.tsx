@@ -1,9 +1,10 @@
-import { Button, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Button, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { IconReceipt } from '../../kit/icons.ts'
 import { useKeyboardShortcuts } from '../../kit/use-keyboard-shortcuts.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { TaxIdField } from './TaxIdField.tsx'
+import { useFiscalSettings } from './use-country.ts'
 import type { ReceiptChoice, ReceiptState } from './use-receipt.ts'
 
 /** Keeps errors and warnings below the fields in view, also when they appear while the user types. */
@@ -31,8 +32,14 @@ export function ReceiptForm({ state, tried, onChange }: ReceiptFormProps) {
     onChange(isCredit ? undefined : { ...choice, type: 'credit' })
   }
   useKeyboardShortcuts([[hotkeys.creditReceipt, toggle, { usePhysicalKeys: true }]])
+  const settings = useFiscalSettings()
   return (
     <Stack gap="0.5rem">
+      {settings?.mode === 'electronic' && settings.contingency_since && (
+        <Text size="sm" c="var(--tone-warn)" role="status">
+          En contingencia: la venta sale con un número de la serie B.
+        </Text>
+      )}
       <Button
         style={{ alignSelf: 'flex-start' }}
         variant={isCredit ? 'light' : 'default'}

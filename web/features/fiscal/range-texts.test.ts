@@ -19,7 +19,8 @@ const makeRange = (more: Partial<FiscalRange> = {}): FiscalRange => ({
   ...more,
 })
 const sellingRanges = ['B02', 'B01', 'B04'].map((type) => makeRange({ type }))
-const warn = (...more: FiscalRange[]) => listRangeWarnings([...more, ...sellingRanges], today).map(({ text }) => text)
+const warn = (...more: FiscalRange[]) =>
+  listRangeWarnings([...more, ...sellingRanges], today, 'B').map(({ text }) => text)
 
 test.each([
   [{}, 'Activo', 'good'],
@@ -40,8 +41,8 @@ test('range warnings: none if each type that selling needs has an active range',
 
 test('range warnings: a type without an active range is named with the consequence', () => {
   const ranges = [makeRange({ type: 'B02' }), makeRange({ type: 'B01', status: 'expired' })]
-  expect(listMissingTypes(ranges)).toEqual(['B01', 'B04'])
-  expect(listRangeWarnings(ranges, today)).toEqual([
+  expect(listMissingTypes(ranges, 'B')).toEqual(['B01', 'B04'])
+  expect(listRangeWarnings(ranges, today, 'B')).toEqual([
     {
       text: 'No hay un rango activo de Factura de Crédito Fiscal (B01): sin él no se puede dar crédito fiscal.',
       isUrgent: true,
@@ -69,4 +70,15 @@ test('range warnings: a range that waits for confirmation after a restore comes 
   expect(first).toBe(
     'Se restauró una copia: confirma el próximo número de Factura de Crédito Fiscal (B01) para poder usarlo.',
   )
+})
+
+test('range warnings: a gym with electronic receipts needs ranges of series E', () => {
+  expect(listRangeWarnings([...sellingRanges, makeRange({ type: 'E32' })], today, 'E').map(({ text }) => text)).toEqual(
+    [
+      'No hay un rango activo de Factura de Crédito Fiscal Electrónica (E31): sin él no se puede dar crédito fiscal.',
+      'No hay un rango activo de Nota de Crédito Electrónica (E34): sin él no se puede anular una venta.',
+    ],
+  )
+  const waiting = makeRange({ type: 'E31', status: 'queued' })
+  expect(listMissingTypes([waiting], 'E', ['active', 'queued'])).toEqual(['E32', 'E34'])
 })

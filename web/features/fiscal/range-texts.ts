@@ -7,18 +7,28 @@ import { pluralize } from '@torniquete/contract/shared/format-numbers.ts'
 export const showReceiptType = (type: string): string =>
   isReceiptType(type) ? `${receiptTypes[type].name} (${type})` : type
 
-/** Types that selling on paper needs, with the consequence of having no numbers. */
-const sellingTypes = {
-  B02: 'sin él no se puede vender',
-  B01: 'sin él no se puede dar crédito fiscal',
-  B04: 'sin él no se puede anular una venta',
+const consequences = {
+  sale: 'sin él no se puede vender',
+  credit: 'sin él no se puede dar crédito fiscal',
+  note: 'sin él no se puede anular una venta',
 } as const
 
-type SellingType = keyof typeof sellingTypes
+/** Types that selling needs, with the consequence of having no numbers: on paper (series B) or electronic (series E). */
+const sellingTypes = {
+  B: { B02: consequences.sale, B01: consequences.credit, B04: consequences.note },
+  E: { E32: consequences.sale, E31: consequences.credit, E34: consequences.note },
+} as const
 
-export const listMissingTypes = (ranges: readonly FiscalRange[]): SellingType[] =>
-  (Object.keys(sellingTypes) as SellingType[]).filter(
-    (wanted) => !ranges.some(({ type, status }) => type === wanted && status === 'active'),
+export type NumberSeries = keyof typeof sellingTypes
+type SellingType = keyof (typeof sellingTypes)['B'] | keyof (typeof sellingTypes)['E']
+
+export const listMissingTypes = (
+  ranges: readonly FiscalRange[],
+  series: NumberSeries,
+  statuses: readonly FiscalRange['status'][] = ['active'],
+): SellingType[] =>
+  (Object.keys(sellingTypes[series]) as SellingType[]).filter(
+    (wanted) => !ranges.some(({ type, status }) => type === wanted && statuses.includes(status)),
   )
 
 const expiresSoon = ({ expires_on }: FiscalRange, today: string): boolean =>
@@ -49,7 +59,8 @@ export interface RangeWarning {
 }
 
 /** Facts that need a person. A range that runs out is left out if another one of its type will follow. */
-export function listRangeWarnings(ranges: readonly FiscalRange[], today: string): RangeWarning[] {
+export function listRangeWarnings(ranges: readonly FiscalRange[], today: string, series: NumberSeries): RangeWarning[] {
+  const consequenceOf: Record<string, string> = sellingTypes[series]
   const unconfirmed = ranges.filter(({ needs_confirmation }) => needs_confirmation)
   const ending = ranges.filter(
     ({ type, is_running_out }) =>
@@ -60,8 +71,8 @@ export function listRangeWarnings(ranges: readonly FiscalRange[], today: string)
       text: `Se restauró una copia: confirma el próximo número de ${showReceiptType(type)} para poder usarlo.`,
       isUrgent: true,
     })),
-    ...listMissingTypes(ranges).map((type) => ({
-      text: `No hay un rango activo de ${showReceiptType(type)}: ${sellingTypes[type]}.`,
+    ...listMissingTypes(ranges, series).map((type) => ({
+      text: `No hay un rango activo de ${showReceiptType(type)}: ${consequenceOf[type]}.`,
       isUrgent: true,
     })),
     ...ending.map((range) => ({ text: describeEnd(range, today), isUrgent: false })),

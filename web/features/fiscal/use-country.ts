@@ -2,12 +2,25 @@ import type { Country } from '@torniquete/contract/fiscal/receipts.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { announcedStaleTime, useEndpoint } from '../../api/use-endpoint.ts'
 import { useSession } from '../../session/session.tsx'
+import type { NumberSeries } from './range-texts.ts'
 
 /** Undefined while they load, and for the master, who has no gym. */
 export function useFiscalSettings() {
   const session = useSession()
   const enabled = session.state === 'signed-in' && may(session.role, 'fiscal.settings')
   return useEndpoint('fiscal.settings', {}, { staleTime: announcedStaleTime, enabled }).data
+}
+
+/** True if the gym issues electronic receipts; false while the settings load. */
+export function useIsElectronic(): boolean {
+  const settings = useFiscalSettings()
+  return settings?.country === 'DO' && settings.mode === 'electronic'
+}
+
+/** Series from which the next sale takes its number. */
+export function useNumberSeries(): NumberSeries {
+  const settings = useFiscalSettings()
+  return settings?.mode === 'electronic' && !settings.contingency_since ? 'E' : 'B'
 }
 
 /** Country of the gym's fiscal receipts; 'none' while the settings load. */

@@ -137,8 +137,7 @@ function Rows({ rows, view }: { rows: readonly Notification[]; view: 'all' | und
 const icons: Record<string, { Icon: typeof IconBell; colour: string }> = {
   [notificationTitles.lowStock]: { Icon: IconPackages, colour: 'yellow' },
   [notificationTitles.outOfStock]: { Icon: IconPackageOff, colour: 'red' },
-  [fiscalTitles.runningOut]: { Icon: IconReceipt, colour: 'yellow' },
-  [fiscalTitles.expiring]: { Icon: IconReceipt, colour: 'yellow' },
+  ...Object.fromEntries(Object.values(fiscalTitles).map((title) => [title, { Icon: IconReceipt, colour: 'yellow' }])),
 }
 const usual = { Icon: IconBell, colour: 'teal' }
 const alarming = { Icon: IconAlertTriangle, colour: 'red' }

@@ -75,9 +75,3 @@ test('fiscal settings: a refused RNC is marked at its field', async () => {
   expect(await screen.findByText(used)).toBeTruthy()
   expect((await taxId()).getAttribute('aria-invalid')).toBe('true')
 })
-
-test('fiscal settings: electronic receipts cannot be chosen yet', async () => {
-  open(switchedOn)
-  const electronic = await screen.findByRole('option', { name: /todavía no disponibles/ })
-  expect(electronic).toHaveProperty('disabled', true)
-})

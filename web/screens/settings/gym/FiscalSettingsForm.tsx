@@ -8,6 +8,7 @@ import { requireText } from '../../../forms/use-action-form.tsx'
 import { makeValidator, type RecordForm, type StoredRow, usePageForm } from '../../../forms/use-record-form.tsx'
 import { PageForm } from '../../../kit/PageForm.tsx'
 import { MoneyField } from '../../../kit/ParsedField.tsx'
+import { PlaceFields } from './PlaceFields.tsx'
 
 const toValues = (settings: FiscalSettings) => ({
   country: settings.country,
@@ -18,7 +19,6 @@ const toValues = (settings: FiscalSettings) => ({
   address: settings.address ?? '',
   municipality: settings.municipality ?? '',
   province: settings.province ?? '',
-  mode: settings.mode,
   buyer_from: settings.buyer_from ?? defaultFiscalSettings.buyer_from,
 })
 
@@ -29,9 +29,11 @@ const toBody = (values: Values): Partial<Values> => (values.country === 'none' ?
 
 const validateFields = makeValidator(FiscalSettingsChange, toBody)
 const validate = (values: Values) => ({
+  ...(values.country !== 'none' && {
+    tax_id: requireText(values.tax_id),
+    legal_name: requireText(values.legal_name),
+  }),
   ...validateFields(values),
-  ...(values.country !== 'none' && requireText(values.tax_id) && { tax_id: requireText(values.tax_id) }),
-  ...(values.country !== 'none' && requireText(values.legal_name) && { legal_name: requireText(values.legal_name) }),
 })
 
 function findFieldOfRefusal({ message }: Error, { country }: Values): Record<string, string> | null {
@@ -41,10 +43,6 @@ function findFieldOfRefusal({ message }: Error, { country }: Values): Record<str
 
 const countryLabels = { none: 'Ninguno', DO: 'República Dominicana' } as const
 const countryChoices = Object.entries(countryLabels).map(([value, label]) => ({ value, label }))
-const modeChoices = [
-  { value: 'paper', label: 'En papel (serie B)' },
-  { value: 'electronic', label: 'Electrónicos (e-CF): todavía no disponibles', disabled: true },
-]
 
 export function FiscalSettingsForm({ stored }: { stored: StoredRow<FiscalSettings> }) {
   const { form, field, dialog } = usePageForm({
@@ -91,9 +89,7 @@ function IdentityOfIssuer({ field }: { field: RecordForm<Values>['field'] }) {
         <TextInput maxLength={150} {...field('trade_name', 'Nombre comercial')} />
         <TextInput maxLength={100} {...field('branch', 'Sucursal')} />
         <TextInput maxLength={200} {...field('address', 'Dirección')} />
-        <TextInput maxLength={100} {...field('municipality', 'Municipio')} />
-        <TextInput maxLength={100} {...field('province', 'Provincia')} />
-        <NativeSelect data={modeChoices} {...field('mode', 'Modo', { show: () => 'En papel (serie B)' })} />
+        <PlaceFields field={field} />
       </SimpleGrid>
       <MoneyField
         required

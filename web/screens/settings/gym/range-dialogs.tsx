@@ -1,4 +1,5 @@
 import { NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { Navigate } from '@tanstack/react-router'
 import {
   formatReceiptNumber,
   getLatestExpiry,
@@ -11,24 +12,29 @@ import { formatError } from '@torniquete/contract/shared/errors.ts'
 import { now } from '../../../api/server-clock.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { listMissingTypes, showReceiptType } from '../../../features/fiscal/range-texts.ts'
+import { useFiscalSettings, useNumberSeries } from '../../../features/fiscal/use-country.ts'
 import { requireText, useActionForm } from '../../../forms/use-action-form.tsx'
 import { makeValidator, useRecordForm } from '../../../forms/use-record-form.tsx'
 import { DayField } from '../../../kit/DayField.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { LoadingDialog } from '../../../kit/LoadingDialog.tsx'
 import { useCloseDialog, useDialogId } from '../../../navigation/open-dialog.ts'
+import { screens } from '../../../navigation/screens.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 
-const sellingFirst: readonly ReceiptTypeCode[] = ['B02', 'B01', 'B04']
+const paperTypes: readonly ReceiptTypeCode[] = ['B02', 'B01', 'B04']
+const electronicTypes: readonly ReceiptTypeCode[] = ['E32', 'E31', 'E34']
 // The cast is needed because Object.keys loses the key types.
-const otherTypes = (Object.keys(receiptTypes) as ReceiptTypeCode[]).filter((type) => !sellingFirst.includes(type))
+const otherTypes = (Object.keys(receiptTypes) as ReceiptTypeCode[]).filter(
+  (type) => ![...paperTypes, ...electronicTypes].includes(type),
+)
 const toChoices = (types: readonly ReceiptTypeCode[]) =>
   types.map((type) => ({ value: type, label: `${type} ${receiptTypes[type].name}` }))
 
 const typeChoices = [
-  { group: 'Para vender', items: toChoices(sellingFirst) },
-  { group: 'Otros en papel', items: toChoices(otherTypes.filter((type) => type.startsWith('B'))) },
-  { group: 'Electrónicos: quedan en espera', items: toChoices(otherTypes.filter((type) => type.startsWith('E'))) },
+  { group: 'Para vender en papel', items: toChoices(paperTypes) },
+  { group: 'Para vender con electrónicos', items: toChoices(electronicTypes) },
+  { group: 'Otros', items: toChoices(otherTypes) },
 ]
 
 interface RangeValues {
@@ -50,10 +56,11 @@ const overlapText = formatError('fiscal.range-overlap')
 export function NewRange() {
   const today = useGymClock()?.today ?? toLocalDay('UTC', now())
   const ranges = useEndpoint('fiscal.ranges', {}).data ?? []
+  const series = useNumberSeries()
   const { form, field, dialog } = useRecordForm({
     stored: null,
     toValues: (): RangeValues => ({
-      type: listMissingTypes(ranges)[0] ?? 'B02',
+      type: listMissingTypes(ranges, series)[0] ?? (series === 'E' ? 'E32' : 'B02'),
       from: '',
       to: '',
       expires_on: getLatestExpiry('B01', today),
@@ -65,8 +72,12 @@ export function NewRange() {
     created: 'Rango registrado',
     errorsOf: ({ message }) => (message === overlapText ? { from: message } : null),
   })
+  // The errors are about numbers of the other type.
+  form.watch('type', form.clearErrors)
   const { type } = form.values
   const example = (sequence: number) => formatReceiptNumber({ type, sequence })
+  if (useFiscalSettings()?.country === 'none')
+    return <Navigate to={screens.settings.path} search={{ tab: 'gym' }} replace />
   return (
     <FormDialog {...dialog} title="Registrar rango" submitLabel="Registrar" size="md">
       <NativeSelect data={typeChoices} {...field('type', 'Tipo')} />

@@ -1,0 +1,89 @@
+// Texts about the state of electronic receipts, for administrators who are no accountants.
+import type {
+  ElectronicStatus,
+  FiscalDocument,
+  FiscalDocumentCounts,
+} from '@torniquete/contract/fiscal/fiscal-documents.ts'
+import { formatDate, formatInstant, toLocalDay } from '@torniquete/contract/shared/dates.ts'
+import { formatError } from '@torniquete/contract/shared/errors.ts'
+import { pluralize } from '@torniquete/contract/shared/format-numbers.ts'
+import { documentStatuses } from '../../navigation/document-statuses.ts'
+
+const tones: Record<ElectronicStatus, 'good' | 'warn' | 'bad' | 'plain'> = {
+  signed: 'plain',
+  sent: 'plain',
+  accepted: 'good',
+  remarks: 'warn',
+  rejected: 'bad',
+  annulled: 'plain',
+}
+
+export const describeDocumentState = ({ status, needs_person }: FiscalDocument) => ({
+  label: documentStatuses.labels[status],
+  tone: needs_person ? 'bad' : tones[status],
+})
+
+const advice: Record<Exclude<ElectronicStatus, 'rejected'>, string> = {
+  signed: 'Se envía solo en cuanto la DGII contesta. No hay que hacer nada.',
+  sent: 'La DGII lo recibió y todavía lo revisa. Se le pregunta sola cada cierto tiempo.',
+  accepted: 'Vale ante la DGII. No hay que hacer nada.',
+  remarks: 'Vale ante la DGII. Enseña las observaciones a tu contador, para que las próximas salgan bien.',
+  annulled: 'Se anuló antes de enviarlo: la DGII sabe que el número no se usó.',
+}
+
+/** Tells what to do about the document. */
+export function adviseOnDocument({ status, needs_person, last_answer }: FiscalDocument): string {
+  if (status === 'rejected') {
+    if (!needs_person) return 'La factura ya está anulada. No hay que hacer nada.'
+    return last_answer?.is_number_used === false
+      ? 'No vale ante la DGII. Corrige lo que dice, en los datos del gimnasio o del cliente, y pulsa Reenviar: sale de nuevo con el mismo número.'
+      : 'No vale ante la DGII, y el número ya no se puede usar. Anula la factura y regístrala de nuevo.'
+  }
+  return needs_person ? 'No se envía solo. Lee la última respuesta y pulsa Enviar ahora.' : advice[status]
+}
+
+const sendLabels: Partial<Record<ElectronicStatus, string>> = {
+  signed: 'Enviar ahora',
+  sent: 'Consultar ahora',
+  rejected: 'Reenviar',
+}
+
+/** Button that sends the document or asks about it now, or why that is impossible; null if nothing is left to send. */
+export function describeSending({
+  status,
+  last_answer,
+}: FiscalDocument): { label: string; refusal: string | null } | null {
+  const label = sendLabels[status]
+  if (!label) return null
+  const isBurnt = status === 'rejected' && last_answer?.is_number_used !== false
+  return { label, refusal: isBurnt ? formatError('fiscal.number-burnt') : null }
+}
+
+/** Documents that wait for more than a day are a problem, because DGII expects them within that time. */
+const maxWaitMs = 24 * 3_600_000
+
+/** Facts that need a person. */
+export function listElectronicWarnings(
+  counts: FiscalDocumentCounts,
+  { zone, now }: { zone: string; now: Date },
+): string[] {
+  const { waiting, waiting_since, needs_person, certificate_expires_on } = counts
+  const documents = (count: number) => pluralize(count, 'comprobante', 'comprobantes')
+  const isLate = waiting_since !== null && now.getTime() - Date.parse(waiting_since) > maxWaitMs
+  return [
+    ...(needs_person > 0
+      ? [`${documents(needs_person)} por resolver: rechazados por la DGII, o que no se pueden enviar.`]
+      : []),
+    ...(isLate
+      ? [`${documents(waiting)} sin enviar a la DGII. El más antiguo es del ${formatInstant(zone, waiting_since)}.`]
+      : []),
+    ...(certificate_expires_on
+      ? [
+          `El certificado de firma ${certificate_expires_on < toLocalDay(zone, now) ? 'venció' : 'vence'} el ${formatDate(certificate_expires_on)}. Sin uno vigente no se vende: pide otro y súbelo en Configuración, Gimnasio.`,
+        ]
+      : []),
+  ]
+}
+
+export const describeContingency = (since: string, zone: string): string =>
+  `En contingencia desde el ${formatInstant(zone, since)}: las ventas llevan números de la serie B, y los electrónicos las reemplazan cuando termine.`

@@ -1,0 +1,134 @@
+import { Group, NativeSelect, Text } from '@mantine/core'
+import type { FiscalDocument } from '@torniquete/contract/fiscal/fiscal-documents.ts'
+import { announcedStaleTime, useEndpoint } from '../../api/use-endpoint.ts'
+import { describeSending } from '../../features/fiscal/document-texts.ts'
+import { ElectronicNotice } from '../../features/fiscal/ElectronicNotice.tsx'
+import { HelpLink } from '../../features/help/HelpLink.tsx'
+import { EmptyState } from '../../kit/EmptyState.tsx'
+import { InstantText } from '../../kit/InstantText.tsx'
+import { IconDownload, IconRefresh } from '../../kit/icons.ts'
+import { QueryState } from '../../kit/LoadError.tsx'
+import { Money } from '../../kit/Money.tsx'
+import { RowActions, RowButton } from '../../kit/RowActions.tsx'
+import { RowLink } from '../../kit/RowLink.tsx'
+import { actionsColumn, type Column } from '../../kit/table-column.ts'
+import { documentStatuses } from '../../navigation/document-statuses.ts'
+import { dialogOverPage } from '../../navigation/open-dialog.ts'
+import { PagedTable } from '../../navigation/PagedTable.tsx'
+import { useScreenSearch } from '../../navigation/use-screen-search.ts'
+import { useGymClock } from '../../session/gym-clock.ts'
+import { PageHeader } from '../../shell/PageHeader.tsx'
+import { BillLink, type DocumentActions, DocumentState, showBill, useDocumentActions } from './document-parts.tsx'
+
+const usualSize = 50
+
+/** Electronic receipts with their state at the tax office. */
+export function FiscalDocumentsPage() {
+  const zone = useGymClock()?.zone
+  const settings = useEndpoint('fiscal.settings', {}, { staleTime: announcedStaleTime })
+  return (
+    <>
+      <PageHeader />
+      {!settings.data || !zone ? (
+        <QueryState queries={[settings]} />
+      ) : settings.data.country === 'none' || settings.data.mode === 'paper' ? (
+        <EmptyState text="El gimnasio no emite comprobantes electrónicos. Se activan en Configuración, Gimnasio." />
+      ) : (
+        <DocumentList zone={zone} />
+      )}
+    </>
+  )
+}
+
+function DocumentList({ zone }: { zone: string }) {
+  const { search, change } = useScreenSearch('/fiscal-documents')
+  const { status, page = 0, size = usualSize } = search
+  const query = useEndpoint('fiscal-documents.list', {
+    query: { page, size_page: size, status: status === 'all' ? undefined : status },
+  })
+  const columns = documentColumns(zone, useDocumentActions())
+  return (
+    <>
+      <ElectronicNotice />
+      <Group justify="space-between" align="flex-end" mb="md">
+        <NativeSelect
+          label="Estado"
+          data={Object.entries(documentStatuses.labels).map(([value, label]) => ({ value, label }))}
+          value={status ?? documentStatuses.usual}
+          onChange={({ currentTarget: { value } }) => change({ status: documentStatuses.read(value), page: undefined })}
+        />
+        <HelpLink page="comprobantes-electronicos">Ayuda: comprobantes electrónicos</HelpLink>
+      </Group>
+      <PagedTable
+        {...{ search, change, query, usualSize, columns }}
+        label="Comprobantes electrónicos"
+        rowKey={({ ncf }) => ncf}
+        empty={
+          status ? 'Ningún comprobante está en ese estado.' : 'Todavía no se ha emitido ningún comprobante electrónico.'
+        }
+        filter={status && `Estado: ${documentStatuses.labels[status]}`}
+      />
+    </>
+  )
+}
+
+function documentColumns(zone: string, { send, download }: DocumentActions): Column<FiscalDocument>[] {
+  return [
+    {
+      header: 'Número',
+      folded: 'first',
+      width: '9.5rem',
+      cell: ({ ncf, type_name }) => (
+        <>
+          <RowLink to="/fiscal-documents/$ncf" params={{ ncf }} {...dialogOverPage}>
+            {ncf}
+          </RowLink>
+          <Text span inherit display="block" fz="xs" c="dimmed">
+            {type_name}
+          </Text>
+        </>
+      ),
+      paper: ({ ncf }) => ncf,
+    },
+    { header: 'Fecha', cell: ({ issued_at }) => <InstantText instant={issued_at} zone={zone} /> },
+    { header: 'Cliente', cell: ({ buyer }) => buyer?.legal_name ?? 'Consumidor final' },
+    {
+      header: 'Estado',
+      cell: (document) => <DocumentState document={document} />,
+      paper: ({ status }) => documentStatuses.labels[status],
+    },
+    { header: 'Última respuesta', cell: ({ last_answer: answer }) => answer?.messages[0]?.text ?? answer?.text ?? '—' },
+    {
+      header: 'Próximo intento',
+      cell: ({ next_attempt_at }) => (next_attempt_at ? <InstantText instant={next_attempt_at} zone={zone} /> : '—'),
+    },
+    {
+      header: 'Factura',
+      cell: ({ document }) => <BillLink document={document} />,
+      paper: ({ document }) => showBill(document),
+    },
+    { header: 'Total', align: 'right', cell: ({ total }) => <Money value={total} bold /> },
+    actionsColumn((document) => {
+      const sending = describeSending(document)
+      return (
+        <RowActions name={document.ncf}>
+          {sending && (
+            <RowButton
+              {...sending}
+              Icon={IconRefresh}
+              name={document.ncf}
+              color="teal"
+              onPress={() => send(document)}
+            />
+          )}
+          <RowButton
+            Icon={IconDownload}
+            label="Descargar XML"
+            name={document.ncf}
+            onPress={() => download(document.ncf)}
+          />
+        </RowActions>
+      )
+    }),
+  ]
+}

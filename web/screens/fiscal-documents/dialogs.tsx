@@ -1,0 +1,115 @@
+import { Alert, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { useParams } from '@tanstack/react-router'
+import { showTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
+import type { FiscalDocument } from '@torniquete/contract/fiscal/fiscal-documents.ts'
+import type { ReactNode } from 'react'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { adviseOnDocument, describeSending } from '../../features/fiscal/document-texts.ts'
+import { Dialog } from '../../kit/Dialog.tsx'
+import { InstantText } from '../../kit/InstantText.tsx'
+import { IconDownload, IconRefresh } from '../../kit/icons.ts'
+import { QueryState } from '../../kit/LoadError.tsx'
+import { Money } from '../../kit/Money.tsx'
+import { IconButton } from '../../kit/PageButton.tsx'
+import { useCloseDialog } from '../../navigation/open-dialog.ts'
+import { useGymClock } from '../../session/gym-clock.ts'
+import { BillLink, DocumentState, useDocumentActions } from './document-parts.tsx'
+
+export { BillDialogRoute } from '../../features/bills/BillDialog.tsx'
+
+export function DocumentDetails() {
+  const close = useCloseDialog()
+  const ncf = useParams({ strict: false, select: (params) => params.ncf }) ?? ''
+  const query = useEndpoint('fiscal-documents.read', { params: { ncf } })
+  const zone = useGymClock()?.zone
+  return (
+    <Dialog onClose={close} title={`Comprobante ${ncf}`} size="lg">
+      {query.data && zone ? (
+        <Details document={query.data} zone={zone} />
+      ) : (
+        <QueryState queries={[query]} onClose={close} />
+      )}
+    </Dialog>
+  )
+}
+
+function Details({ document, zone }: { document: FiscalDocument; zone: string }) {
+  const { send, download, pending } = useDocumentActions()
+  const { last_answer, buyer_approval, next_attempt_at } = document
+  const sending = describeSending(document)
+  return (
+    <Stack>
+      <div>
+        <Text fw={600}>{document.type_name}</Text>
+        <DocumentState document={document} />
+        <Text mt="xs">{adviseOnDocument(document)}</Text>
+      </div>
+      {last_answer && (
+        <Alert color={document.status === 'rejected' ? 'red' : 'gray'} title="Última respuesta">
+          <Text size="sm" c="dimmed">
+            <InstantText instant={last_answer.at} zone={zone} />
+          </Text>
+          {last_answer.text}
+          {last_answer.messages.length > 0 && (
+            <ul data-bullets>
+              {last_answer.messages.map(({ code, text }) => (
+                <li key={code + text}>
+                  DGII {code}: «{text}»
+                </li>
+              ))}
+            </ul>
+          )}
+        </Alert>
+      )}
+      <SimpleGrid component="dl" cols={{ base: 1, xs: 2 }} verticalSpacing="xs">
+        <Fact label="Cliente">{showBuyer(document)}</Fact>
+        <Fact label="Total">
+          <Money value={document.total} bold />
+        </Fact>
+        <Fact label="Factura">
+          <BillLink document={document.document} />
+        </Fact>
+        <Fact label="Emitido">
+          <InstantText instant={document.issued_at} zone={zone} />
+        </Fact>
+        <Fact label="Firmado">
+          <InstantText instant={document.signed_at} zone={zone} />
+        </Fact>
+        <Fact label="Cómo se envía">{document.is_summary ? 'Un resumen' : 'El documento entero'}</Fact>
+        <Fact label="Intentos">{document.attempts}</Fact>
+        {next_attempt_at && (
+          <Fact label="Próximo intento">
+            <InstantText instant={next_attempt_at} zone={zone} />
+          </Fact>
+        )}
+        {document.track_id && <Fact label="TrackId de la DGII">{document.track_id}</Fact>}
+        {buyer_approval && <Fact label="Respuesta del comprador">{showApproval(buyer_approval)}</Fact>}
+      </SimpleGrid>
+      <Group justify="flex-end">
+        <IconButton variant="default" Icon={IconDownload} onClick={() => download(document.ncf)}>
+          Descargar XML
+        </IconButton>
+        {sending && !sending.refusal && (
+          <IconButton Icon={IconRefresh} loading={pending} onClick={() => send(document)}>
+            {sending.label}
+          </IconButton>
+        )}
+      </Group>
+    </Stack>
+  )
+}
+
+const showBuyer = ({ buyer }: FiscalDocument): string =>
+  buyer ? [buyer.legal_name, showTaxId(buyer.tax_id)].filter(Boolean).join(', ') : 'Consumidor final'
+
+const showApproval = ({ is_approved, reason }: NonNullable<FiscalDocument['buyer_approval']>): string =>
+  is_approved ? 'Lo aprobó' : `Lo rechazó${reason ? `: ${reason}` : ''}`
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <dt>{label}</dt>
+    <Text component="dd" style={{ overflowWrap: 'anywhere' }}>
+      {children}
+    </Text>
+  </div>
+)

@@ -1,0 +1,66 @@
+// Parts of an electronic receipt that the list and the dialog show.
+import type { FiscalDocument } from '@torniquete/contract/fiscal/fiscal-documents.ts'
+import { fileOfFiscalDocument } from '../../api/export-file.ts'
+import { describeDocumentState } from '../../features/fiscal/document-texts.ts'
+import { useSave } from '../../forms/use-save.ts'
+import { IconAlertTriangle, IconBan, IconChecks, IconCircleCheck, IconCircleX, IconClock } from '../../kit/icons.ts'
+import kit from '../../kit/kit.module.css'
+import { RowLink } from '../../kit/RowLink.tsx'
+import { saveFile } from '../../kit/save-file.ts'
+import { dialogOverPage } from '../../navigation/open-dialog.ts'
+
+const icons = {
+  signed: IconClock,
+  sent: IconChecks,
+  accepted: IconCircleCheck,
+  remarks: IconAlertTriangle,
+  rejected: IconCircleX,
+  annulled: IconBan,
+} as const
+
+export function DocumentState({ document }: { document: FiscalDocument }) {
+  const { label, tone } = describeDocumentState(document)
+  const Icon = icons[document.status]
+  return (
+    <span className={kit.marked} data-words data-tone={tone}>
+      <Icon size={18} aria-hidden />
+      {label}
+    </span>
+  )
+}
+
+export const showBill = ({ kind, number }: FiscalDocument['document']): string =>
+  `${kind === 'sale' ? 'Venta' : 'Membresía'} N.º\u00a0${number}`
+
+export const BillLink = ({ document }: { document: FiscalDocument['document'] }) => (
+  <RowLink
+    to="/fiscal-documents/bill/$kind/$id"
+    params={{ kind: document.kind, id: String(document.id) } as never}
+    {...dialogOverPage}
+  >
+    {showBill(document)}
+  </RowLink>
+)
+
+export interface DocumentActions {
+  send: (document: FiscalDocument) => void
+  download: (ncf: string) => void
+  pending: boolean
+}
+
+const sentTexts = {
+  signed: 'Se envía en unos segundos',
+  sent: 'Se le pregunta a la DGII en unos segundos',
+  rejected: 'Firmado de nuevo: se envía en unos segundos',
+} as Partial<Record<FiscalDocument['status'], string>>
+
+export function useDocumentActions(): DocumentActions {
+  const sending = useSave({
+    run: ({ ncf }: FiscalDocument, send) => send('fiscal-documents.resend', { params: { ncf } }),
+    done: ({ ncf }) => `Comprobante ${ncf}`,
+    detail: (_, { status }) => sentTexts[status] ?? '',
+    refetchOnRefusal: () => ['fiscal-documents'],
+  })
+  const download = useSave({ run: async (ncf: string) => saveFile(await fileOfFiscalDocument(ncf)), done: null })
+  return { send: sending.submit, download: download.submit, pending: sending.pending }
+}

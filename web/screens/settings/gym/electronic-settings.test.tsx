@@ -1,0 +1,114 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { defaultFiscalSettings, type FiscalSettings } from '@torniquete/contract/fiscal/fiscal.ts'
+import { formatError } from '@torniquete/contract/shared/errors.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { renderAtPath, sentRequests, setFakeAnswers } from '../../../testing/render.tsx'
+import { ContingencySwitch, ElectronicForm } from './ElectronicForm.tsx'
+import { FiscalSettingsForm } from './FiscalSettingsForm.tsx'
+import { UploadCertificate } from './UploadCertificate.tsx'
+
+const settings: FiscalSettings = {
+  ...defaultFiscalSettings,
+  country: 'DO',
+  tax_id: '131246796',
+  legal_name: 'Gimnasio Quisqueya SRL',
+  address: 'Calle El Conde 12',
+  certificate: { subject: 'Altagracia Peña', valid_until: '2099-06-15T12:00:00.000Z' },
+}
+const stored = (changes: Partial<FiscalSettings> = {}) => ({
+  row: { ...settings, ...changes },
+  tag: null,
+  keep: () => undefined,
+})
+const put = () => sentRequests.filter(({ method }) => method === 'PUT').map(({ body }) => body)
+const save = () => screen.findByRole('button', { name: 'Guardar' })
+
+beforeEach(() => {
+  setFakeAnswers(({ method, path, body }) => {
+    if (method === 'PUT') return { json: { ...settings, ...(body as object) } }
+    if (path.includes('/fiscal/ranges')) return { json: [] }
+    return undefined
+  })
+})
+
+test('electronic receipts: cannot be chosen without a certificate, and the missing ranges are named', async () => {
+  renderAtPath(<ElectronicForm stored={stored({ certificate: null })} />)
+  expect(await screen.findByRole('option', { name: /^Electrónicos/ })).toHaveProperty('disabled', true)
+  expect(await screen.findByText(/\(E32\).*\(E31\).*\(E34\)/)).toBeTruthy()
+  expect(screen.getAllByRole('img', { name: 'Pendiente' })).toHaveLength(4)
+})
+
+test('electronic receipts: production is saved only after a confirmation', async () => {
+  const hand = renderAtPath(<ElectronicForm stored={stored()} />)
+  expect(await screen.findByText(/válido hasta el 15\/06\/2099/)).toBeTruthy()
+  await hand.selectOptions(await screen.findByRole('combobox', { name: /Modo/ }), 'electronic')
+  await hand.selectOptions(screen.getByRole('combobox', { name: /Ambiente/ }), 'production')
+  await hand.click(await save())
+  const question = await screen.findByRole('dialog')
+  expect(put()).toEqual([])
+  await hand.click(within(question).getByRole('button', { name: 'Pasar a producción' }))
+  expect(await screen.findByText('Comprobantes electrónicos guardados')).toBeTruthy()
+  expect(put()).toEqual([{ mode: 'electronic', environment: 'production' }])
+})
+
+test('electronic receipts: an expired certificate is refused at the mode', async () => {
+  const refusal = formatError('fiscal.certificate-expired')
+  setFakeAnswers(({ method }) => (method === 'PUT' ? { status: 409, json: { detail: refusal } } : { json: [] }))
+  const expired = { subject: 'Altagracia Peña', valid_until: '2026-01-15T12:00:00.000Z' }
+  const hand = renderAtPath(<ElectronicForm stored={stored({ certificate: expired })} />)
+  expect(await screen.findByText(/venció el 15\/01\/2026/)).toBeTruthy()
+  await hand.selectOptions(await screen.findByRole('combobox', { name: /Modo/ }), 'electronic')
+  await hand.click(await save())
+  await waitFor(() => expect(screen.getByRole('combobox', { name: /Modo/ }).getAttribute('aria-invalid')).toBe('true'))
+})
+
+test('contingency: is switched on after a question', async () => {
+  const hand = renderAtPath(<ContingencySwitch since={null} />)
+  await hand.click(await screen.findByRole('switch', { name: /serie B/ }))
+  const question = await screen.findByRole('dialog', { name: 'Activar la contingencia' })
+  expect(put()).toEqual([])
+  await hand.click(within(question).getByRole('button', { name: 'Activar' }))
+  await waitFor(() => expect(put()).toEqual([{ contingency: true }]))
+})
+
+const file = () => document.querySelector('input[type=file]') as HTMLInputElement
+
+test('certificate: file and password are required, and a wrong password is marked at its field', async () => {
+  const wrong = 'La contraseña del certificado no es correcta'
+  const detail = [{ type: 'value_error', msg: wrong, loc: ['body', 'password'] }]
+  setFakeAnswers(({ method }) => (method === 'POST' ? { status: 422, json: { detail } } : undefined))
+  const hand = renderAtPath(<UploadCertificate />)
+  await hand.click(await save())
+  expect(await screen.findByText('No se seleccionó un archivo.')).toBeTruthy()
+  expect(screen.getByText('Este campo es requerido')).toBeTruthy()
+  await hand.upload(file(), new File(['certificate'], 'firma.p12', { type: 'application/x-pkcs12' }))
+  expect(screen.getByText('firma.p12')).toBeTruthy()
+  expect(screen.queryByText('No se seleccionó un archivo.')).toBeNull()
+  await hand.type(screen.getByLabelText(/Contraseña/), 'secreta{Enter}')
+  expect(await screen.findByText(wrong)).toBeTruthy()
+  expect(screen.getByLabelText(/Contraseña/).getAttribute('aria-invalid')).toBe('true')
+})
+
+test('certificate: the toast names its holder and the end of its validity', async () => {
+  setFakeAnswers(({ method }) => (method === 'POST' ? { json: settings.certificate } : undefined))
+  const hand = renderAtPath(<UploadCertificate />)
+  await screen.findByText('o arrástralo hasta aquí')
+  await hand.upload(file(), new File(['certificate'], 'firma.p12', { type: 'application/x-pkcs12' }))
+  await hand.type(screen.getByLabelText(/Contraseña/), 'secreta{Enter}')
+  expect(await screen.findByText('Altagracia Peña, válido hasta el 15/06/2099')).toBeTruthy()
+  expect(sentRequests.find(({ method }) => method === 'POST')?.path).toBe('/v1/fiscal/certificate')
+})
+
+test('fiscal settings: municipality is chosen among those of the province', async () => {
+  const hand = renderAtPath(<FiscalSettingsForm stored={stored({ province: 'SANTIAGO', municipality: 'Tamboril' })} />)
+  expect(await screen.findByRole('combobox', { name: 'Provincia' })).toHaveProperty('value', 'Santiago')
+  await hand.click(screen.getByRole('combobox', { name: 'Municipio' }))
+  await waitFor(() => expect(screen.getAllByRole('option').map((each) => each.textContent)).toContain('Jánico'))
+  await hand.type(screen.getByRole('combobox', { name: 'Provincia' }), 'nacional{Enter}')
+  expect(screen.getByRole('combobox', { name: 'Municipio' })).toHaveProperty('value', '')
+  await hand.type(screen.getByRole('combobox', { name: 'Municipio' }), 'guzman{Enter}')
+  await hand.click(await save())
+  await waitFor(() =>
+    expect(put()).toEqual([{ province: 'Distrito Nacional', municipality: 'Santo Domingo de Guzmán' }]),
+  )
+})
