@@ -12,6 +12,7 @@ import { devicesArea } from './door/devices.ts'
 import { doorArea } from './door/door.ts'
 import { fiscalArea } from './fiscal/fiscal.ts'
 import { fiscalDocumentsArea } from './fiscal/fiscal-documents.ts'
+import { receivedDocumentsArea } from './fiscal/received-documents.ts'
 import { attendancesArea } from './members/attendances.ts'
 import { biometricsArea } from './members/biometrics.ts'
 import { clientsArea } from './members/clients.ts'
@@ -84,4 +85,5 @@ export const apiAreas = [
   dailyReportArea,
   fiscalArea,
   fiscalDocumentsArea,
+  receivedDocumentsArea,
 ] as const

@@ -26,6 +26,8 @@ import { certificateUploadHandlers } from './fiscal/electronic/certificate-uploa
 import { documentFileHandlers, fiscalDocumentsHandlers } from './fiscal/electronic/handlers.ts'
 import { SigningCertificates } from './fiscal/electronic/signing-certificates.ts'
 import { fiscalHandlers } from './fiscal/handlers.ts'
+import { receivedDocumentsHandlers, receivedFileHandlers } from './fiscal/receiving/handlers.ts'
+import { serveReceiving } from './fiscal/receiving/receiving-routes.ts'
 import { reportFileHandlers } from './fiscal/reports/handlers.ts'
 import { FiscalSender } from './fiscal/sending/fiscal-sender.ts'
 import { openCarrier } from './fiscal/sending/open-carrier.ts'
@@ -210,6 +212,7 @@ export async function createApp({
     channels: services.channels,
     onStatus: (status) => recordDeliveryStatus(database, status),
   })
+  serveReceiving(server, services)
   registerHealth(
     server,
     services,
@@ -269,6 +272,7 @@ type ServiceParts =
   | 'support'
   | 'fiscal'
   | 'fiscal-documents'
+  | 'received-documents'
   | 'sales'
   | 'payments'
   | 'tickets'
@@ -290,6 +294,7 @@ const makeHandlers = (
   ...supportHandlers(services),
   ...fiscalHandlers(services),
   ...fiscalDocumentsHandlers(services),
+  ...receivedDocumentsHandlers(services),
   ...salesHandlers(services),
   ...paymentsHandlers(services),
   ...ticketsHandlers(services),
@@ -329,6 +334,7 @@ function ownTransactionHandlers(
     ...imagesHandlers(services),
     ...reportFileHandlers(services),
     ...documentFileHandlers(services),
+    ...receivedFileHandlers(services),
     ...certificateUploadHandlers(services),
     ...makeClientImportHandlers(imports),
     ...makeProductImportHandlers(imports),

@@ -5,4 +5,6 @@ export const fiscalTitles = {
   certificate: 'Certificado por vencer',
   rejected: 'Comprobante rechazado',
   unsent: 'Comprobantes sin enviar',
+  received: 'Comprobante recibido',
+  buyerRejected: 'Comprobante rechazado por el comprador',
 } as const

@@ -18,6 +18,7 @@ const textsByStatus = {
     'session.code-wrong': 'El código no es correcto, o ya se usó.',
     'session.required': 'Inicia sesión para continuar.',
     'session.invalid': 'Token inválido',
+    'receiving.token': 'Solicita un token con la semilla firmada: /fe/autenticacion/api/semilla',
   },
   403: {
     'role.forbidden': 'Tu rol no permite esta acción.',
@@ -149,6 +150,7 @@ const textsByStatus = {
       'El certificado de firma ya venció: un Super Administrador debe subir uno vigente o activar la contingencia en Configuración, Comprobantes fiscales.',
     'fiscal.number-burnt': 'La DGII ya dio por usado ese número: anula el documento y regístralo de nuevo.',
     'fiscal.nothing-to-send': 'Ese comprobante no tiene nada por enviar.',
+    'fiscal.already-answered': 'Ese comprobante ya se aprobó o rechazó.',
     'fiscal.range-overlap': 'Esos números se cruzan con otro rango registrado.',
     'fiscal.range-cancelled': 'El rango ya fue cancelado.',
     'fiscal.range-confirmed': 'El próximo número de ese rango no espera confirmación.',
@@ -183,6 +185,7 @@ const textsByStatus = {
     'image.too-many': 'El gimnasio subió demasiadas imágenes. Inténtalo de nuevo en un rato.',
     'stream.too-many': 'Hay demasiadas pantallas abiertas con esta sesión.',
     'channel.too-many': 'Se enviaron muchas pruebas seguidas. Espera {minutes} min e inténtalo de nuevo.',
+    'receiving.too-many': 'Se recibieron demasiadas solicitudes. Inténtalo de nuevo en unos minutos.',
     'support.too-many': 'Enviaste demasiadas solicitudes. Inténtalo de nuevo en una hora.',
   },
   500: {
@@ -193,6 +196,7 @@ const textsByStatus = {
     'door.slow': 'Este dispositivo llama cada {n} s: abre la puerta desde él',
     'image.away':
       'Las imágenes no están disponibles ahora. Lo demás funciona: guarda sin imagen, o inténtalo de nuevo en unos segundos.',
+    'receiving.unsigned': 'El receptor no puede firmar acuses de recibo en este momento.',
     'import.busy': 'Ya se está leyendo otro archivo. Inténtalo de nuevo en un momento.',
     'database.unavailable': 'La base de datos no responde. Inténtalo de nuevo en unos segundos.',
     'disk.full': 'El disco del servidor está lleno: no se guarda nada hasta que haya sitio. Lo que hay se puede ver.',

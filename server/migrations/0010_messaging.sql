@@ -165,6 +165,7 @@ begin
         select from electronic_receipts e
         where e.gym_id = own and e.next_attempt_at <= at and not waits_for_modified_receipt(own, e.id_receipt)
         union all select from fiscal_annulments a where a.gym_id = own and a.next_attempt_at <= at
+        union all select from received_documents d where d.gym_id = own and d.next_attempt_at <= at
         limit most) due) d
       where d.count > 0;
   end loop;

@@ -2,9 +2,11 @@
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { queryAsOwner } from './database-digest.ts'
 import { fiscalIdentity, makeCertificateUpload, makeRange, ownTaxId, takeNumbers } from './fiscal-samples.ts'
+import { sendRawCall } from './raw-call.ts'
 import { onId, onRow, plain, type SampleCall } from './sample-call.ts'
+import { makeReceivedDocument } from './two-gyms.ts'
 
-type FiscalCall = Extract<EndpointName, `fiscal.${string}` | `fiscal-documents.${string}`>
+type FiscalCall = Extract<EndpointName, `${'fiscal' | 'fiscal-documents' | 'received-documents'}.${string}`>
 
 export const fiscalSamples: Record<FiscalCall, SampleCall> = {
   'fiscal.settings': plain(),
@@ -42,4 +44,16 @@ export const fiscalSamples: Record<FiscalCall, SampleCall> = {
   'fiscal-documents.read': onRow(({ electronicReceipt: ncf }) => ({ params: { ncf } })),
   'fiscal-documents.xml': onRow(({ electronicReceipt: ncf }) => ({ params: { ncf } })),
   'fiscal-documents.resend': onRow(({ electronicReceipt: ncf }) => ({ params: { ncf } })),
+  'received-documents.list': plain(),
+  'received-documents.read': onRow(({ received: id }) => ({ params: { id } })),
+  'received-documents.xml': onRow(({ received: id }) => ({ params: { id } })),
+  'received-documents.approve': onRow(
+    ({ received: id }) => ({ params: { id }, body: { is_approved: false, reason: 'No lo pedimos' } }),
+    async ({ gym }) => {
+      await sendRawCall(gym.test.app, gym.admin.token, 'fiscal.upload-certificate', {
+        payload: makeCertificateUpload(),
+      })
+      return { params: { id: await makeReceivedDocument(gym) }, body: { is_approved: true } }
+    },
+  ),
 }

@@ -24,8 +24,9 @@ import {
   password,
   type TestGym,
 } from './factories.ts'
-import { makeRange } from './fiscal-samples.ts'
+import { makeRange, ownTaxId } from './fiscal-samples.ts'
 import { makeUpload, pngBytes, type RawInput, sendRawCall } from './raw-call.ts'
+import { makeSupplierXml, signAsSupplier } from './supplier-documents.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Ids of one gym's rows, by kind. */
@@ -220,6 +221,7 @@ async function makeRows(gym: TestGym, pin: number) {
     session: await makeSession(gym),
     range: await makeRanges(gym),
     electronicReceipt: await makeElectronicReceipt(gym, product.id),
+    received: await makeReceivedDocument(gym),
   }
 }
 
@@ -237,6 +239,16 @@ async function makeElectronicReceipt(gym: TestGym, id_product: number): Promise<
     select gym_id, id, ncf, '<ECF/>', 'Abc123', issued_at, 'https://fc.dgii.gov.do', true, issued_at
     from fiscal_receipts where gym_id = ${gym.gym.id} and id_sale = ${id} returning ncf`)
   return row?.ncf ?? ''
+}
+
+/** Stores the receipt of a supplier. Returns its id. */
+export async function makeReceivedDocument(gym: TestGym): Promise<number> {
+  const xml = signAsSupplier(makeSupplierXml(ownTaxId))
+  const [row] = await gym.rows<{ id: number }>(sql`
+    insert into received_documents (gym_id, ncf, tax_id, legal_name, issued_on, total, tax_total, xml, acknowledgement, received_at)
+    values (${gym.gym.id}, ${/E31\d+/.exec(xml)?.[0]}, '101850043', 'Suplidora del Este SRL', '2026-11-30', 1600, 15.25, ${xml}, '<ARECF/>', now())
+    returning id`)
+  return row?.id ?? 0
 }
 
 export async function makeTwoGyms(test: TestApp): Promise<TwoGyms> {

@@ -15,6 +15,7 @@ import {
   readFiscalDocument,
   renewBuyerName,
 } from './queries.ts'
+import { sendXmlFile } from './send-xml-file.ts'
 import { type Signing, signBookedReceipt } from './sign-receipt.ts'
 
 const readDocument = async (tx: Transaction, gym: number, ncf: string): Promise<FiscalDocument> =>
@@ -75,13 +76,6 @@ export const documentFileHandlers = ({
       Promise.all([readIssuer(tx, gym), readDocumentXml(tx, gym, ncf)]),
     )
     if (!document) throwError('row.missing')
-    return reply
-      .headers({
-        'content-type': 'application/xml; charset=utf-8',
-        'content-disposition': `attachment; filename="${issuer?.tax_id}${ncf}.xml"`,
-        'cache-control': 'no-store',
-        'x-content-type-options': 'nosniff',
-      })
-      .send(document.xml)
+    return sendXmlFile(reply, `${issuer?.tax_id}${ncf}`, document.xml)
   },
 })

@@ -12,7 +12,7 @@ import { makeSummaryXml } from '../do/ecf/summary.ts'
 /** Milliseconds that the calls about one document may take together. */
 export const deliveryTimeoutMs = 90_000
 /** Milliseconds until another server takes over a claimed document. */
-const leaseMs = deliveryTimeoutMs + 30_000
+export const leaseMs = deliveryTimeoutMs + 30_000
 
 export interface ClaimedDocument {
   id: number
@@ -164,4 +164,4 @@ function signAnnulment(
   return signXml(makeAnnulmentXml({ taxId: tax_id, createdAt: now, ranges: [{ from, to }] }), certificate)
 }
 
-const addMs = (instant: Date, ms: number): Date => new Date(instant.getTime() + ms)
+export const addMs = (instant: Date, ms: number): Date => new Date(instant.getTime() + ms)

@@ -14,6 +14,13 @@ import {
   deliveryTimeoutMs,
 } from './claim-documents.ts'
 import { computeRetryMs, type OutcomeContext, recordAnnulment, recordOutcome } from './record-outcome.ts'
+import {
+  type ApprovalOutcome,
+  type ClaimedApproval,
+  claimApprovals,
+  recordApproval,
+  sendApproval,
+} from './send-approvals.ts'
 
 type SenderServices = Pick<Services, 'database' | 'certificates' | 'clock'>
 
@@ -48,17 +55,20 @@ export class FiscalSender {
   async deliver(gym: number, count: number, signal: AbortSignal): Promise<number> {
     const { database, certificates, clock } = this.#services
     const now = clock()
-    const { certificate, documents, annulments } = await database.write({ gym, user: null }, async (tx) => {
+    const { certificate, documents, annulments, approvals } = await database.write({ gym, user: null }, async (tx) => {
       const found = await certificates.find(tx, gym, now).catch(readRefusal)
       const options = { gym, now, count, certificate: typeof found === 'string' ? null : found }
       const claimed = await claimDocuments(tx, options)
       const rest = { ...options, count: count - claimed.length }
-      return { certificate: found, documents: claimed, annulments: await claimAnnulments(tx, rest) }
+      const annulled = await claimAnnulments(tx, rest)
+      const approved = await claimApprovals(tx, { ...rest, count: rest.count - annulled.length })
+      return { certificate: found, documents: claimed, annulments: annulled, approvals: approved }
     })
     const session = { gym, certificate, signal }
     const failures = await Promise.all([
       ...documents.map((each) => this.#deliver(session, deliverDocument(each))),
       ...annulments.map((each) => this.#deliver(session, deliverAnnulment(each))),
+      ...approvals.map((each) => this.#deliver(session, deliverApproval(each))),
     ])
     // If one document got an answer, others may too.
     const general = failures.filter((each) => each !== null)
@@ -115,6 +125,12 @@ const deliverAnnulment = (claimed: ClaimedAnnulment): Delivery<Decision | NoAnsw
   attempts: claimed.attempts,
   deliver: (carrier, certificate, signal) => carrier.annul(claimed.file, certificate, signal),
   record: (tx, context, outcome) => recordAnnulment(tx, context, claimed, outcome),
+})
+
+const deliverApproval = (claimed: ClaimedApproval): Delivery<ApprovalOutcome> => ({
+  attempts: claimed.attempts,
+  deliver: (...session) => sendApproval(claimed, ...session),
+  record: (tx, context, outcome) => recordApproval(tx, context, claimed, outcome),
 })
 
 /** Text of the reason for which there is no certificate. */

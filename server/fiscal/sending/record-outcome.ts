@@ -29,7 +29,7 @@ export interface OutcomeContext {
   carrier: string
 }
 
-const quote = (messages: CarrierMessage[]): string =>
+export const quote = (messages: CarrierMessage[]): string =>
   messages.length === 0 ? '' : `: ${messages.map(({ text }) => `«${text}»`).join(', ')}`
 
 const describeDecision = ({ kind, isNumberUsed }: Decision, carrier: string): string => {
@@ -40,7 +40,7 @@ const describeDecision = ({ kind, isNumberUsed }: Decision, carrier: string): st
     : `${carrier} lo rechazó, y el número quedó usado. No tiene valor fiscal: anula la venta y hazla otra vez.`
 }
 
-const makeAnswer = ({ now }: OutcomeContext, text: string, decision?: Decision): CarrierAnswer => ({
+export const makeAnswer = ({ now }: OutcomeContext, text: string, decision?: Decision): CarrierAnswer => ({
   at: now.toISOString(),
   text,
   messages: decision?.messages ?? [],

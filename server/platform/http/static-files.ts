@@ -59,7 +59,7 @@ export async function serveApp(server: FastifyInstance, folder = builtFolder): P
     const [path = ''] = request.url.split('?')
     const isPage =
       /^(GET|HEAD)$/.test(request.method) &&
-      !/^\/(v1|iclock|webhooks|docs|assets)(\/|$)/.test(path) &&
+      !/^\/(v1|fe|iclock|webhooks|docs|assets)(\/|$)/.test(path) &&
       !/\.\w+$/.test(path)
     if (isPage && page) return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
     return reply.code(404).send({ detail: errorsByName['route.missing'][1] })

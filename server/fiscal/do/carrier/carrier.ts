@@ -55,6 +55,11 @@ export type CarrierOutcome =
   | { kind: 'unknown' }
   | NoAnswer
 
+export interface Approval extends SignedFile {
+  /** RNC of the issuer of the approved document. */
+  issuerTaxId: string
+}
+
 /** All calls resolve: errors become outcomes. */
 export interface Carrier {
   /** Name at the beginning of Spanish sentences. */
@@ -64,6 +69,8 @@ export interface Carrier {
   ask(document: CarrierDocument, certificate: SigningCertificate, signal: AbortSignal): Promise<CarrierOutcome>
   /** Reports unused numbers (ANECF). */
   annul(file: SignedFile, certificate: SigningCertificate, signal: AbortSignal): Promise<Decision | NoAnswer>
-  /** Sends a commercial approval (ACECF). */
+  /** Sends a commercial approval (ACECF) to the tax office. */
   approve(file: SignedFile, certificate: SigningCertificate, signal: AbortSignal): Promise<Decision | NoAnswer>
+  /** Sends it to the issuer too; absent if the carrier does so by itself. */
+  forward?(approval: Approval, certificate: SigningCertificate, signal: AbortSignal): Promise<Decision | NoAnswer>
 }

@@ -2,9 +2,10 @@
 import type { SigningCertificate } from '../ecf/certificate.ts'
 import { environmentPaths, type FiscalEnvironment } from '../ecf/qr.ts'
 import { signXml } from '../ecf/signature.ts'
-import type { Carrier, CarrierDocument, CarrierOutcome, Decision, NoAnswer, SignedFile } from './carrier.ts'
+import type { Approval, Carrier, CarrierDocument, CarrierOutcome, Decision, NoAnswer, SignedFile } from './carrier.ts'
 import { type DgiiReply, isDuplicate, readDecision, readReply, readTrackIds, Token } from './dgii-replies.ts'
 import { type Answer, describeRefusal, exchange } from './exchange.ts'
+import { readDirectory, sendToIssuer } from './send-to-issuer.ts'
 
 const hosts = { ecf: 'https://ecf.dgii.gov.do', fc: 'https://fc.dgii.gov.do' }
 const timeouts = { upload: 20_000, question: 10_000 }
@@ -75,6 +76,25 @@ export class DgiiCarrier implements Carrier {
 
   approve(file: SignedFile, certificate: SigningCertificate, signal: AbortSignal): Promise<Decision | NoAnswer> {
     return this.#upload('aprobacioncomercial/api/aprobacioncomercial', file, certificate, signal)
+  }
+
+  async forward(
+    approval: Approval,
+    certificate: SigningCertificate,
+    signal: AbortSignal,
+  ): Promise<Decision | NoAnswer> {
+    const session = { environment: approval.environment, certificate, signal }
+    const path = 'consultadirectorio/api/consultas/obtenerdirectorioporrnc'
+    const answer = await this.#call(session, { host: 'ecf', path, query: { rnc: approval.issuerTaxId } })
+    if (answer.kind !== 'answered') return answer
+    if (!isAnswerStatus(answer.status) && answer.status !== 404) return describeRefusal(answer, this.name)
+    const entry = readDirectory(answer.json)
+    const isSafe = entry?.urlAceptacion?.startsWith(this.#baseUrl === undefined ? 'https:' : 'http')
+    if (!entry || !isSafe) {
+      const text = 'El emisor no tiene una dirección en el directorio de la DGII'
+      return { kind: 'remarks', messages: [{ code: '', text }], isNumberUsed: null }
+    }
+    return sendToIssuer({ entry, certificate, signal }, approval)
   }
 
   async #upload(path: string, file: SignedFile, certificate: SigningCertificate, signal: AbortSignal) {

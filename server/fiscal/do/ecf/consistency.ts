@@ -26,8 +26,7 @@ type Finding = [path: string, isWrong: boolean]
 
 /** Paths below the root of fields that contradict others. */
 export function findInconsistencies(root: XmlElement): string[] {
-  const check = { ECF: checkReceipt, RFCE: checkSummary, ANECF: checkAnnulment }[root.tag as 'ECF' | 'RFCE' | 'ANECF']
-  const findings = check(root)
+  const findings = checks[root.tag]?.(root) ?? []
   return findings.flatMap(([path, isWrong]) => (isWrong ? [path] : []))
 }
 
@@ -207,4 +206,24 @@ function checkAnnulment(root: XmlElement): Finding[] {
       ]
     }),
   ]
+}
+
+function checkAcknowledgement(root: XmlElement): Finding[] {
+  const at = (tag: string) => findText(root, `DetalleAcusedeRecibo/${tag}`)
+  const path = 'DetalleAcusedeRecibo/CodigoMotivoNoRecibido'
+  return [[path, (at('Estado') === '1') !== (at('CodigoMotivoNoRecibido') !== null)]]
+}
+
+function checkApproval(root: XmlElement): Finding[] {
+  const at = (tag: string) => findText(root, `DetalleAprobacionComercial/${tag}`)
+  const path = 'DetalleAprobacionComercial/DetalleMotivoRechazo'
+  return [[path, (at('Estado') === '2') !== (at('DetalleMotivoRechazo') !== null)]]
+}
+
+const checks: Record<string, (root: XmlElement) => Finding[]> = {
+  ECF: checkReceipt,
+  RFCE: checkSummary,
+  ANECF: checkAnnulment,
+  ARECF: checkAcknowledgement,
+  ACECF: checkApproval,
 }

@@ -22,17 +22,41 @@ export function makeQrAddress(
   const shared = { RncEmisor: receipt.issuer.taxId, ENCF: receipt.ncf, MontoTotal: receipt.totals.total }
   if (isSentAsSummary(receipt))
     return `https://fc.dgii.gov.do/${path}/consultatimbrefc?${encodeQuery({ ...shared, CodigoSeguridad: securityCode })}`
-  const { RncEmisor, ENCF, MontoTotal } = shared
-  const query = encodeQuery({
-    RncEmisor,
-    RncComprador: receipt.buyer?.taxId ?? null,
-    ENCF,
-    FechaEmision: formatDay(receipt.issuedOn),
-    MontoTotal,
-    FechaFirma: formatInstant(receipt.signedAt),
-    CodigoSeguridad: securityCode,
+  return makeStampAddress(environment, {
+    issuerTaxId: receipt.issuer.taxId,
+    buyerTaxId: receipt.buyer?.taxId ?? null,
+    ncf: receipt.ncf,
+    issuedOn: receipt.issuedOn,
+    total: receipt.totals.total,
+    signedAt: formatInstant(receipt.signedAt),
+    securityCode,
   })
-  return `https://ecf.dgii.gov.do/${path}/consultatimbre?${query}`
+}
+
+/** Page of DGII about a receipt that was sent completely. */
+export function makeStampAddress(
+  environment: FiscalEnvironment,
+  stamp: {
+    issuerTaxId: string
+    buyerTaxId: string | null
+    ncf: string
+    issuedOn: string
+    total: string
+    /** As written in the receipt. */
+    signedAt: string
+    securityCode: string
+  },
+): string {
+  const query = encodeQuery({
+    RncEmisor: stamp.issuerTaxId,
+    RncComprador: stamp.buyerTaxId,
+    ENCF: stamp.ncf,
+    FechaEmision: formatDay(stamp.issuedOn),
+    MontoTotal: stamp.total,
+    FechaFirma: stamp.signedAt,
+    CodigoSeguridad: stamp.securityCode,
+  })
+  return `https://ecf.dgii.gov.do/${environmentPaths[environment]}/consultatimbre?${query}`
 }
 
 /** Parameters without a value are left out. Blanks become `%20`, which URLSearchParams would write as `+`. */

@@ -1,5 +1,5 @@
-// Fields of the XML documents for DGII: order, presence, length and repetition. Source: format of e-CF v1.0, of RFCE v1.0
-// and of ANECF v1.0 with their XSD files. The table has the fields that Torniquete writes, and no others.
+// Fields of the XML documents for DGII: order, presence, length and repetition. Source: format of e-CF v1.0, of RFCE v1.0,
+// of ANECF v1.0, of ARECF v1.0 and of ACECF v1.0 with their XSD files. The table has the fields that Torniquete writes, and no others.
 import { isDay } from '@torniquete/contract/shared/dates.ts'
 import { parseDay } from './xml.ts'
 
@@ -228,4 +228,38 @@ const annulment = branch('ANECF', 'R', [
   signature,
 ])
 
-export const documentSchemas: Record<string, GroupRule> = { ECF: receipt, RFCE: summary, ANECF: annulment }
+const acknowledgement = branch('ARECF', 'R', [
+  branch('DetalleAcusedeRecibo', 'R', [
+    version,
+    leaf('RNCEmisor', 'R', taxId),
+    leaf('RNCComprador', 'R', taxId),
+    leaf('eNCF', 'R', matching(/^(\w{9}|\w{11}|\w{13})$/, 13)),
+    leaf('Estado', 'R', code(0, 1)),
+    leaf('CodigoMotivoNoRecibido', 'O', code(1, 2, 3, 4)),
+    leaf('FechaHoraAcuseRecibo', 'R', instant),
+  ]),
+  signature,
+])
+
+const approval = branch('ACECF', 'R', [
+  branch('DetalleAprobacionComercial', 'R', [
+    version,
+    leaf('RNCEmisor', 'R', taxId),
+    leaf('eNCF', 'R', receiptNumber),
+    leaf('FechaEmision', 'R', day),
+    leaf('MontoTotal', 'R', amount),
+    leaf('RNCComprador', 'R', taxId),
+    leaf('Estado', 'R', code(1, 2)),
+    leaf('DetalleMotivoRechazo', 'O', freeText(250)),
+    leaf('FechaHoraAprobacionComercial', 'R', instant),
+  ]),
+  signature,
+])
+
+export const documentSchemas: Record<string, GroupRule> = {
+  ECF: receipt,
+  RFCE: summary,
+  ANECF: annulment,
+  ARECF: acknowledgement,
+  ACECF: approval,
+}

@@ -5,7 +5,7 @@ import { canonicalizeXml } from './canonical-xml.ts'
 import type { SigningCertificate } from './certificate.ts'
 import { makeXml } from './xml.ts'
 
-const namespace = 'xmlns="http://www.w3.org/2000/09/xmldsig#"'
+export const signatureNamespace = 'xmlns="http://www.w3.org/2000/09/xmldsig#"'
 
 /**
  * Puts the signature at the end of the root element. DGII drops blanks between tags before it verifies, so they are
@@ -14,34 +14,39 @@ const namespace = 'xmlns="http://www.w3.org/2000/09/xmldsig#"'
 export function signXml(xml: string, { key, certificate }: SigningCertificate): string {
   const { text, namespaces } = canonicalizeXml(xml)
   const signedInfo = makeSignedInfo(createHash('sha256').update(text).digest('base64'))
-  // On its own, the canonical form of an element repeats the namespaces of its ancestors.
-  const alone = signedInfo.replace('<SignedInfo>', `<SignedInfo ${[namespace, ...listPrefixes(namespaces)].join(' ')}>`)
-  const value = sign('RSA-SHA256', Buffer.from(alone), key).toString('base64')
+  const value = sign('RSA-SHA256', Buffer.from(addNamespaces(signedInfo, namespaces)), key).toString('base64')
   const signature =
-    `<Signature ${namespace}>${signedInfo}<SignatureValue>${value}</SignatureValue><KeyInfo><X509Data>` +
+    `<Signature ${signatureNamespace}>${signedInfo}<SignatureValue>${value}</SignatureValue><KeyInfo><X509Data>` +
     `<X509Certificate>${certificate.raw.toString('base64')}</X509Certificate></X509Data></KeyInfo></Signature>`
   const end = text.lastIndexOf('</')
   return makeXml(text.slice(0, end) + signature + text.slice(end))
 }
 
-const listPrefixes = (namespaces: string[]): string[] => namespaces.filter((each) => each.startsWith('xmlns:'))
+/** The canonical form of an element on its own, which repeats the namespaces of its ancestors. */
+export function addNamespaces(signedInfo: string, namespaces: string[]): string {
+  const prefixes = namespaces.filter((each) => each.startsWith('xmlns:'))
+  return signedInfo.replace('<SignedInfo>', `<SignedInfo ${[signatureNamespace, ...prefixes].join(' ')}>`)
+}
 
 const algorithm = (tag: string, uri: string): string => `<${tag} Algorithm="${uri}"></${tag}>`
 
-/** Canonical, except for the namespaces. */
-const makeSignedInfo = (digest: string): string =>
+const canonicalXml = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315'
+
+/** Canonical, except for the namespaces. Some programs name the canonical form among the transforms too. */
+export const makeSignedInfo = (digest: string, { repeatsMethod = false } = {}): string =>
   '<SignedInfo>' +
-  algorithm('CanonicalizationMethod', 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315') +
+  algorithm('CanonicalizationMethod', canonicalXml) +
   algorithm('SignatureMethod', 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256') +
   '<Reference URI=""><Transforms>' +
   algorithm('Transform', 'http://www.w3.org/2000/09/xmldsig#enveloped-signature') +
+  (repeatsMethod ? algorithm('Transform', canonicalXml) : '') +
   '</Transforms>' +
   algorithm('DigestMethod', 'http://www.w3.org/2001/04/xmlenc#sha256') +
   `<DigestValue>${digest}</DigestValue></Reference></SignedInfo>`
 
 /** First six characters of the signature value, as printed below the QR code. */
 export function getSecurityCode(signedXml: string): string {
-  const code = /<SignatureValue>([A-Za-z0-9+/]{6})/.exec(signedXml)?.[1]
+  const code = /<SignatureValue>\s*([A-Za-z0-9+/]{6})/.exec(signedXml)?.[1]
   if (code === undefined) throw new Error('the document is not signed')
   return code
 }

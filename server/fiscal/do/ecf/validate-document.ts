@@ -32,7 +32,10 @@ export class InvalidDocument extends Error {
 /** Empty if the document keeps to the format. The signature may be missing, and is not verified. */
 export function listViolations(xml: string): Violation[] {
   const root = parseXml(xml)
-  if (!root) return [{ path: '', problem: 'not XML' }]
+  return root ? listRootViolations(root) : [{ path: '', problem: 'not XML' }]
+}
+
+export function listRootViolations(root: XmlElement): Violation[] {
   const schema = documentSchemas[root.tag]
   if (!schema) return [{ path: root.tag, problem: 'unknown' }]
   const type = findText(root, 'Encabezado/IdDoc/TipoeCF') ?? ''

@@ -1,0 +1,73 @@
+// Sends a commercial approval to the issuer of the document, at the address in DGII's directory.
+import { z } from 'zod'
+import type { SigningCertificate } from '../ecf/certificate.ts'
+import { signXml } from '../ecf/signature.ts'
+import type { Decision, NoAnswer, SignedFile } from './carrier.ts'
+import { Token } from './dgii-replies.ts'
+import { describeRefusal, exchange } from './exchange.ts'
+
+const name = 'El emisor'
+const timeoutMs = 20_000
+
+const Entry = z.object({ urlAceptacion: z.string().nullish(), urlOpcional: z.string().nullish() })
+export type DirectoryEntry = z.infer<typeof Entry>
+const Directory = z.union([
+  z.array(Entry),
+  z.object({ contribuyentes: z.array(Entry) }).transform(({ contribuyentes }) => contribuyentes),
+  Entry.transform((entry) => [entry]),
+])
+
+/** Null if the directory has no address for approvals. */
+export const readDirectory = (json: unknown): DirectoryEntry | null =>
+  Directory.safeParse(json).data?.find(({ urlAceptacion }) => urlAceptacion) ?? null
+
+/** Paths are the same everywhere; some directories name them, others only the host. */
+const makeUrl = (registered: string, path: string): string =>
+  `${registered.replace(/\/+$/, '').replace(/\/fe(\/.*)?$/i, '')}/fe/${path}`
+
+const readRequest = (token: string | null): RequestInit => ({
+  headers: { accept: 'application/json', ...(token !== null && { authorization: `Bearer ${token}` }) },
+})
+
+function makeUpload({ name: fileName, xml }: Pick<SignedFile, 'name' | 'xml'>, token: string | null): RequestInit {
+  const form = new FormData()
+  form.append('xml', new File([xml], fileName, { type: 'text/xml' }))
+  return { ...readRequest(token), method: 'POST', body: form }
+}
+
+interface Issuer {
+  entry: DirectoryEntry
+  certificate: SigningCertificate
+  signal: AbortSignal
+}
+
+export async function sendToIssuer(
+  { entry, certificate, signal }: Issuer,
+  file: SignedFile,
+): Promise<Decision | NoAnswer> {
+  const call = (url: string, request: RequestInit) => exchange(url, request, { name, timeoutMs, signal })
+  // Only this issuer's approvals suffer.
+  const single = (failure: NoAnswer): NoAnswer => ({ ...failure, isGeneral: false })
+  let token: string | null = null
+  if (entry.urlOpcional) {
+    const seed = await call(makeUrl(entry.urlOpcional, 'autenticacion/api/semilla'), readRequest(null))
+    if (seed.kind !== 'answered') return single(seed)
+    if (!seed.text.includes('<SemillaModel')) return single(describeRefusal(seed, name))
+    const signed = { name: 'semilla.xml', xml: signXml(seed.text, certificate) }
+    const answer = await call(
+      makeUrl(entry.urlOpcional, 'autenticacion/api/validacioncertificado'),
+      makeUpload(signed, null),
+    )
+    if (answer.kind !== 'answered') return single(answer)
+    const parsed = Token.safeParse(answer.json)
+    if (!parsed.success) return single(describeRefusal(answer, name))
+    token = parsed.data.token
+  }
+  const answer = await call(makeUrl(entry.urlAceptacion ?? '', 'aprobacioncomercial/api/ecf'), makeUpload(file, token))
+  if (answer.kind !== 'answered') return single(answer)
+  if (answer.status < 300) return { kind: 'accepted', messages: [], isNumberUsed: null }
+  if (answer.status !== 400) return single(describeRefusal(answer, name))
+  const { detail } = z.object({ detail: z.string() }).safeParse(answer.json).data ?? {}
+  const messages = detail === undefined ? [] : [{ code: '', text: detail.slice(0, 300) }]
+  return { kind: 'rejected', messages, isNumberUsed: null }
+}

@@ -1,0 +1,63 @@
+import { throwError } from '@torniquete/contract/shared/errors.ts'
+import { sql } from '../../platform/db/sql.ts'
+import type { AreaHandlers, OwnTransactionHandlers } from '../../platform/http/handler-types.ts'
+import type { Services } from '../../services.ts'
+import { makeApprovalXml } from '../do/ecf/buyer-answers.ts'
+import { makeStampAddress } from '../do/ecf/qr.ts'
+import { getSecurityCode, signXml } from '../do/ecf/signature.ts'
+import { openSignedDocument } from '../do/ecf/signed-document.ts'
+import { readSupplierDocument } from '../do/ecf/supplier-document.ts'
+import { sendXmlFile } from '../electronic/send-xml-file.ts'
+import { readFiscalSettings } from '../settings.ts'
+import { listReceivedDocuments, readReceivedDocument } from './queries.ts'
+
+/** Reads the stored XML again; it was valid when it came. */
+function readContent(xml: string) {
+  const opened = openSignedDocument(xml) ?? throwError('row.missing')
+  const content = readSupplierDocument(opened.root) ?? throwError('row.missing')
+  return { ...content, securityCode: getSecurityCode(opened.text) }
+}
+
+export const receivedDocumentsHandlers = ({
+  certificates,
+}: Pick<Services, 'certificates'>): AreaHandlers<'received-documents'> => ({
+  'received-documents.list': ({ tx, gym, country, query }) => {
+    if (country === 'none') throwError('fiscal.off')
+    return listReceivedDocuments(tx, gym, query)
+  },
+
+  'received-documents.read': async ({ tx, gym, params }) => {
+    const [{ environment }, stored] = await Promise.all([
+      readFiscalSettings(tx, gym),
+      readReceivedDocument(tx, gym, params.id),
+    ])
+    const { xml, ...document } = stored ?? throwError('row.missing')
+    const { lines, modifiedNcf, ...content } = readContent(xml)
+    const check_url = makeStampAddress(environment, content)
+    return { ...document, lines, modified_ncf: modifiedNcf, check_url }
+  },
+
+  'received-documents.approve': async ({ tx, gym, user, params, body, clock }) => {
+    const document = (await readReceivedDocument(tx, gym, params.id, { locks: true })) ?? throwError('row.missing')
+    if (document.approval) throwError('fiscal.already-answered')
+    const now = clock()
+    const reason = body.is_approved ? null : (body.reason ?? null)
+    const approval = { ...readContent(document.xml), rejectionReason: reason }
+    const xml = signXml(makeApprovalXml(approval, now), await certificates.find(tx, gym, now))
+    await tx.run(sql`
+      update received_documents set is_approved = ${body.is_approved}, approval_reason = ${reason}, approval_xml = ${xml},
+        approved_by = ${user.name}, approved_at = ${now}, next_attempt_at = ${now}
+      where gym_id = ${gym} and id = ${params.id}`)
+    return (await readReceivedDocument(tx, gym, params.id)) ?? throwError('row.missing')
+  },
+})
+
+export const receivedFileHandlers = ({
+  database,
+}: Pick<Services, 'database'>): Pick<OwnTransactionHandlers, 'received-documents.xml'> => ({
+  'received-documents.xml': async ({ gym, user, params, reply }) => {
+    const document = await database.read({ gym, user: user.id }, (tx) => readReceivedDocument(tx, gym, params.id))
+    const { tax_id, ncf, xml } = document ?? throwError('row.missing')
+    return sendXmlFile(reply, `${tax_id}${ncf}`, xml)
+  },
+})

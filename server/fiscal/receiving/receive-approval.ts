@@ -1,0 +1,55 @@
+// Receives the approval or rejection of an own electronic receipt by its buyer.
+import { fiscalTitles } from '@torniquete/contract/fiscal/warning-titles.ts'
+import { sql } from '../../platform/db/sql.ts'
+import type { Services } from '../../services.ts'
+import { type CommercialApproval, readApproval } from '../do/ecf/buyer-answers.ts'
+import { isValidAt, openSignedDocument } from '../do/ecf/signed-document.ts'
+import { listElectronicGyms } from './electronic-gyms.ts'
+
+/** Null if the approval was stored, otherwise the reason why not. The first answer of a buyer is final. */
+export async function receiveApproval(
+  services: Pick<Services, 'database'>,
+  xml: string | null,
+  now: Date,
+): Promise<string | null> {
+  const opened = xml === null ? null : openSignedDocument(xml)
+  const approval = opened && readApproval(opened.root)
+  if (!approval) return 'El archivo no es una aprobación comercial (ACECF) en XML (UTF-8).'
+  if (!opened.certificate || !isValidAt(opened.certificate, now))
+    return 'La firma no es válida, o su certificado no está vigente.'
+  const gyms = (await listElectronicGyms(services.database)).filter(({ taxId }) => taxId === approval.issuerTaxId)
+  for (const { gym } of gyms) {
+    const stored = await storeApproval(services, gym, { ...approval, now })
+    if (stored !== null) return stored ? null : 'El comprobante ya tiene otra respuesta.'
+  }
+  return 'Ningún comprobante enviado tiene ese número, comprador, fecha y monto.'
+}
+
+/** Null if the gym has no such document; false if it has another answer already. */
+async function storeApproval(
+  { database }: Pick<Services, 'database'>,
+  gym: number,
+  { ncf, buyerTaxId, issuedOn, total, rejectionReason, now }: CommercialApproval & { now: Date },
+): Promise<boolean | null> {
+  const is_approved = rejectionReason === null
+  const answer = JSON.stringify({ is_approved, reason: rejectionReason, at: now.toISOString() })
+  return database.write({ gym, user: null }, async (tx) => {
+    const document = await tx.maybe<{ id: number; buyer_name: string | null; is_approved: boolean | null }>(sql`
+      select e.id, r.buyer_name, (e.buyer_approval -> 'is_approved')::boolean as is_approved
+      from electronic_receipts e join fiscal_receipts r on r.gym_id = e.gym_id and r.id = e.id_receipt
+        join gym_info i on i.gym_id = e.gym_id
+      where e.gym_id = ${gym} and r.ncf = ${ncf} and r.type in ('E31', 'E33', 'E34') and r.buyer_tax_id = ${buyerTaxId}
+        and r.total = ${total}::numeric and (r.issued_at at time zone i."timeZone")::date = ${issuedOn}
+        and e.status in ('sent', 'accepted', 'remarks')
+      order by e.id desc limit 1 for no key update of e`)
+    if (!document) return null
+    if (document.is_approved !== null) return document.is_approved === is_approved
+    await tx.run(sql`
+      update electronic_receipts set buyer_approval = ${answer}::jsonb where gym_id = ${gym} and id = ${document.id}`)
+    if (!is_approved)
+      await tx.run(sql`
+        insert into notifications (gym_id, title, message, created_at)
+        values (${gym}, ${fiscalTitles.buyerRejected}, ${`${document.buyer_name ?? buyerTaxId} rechazó ${ncf}: ${rejectionReason}`}, ${now})`)
+    return true
+  })
+}

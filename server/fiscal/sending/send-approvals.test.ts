@@ -1,0 +1,106 @@
+import { DgiiStandIn } from '@torniquete/dgii-stand-in/stand-in.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { sql } from '../../platform/db/sql.ts'
+import { openCertificates } from '../../testing/electronic-gym.ts'
+import { makeGym } from '../../testing/factories.ts'
+import { ownTaxId, switchToElectronic } from '../../testing/fiscal-samples.ts'
+import { authorize, sellTo, sendFile } from '../../testing/supplier-documents.ts'
+import { openTestApp } from '../../testing/test-app.ts'
+import { DgiiCarrier } from '../do/carrier/dgii-carrier.ts'
+import { FiscalSender } from './fiscal-sender.ts'
+
+const app = await openTestApp({ PUBLIC_URL: 'https://gimnasio.example' })
+const dgii = await new DgiiStandIn().start()
+afterAll(() => dgii.stop())
+const { address } = await app.listen()
+const services = { database: app.database, certificates: await openCertificates(app), clock: app.clock.now }
+const sender = new FiscalSender(services, new DgiiCarrier(dgii.address, app.clock.now))
+const [buyer, seller] = [await makeGym(app), await makeGym(app)]
+for (const { admin } of [buyer, seller]) await switchToElectronic(admin)
+const buyerTaxId = '101850043'
+await buyer.admin.call('fiscal.set-settings', { body: { tax_id: buyerTaxId } })
+
+beforeEach(() => {
+  dgii.faults.settings = {}
+  dgii.directory.splice(0)
+  app.clock.reset()
+})
+const register = (url: string) =>
+  dgii.directory.push({ nombre: 'Vendedor', rnc: ownTaxId, urlRecepcion: url, urlAceptacion: url, urlOpcional: url })
+const deliver = () => sender.deliver(buyer.gym.id, 10, new AbortController().signal)
+
+/** The seller's document arrives at the buyer, who approves or rejects it. */
+async function exchangeDocument(body: object) {
+  const { ncf } = await sellTo(seller, { tax_id: buyerTaxId, legal_name: 'Comprador SRL' })
+  const { text: xml } = await seller.admin.try('fiscal-documents.xml', { params: { ncf } })
+  await sendFile(app.app, 'recepcion/api/ecf', xml, await authorize(app.app))
+  const [document] = (await buyer.admin.call('received-documents.list')).items
+  const params = { id: document?.id ?? 0 }
+  await buyer.admin.call('received-documents.approve', { params, body })
+  return {
+    readApproval: async () => (await buyer.admin.call('received-documents.read', { params })).approval,
+    readAnswer: async () =>
+      (await seller.admin.call('fiscal-documents.list')).items.find((each) => each.ncf === ncf)?.buyer_approval,
+  }
+}
+
+test('approval: reaches the tax office and the issuer', async () => {
+  register(`${address}/fe/aprobacioncomercial/api/ecf`)
+  const { readApproval, readAnswer } = await exchangeDocument({ is_approved: false, reason: 'No lo pedimos' })
+  const before = dgii.registry().approvals.length
+  await deliver()
+  expect(await readApproval()).toMatchObject({ state: 'sent', answer: 'Enviado.' })
+  expect(await readAnswer()).toMatchObject({ is_approved: false, reason: 'No lo pedimos' })
+  expect(dgii.registry().approvals).toHaveLength(before + 1)
+  await deliver()
+  expect(dgii.registry().approvals).toHaveLength(before + 1)
+})
+
+test('approval: of an issuer without address, only the tax office gets it', async () => {
+  const { readApproval } = await exchangeDocument({ is_approved: true })
+  await deliver()
+  const answer = 'Enviado: «El emisor no tiene una dirección en el directorio de la DGII».'
+  expect(await readApproval()).toMatchObject({ state: 'sent', answer })
+})
+
+test('approval: waits while the tax office is away', async () => {
+  register(address)
+  const { readApproval, readAnswer } = await exchangeDocument({ is_approved: true })
+  dgii.faults.settings = { error: 1 }
+  await deliver()
+  expect(await readApproval()).toMatchObject({ state: 'waiting', answer: expect.stringContaining('La DGII') })
+  dgii.faults.settings = {}
+  app.clock.advance(60_000)
+  await deliver()
+  expect(await readApproval()).toMatchObject({ state: 'sent' })
+  expect(await readAnswer()).toMatchObject({ is_approved: true })
+})
+
+test('approval: an issuer that does not answer is tried for three days, the tax office once', async () => {
+  register('http://127.0.0.1:9')
+  const { readApproval } = await exchangeDocument({ is_approved: true })
+  const before = dgii.registry().approvals.length
+  const readNext = async () =>
+    (
+      await buyer.rows(
+        sql`select from received_documents where gym_id = ${buyer.gym.id} and next_attempt_at is not null`,
+      )
+    ).length
+  await deliver()
+  expect(await readApproval()).toMatchObject({ state: 'sent', answer: expect.stringContaining('el emisor') })
+  expect(await readNext()).toBe(1)
+  app.clock.advance(73 * 3_600_000)
+  await deliver()
+  expect(await readNext()).toBe(0)
+  expect(dgii.registry().approvals).toHaveLength(before + 1)
+})
+
+test('approval: an answer that the issuer refuses has failed', async () => {
+  register(address)
+  const { readApproval } = await exchangeDocument({ is_approved: true })
+  await seller.rows(sql`
+    update electronic_receipts set buyer_approval = '{"is_approved": false}' where gym_id = ${seller.gym.id}`)
+  await deliver()
+  const answer = 'No se aceptó: «El comprobante ya tiene otra respuesta.».'
+  expect(await readApproval()).toMatchObject({ state: 'failed', answer })
+})

@@ -1,0 +1,84 @@
+// Sends approvals and rejections of received documents: to the tax office, then to the issuer.
+import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { sql } from '../../platform/db/sql.ts'
+import type { Approval, Carrier, Decision, NoAnswer } from '../do/carrier/carrier.ts'
+import type { SigningCertificate } from '../do/ecf/certificate.ts'
+import type { FiscalEnvironment } from '../do/ecf/qr.ts'
+import { addMs, type ClaimOptions, leaseMs } from './claim-documents.ts'
+import { computeRetryMs, makeAnswer, type OutcomeContext, quote } from './record-outcome.ts'
+
+/** An issuer that cannot be reached for so long gets no approval; the tax office has it. */
+const givenUpAfterMs = 3 * 24 * 3_600_000
+
+export interface ClaimedApproval {
+  id: number
+  attempts: number
+  approvedAt: Date
+  /** True if the tax office has the approval. */
+  isReported: boolean
+  approval: Approval
+}
+
+/** `isReported` tells that the tax office took the approval, though the issuer gave no answer. */
+export type ApprovalOutcome = Decision | (NoAnswer & { isReported?: boolean })
+
+interface Row {
+  id: number
+  attempts: number
+  approved_at: string
+  is_reported: boolean
+  ncf: string
+  issuer: string
+  buyer: string
+  environment: FiscalEnvironment
+  xml: string
+}
+
+/** Repeating an approval is harmless, so nobody is asked before. */
+export async function claimApprovals(tx: Transaction, { gym, now, count }: ClaimOptions): Promise<ClaimedApproval[]> {
+  const rows = await tx.many<Row>(sql`
+    with due as (
+      select d.id from received_documents d where d.gym_id = ${gym} and d.next_attempt_at <= ${now}
+      order by d.id limit ${count}::integer for update skip locked)
+    update received_documents d set attempts = d.attempts + 1, next_attempt_at = ${addMs(now, leaseMs)}
+    from due, fiscal_settings s where d.gym_id = ${gym} and d.id = due.id and s.gym_id = d.gym_id
+    returning d.id, d.attempts, d.approved_at, d.approval_sent_at is not null as is_reported, d.ncf, d.tax_id as issuer, s.tax_id as buyer,
+      s.environment, d.approval_xml as xml`)
+  return rows.map(({ id, attempts, approved_at, is_reported, ncf, issuer, buyer, environment, xml }) => ({
+    id,
+    attempts,
+    approvedAt: new Date(approved_at),
+    isReported: is_reported,
+    approval: { environment, taxId: buyer, issuerTaxId: issuer, name: `${buyer}${ncf}.xml`, xml },
+  }))
+}
+
+export async function sendApproval(
+  { approval, isReported }: ClaimedApproval,
+  ...[carrier, certificate, signal]: [carrier: Carrier, certificate: SigningCertificate, signal: AbortSignal]
+): Promise<ApprovalOutcome> {
+  // The tax office comes first, because it refuses an approval of a document that it does not know.
+  const decision = isReported ? null : await carrier.approve(approval, certificate, signal)
+  if (decision && (decision.kind === 'rejected' || 'isGeneral' in decision)) return decision
+  const forwarded = await carrier.forward?.(approval, certificate, signal)
+  if (!forwarded) return decision ?? { kind: 'accepted', messages: [], isNumberUsed: null }
+  return 'isGeneral' in forwarded ? { ...forwarded, isReported: true } : forwarded
+}
+
+export async function recordApproval(
+  tx: Transaction,
+  context: OutcomeContext,
+  { id, attempts, approvedAt }: ClaimedApproval,
+  outcome: ApprovalOutcome,
+): Promise<void> {
+  const { gym, now } = context
+  const isAnswered = !('isGeneral' in outcome)
+  const isSent = isAnswered ? outcome.kind !== 'rejected' : outcome.isReported === true
+  const isGivenUp = now.getTime() - approvedAt.getTime() > givenUpAfterMs
+  const next = isAnswered || isGivenUp ? null : addMs(now, computeRetryMs(outcome, attempts))
+  const text = isAnswered ? `${isSent ? 'Enviado' : 'No se aceptó'}${quote(outcome.messages)}.` : outcome.reason
+  await tx.run(sql`
+    update received_documents set next_attempt_at = ${next}, answer = ${JSON.stringify(makeAnswer(context, text))},
+      approval_sent_at = case when ${isSent} then coalesce(approval_sent_at, ${now}) else approval_sent_at end
+    where gym_id = ${gym} and id = ${id}`)
+}
