@@ -2,7 +2,6 @@
 // by an admin. A serial number is no secret, so the first caller after a registration gets names and cards, but no
 // fingers and faces before it is accepted; an origin that took over after a silence gets none of them before.
 import type { Transaction } from '../platform/db/gym-statements.ts'
-import { orderByName } from '../platform/db/name-search.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 import type { Terminal } from './terminals.ts'
 
@@ -32,7 +31,7 @@ export const readOriginTrust = async (
 export const listUnconfirmedTerminals = async (tx: Transaction, gym: number): Promise<string[]> => {
   const rows = await tx.many<{ name: string }>(sql`
     select d.name from devices d join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
-    where d.gym_id = ${gym} and not d.leaving and s.origin_address is not null and not ${canReceiveTemplates} order by ${orderByName(sql`d.name`)}, d.id`)
+    where d.gym_id = ${gym} and not d.leaving and s.origin_address is not null and not ${canReceiveTemplates} order by d.name, d.id`)
   return rows.map(({ name }) => name)
 }
 

@@ -213,7 +213,7 @@ export const listUnknownUsers = (
     from terminal_strangers s join devices d on d.gym_id = s.gym_id and d.id = s.id_device
     where s.gym_id = ${gym} and s.pin_as_number is not null and not s.leaving
       and not exists (select from pins p where p.gym_id = s.gym_id and p.id = s.pin_as_number)
-    order by ${orderByName(sql`d.name`)}, s.pin_as_number`)
+    order by d.name, s.pin_as_number`)
 
 export async function setManualOverride(
   tx: Transaction,

@@ -6,7 +6,6 @@ import { updateUser } from '../admin/users/queries.ts'
 import { insertClient, lockClient, updateClient } from '../members/clients/queries.ts'
 import { addPinToError } from '../platform/db/constraints.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
-import { orderByName } from '../platform/db/name-search.ts'
 import { sql } from '../platform/db/sql.ts'
 import { assignPastPasses } from './assign-past-passes.ts'
 import { announceDoorChange } from './queries.ts'
@@ -20,23 +19,22 @@ interface Place {
 
 export const listUndecidedUsers = ({ tx, gym, device }: Place): Promise<TerminalPerson[]> =>
   tx.many(sql`
-    select * from (
-      select s.pin, 'stranger' as kind, s.name, s.card, s.privilege, s.opens, s.seen_at,
-        ${isUserToBeRemoved(sql`s`)} as leaving, null::bigint as id_client, null::bigint as id_user, coalesce(c.name, u.name) as number_of
-      from terminal_strangers s
-        left join pins p on p.gym_id = s.gym_id and p.id = s.pin_as_number
-        left join clients c on c.gym_id = p.gym_id and c.id = p.id_client
-        left join users u on u.gym_id = p.gym_id and u.id = p.id_user
-      where s.gym_id = ${gym} and s.id_device = ${device}
-      union all
-      select p.id::text, r.kind, coalesce(c.name, u.name), case r.kind when 'card' then r.value else '' end,
-        case r.kind when 'privilege' then r.value::integer else 0 end, true, r.seen_at, false, p.id_client, p.id_user, null
-      from terminal_proposals r
-        join pins p on p.gym_id = r.gym_id and p.id = r.pin
-        left join clients c on c.gym_id = p.gym_id and c.id = p.id_client
-        left join users u on u.gym_id = p.gym_id and u.id = p.id_user
-      where r.gym_id = ${gym} and r.id_device = ${device} and not r.rejected) people
-    order by kind desc, ${orderByName(sql`name`)}, pin`)
+    select s.pin, 'stranger' as kind, s.name, s.card, s.privilege, s.opens, s.seen_at,
+      ${isUserToBeRemoved(sql`s`)} as leaving, null::bigint as id_client, null::bigint as id_user, coalesce(c.name, u.name) as number_of
+    from terminal_strangers s
+      left join pins p on p.gym_id = s.gym_id and p.id = s.pin_as_number
+      left join clients c on c.gym_id = p.gym_id and c.id = p.id_client
+      left join users u on u.gym_id = p.gym_id and u.id = p.id_user
+    where s.gym_id = ${gym} and s.id_device = ${device}
+    union all
+    select p.id::text, r.kind, coalesce(c.name, u.name), case r.kind when 'card' then r.value else '' end,
+      case r.kind when 'privilege' then r.value::integer else 0 end, true, r.seen_at, false, p.id_client, p.id_user, null
+    from terminal_proposals r
+      join pins p on p.gym_id = r.gym_id and p.id = r.pin
+      left join clients c on c.gym_id = p.gym_id and c.id = p.id_client
+      left join users u on u.gym_id = p.gym_id and u.id = p.id_user
+    where r.gym_id = ${gym} and r.id_device = ${device} and not r.rejected
+    order by kind desc, name, pin`)
 
 interface DecisionResult {
   done: number

@@ -13,14 +13,14 @@ test('embedded PostgreSQL: creates a durable, private cluster that keeps its dat
       first,
       "select datlocprovider, datlocale, pg_encoding_to_char(encoding) from pg_database where datname = 'postgres'",
     ),
-  ).toEqual(['b', 'C.UTF-8', 'UTF8'])
+  ).toEqual(['i', 'es', 'UTF8'])
   expect(
     await queryValues(
       first,
       "select current_setting(s) from unnest(array['fsync', 'synchronous_commit', 'jit', 'max_connections', 'data_checksums', 'listen_addresses']) s",
     ),
   ).toEqual(['on', 'on', 'off', '60', 'on', ''])
-  expect(await queryValues(first, "select lower('ÑANDÚ') = 'ñandú' and 'Ñu' ilike 'ñ%'")).toEqual([true])
+  expect(await queryValues(first, "select 'ana' < 'Ñu' and 'Nuria' < 'ñandú' and 'ñandú' < 'oso'")).toEqual([true])
   expect(statSync(join(dataDir, 'postgres')).mode & 0o777).toBe(0o700)
   expect(statSync(first.connection.host).mode & 0o777).toBe(0o700)
   await queryValues(first, 'create table kept as select 7 as n')

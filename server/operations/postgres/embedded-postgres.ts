@@ -3,6 +3,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { constants, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
+import { renewCollation } from '../../platform/db/collation.ts'
 import { getErrorCode, makeDiskFullError } from '../../platform/files/file-errors.ts'
 import { makePrivateFolder, readIfPresent } from '../../platform/files/files.ts'
 import { readFreeSpace } from '../../platform/files/free-space.ts'
@@ -152,7 +154,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       ...{ host: endpoint.host, port: endpoint.port, user: 'postgres', database: 'postgres' },
       ...(closed && { password: closed.password }),
     }
-    await waitUntilReady({ connection, exited, lastLines, log }).catch(async (error: unknown) => {
+    const settled = waitUntilReady({ connection, exited, lastLines, log }).then(() => renewSorting(connection, log))
+    await settled.catch(async (error: unknown) => {
       await stop()
       // Recovery needs room for two 16 MB segments of WAL.
       throw (await readFreeSpace(dataDir)) < 32 * 2 ** 20 ? makeDiskFullError(dataDir) : error
@@ -210,6 +213,17 @@ async function stopPostmaster(
   await exited
   clearTimeout(impatience)
   clearTimeout(despair)
+}
+
+async function renewSorting(connection: EmbeddedPostgres['connection'], log: (line: string) => void): Promise<void> {
+  const client = new pg.Client(connection)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await renewCollation(client, log)
+  } finally {
+    await client.end()
+  }
 }
 
 /** Returns the connection of a PostgreSQL that another process runs on the data folder; null if none runs. */

@@ -39,16 +39,15 @@ async function createCluster(dataDir: string, cluster: string, binaries: Postgre
 }
 
 async function runInitdb(folder: string, binaries: PostgresBinaries, launcher: Launcher): Promise<void> {
-  // Only Linux has the system's C.UTF-8. The built-in one compares texts in the same way on every platform and in every
-  // release, so that no update of a library makes an index miss rows.
+  // Only Linux has C.UTF-8. ICU sorts and compares texts on every platform.
   const locale = process.platform === 'linux' ? 'C.UTF-8' : 'C'
   const flags = [
     `--pgdata=${folder}`,
     '--username=postgres',
     '--encoding=UTF8',
     `--locale=${locale}`,
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
+    '--locale-provider=icu',
+    '--icu-locale=es',
     '--auth=trust',
     '--data-checksums',
     '--no-instructions',

@@ -1,12 +1,44 @@
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
+import { dataDir, queryValues, start, useDataFolder } from '../../testing/data-folder.ts'
 import { logCollationMismatch } from './collation.ts'
+
+useDataFolder()
+
+const sortedByAnother = "update pg_database set datcollversion = 'former' where datname = 'postgres'"
+const isKnown =
+  "select datcollversion = pg_database_collation_actual_version(oid) from pg_database where datname = 'postgres'"
+
+test('collation: indexes sorted by another library version are rebuilt once at the start', async () => {
+  const first = await start()
+  await queryValues(first, 'create table texts (name text primary key, n int, code text collate "C")')
+  await queryValues(first, 'create index numbers on texts (n)')
+  await queryValues(first, 'create index codes on texts (code)')
+  await queryValues(
+    first,
+    `create view files as select ${['texts_pkey', 'numbers', 'codes'].map((name) => `pg_relation_filenode('${name}') as ${name}`).join(', ')}`,
+  )
+  const before = await queryValues(first, 'table files')
+  await queryValues(first, sortedByAnother)
+  await first.stop()
+
+  const lines: string[] = []
+  const second = await start(dataDir, (line) => lines.push(line))
+  expect(lines).toEqual([expect.stringMatching(/\(former → .*\): se rehacen \d+ índices/), 'Los índices están al día.'])
+  expect(await queryValues(second, isKnown)).toEqual([true])
+  const [text, ...others] = await queryValues(second, 'table files')
+  expect(text).not.toBe(before[0])
+  expect(others).toEqual(before.slice(1))
+  await second.stop()
+  await start(dataDir, (line) => lines.push(line))
+  expect(lines).toHaveLength(2)
+})
 
 test('collation: for an external database the log names the command that rebuilds indexes', async () => {
   const admin = new pg.Client({ ...inject('postgres'), database: 'postgres' })
   const name = `collation_${process.pid}`
   await admin.connect()
-  await admin.query(`create database ${name} template template0 locale_provider icu icu_locale 'es'`)
+  await admin.query(`create database ${name}`)
   const client = new pg.Client({ ...inject('postgres'), database: name })
   await client.connect()
   const sortedByAnother = "update pg_database set datcollversion = 'former' where datname = current_database()"

@@ -1,17 +1,49 @@
+// After a system update texts may sort differently: older indexes then miss rows, and PostgreSQL only warns.
 import type pg from 'pg'
 
-/**
- * Logs a changed order of texts, after which indexes miss rows and PostgreSQL only warns. The administrator of an external
- * database decides when a rebuild may lock indexes. The embedded database has an order that never changes.
- */
-export async function logCollationMismatch(client: pg.Pool | pg.Client, log: (line: string) => void): Promise<void> {
+type QueryClient = Pick<pg.Pool | pg.Client, 'query'>
+
+/** Returns null if the order is unchanged. Our schema uses only the database's collation and "C". */
+async function findChange(client: QueryClient) {
   const { rows } = await client.query<{ database: string; kept: string; actual: string }>(
     `select quote_ident(datname) as database, datcollversion as kept, pg_database_collation_actual_version(oid) as actual
      from pg_database where datname = current_database() and not pg_is_in_recovery()
        and datcollversion <> pg_database_collation_actual_version(oid)`,
   )
-  for (const { database, kept, actual } of rows)
-    log(
-      `DATABASE_URL: PostgreSQL ordena los textos de otra manera que cuando se creó la base de datos (${kept} → ${actual}), y lo que se busca puede no encontrarse. Con Torniquete detenido y como su dueño, ejecuta: REINDEX DATABASE ${database}; ALTER DATABASE ${database} REFRESH COLLATION VERSION;`,
-    )
+  return rows[0]
+}
+
+const defaultCollation = 100
+
+/** Rebuilds affected indexes before other sessions connect. A failure is logged, and repeated at the next start. */
+export async function renewCollation(client: pg.Client, log: (line: string) => void): Promise<void> {
+  const change = await findChange(client)
+  if (!change) return
+  const { database, kept, actual } = change
+  const { rows } = await client.query<{ index: string }>(
+    `select indexrelid::regclass::text as index from pg_index join pg_class on pg_class.oid = indexrelid
+     where relkind = 'i' and relpersistence <> 't' and ${defaultCollation} = any (indcollation) order by pg_relation_size(indexrelid), 1`,
+  )
+  log(
+    `PostgreSQL ordena los textos de otra manera que antes (${kept} → ${actual}): se rehacen ${rows.length} índices. Espera sin apagar el equipo.`,
+  )
+  let failed = 0
+  for (const { index } of rows)
+    await client.query(`reindex index ${index}`).catch((error: Error) => {
+      failed += 1
+      log(`El índice ${index} no se pudo rehacer: ${error.message}`)
+    })
+  if (failed > 0) return
+  await client.query(`alter database ${database} refresh collation version`)
+  log('Los índices están al día.')
+}
+
+/** For an external database only logs the change: its administrator decides when a rebuild may lock indexes. */
+export async function logCollationMismatch(client: QueryClient, log: (line: string) => void): Promise<void> {
+  const change = await findChange(client)
+  if (!change) return
+  const { database, kept, actual } = change
+  log(
+    `DATABASE_URL: PostgreSQL ordena los textos de otra manera que cuando se creó la base de datos (${kept} → ${actual}), y lo que se busca puede no encontrarse. Con Torniquete detenido y como su dueño, ejecuta: REINDEX DATABASE ${database}; ALTER DATABASE ${database} REFRESH COLLATION VERSION;`,
+  )
 }

@@ -6,7 +6,6 @@ import { findWeekStart, type Statistics, weekdayNames } from '@torniquete/contra
 import { addDays, getDayStart } from '@torniquete/contract/shared/dates.ts'
 import { isPausedOnDay } from '../../members/pauses/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { orderByName } from '../../platform/db/name-search.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { makeDayRange } from '../../platform/db/time-range.ts'
 import type { ChangeFeed } from '../../platform/live/change-feed.ts'
@@ -46,7 +45,7 @@ const countMemberships = (tx: Transaction, gym: number, today: string): Promise<
       (select count(*) from running where is_anonymous and name = ${dailyPlanName}) as anonymous,
       (select count(*) from paid_until u join clients c on c.gym_id = u.gym_id and c.id = u.id_client
        where u.gym_id = ${gym} and u.day <= ${today}::date and c.is_active and not c.is_anonymous and c.deleted_at is null) as expired,
-      (select json_object_agg(name, count order by count desc, ${orderByName(sql`name`)}) from (
+      (select json_object_agg(name, count order by count desc, name) from (
          select name, count(*) from shown where is_active and name <> ${importedPlanName} group by name) d) as distribution`)
 
 /** Caches each figure until an area on which it depends changes. */
