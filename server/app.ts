@@ -121,7 +121,7 @@ function makeServices(
   const { SESSION_HOURS: hours, SESSION_IDLE_MINUTES: idleMinutes } = config
   const sessions = new SessionCache(database, live, secret, { hours, idleMinutes, log })
   const channels = openGymChannels(messengers, { config, database, live, seal: channelSeal })
-  return { ...given, secret, seal, channelSeal, channels, sessions, zones: new GymTimeZones(database, live, log) }
+  return { ...given, secret, seal, channelSeal, channels, sessions, zones: new GymTimeZones(database, live) }
 }
 
 export async function createApp({
