@@ -140,7 +140,7 @@ function makeServices(
     channels,
     certificates: new SigningCertificates(certificateSeal),
     sessions,
-    zones: new GymTimeZones(database, live, log),
+    zones: new GymTimeZones(database, live),
   }
 }
 

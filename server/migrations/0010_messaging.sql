@@ -126,16 +126,15 @@ begin
 end $$;
 
 -- Lists gyms that have a WhatsApp number, or without has_number those with messages to plan or to send.
-create function list_gyms_with_messages(has_number boolean default false) returns setof integer language plpgsql as $$
+create function list_gyms_with_messages() returns setof integer language plpgsql as $$
 declare
   own integer;
 begin
   for own in select id from gyms where id > 0 order by id loop
     perform set_config('app.gym_id', own::text, true);
-    if has_number and exists (select from message_channels where gym_id = own and channel = 'whatsapp')
-      or not has_number and (exists (select from outbox where gym_id = own and state = 'pending')
-        or exists (select from notification_config where gym_id = own and "isActive")
-        or exists (select from report_schedule where gym_id = own and "isActive")) then return next own; end if;
+    if exists (select from outbox where gym_id = own and state = 'pending')
+      or exists (select from notification_config where gym_id = own and "isActive")
+      or exists (select from report_schedule where gym_id = own and "isActive") then return next own; end if;
   end loop;
   perform set_config('app.gym_id', '', true);
 end $$;

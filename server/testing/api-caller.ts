@@ -1,8 +1,8 @@
 // API calls of a test's user, with parameters and answers typed by the table of endpoints.
-import { type CallAnswer, type CallBodyInput, type EndpointName, endpoints } from '@torniquete/contract/endpoints.ts'
-import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
+import type { CallAnswer, CallBodyInput, EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import type { FastifyInstance } from 'fastify'
+import { sendRawCall } from './raw-call.ts'
 
 export interface CallInput<Name extends EndpointName> {
   params?: Record<string, string | number>
@@ -29,39 +29,8 @@ export class Caller {
 
   /** Sends a call and returns the response, whatever its status. */
   async try<Name extends EndpointName>(name: Name, input: CallInput<Name> = {}): Promise<CallReply<Name>> {
-    const endpoint: Endpoint = endpoints[name]
-    const path = endpoint.path.replace(/\{(\w+)\}/g, (_, key: string) =>
-      encodeURIComponent(String(input.params?.[key])),
-    )
-    const query = new URLSearchParams(
-      Object.entries(input.query ?? {}).map(([key, value]): [string, string] => [key, String(value)]),
-    )
-    const form = endpoint.bodyType === 'form'
-    const body =
-      input.body === undefined
-        ? undefined
-        : form
-          ? new URLSearchParams(input.body as Record<string, string>).toString()
-          : JSON.stringify(input.body) // a call sent as a form has only text fields
-    const response = await this.app.inject({
-      method: endpoint.method,
-      url: `/v1${path}${query.size > 0 ? `?${query}` : ''}`,
-      headers: {
-        ...(this.token ? { authorization: `Bearer ${this.token}` } : {}),
-        ...(body === undefined
-          ? {}
-          : { 'content-type': form ? 'application/x-www-form-urlencoded' : 'application/json' }),
-        ...input.headers,
-      },
-      ...(body === undefined ? {} : { payload: body }),
-    })
-    const json = String(response.headers['content-type'] ?? '').includes('json')
-    return {
-      status: response.statusCode,
-      answer: json ? response.json() : undefined,
-      headers: response.headers,
-      text: response.body,
-    } as CallReply<Name> // the table of endpoints states the type of the answer
+    const { json, ...reply } = await sendRawCall(this.app, this.token, name, input)
+    return { ...reply, answer: json } as CallReply<Name> // the table of endpoints states the type of the answer
   }
 
   /** Sends a call that must succeed, and returns its answer. */

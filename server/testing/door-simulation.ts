@@ -45,7 +45,7 @@ export class DoorSimulation {
     app: TestApp,
     port: number,
     setLost: (lost: boolean) => void,
-    [one, other]: readonly [readonly TerminalBehaviour[], readonly TerminalBehaviour[]] = [[], []],
+    [one, other]: readonly [readonly TerminalBehaviour[], readonly TerminalBehaviour[]],
   ): Promise<DoorSimulation> {
     const gym = await makeGym(app)
     const now = () => app.clock.now()

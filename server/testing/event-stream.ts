@@ -1,5 +1,6 @@
 // Reads the live notification stream on a real socket, like a browser.
 import { get, type IncomingMessage } from 'node:http'
+import { waitUntil } from './simulated-terminals.ts'
 
 interface StreamEvent {
   id?: number
@@ -15,13 +16,11 @@ export class EventStream {
   ended = false
   readonly response: IncomingMessage
   #rest = ''
-  readonly #watchers = new Set<() => void>()
 
   private constructor(response: IncomingMessage) {
     this.response = response
     const end = () => {
       this.ended = true
-      this.#tell()
     }
     response.on('end', end).on('close', end).on('error', end)
   }
@@ -59,22 +58,13 @@ export class EventStream {
     this.response.destroy()
   }
 
-  /** Resolves when `holds` returns true, which is checked after each chunk. */
-  until(holds: () => boolean, what: string, patience = 15_000): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        this.#watchers.delete(look)
-        reject(new Error(`waited for ${what}`))
-      }, patience)
-      const look = () => {
-        if (!holds()) return
-        clearTimeout(timer)
-        this.#watchers.delete(look)
-        resolve()
-      }
-      this.#watchers.add(look)
-      look()
-    })
+  /** Resolves when `holds` returns true. */
+  async until(holds: () => boolean, what: string, patience = 15_000): Promise<void> {
+    await waitUntil(
+      () => (holds() ? 'done' : what),
+      (state) => state === 'done',
+      patience,
+    )
   }
 
   #take(text: string): void {
@@ -84,16 +74,11 @@ export class EventStream {
       if (block.startsWith(':')) this.comments += 1
       else this.#note(eventOf(block))
     }
-    this.#tell()
   }
 
   #note(each: StreamEvent): void {
     this.events.push(each)
     if (each.event === undefined) this.ids.push(...idsIn(JSON.parse(each.data ?? '[]')))
-  }
-
-  #tell(): void {
-    for (const look of [...this.#watchers]) look()
   }
 }
 

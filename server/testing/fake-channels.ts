@@ -46,7 +46,7 @@ export class TestSender {
     const channels = makeFixedMessengers(messengers)
     this.services = {
       database,
-      zones: new GymTimeZones(database, live, app.log),
+      zones: new GymTimeZones(database, live),
       channels,
       clock: clock.now,
       log: app.log,

@@ -36,17 +36,6 @@ export async function makeTerminal(
   return { device, terminal: terminalAt(port, device.sn, options) }
 }
 
-/** Makes a terminal whose users have not been read yet, and whose report about them is trusted. */
-async function makeUnreadTerminal(
-  gym: TestGym,
-  port: number,
-  fields: object = {},
-  options: Partial<TerminalOptions> = {},
-): Promise<{ device: Device; terminal: Terminal }> {
-  const device = await makeUnreadDevice(gym, fields)
-  return { device, terminal: terminalAt(port, device.sn, options) }
-}
-
 /**
  * Makes a terminal that called by its gym's host name, so that it may receive fingerprints and faces; its users have
  * not been read yet.
@@ -57,9 +46,9 @@ export async function makeHostNameTerminal(
   fields: object = {},
   options: Partial<TerminalOptions> = {},
 ): Promise<{ device: Device; terminal: Terminal }> {
-  const made = await makeUnreadTerminal(gym, port, fields, options)
-  await queryAsOwner(gym.test, 'update terminal_states set by_name = true where id_device = $1', [made.device.id])
-  return made
+  const device = await makeUnreadDevice(gym, fields)
+  await queryAsOwner(gym.test, 'update terminal_states set by_name = true where id_device = $1', [device.id])
+  return { device, terminal: terminalAt(port, device.sn, options) }
 }
 
 /** Accepts the address from which a terminal calls, as an administrator does. */

@@ -1,13 +1,11 @@
 // A gym's time zone must be known to Node and PostgreSQL, with the same rules.
-import { defaultTimeZone, isTimeZone, toLocalDay } from '@torniquete/contract/shared/dates.ts'
+import { isTimeZone } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
 import { asOwner, queryAsOwner } from '../../testing/database-digest.ts'
 import { makeGym } from '../../testing/factories.ts'
-import { RecordedLog } from '../../testing/recorded-log.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
-const logStream = new RecordedLog()
-const app = await openTestApp({ LOG_LEVEL: 'warn' }, { logStream })
+const app = await openTestApp()
 
 const known = (zone: string) =>
   asOwner(app, async (owner) => (await owner.query('select from pg_timezone_names where name = $1', [zone])).rowCount)
@@ -70,21 +68,4 @@ test('gym-info: refuses a time zone for which the database has other rules', asy
   await queryAsOwner(app, `update gym_info set "timeZone" = 'CET' where gym_id = ${gym.gym.id}`)
   // A form can be saved with a zone that is already stored, although it would now be refused.
   expect((await choose({ name: 'Una', timeZone: 'CET' })).status).toBe(200)
-})
-
-test('gym-info: an unknown stored time zone is logged once and replaced by the default zone', async () => {
-  const gym = await makeGym(app)
-  await asOwner(app, (owner) =>
-    // Stores a zone that only a newer server would know.
-    owner.query(`update gym_info set "timeZone" = 'America/Nueva_Villa' where gym_id = ${gym.gym.id}`),
-  )
-  const day = async () => (await gym.admin.call('daily-report.read', { query: {} })).day
-  for (const name of ['Una', 'Otra']) {
-    await gym.admin.call('gym-info.update', { body: { name } })
-    expect(await day()).toBe(toLocalDay(defaultTimeZone, app.clock.now()))
-  }
-  const lines = logStream.lines('a stored zone is not known here')
-  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    { level: 40, gym: gym.gym.id, stored: 'America/Nueva_Villa', zone: defaultTimeZone },
-  ])
 })

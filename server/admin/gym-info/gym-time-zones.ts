@@ -1,7 +1,6 @@
 // Caches each gym's time zone and fiscal country until the gym's information or its fiscal settings change.
 import type { Country } from '@torniquete/contract/fiscal/receipts.ts'
-import { defaultTimeZone, isTimeZone, toLocalDay } from '@torniquete/contract/shared/dates.ts'
-import type { FastifyBaseLogger } from 'fastify'
+import { defaultTimeZone, toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { ChangeFeed } from '../../platform/live/change-feed.ts'
@@ -11,15 +10,11 @@ const sources = ['gym-info', 'fiscal'] as const
 export class GymTimeZones {
   readonly #database: Database
   readonly #live: ChangeFeed
-  readonly #log: Pick<FastifyBaseLogger, 'warn'>
-  /** Gyms whose stored time zone is unknown to Node and was logged. */
-  readonly #told = new Set<number>()
   readonly #known = new Map<number, { zone: string; country: Country; stamp: string; day: string; dayUntil: number }>()
 
-  constructor(database: Database, live: ChangeFeed, log: Pick<FastifyBaseLogger, 'warn'>) {
+  constructor(database: Database, live: ChangeFeed) {
     this.#database = database
     this.#live = live
-    this.#log = log
   }
 
   async of(gym: number): Promise<string> {
@@ -31,8 +26,7 @@ export class GymTimeZones {
         select i."timeZone", coalesce(f.country, 'none') as country
         from gym_info i left join fiscal_settings f on f.gym_id = i.gym_id where i.gym_id = ${gym}`),
     )
-    const stored = row?.timeZone ?? null
-    const zone = stored !== null && (stored === known?.zone || isTimeZone(stored)) ? stored : this.#instead(gym, stored)
+    const zone = row?.timeZone ?? defaultTimeZone
     this.#known.set(gym, { zone, country: row?.country ?? 'none', stamp, day: '', dayUntil: 0 })
     return zone
   }
@@ -40,15 +34,6 @@ export class GymTimeZones {
   /** Country of the gym as last read with its zone. */
   country(gym: number): Country {
     return this.#known.get(gym)?.country ?? 'none'
-  }
-
-  /** Returns the default zone for an unknown one, and logs it, since the database still uses the stored zone. */
-  #instead(gym: number, stored: string | null): string {
-    if (stored !== null && !this.#told.has(gym)) {
-      this.#told.add(gym)
-      this.#log.warn({ gym, stored, zone: defaultTimeZone }, 'a stored zone is not known here')
-    }
-    return defaultTimeZone
   }
 
   /** The gym's present day from the cache; null if its zone is not cached. Computed once a minute. */

@@ -1,6 +1,6 @@
 // Channels set up by a gym or the master: permissions, secrets, which channel sends a message, and announcing changes
 // to all servers.
-import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { asOwner } from '../../testing/database-digest.ts'
 import { makeGym, master } from '../../testing/factories.ts'
 import { type MailServer, startMailServer } from '../../testing/mail-server.ts'
@@ -172,26 +172,19 @@ test('channels: if the secret cannot be opened, no other channel sends the messa
   await own.close()
 })
 
-test('whatsapp webhook: reads no body and runs no query for unknown phone numbers', async () => {
+test('whatsapp webhook: reads no body for unknown phone numbers', async () => {
   await gym.admin.call('channels.remove', { params: { channel: 'whatsapp' } })
   const ask = (number: number | string) =>
     app.app.inject({
       url: `/webhooks/whatsapp/${number}`,
       query: { 'hub.mode': 'subscribe', 'hub.verify_token': 'palabra1', 'hub.challenge': '77' },
     })
-  await ask(1)
-  const queries = vi.spyOn(app.database.platform, 'query')
-  const numbers = Array.from({ length: 50 }, (_, at) => 900_001 + at)
-  expect(new Set((await Promise.all(numbers.map(ask))).map(({ statusCode }) => statusCode))).toEqual(new Set([404]))
   const huge = {
     method: 'POST',
     url: '/webhooks/whatsapp/900001',
     headers: { 'content-type': 'application/json' },
   } as const
   expect((await app.app.inject({ ...huge, payload: Buffer.alloc(5 * 1024 * 1024, ' ') })).statusCode).toBe(404)
-  const asked = queries.mock.calls.filter(([text]) => /list_channels|list_gyms_with_messages/.test(String(text)))
-  queries.mockRestore()
-  expect(asked.length).toBeLessThanOrEqual(1)
   // A channel that a gym sets up is used without restarting the server.
   await gym.admin.call('channels.whatsapp', {
     body: { ...whatsapp, app_secret: 'de-la-app', verify_token: 'palabra1' },

@@ -33,11 +33,6 @@ export const readGymChannels = async (
 ): Promise<(StoredChannel & { owner: number })[]> =>
   (await platform.query<StoredChannel & { owner: number }>('select * from list_channels($1)', [gym])).rows
 
-export const listGymsWithNumber = async ({ platform }: Pick<Database, 'platform'>): Promise<number[]> =>
-  (await platform.query<{ gym: number }>('select gym from list_gyms_with_messages(true) gym')).rows.map(
-    ({ gym }) => gym,
-  )
-
 export const saveChannel = (tx: Transaction, gym: number, { channel, ...row }: StoredChannel): Promise<number> =>
   tx.run(sql`
     insert into message_channels ${joinColumnsAndValues({ gym_id: gym, channel, ...row })}

@@ -6,7 +6,7 @@ import { type Channel, channels } from '@torniquete/contract/messaging/outbox.ts
 import type { Config } from '../../config.ts'
 import type { Sealer } from '../../platform/crypto/seal.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { anyGymId, type ChangeFeed } from '../../platform/live/change-feed.ts'
+import type { ChangeFeed } from '../../platform/live/change-feed.ts'
 import { openGuardedSocket } from '../messengers/guarded-socket.ts'
 import {
   closeMessengers,
@@ -20,14 +20,7 @@ import { openMailMessenger } from '../messengers/mail-messenger.ts'
 import type { Messenger } from '../messengers/messenger.ts'
 import { openWhatsappMessenger } from '../messengers/whatsapp-messenger.ts'
 import { decryptPassword, decryptWhatsappSecrets, hasReadableSecrets } from './channel-secrets.ts'
-import {
-  isOnlyGym,
-  listGymsWithNumber,
-  readGymChannels,
-  type StoredChannel,
-  type StoredEmail,
-  type StoredWhatsapp,
-} from './queries.ts'
+import { isOnlyGym, readGymChannels, type StoredChannel, type StoredEmail, type StoredWhatsapp } from './queries.ts'
 
 interface Parts {
   config: Config
@@ -54,8 +47,6 @@ export class StoredChannels implements GymMessengers {
   readonly #parts: Parts
   readonly #environment: Messengers
   readonly #known = new Map<number, CachedGym>()
-  /** Gyms that have their own WhatsApp number; `isAsked` is true while the query runs. */
-  #numbers: { stamp: string; isAsked: boolean; gyms: Promise<ReadonlySet<number>> } | null = null
   readonly #opened = new Map<string, { print: string; messenger: Messenger }>()
 
   constructor(parts: Parts) {
@@ -67,9 +58,7 @@ export class StoredChannels implements GymMessengers {
     return (await this.#load(gym)).messengers
   }
 
-  /** Returns null for gyms without a number before any query, so that requests for made-up gyms fill no memory. */
   async readWebhookSecrets(gym: number): Promise<WebhookSecrets | null> {
-    if (gym !== 0 && !(await this.#numbered()).has(gym)) return null
     return (await this.#load(gym)).webhook
   }
 
@@ -87,25 +76,6 @@ export class StoredChannels implements GymMessengers {
   close(): void {
     closeMessengers(this.#environment)
     for (const { messenger } of this.#opened.values()) messenger.close()
-  }
-
-  /** Queries once for each announced change, and never twice at the same time. */
-  #numbered(): Promise<ReadonlySet<number>> {
-    const stamp = this.#parts.live.stamp(anyGymId, ['channels'])
-    const known = this.#numbers
-    if (known && (known.stamp === stamp || known.isAsked)) return known.gyms
-    const gyms = listGymsWithNumber(this.#parts.database).then((all) => new Set(all))
-    const asked = { stamp, isAsked: true, gyms }
-    this.#numbers = asked
-    gyms.then(
-      () => {
-        asked.isAsked = false
-      },
-      () => {
-        if (this.#numbers === asked) this.#numbers = null
-      },
-    )
-    return gyms
   }
 
   async #load(gym: number): Promise<CachedGym> {

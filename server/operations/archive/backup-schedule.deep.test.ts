@@ -44,7 +44,7 @@ function schedule(environment: Record<string, string> = {}, freeBytes = 1e15): B
     images: new FileStore(dataDir),
     readFreeSpace: async () => freeBytes,
     rate: Number.POSITIVE_INFINITY,
-    bucketOptions: { attempts: 1, restMs: 0 },
+    bucketOptions: { attempts: 1 },
   })
 }
 

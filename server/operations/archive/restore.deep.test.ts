@@ -7,7 +7,6 @@ import { type Config, readConfig } from '../../config.ts'
 import type { DatabaseAddress } from '../../platform/db/connection.ts'
 import { FileStore } from '../../platform/storage/file-store.ts'
 import { startServer } from '../../running-server.ts'
-import { type ExternalDatabase, queryAsDatabaseOwner } from '../../testing/connect-as-owner.ts'
 import { DatabaseDigest, queryAsOwner } from '../../testing/database-digest.ts'
 import { makeClient, makeGym, makePayment, makeProduct, makeSale, type TestGym } from '../../testing/factories.ts'
 import type { TestApp } from '../../testing/test-app.ts'
@@ -48,12 +47,13 @@ const embedded = (name: string, environment = {}) =>
   readConfig({ DATA_DIR: join(folder, name), LOG_LEVEL: 'silent', ...environment })
 
 /** Creates an external database and returns the settings of a server that uses it. */
-async function external(): Promise<Config & ExternalDatabase> {
+async function external() {
   const name = `gimnasio_${made++}`
   await admin.query(`create database ${name} owner dueno`)
   const { host, port } = cluster.connection
   const connectionString = `postgres://dueno@/${name}?host=${encodeURIComponent(host)}&port=${port}`
-  return { ...embedded(name, { DATABASE_URL: connectionString }), address: { connectionString } }
+  const database = { address: { connectionString } }
+  return { ...embedded(name, { DATABASE_URL: connectionString }), database, name }
 }
 
 beforeAll(async () => {
@@ -83,11 +83,9 @@ const changedByRestore = ['document_numbers', 'gym_info', 'gyms', 'history', 'no
 const unchanged = (rows: Record<string, string>) =>
   Object.fromEntries(Object.entries(rows).filter(([name]) => !changedByRestore.includes(name)))
 const listImages = ({ dataDir }: Config) => readdirSync(join(dataDir, 'images'), { recursive: true }).sort()
-const databaseName = ({ address }: ExternalDatabase) =>
-  new URL(address.connectionString.replace('@/', '@x/')).pathname.slice(1)
-const rowsIn = (config: ExternalDatabase) => digestTables({ ...cluster.connection, database: databaseName(config) })
-const tablesIn = (config: ExternalDatabase) =>
-  queryAsDatabaseOwner(config, `select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`)
+const tablesIn = async (config: Awaited<ReturnType<typeof external>>) =>
+  (await queryAsOwner(config, `select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`))
+    .rows
 
 /** Query that lists triggers and row-level security of all tables. */
 const guards = `
@@ -102,9 +100,9 @@ test('restore: rows and pictures are the same in an external database and back i
     expect.stringMatching(/^Restaurado en la base de datos de DATABASE_URL lo que había el .+, con 2 imágenes\./),
     expect.stringMatching(/^Inicia con npm start/),
   ])
-  const arrived = await rowsIn(there)
+  const arrived = await digestTables({ ...cluster.connection, database: there.name })
   expect(unchanged(arrived)).toEqual(unchanged(before))
-  expect(await queryAsDatabaseOwner(there, guards)).toEqual(await queryAsOwner(app, guards).then(({ rows }) => rows))
+  expect((await queryAsOwner(there, guards)).rows).toEqual((await queryAsOwner(app, guards)).rows)
   for (const name of ['session-secret', 'biometrics-key'])
     expect(readFileSync(join(there.dataDir, name), 'utf8')).toBe(readFileSync(join(app.dataDir, name), 'utf8'))
   const second = join(folder, 'second')
@@ -177,11 +175,9 @@ test('restore: after an interrupted restore no server starts, and the next resto
   expect(readdirSync(into.dataDir)).not.toContain('restore.unfinished')
 
   const there = { ...(await external()), ...key }
-  await queryAsDatabaseOwner(
+  await queryAsOwner(
     there,
-    'create schema torniquete_import',
-    'create table half (id integer)',
-    'create type user_record as (name text)',
+    'create schema torniquete_import; create table half (id integer); create type user_record as (name text)',
   )
   await expect(startServer({ ...there, PORT: 0, HOST: '127.0.0.1' })).rejects.toThrow(/restauración sin terminar/)
   await expect(backUp(there, join(folder, 'none'))).rejects.toThrow(/restauración sin terminar/)

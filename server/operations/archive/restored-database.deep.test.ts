@@ -5,7 +5,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Config, readConfig } from '../../config.ts'
 import { Caller, logInAs } from '../../testing/api-caller.ts'
-import { queryAsDatabaseOwner } from '../../testing/connect-as-owner.ts'
+import { queryAsOwner } from '../../testing/database-digest.ts'
 import {
   makeClient,
   makeGym,
@@ -101,7 +101,6 @@ test('npm run restored: a refusal is one line and writes nothing', async () => {
   )
   await admin.query('create database vacia owner dueno')
   await expect(finishRestoredDatabase(configOf('vacia'))).rejects.toThrow(/no hay ningún Torniquete/)
-  expect(await queryAsDatabaseOwner({ address: addressOf('vacia') }, `select to_regclass('gyms') as it`)).toEqual([
-    { it: null },
-  ])
+  const { rows } = await queryAsOwner({ database: { address: addressOf('vacia') } }, `select to_regclass('gyms') as it`)
+  expect(rows).toEqual([{ it: null }])
 })

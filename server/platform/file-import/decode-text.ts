@@ -36,7 +36,7 @@ function rateText(text: string): number {
 }
 
 /** Decodes in the single-byte encoding in which the text scores best: Windows, old Mac, or DOS. */
-function decodeSingleBytes(bytes: Uint8Array): string {
+export function decodeSingleBytes(bytes: Uint8Array): string {
   const windows = decodeWindows1252(bytes)
   const isMac = /\r(?!\n)/.test(windows) && !windows.includes('\n')
   const read = [

@@ -28,7 +28,7 @@ const parserErrorAnswers: Record<string, [status: string, detail: string]> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', errorsByName['body.too-large'][1]],
 }
 
-function answerParserError({ code = '' }: { code?: string }, socket: Socket): void {
+export function answerParserError({ code = '' }: { code?: string }, socket: Socket): void {
   if (code === 'ECONNRESET' || socket.destroyed) return
   const [status, detail] = parserErrorAnswers[code] ?? ['400 Bad Request', unreadText]
   const body = JSON.stringify({ detail })

@@ -3,6 +3,7 @@
 import { IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { answerParserError } from '../../../platform/http/create-fastify.ts'
 import type { DoorService } from '../../door-service.ts'
 import { isKnownPage, parsePageName, serialNumberPattern } from './push-requests.ts'
 
@@ -74,14 +75,13 @@ interface MalformedRequestContext {
   isProxied: boolean
 }
 
-/** Listens on every port of the server. Requests that are not from terminals are left to the other listeners. */
+/** Listens on every port of the server. */
 export function answerMalformedRequests(
   server: FastifyInstance,
   { door, clock, isProxied }: MalformedRequestContext,
 ): void {
   const logged = { since: 0, count: 0 }
   const listenOn = (port: Server, isDoor: boolean) => {
-    const others = port.listeners('clientError')
     port.removeAllListeners('clientError')
     port.on('clientError', (error: Refusal, socket: Socket) => {
       if (error.code === 'ECONNRESET' || socket.destroyed) return
@@ -95,8 +95,7 @@ export function answerMalformedRequests(
         .split(/[\r\n]/)
       const isTerminal = isDoor || /^\S+ \S*\/(iclock|cdata|getrequest|devicecmd)/i.test(line)
       if (isTerminal) note(line, packet.length, error, socket)
-      if (!isTerminal && others.length > 0) for (const other of others) other.call(port, error, socket)
-      else refuse(error, socket)
+      answerParserError(error, socket)
     })
   }
   const note = (line: string, size: number, error: Refusal, socket: Socket) => {
@@ -126,18 +125,4 @@ async function noteTraffic(
   const page = parsePageName(path).replace(/\d/g, '#')
   const said = { address, method, call: 'other' as const, page, table: null, bytes_in: size, bytes_out: 0, status: 400 }
   door.traffic.record(terminal, { ...said, answer: '', held: false, commands: [] }, false, now)
-}
-
-function refuse({ code }: Refusal, socket: Socket): void {
-  const status =
-    code === 'ERR_HTTP_REQUEST_TIMEOUT'
-      ? '408 Request Timeout'
-      : code === 'HPE_HEADER_OVERFLOW'
-        ? '431 Request Header Fields Too Large'
-        : '400 Bad Request'
-  if (socket.writable)
-    socket.write(
-      `HTTP/1.1 ${status}\r\nContent-Type: text/plain\r\nContent-Length: 5\r\nConnection: close\r\n\r\nERROR`,
-    )
-  socket.destroySoon()
 }

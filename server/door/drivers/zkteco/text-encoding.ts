@@ -2,7 +2,7 @@
 // to Chinese. Some terminals send one byte per letter of their region, even if their menu is in English.
 import { removeInvisibleChars } from '@torniquete/contract/shared/clean-text.ts'
 import iconv from 'iconv-lite'
-import { decodeWindows1252 } from '../../../platform/file-import/decode-text.ts'
+import { decodeSingleBytes } from '../../../platform/file-import/decode-text.ts'
 
 const chinese = 83
 /** French, Portuguese, Spanish (protocol §4). Pairs of their one-byte letters would be read as Chinese characters. */
@@ -14,19 +14,6 @@ function decodeStrictly(encoding: string, bytes: Uint8Array): string | null {
   } catch {
     return null
   }
-}
-
-/** Bytes that are letters in code page 850 but not in windows-1252: á é í ó ú ñ Ñ ü É Á. */
-const oldLetters = /[\x81\x82\x90\xa0-\xa5\xb5]/
-const besideLetters = new RegExp(
-  `[A-Za-z\\x80-\\xff]${oldLetters.source}|(?<![A-Za-z\\x80-\\xff])[\\x81\\x82\\x90\\xa4\\xa5\\xb5][A-Za-z]`,
-)
-
-/** Uses code page 850 if it turns signs within words into letters, otherwise windows-1252. */
-function decodeSingleBytes(line: Uint8Array): string {
-  const bytes = Buffer.from(line).toString('latin1')
-  // Some terminals store names that an old PC program sent in code page 850.
-  return besideLetters.test(bytes) ? iconv.decode(line, 'cp850') : decodeWindows1252(line)
 }
 
 /** Runs of two-byte GBK characters, as latin1 text. */

@@ -112,31 +112,15 @@ test('import rows: placeholders count as empty, and numbers shortened by Excel a
 })
 
 test.each([
-  ['the same name', {}, { name: 'José Núñez' }, 'Ya es cliente'],
-  ['written otherwise', {}, { name: 'JOSE NUÑEZ' }, 'Ya es cliente'],
-  [
-    'the same phone, written otherwise',
-    { Tel: '+1 (809) 555-1234' },
-    { name: 'José Núñez', phone_number: '8095551234' },
-    'Ya es cliente',
-  ],
-  ['another phone', { Tel: '809 555 9999' }, { name: 'José Núñez', phone_number: '8095551234' }, null],
-  ['another birthday', { Nacimiento: '1/2/1990' }, { name: 'José Núñez', birth_date: '1991-02-01' }, null],
-  ['the same number', { Número: '0015' }, { name: 'José Núñez', id_zkteco: 15 }, 'Ya es cliente'],
-  [
-    'the name of a merged client',
-    {},
-    { name: 'Pepe', former: [makeExistingClient({ name: 'JOSE NUÑEZ' })] },
-    'Ya es cliente',
-  ],
-])('import rows: an existing client is recognized by %s', async (_, cells, client, told) => {
+  ['the same phone, written otherwise', '+1 (809) 555-1234', { name: 'José Núñez', phone_number: '8095551234' }],
+  ['the name of a merged client', null, { name: 'Pepe', former: [makeExistingClient({ name: 'JOSE NUÑEZ' })] }],
+])('import rows: an existing client is recognized by %s', async (_, phone, client) => {
   const rows = [
-    ['Nombre', ...Object.keys(cells)],
-    ['José Núñez', ...Object.values(cells)],
+    ['Nombre', 'Tel'],
+    ['José Núñez', phone],
   ]
   const { ready, present } = await validateClients(rows, { clients: [makeExistingClient(client)] })
-  expect(present.map(({ reasons }) => reasons)).toEqual(told ? [[told]] : [])
-  expect(ready).toHaveLength(told ? 0 : 1)
+  expect([ready, present.map(({ reasons }) => reasons)]).toEqual([[], [['Ya es cliente']]])
 })
 
 test('import rows: a PIN or card in use is reported with its owner', async () => {

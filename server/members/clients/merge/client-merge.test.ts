@@ -1,37 +1,75 @@
 // Two records of one person are merged into one client, and can be separated again within a day.
+import type { MergeableField } from '@torniquete/contract/members/client-merge.ts'
 import type { Client } from '@torniquete/contract/members/clients.ts'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { sql } from '../../../platform/db/sql.ts'
-import {
-  ana,
-  app,
-  compareClients,
-  gym,
-  listClients,
-  makePairParams,
-  makeVisit,
-  merge,
-  type Row,
-  read,
-  readHistory,
-  readStoredRows,
-  startMergeApp,
-  twin,
-  undoMerge,
-} from '../../../testing/client-merge-app.ts'
+import type { Caller } from '../../../testing/api-caller.ts'
 import { asOwner, queryAsOwner, tryAsServer } from '../../../testing/database-digest.ts'
 import {
   makeClient,
+  makeGym,
   makePayment,
   makePlan,
   makePlanWithTerms,
   makeProduct,
   makeSale,
   readAnonymousClient,
+  type TestGym,
 } from '../../../testing/factories.ts'
 import { formatReply } from '../../../testing/front-desk.ts'
+import { openTestApp } from '../../../testing/test-app.ts'
 
-startMergeApp()
+let gym: TestGym
+let ana: Client
+let twin: Client
+const app = await openTestApp({ SESSION_HOURS: '8760' })
+beforeEach(async () => {
+  // Noon in Santo Domingo, the gym's time zone.
+  app.clock.set('2026-06-15T16:00:00Z')
+  gym = await makeGym(app, { timeZone: 'America/Santo_Domingo' })
+  ana = await makeClient(gym, {
+    name: 'Ana Peña',
+    phone_number: '809-555-0101',
+    card_number: '111',
+    notes: 'Rodilla',
+  })
+  twin = await makeClient(gym, { name: 'Ana Pena', email: 'ana@example.com', card_number: '222' })
+})
+
+const makePairParams = (kept = ana, gone = twin) => ({ id_client: kept.id, id_other: gone.id })
+const compareClients = (params = makePairParams()) => gym.admin.call('clients.compare', { params })
+async function merge(take: MergeableField[] = [], params = makePairParams(), caller: Caller = gym.admin) {
+  const { digest } = await compareClients(params)
+  return caller.call('clients.merge', { params, body: { take, confirm: digest } })
+}
+const undoMerge = (id: number) => gym.admin.try('clients.undo-merge', { params: { id_merge: id } })
+const read = (client: Client) => gym.admin.call('clients.read', { params: { id_client: client.id } })
+const listClients = async () => (await gym.admin.call('clients.list')).items.map(({ name }) => name)
+const makeVisit = (client: Client) => gym.admin.call('attendances.create', { body: { id_client: client.id } })
+const readHistory = async (client: Client) =>
+  (await gym.admin.call('history.list', { query: { entity: 'clients', id: client.id } })).items.flatMap(({ changes }) =>
+    changes.map(({ field, after }) => `${field}: ${after}`),
+  )
+
+type Row = Record<string, unknown>
+/** Reads all stored rows about people of the gym, and the daily sums, without document versions. */
+const readStoredRows = () =>
+  asOwner(app, async (owner) => {
+    await owner.query(`select set_config('app.gym_id', $1, false)`, [String(gym.gym.id)])
+    const tables = ['sales', 'membership_payments', 'attendances', 'notifications', 'outbox', 'paid_until', 'pins']
+    const found: Record<string, Row[]> = {}
+    for (const table of tables) {
+      const { rows } = await owner.query<{ row: Row }>(
+        `select to_jsonb(t) - 'version' - 'typed' as row from ${table} t where gym_id = ${gym.gym.id} order by 1`,
+      )
+      found[table] = rows.map(({ row }) => row)
+    }
+    const { rows } = await owner.query<Row>(
+      `select * from revenue_between(${gym.gym.id}, '-infinity', 'infinity') order by 1, 2, 3`,
+    )
+    found.revenue = rows
+    return found
+  })
 
 /** Makes one row of each kind for Ana and for her duplicate record. */
 async function makeLives() {

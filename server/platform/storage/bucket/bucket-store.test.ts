@@ -30,12 +30,7 @@ function opened(waits: number[] = []): BucketStore {
   const { bucket } = readConfig(s3.environment)
   if (!bucket) throw new Error('no bucket in the settings')
   const tell = (what: string) => told.push(what)
-  return new BucketStore(
-    new Bucket(bucket, tell, { restMs: 0, silenceMs: 30_000, requestMs: 60_000 }),
-    folder,
-    tell,
-    waits,
-  )
+  return new BucketStore(new Bucket(bucket, tell, { silenceMs: 30_000, requestMs: 60_000 }), folder, tell, waits)
 }
 const away = formatError('image.away')
 const before = (name: string, content = name) => new FileStore(folder).put(1, 'clients', name, Buffer.from(content))

@@ -15,8 +15,6 @@ import {
 export interface BucketOptions extends ConnectionOptions {
   /** Milliseconds from a request to its answer's last byte; no limit for uploads of large objects. */
   requestMs: number
-  /** Milliseconds after an unanswered request in which all requests fail at once. */
-  restMs: number
   name: string
   toError: (bucket: Bucket) => Error
 }
@@ -24,10 +22,9 @@ export interface BucketOptions extends ConnectionOptions {
 const forImages: BucketOptions = {
   silenceMs: 3_000,
   requestMs: 12_000,
-  restMs: 5_000,
   attempts: 2,
   name: 'the bucket of the pictures',
-  toError: ({ restSeconds }) => new NamedError('image.away', { seconds: restSeconds }),
+  toError: () => new NamedError('image.away', { seconds: 5 }),
 }
 
 /** Size in bytes of one part of a large download: a cut connection costs one part only. */
@@ -57,9 +54,6 @@ export class Bucket {
   complaint: string | null = null
   /** Error that the bucket answered to the last request; null after a success or without any answer. */
   refusal: BucketRefusal | null = null
-  /** End of the pause as a time of `performance.now()`; null if the bucket answered last. */
-  #restsUntil: number | null = null
-  #answeredAt = Number.NEGATIVE_INFINITY
   constructor(settings: BucketSettings, log: ProblemLogger = () => {}, options: Partial<BucketOptions> = {}) {
     this.#settings = settings
     this.#log = log
@@ -174,10 +168,6 @@ export class Bucket {
     )
   }
 
-  get restSeconds(): number {
-    return Math.max(1, Math.ceil(this.#options.restMs / 1000))
-  }
-
   close(): void {
     this.#connection?.then(({ client }) => client.destroy()).catch(() => {})
   }
@@ -191,7 +181,6 @@ export class Bucket {
     work: (connection: Connection, options: { abortSignal: AbortSignal }) => Promise<Result>,
     toResult: (refusal: BucketRefusal) => Result | undefined = () => undefined,
   ): Promise<Result> {
-    const begunAt = this.#requireAwake()
     try {
       this.#connection ??= connectBucket(this.#settings, this.#options).catch((error) => {
         // The import may fail while an update replaces the packages, so the next request imports them again.
@@ -210,25 +199,12 @@ export class Bucket {
       } else {
         this.refusal = null
         this.#complain(error instanceof Error ? describeError(error) : String(error))
-        // If another request was answered in the meantime, only this one was lost, so there is no pause.
-        if (this.#answeredAt < begunAt) this.#restsUntil = performance.now() + this.#options.restMs
       }
       throw this.#options.toError(this)
     }
   }
 
-  /** After the pause one request is tried, and others fail until that one is answered. */
-  #requireAwake(): number {
-    const now = performance.now()
-    if (this.#restsUntil === null) return now
-    if (now < this.#restsUntil) throw this.#options.toError(this)
-    this.#restsUntil = now + this.#options.restMs
-    return now
-  }
-
   #noteAnswer(refusal: BucketRefusal | null): void {
-    this.#answeredAt = performance.now()
-    this.#restsUntil = null
     this.refusal = refusal
     this.#complain(refusal && `${refusal.status} ${refusal.code ?? ''}`.trim())
   }
