@@ -1,12 +1,12 @@
-import { Alert, Anchor, Box, Button, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Box, Button, List, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { ColumnInterpretation, ImportAnswer } from '@torniquete/contract/shared/file-import.ts'
 import { formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
+import { type ReactNode, useState } from 'react'
 import { IconDownload } from '../../kit/icons.ts'
 import { Panel } from '../../kit/Panel.tsx'
 import { saveFile } from '../../kit/save-file.ts'
 import { toast } from '../../kit/toast.ts'
-import { ImportRowGroup } from './ImportRowGroup.tsx'
 import {
   type ChosenFile,
   formatCount,
@@ -172,5 +172,27 @@ export function ImportColumns({ labels, columns, titlesRow, fields, onChange }: 
         ))}
       </Stack>
     </Panel>
+  )
+}
+
+interface ReportedGroupProps {
+  opened?: boolean | undefined
+  count: number
+  lines: readonly string[]
+  children: ReactNode
+}
+
+export function ImportRowGroup({ opened: openedFirst = false, count, lines, children }: ReportedGroupProps) {
+  const [opened, setOpened] = useState(openedFirst)
+  return (
+    <details open={opened} onToggle={({ currentTarget }) => setOpened(currentTarget.open)}>
+      <summary>{children}</summary>
+      <List size="sm" data-bullets mah="14rem" style={{ overflowY: 'auto' }} tabIndex={-1}>
+        {lines.map((line) => (
+          <List.Item key={line}>{line}</List.Item>
+        ))}
+        {count > lines.length && <List.Item>Y {formatNumber(count - lines.length)} más</List.Item>}
+      </List>
+    </details>
   )
 }
