@@ -77,25 +77,6 @@ test('expired session: a page with unsaved input asks for the password @deep', a
   expect(answers.filter((status) => status === 200)).toHaveLength(1)
 })
 
-test('logout: a tab with unsaved input asks first @deep', async ({ page, product, gym, hand }) => {
-  await openScreen(page, product, gym.api, '/settings?tab=notifications')
-  await hand.write(reportPhone(page), '809 555 0100')
-  const leave = (tab: Page) => tab.getByRole('button', { name: 'Cerrar sesión' }).click()
-  await leave(page)
-  await page.getByRole('dialog', { name: 'Hay cambios sin guardar' }).getByText('Seguir editando').click()
-  expect(await storedToken(page)).not.toBeNull()
-
-  const other = await hand.openTab(`${product.address}/support`)
-  await leave(other)
-  await expect(other).toHaveURL(`${product.address}/`)
-  await expect(question(page)).toBeVisible()
-  await loginAs(other, product, gym.username)
-  // A login after a manual logout leads to the dashboard.
-  await expect(other).toHaveURL(/\/dashboard$/)
-  await expect(question(page)).toHaveCount(0)
-  await expect(reportPhone(page)).toHaveValue('809 555 0100')
-})
-
 test('expired session: the login leads back to the former page @deep', async ({ page, product, gym, hand }) => {
   await page.goto(`${product.address}/clients?name=ana`)
   await expect(page).toHaveURL(`${product.address}/`)

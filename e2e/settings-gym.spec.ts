@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from './browser-fixtures.ts'
 import { findCombobox, findField, formatDay, getGymDay, openScreen } from './gym-steps.ts'
-import { sampleStatus } from './outbox-samples.ts'
 
 /** Collects the bodies that the page sends to a call, in order. */
 function bodiesOf(page: Page, path: string): unknown[] {
@@ -141,26 +140,4 @@ test('reminder settings: show a sample message, and each error at its field', as
     days_before_expiration: [5, 3, 1],
     isActive: true,
   })
-})
-
-test('daily report settings: warn if no channel can send the report @deep', async ({ page, product, gym }) => {
-  await openScreen(page, product, gym.api, '/settings?tab=notifications')
-  const card = page.getByRole('form', { name: 'Reportes Diarios' })
-  await findField(card, 'Hora del reporte').fill('23')
-  await findField(card, 'Teléfono que recibe el reporte').fill('809 555 0100')
-  await card.getByRole('switch').check()
-  const nowhere = card.getByText('Falta configurar WhatsApp, arriba en Canales')
-  await expect(nowhere).toBeVisible()
-  await card.getByRole('button', { name: 'Guardar' }).click()
-  await expect(page.getByText('Reporte diario guardado')).toBeVisible()
-  expect(await gym.api.call('GET', '/report-schedule/report_schedule')).toEqual({
-    report_time: 23,
-    report_phone_number: '809 555 0100',
-    isActive: true,
-  })
-  await page.route('**/v1/outbox/status', (route) => route.fulfill({ json: sampleStatus }))
-  await page.reload()
-  await expect(card.getByRole('switch')).toBeChecked()
-  await expect(page.getByRole('region', { name: 'Envíos' })).toContainText('Canales configurados: WhatsApp y correo.')
-  await expect(nowhere).toHaveCount(0)
 })

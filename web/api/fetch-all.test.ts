@@ -5,33 +5,19 @@ const rows = (count: number) => Array.from({ length: count }, (_, index) => ({ i
 
 test('fetchAllRows: reads all pages, and keeps a row once if it moved to the next page', async () => {
   let list = rows(2500)
-  const report = vi.fn<(loaded: number) => void>()
   const page = async (number: number, size: number) => {
     const answer = { rows: list.slice(number * size, (number + 1) * size), total: list.length }
     // Adds two rows at the top after the first page is read, which shifts the following pages.
     if (number === 0) list = [{ id: 2501 }, { id: 2502 }, ...list]
     return answer
   }
-  expect(await fetchAllRows(page, report, new AbortController().signal)).toEqual(rows(2500))
-  expect(report.mock.calls).toEqual([[1000], [1998], [2500]])
+  expect(await fetchAllRows(page, new AbortController().signal)).toEqual(rows(2500))
 })
 
 test('fetchAllRows: stops after a page that is short or empty', async () => {
   const never = new AbortController().signal
-  expect(
-    await fetchAllRows(
-      async () => ({ rows: [], total: 5000 }),
-      () => undefined,
-      never,
-    ),
-  ).toEqual([])
-  expect(
-    await fetchAllRows(
-      async () => ({ rows: rows(3), total: 3 }),
-      () => undefined,
-      never,
-    ),
-  ).toHaveLength(3)
+  expect(await fetchAllRows(async () => ({ rows: [], total: 5000 }), never)).toEqual([])
+  expect(await fetchAllRows(async () => ({ rows: rows(3), total: 3 }), never)).toHaveLength(3)
 })
 
 test('fetchAllRows: stops when cancelled', async () => {
@@ -40,6 +26,6 @@ test('fetchAllRows: stops when cancelled', async () => {
     abort.abort()
     return { rows: rows(1000), total: 9000 }
   })
-  await expect(fetchAllRows(page, () => undefined, abort.signal)).rejects.toMatchObject({ name: 'AbortError' })
+  await expect(fetchAllRows(page, abort.signal)).rejects.toMatchObject({ name: 'AbortError' })
   expect(page).toHaveBeenCalledTimes(1)
 })

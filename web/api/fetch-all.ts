@@ -7,10 +7,9 @@ import { exportFile } from './export-file.ts'
 /** Maximum page size of the server. */
 const pageSize = 1000
 
-/** Reads all pages of a list, reporting progress. A row that a new row pushes onto the next page is kept only once. */
+/** Reads all pages of a list. A row that a new row pushes onto the next page is kept only once. */
 export async function fetchAllRows<Row extends { id: number }>(
   page: (page: number, size: number, signal: AbortSignal) => Promise<{ rows: readonly Row[]; total: number }>,
-  report: (loaded: number) => void,
   signal: AbortSignal,
 ): Promise<Row[]> {
   const found = new Map<number, Row>()
@@ -18,7 +17,6 @@ export async function fetchAllRows<Row extends { id: number }>(
     const { rows, total } = await page(number, pageSize, signal)
     signal.throwIfAborted()
     for (const row of rows) if (!found.has(row.id)) found.set(row.id, row)
-    report(found.size)
     if (rows.length === 0 || (number + 1) * pageSize >= total) return [...found.values()]
   }
 }
@@ -32,16 +30,12 @@ export const makeListReader = <
   filter: CallQueryInput<`${Area}.export`> & object,
   rowsOf: (answer: CallAnswer<`${Area}.list`>) => readonly Row[],
 ) => ({
-  load: (report: (loaded: number) => void, signal: AbortSignal) =>
-    fetchAllRows(
-      async (page, size_page, signal) => {
-        // The cast is safe: a list and its export accept the same filter, which types cannot express here.
-        const input = { query: { ...filter, page, size_page }, signal } as unknown as CallInput<`${Area}.list`>
-        const answer = await callByName(`${area}.list`, input)
-        return { rows: rowsOf(answer), total: (answer as { total: number }).total }
-      },
-      report,
-      signal,
-    ),
+  load: (signal: AbortSignal) =>
+    fetchAllRows(async (page, size_page, signal) => {
+      // The cast is safe: a list and its export accept the same filter, which types cannot express here.
+      const input = { query: { ...filter, page, size_page }, signal } as unknown as CallInput<`${Area}.list`>
+      const answer = await callByName(`${area}.list`, input)
+      return { rows: rowsOf(answer), total: (answer as { total: number }).total }
+    }, signal),
   file: (signal: AbortSignal) => exportFile(`${area}.export`, filter, signal),
 })

@@ -1,4 +1,3 @@
-import { callDefinitions } from '@torniquete/contract/call-definitions.ts'
 import { expect, test } from 'vitest'
 import { isSameList } from './use-endpoint.ts'
 
@@ -14,19 +13,4 @@ test.each([
   ['first list', undefined, ofRosa, false],
 ])('useEndpoint: shows former rows as placeholder only within the same list (%s)', (_, shown, asked, stays) => {
   expect(isSameList(shown, asked)).toBe(stays)
-})
-
-test('useEndpoint: knows from the contract which queries are paged', () => {
-  const paged = (name: keyof typeof callDefinitions) => callDefinitions[name].paged ?? false
-  expect((['clients.list', 'door.openings', 'outbox.unreachable', 'clients.deleted'] as const).map(paged)).toEqual([
-    true,
-    true,
-    true,
-    true,
-  ])
-  expect((['roles.list', 'clients.read', 'statistics.sales-by-user'] as const).map(paged)).toEqual([
-    false,
-    false,
-    false,
-  ])
 })

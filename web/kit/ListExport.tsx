@@ -1,9 +1,8 @@
-import { Box, Button, Group, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
-import { IconFileSpreadsheet, IconPrinter, IconX } from './icons.ts'
-import classes from './kit.module.css'
+import { IconFileSpreadsheet, IconPrinter } from './icons.ts'
 import { PrintedList } from './PrintedList.tsx'
 import { findPagePrintDocument, requestPrint } from './printing.ts'
 import { saveFile } from './save-file.ts'
@@ -16,39 +15,27 @@ export interface ListExportProps<Row> extends TableList<Row> {
   /** Queries of the list and its printed totals: printing waits for their latest answers. */
   queries: readonly TableQuery[]
   total: number | undefined
-  load: (report: (loaded: number) => void, signal: AbortSignal) => Promise<Row[]>
+  load: (signal: AbortSignal) => Promise<Row[]>
   file: (signal: AbortSignal) => Promise<File>
 }
 
 type ExportKind = 'print' | 'excel'
 
-interface Work {
-  kind: ExportKind
-  loaded: number
-}
-
 /** Waits until the browser has painted, because the next step blocks the page. */
 const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
 
 function useExport<Row>({ load, file, ...list }: ListExportProps<Row>) {
-  const [work, setWork] = useState<Work | null>(null)
+  const [isWorking, setWorking] = useState(false)
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
-  const end = () => {
-    running.current?.abort()
-    running.current = null
-    setWork(null)
-  }
   const begin = async (kind: ExportKind) => {
-    if (running.current) return
     running.current = new AbortController()
     const { signal } = running.current
-    const report = (loaded: number) => !signal.aborted && setWork({ kind, loaded })
-    report(0)
+    setWorking(true)
     try {
       if (kind === 'excel') saveFile(await file(signal))
       else {
-        const rows = await load(report, signal)
+        const rows = await load(signal)
         await drawn()
         signal.throwIfAborted()
         requestPrint({ content: <PrintedList {...list} rows={rows} />, title: list.label })
@@ -56,50 +43,9 @@ function useExport<Row>({ load, file, ...list }: ListExportProps<Row>) {
     } catch (error) {
       if (!signal.aborted && error instanceof Error) toast.failure(error.name, error.message)
     }
-    if (!signal.aborted) end()
+    setWorking(false)
   }
-  return { work, begin, end }
-}
-
-interface ExportProgressProps {
-  name: string
-  work: Work | null
-  total: number
-  onCancel: () => void
-}
-
-function ExportProgress({ name, work, total, onCancel }: ExportProgressProps) {
-  const loaded = work?.loaded ?? 0
-  const all = Math.max(total, loaded, 1)
-  // An Excel file shows no progress bar, because the server does not report its progress.
-  const isFile = work?.kind === 'excel'
-  const reading = `Leyendo ${formatNumber(loaded)} de ${formatNumber(all)}…`
-  const made = isFile ? 'Creando el archivo…' : 'Preparando la impresión…'
-  return (
-    <Group gap="0.5rem" wrap="nowrap">
-      <Box miw="11rem">
-        <Text size="sm" role="status">
-          {!work ? 'Esperando la lista…' : !isFile && loaded < all ? reading : made}
-        </Text>
-        <progress
-          className={classes.progress}
-          aria-label={`Progreso de ${name}`}
-          max={all}
-          value={isFile ? undefined : loaded}
-        />
-      </Box>
-      <Button
-        size="sm"
-        variant="subtle"
-        color="gray"
-        leftSection={<IconX size={16} aria-hidden />}
-        aria-label={`Cancelar: ${name}`}
-        onClick={onCancel}
-      >
-        Cancelar
-      </Button>
-    </Group>
-  )
+  return { isWorking, begin }
 }
 
 /** Numbers of rows: from `askedFrom` printing asks first; above `mostOnPaper` the browser would hang. */
@@ -119,14 +65,15 @@ function isNearest(own: HTMLElement | null): boolean {
   return own === (before.at(-1) ?? all[0])
 }
 
-/** Buttons that print all rows or export them to Excel, with progress. Ctrl + P prints the list too. */
+/** Buttons that print all rows or export them to Excel. Ctrl + P prints the list too. */
 export function ListExport<Row>(props: ListExportProps<Row>) {
   const { label: name, total, queries } = props
-  const { work, begin, end } = useExport(props)
+  const { isWorking, begin } = useExport(props)
   const [asking, setAsking] = useState(false)
   const [wanted, setWanted] = useState<ExportKind | null>(null)
   const buttons = useRef<HTMLDivElement>(null)
   const choose = (kind: ExportKind) => {
+    if (isWorking) return
     // An Excel file contains no totals, so only printing waits for the queries of the totals.
     const waits = (kind === 'print' ? queries : queries.slice(0, 1)).some(isComing)
     setWanted(waits ? kind : null)
@@ -143,7 +90,7 @@ export function ListExport<Row>(props: ListExportProps<Row>) {
   useEffect(() => {
     if (wanted) choose(wanted)
   })
-  const busy = work !== null || wanted !== null || undefined
+  const busy = isWorking || wanted !== null || undefined
   const button = (kind: ExportKind, label: string, icon: ReactNode) => (
     <Button
       size="sm"
@@ -170,12 +117,6 @@ export function ListExport<Row>(props: ListExportProps<Row>) {
       { preventDefault: false },
     ],
   ])
-  const stop = () => {
-    end()
-    setWanted(null)
-    // Moves the focus, because the pressed button disappears.
-    buttons.current?.querySelector('button')?.focus()
-  }
   return (
     <Group gap="xs" ref={buttons} data-list-export>
       {button('print', 'Imprimir', <IconPrinter size={18} aria-hidden />)}
@@ -195,7 +136,11 @@ export function ListExport<Row>(props: ListExportProps<Row>) {
           ¿Imprimirlas todas?
         </ConfirmDialog>
       )}
-      {busy && <ExportProgress name={name} work={work} total={total ?? 0} onCancel={stop} />}
+      {busy && (
+        <Text size="sm" role="status">
+          {isWorking ? 'Preparando…' : 'Esperando la lista…'}
+        </Text>
+      )}
     </Group>
   )
 }

@@ -94,19 +94,6 @@ test('toast: a refused scan closes by itself after 12 seconds', async () => {
   expect(shown()).toBeNull()
 })
 
-test('toast: does not expire while the pointer or the focus is on it', async () => {
-  await tell(() => toast.success('Venta realizada con éxito'))
-  await hand.hover(screen.getByRole('status'))
-  await pass(60_000)
-  await hand.unhover(screen.getByRole('status'))
-  await hand.keyboard('{F8}')
-  await pass(60_000)
-  expect(shown()).toBe('Venta realizada con éxito')
-  screen.getByRole('textbox').focus()
-  await pass(4010)
-  expect(shown()).toBeNull()
-})
-
 test('toast: the end of the session closes toasts with actions, but not general ones', async () => {
   const action = { label: 'Anotar motivo', run: () => undefined }
   await tell(() => {

@@ -40,15 +40,6 @@ test('scanner: the code is removed from the field that had the focus', async () 
   expect(notes.value).toBe('pagó ayer')
 })
 
-test('scanner: text typed by a person is not a code', async () => {
-  scans = []
-  renderAtPath(<Page />)
-  const notes = await field()
-  type(notes, '7501031311309', 150, 50_000)
-  expect(scans).toEqual([])
-  expect(notes.value).toBe('7501031311309')
-})
-
 test('scanner: a number and an asterisk typed before the code are its quantity', async () => {
   scans = []
   renderAtPath(<Page />)

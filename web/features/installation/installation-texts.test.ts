@@ -1,30 +1,6 @@
-import {
-  type BackupStatus,
-  backupProblems,
-  bucketProblems,
-  type TrialRestoreStatus,
-  trialRestoreProblems,
-} from '@torniquete/contract/admin/backup.ts'
+import { type BackupStatus, bucketProblems, type TrialRestoreStatus } from '@torniquete/contract/admin/backup.ts'
 import { expect, test } from 'vitest'
-import {
-  formatBackupStatus,
-  formatDiskStatus,
-  formatOffsiteBackupStatus,
-  formatTrialRestoreStatus,
-} from './installation-texts.ts'
-
-test('disk text: empty with enough space, otherwise states free space and consequences', () => {
-  expect(formatDiskStatus({ free: 9e9, level: 'ample' })).toBeNull()
-  expect(formatDiskStatus({ free: null, level: 'ample' })).toBeNull()
-  expect(formatDiskStatus({ free: 1_640_000_000, level: 'low' })).toEqual({
-    color: 'yellow',
-    text: 'Al disco del servidor le quedan 1.6 GB: haz sitio pronto.',
-  })
-  expect(formatDiskStatus({ free: 4e8, level: 'short' })?.text).toMatch(/quedan solo 0\.4 GB: haz sitio ya\./)
-  expect(formatDiskStatus({ free: 1e8, level: 'full' })?.text).toMatch(
-    /^El disco del servidor está lleno \(quedan 0\.1 GB\)/,
-  )
-})
+import { formatBackupStatus, formatOffsiteBackupStatus, formatTrialRestoreStatus } from './installation-texts.ts'
 
 const backup = {
   by_itself: true,
@@ -52,30 +28,9 @@ test('backup text: warns of an old or missing backup', () => {
   expect(showCopy({ by_itself: false, trouble: 'damaged' })).toEqual(warning(/^El disco ya no lee bien/))
 })
 
-test('backup text: states the reason of a failed backup at once', () => {
-  expect(showCopy({ trouble: 'space' })).toEqual(warning(/03:30\. No queda espacio para otra/))
-  expect(showCopy({ trouble: 'missing', last_at: null })).toEqual(
-    warning(/^No hay ninguna .+ vuelve a conectar su disco/),
-  )
-  expect(showCopy({ trouble: 'twin' })).toEqual(
-    warning(/Otro equipo trabaja con una copia .+ borra el archivo installation/),
-  )
-  expect(new Set(backupProblems.map((trouble) => showCopy({ trouble })?.text)).size).toBe(backupProblems.length)
-})
-
-test('backup text: states when the first backup is due', () => {
-  expect(showCopy({ last_at: null })?.text).toBe('Todavía no hay ninguna copia; la primera, 22/11/2026 03:30.')
-})
-
 const goodBucket = { last_at: '2026-11-21T07:30:00Z', overdue: false, trouble: null }
 const showBucket = (bucket: Partial<NonNullable<BackupStatus['bucket']>> | null) =>
   formatOffsiteBackupStatus({ ...backup, bucket: bucket && { ...goodBucket, ...bucket } }, 'America/Santo_Domingo')
-
-test('off-site backup text: states the newest copy, and nothing without a bucket', () => {
-  expect(showBucket({})).toEqual({ color: null, text: 'Última copia fuera del local: 21/11/2026 03:30' })
-  expect(showBucket(null)).toBeNull()
-  expect(showBucket({ last_at: null, trouble: 'away' })).toBeNull()
-})
 
 test('off-site backup text: an outage is reported late, a wrong configuration at once', () => {
   expect(showBucket({ trouble: 'away' })?.color).toBeNull()
@@ -104,19 +59,4 @@ test('trial restore text: states the last trial, and nothing if none was due', (
   })
   expect(showRehearsal({ last_at: null, seconds: null })).toBeNull()
   expect(formatTrialRestoreStatus({ ...backup, rehearsal: null }, 'UTC')).toBeNull()
-})
-
-test('trial restore text: each failure and an overdue trial have a text', () => {
-  expect(new Set(trialRestoreProblems.map((trouble) => showRehearsal({ trouble })?.text)).size).toBe(
-    trialRestoreProblems.length,
-  )
-  expect(showRehearsal({ trouble: 'broken' })).toMatchObject({
-    color: 'red',
-    text: expect.stringMatching(/^No cuentes con la/),
-  })
-  expect(showRehearsal({ overdue: true })?.text).toMatch(
-    /^El último ensayo de restauración es del 21\/11\/2026 04:10\. Mira/,
-  )
-  expect(showRehearsal({ overdue: true, last_at: null })?.text).toMatch(/^Ninguna copia se ha restaurado de ensayo\./)
-  expect(showRehearsal({ overdue: true }, { last_at: null })?.color).toBeNull()
 })

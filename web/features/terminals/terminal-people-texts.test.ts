@@ -1,14 +1,6 @@
-import type { TerminalPerson } from '@torniquete/contract/door/terminal-people.ts'
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { expect, test } from 'vitest'
-import {
-  formatLostAccessWarning,
-  formatPastVisits,
-  formatProposal,
-  formatResult,
-  removalText,
-  showName,
-} from './terminal-people-texts.ts'
+import { formatLostAccessWarning, removalText } from './terminal-people-texts.ts'
 
 const enters = { opens: true }
 const blocked = { opens: false }
@@ -43,37 +35,4 @@ test('unknown users: linking one to a client without a right warns that access i
   expect(formatLostAccessWarning(enters, { ...client, paid_until: '2026-06-30' }, '2026-06-30')).not.toBeNull()
   expect(formatLostAccessWarning(blocked, client, '2026-07-01')).toBeNull()
   expect(formatLostAccessWarning(enters, { ...client, is_active: false }, '2026-06-30')).not.toBeNull()
-})
-
-test('unknown users: each shows its name, a proposal and the result', () => {
-  expect(showName({ name: '', pin: '007' })).toBe('Número 007')
-  const ana: TerminalPerson = {
-    pin: '7',
-    kind: 'card',
-    name: 'Ana',
-    card: '12345',
-    privilege: 0,
-    opens: true,
-    seen_at: '2026-11-21T02:00:00Z',
-    leaving: false,
-    id_client: 1,
-    id_user: null,
-    number_of: null,
-  }
-  expect(formatProposal(ana, 'Puerta principal')).toBe('Tarjeta 12345 leída en Puerta principal para Ana: ¿guardar?')
-  expect(formatProposal({ ...ana, kind: 'privilege', name: 'Luis' }, 'Puerta')).toBe(
-    'Administrador del dispositivo: Luis',
-  )
-  expect(formatResult('create', 1)).toBe('1 cliente creado')
-  expect(formatResult('create', 0)).toBe('0 clientes creados')
-  expect(formatResult('remove', 300)).toBe('300 personas se quitan del dispositivo')
-})
-
-test('unknown users: linking a PIN states how many past visits were added', () => {
-  expect([undefined, 0, 1, 1200].map((visits) => formatPastVisits(visits))).toEqual([
-    '',
-    '',
-    'Se añadió 1 visita anterior',
-    'Se añadieron 1,200 visitas anteriores',
-  ])
 })

@@ -1,13 +1,8 @@
-import { type DeviceStatus, NewDevice } from '@torniquete/contract/door/devices.ts'
+import type { DeviceStatus } from '@torniquete/contract/door/devices.ts'
 import { expect, test } from 'vitest'
-import { makeValidator } from '../../forms/use-record-form.tsx'
 import {
-  formatBlockTest,
-  formatCensus,
   formatClockOffset,
   formatDisconnection,
-  formatExpiry,
-  formatHeldUsers,
   formatLastSeen,
   formatPendingChanges,
   formatStillOpens,
@@ -161,42 +156,6 @@ test('terminal texts: states how many users a terminal refused, and their common
   ])
 })
 
-test('terminal texts: states how many users have been read from the terminal', () => {
-  expect(formatCensus({ counted: 12, listed: 7, refused: false }, true)).toBe('Leyendo la lista de personas: 7 de 12')
-  expect(formatCensus({ counted: null, listed: 0, refused: false }, true)).toBe('Leyendo la lista de personas: 0')
-  expect(formatCensus({ counted: 12, listed: 0, refused: true }, true)).toBe(
-    'Este modelo no deja leer su lista de personas. Puedes vaciarlo o seguir sin leerla.',
-  )
-  expect(linesOf({ refuses_clock: true, clock_offset: -7200 })).toEqual([
-    'plain: Al día',
-    'warn: Reloj 2 h atrasado',
-    'warn: No quiso ponerse en hora: ponlo en su propio menú',
-  ])
-  // With a wrong date the terminal itself may admit expired clients, so its clock is an alarm.
-  const wrongDay = { clock_offset: -830_000_000, expires_itself: 'unproven' } as const
-  expect(linesOf(wrongDay)).toEqual([
-    'bad: Reloj 9606 d atrasado: puede dejar entrar a quien ya venció, o a nadie',
-    'plain: Al día',
-  ])
-  expect(linesOf({ ...wrongDay, expires_itself: 'no' })).toContain('warn: Reloj 9606 d atrasado')
-  expect(linesOf({ refuses_clock: true, clock_offset: null })).toContain(
-    'warn: No quiso ponerse en hora: ponlo en su propio menú',
-  )
-  // Since it refused the server's time, the terminal's clock was set by hand.
-  expect(linesOf({ refuses_clock: true, clock_offset: -3 })).toEqual(['plain: Al día'])
-  expect(linesOf({ refuses_emptying: true })).toContain('warn: No quiso vaciarse: vacíalo en su propio menú')
-  expect(linesOf({ leaving: true, refuses_emptying: true, opening: 3 })).toEqual([
-    'warn: No quiso vaciarse: vacíalo en su propio menú, o elimínalo sin vaciar. El dispositivo seguirá abriendo a 3 personas.',
-  ])
-  expect(formatCensus({ counted: null, listed: 0, refused: false }, false)).toBe(
-    'Se leerá su lista de personas en cuanto se conecte',
-  )
-  expect(linesOf({ census: { counted: 12, listed: 7, refused: false }, pending: 3 })).toEqual([
-    'warn: Leyendo la lista de personas: 7 de 12',
-    'warn: 3 cambios pendientes',
-  ])
-})
-
 test('terminal texts: a terminal being emptied before its removal shows only that', () => {
   const of = (connected: boolean, held: number) =>
     listStateLines({ ...settled, opening: 3 * held, pending: 9, leaving: true }, clock, { connected })
@@ -205,29 +164,4 @@ test('terminal texts: a terminal being emptied before its removal shows only tha
     'Se está vaciando (sin conexión desde las 21:58): se elimina cuando lo confirme. El dispositivo seguirá abriendo a 12 personas.',
   ])
   expect(formatStillOpens({ opening: 1 })).toBe('El dispositivo seguirá abriendo a 1 persona.')
-})
-
-test('terminal texts: number of users, automatic expiry and tested blocking', () => {
-  expect(formatHeldUsers({ held: 2940, capacity: 3000, strangers: 0 })).toBe('2,940 de 3,000 personas')
-  expect(formatHeldUsers({ held: 1, capacity: null, strangers: 0 })).toBe('1 persona')
-  expect(formatHeldUsers({ held: 1, capacity: 3000, strangers: 180 })).toBe(
-    '181 de 3,000 personas, 180 sin identificar',
-  )
-  expect(formatExpiry({ expires_itself: 'yes' })).toBe('Cierra solo al vencer: sí')
-  expect(formatExpiry({ expires_itself: 'no' })).toBe('Cierra solo al vencer: no')
-  expect(formatExpiry({ expires_itself: 'unproven' })).toBe('Cierra solo al vencer: sin comprobar')
-  expect(formatBlockTest(zone, { block_proven_at: null })).toBe('Falta probar el bloqueo')
-  expect(formatBlockTest(zone, { block_proven_at: '2026-08-04T03:00:00Z' })).toBe('Bloqueo probado el 03/08/2026')
-})
-
-test('terminal form: requires name, serial number and a poll delay of at least 2 s', () => {
-  const validateDevice = makeValidator(NewDevice, (values: object) => values)
-  const values = { name: 'Puerta', sn: 'ABC123', delay: '' }
-  expect(validateDevice(values)).toEqual({})
-  expect(validateDevice({ ...values, delay: '2' })).toEqual({})
-  expect(validateDevice({ ...values, delay: '1' })).toEqual({ delay: 'Debe ser al menos 2' })
-  expect(validateDevice({ ...values, delay: '1.5' })).toEqual({ delay: 'Debe ser un número entero' })
-  const required = 'Este campo es requerido'
-  expect(validateDevice({ name: '', sn: ' ', delay: '' })).toEqual({ name: required, sn: required })
-  expect(validateDevice({ ...values, sn: 'A B' }).sn).toMatch(/^Solo letras/)
 })
