@@ -8,7 +8,7 @@ import type { Services } from '../../services.ts'
 import type { SigningCertificate } from '../do/ecf/certificate.ts'
 import { type ElectronicReceipt, makeReceiptXml } from '../do/ecf/document.ts'
 import { makeQrAddress } from '../do/ecf/qr.ts'
-import { getSecurityCode, signXml } from '../do/ecf/signature.ts'
+import { getSecurityCode, signOwnXml } from '../do/ecf/signature.ts'
 import { isSentAsSummary } from '../do/ecf/summary.ts'
 import { InvalidDocument } from '../do/ecf/validate-document.ts'
 import type { FiscalTerms } from '../queries.ts'
@@ -23,8 +23,8 @@ export interface Signing {
 /** Fields of a receipt that its signature adds. */
 export type SignatureFields = Pick<FiscalReceipt, 'status' | 'security_code' | 'signed_at' | 'qr'>
 
-/** Receipt that this connection inserted last. */
-const lastInserted = sql`r.id = currval('fiscal_receipts_id_seq')`
+/** Receipt that this connection inserted last. Without the subquery, the index would not be used. */
+const lastInserted = sql`r.id = (select currval('fiscal_receipts_id_seq'))`
 
 /** Fails if the document would certainly be rejected. */
 function makeValidXml(receipt: ElectronicReceipt): string {
@@ -37,7 +37,7 @@ function makeValidXml(receipt: ElectronicReceipt): string {
 }
 
 function signReceipt({ receipt, environment }: BookedReceipt, certificate: SigningCertificate) {
-  const xml = signXml(makeValidXml(receipt), certificate)
+  const xml = signOwnXml(makeValidXml(receipt), certificate)
   const securityCode = getSecurityCode(xml)
   return { xml, securityCode, qr: makeQrAddress(receipt, environment, securityCode) }
 }
