@@ -3,6 +3,8 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { z } from 'zod'
+import { SigningCertificates } from '../server/fiscal/electronic/signing-certificates.ts'
+import { Sealer } from '../server/platform/crypto/seal.ts'
 import { DatabaseLog } from '../server/platform/db/database-log.ts'
 import { GymStatements } from '../server/platform/db/gym-statements.ts'
 import { claimKey } from '../server/platform/http/idempotency.ts'
@@ -16,6 +18,7 @@ import type { RunningProcess } from './processes.ts'
 import { formatRequest, type Measurement, runLoad, summarizeTimes } from './run-load.ts'
 import { type ReportRow, requireMinimum } from './write-report.ts'
 
+const handlers = paymentsHandlers({ certificates: new SigningCertificates(new Sealer(null, 'certificates')) })
 const connections = 16
 const milliseconds = 2500
 const zone = 'America/Santo_Domingo'
@@ -96,7 +99,7 @@ const sameStatements: Sell = async (client, counter, turn) => {
     query: undefined,
     body: { ...body, discount: 0 },
   }
-  const answer = await paymentsHandlers['payments.create'](call)
+  const answer = await handlers['payments.create'](call)
   // The last statement of a payment also stores the answer under the idempotency key, as the request dispatcher does.
   if (answer instanceof LastWriteStatement) await runLastStatement(tx, answer, keyed, 201)
   await Promise.all(tx.askLast())

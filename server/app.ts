@@ -75,7 +75,10 @@ import { statisticsHandlers } from './reports/statistics/handlers.ts'
 import { TodaysStatistics } from './reports/statistics/todays-statistics.ts'
 import { readMessageMetrics, runInBackground } from './run-in-background.ts'
 import type { Services } from './services.ts'
+import { paymentsHandlers } from './till/payments/handlers.ts'
 import { makeProductImportHandlers } from './till/products/import/handlers.ts'
+import { salesHandlers } from './till/sales/handlers.ts'
+import { ticketsHandlers } from './till/tickets/handlers.ts'
 
 export interface AppOptions {
   config: Config
@@ -266,6 +269,9 @@ type ServiceParts =
   | 'support'
   | 'fiscal'
   | 'fiscal-documents'
+  | 'sales'
+  | 'payments'
+  | 'tickets'
 
 /** Handlers that need services besides the call itself. */
 const makeHandlers = (
@@ -284,6 +290,9 @@ const makeHandlers = (
   ...supportHandlers(services),
   ...fiscalHandlers(services),
   ...fiscalDocumentsHandlers(services),
+  ...salesHandlers(services),
+  ...paymentsHandlers(services),
+  ...ticketsHandlers(services),
 })
 
 /** Handlers that open their own transactions, or need none. */

@@ -21,14 +21,11 @@ import { debtsHandlers } from './till/debts/handlers.ts'
 import { discountsHandlers } from './till/discounts/handlers.ts'
 import { expensesHandlers } from './till/expenses/handlers.ts'
 import { paymentKindsHandlers } from './till/payment-kinds/handlers.ts'
-import { paymentsHandlers } from './till/payments/handlers.ts'
 import { productsHandlers } from './till/products/handlers.ts'
 import { purchasesHandlers } from './till/purchases/handlers.ts'
-import { salesHandlers } from './till/sales/handlers.ts'
 import { movementsHandlers, stockHandlers } from './till/stock/handlers.ts'
 import { suppliersHandlers } from './till/suppliers/handlers.ts'
 import { tendersHandlers } from './till/tenders/handlers.ts'
-import { ticketsHandlers } from './till/tickets/handlers.ts'
 import { voidsHandlers } from './till/voids/handlers.ts'
 
 /** Handlers that need only the call itself. app.ts makes the handlers that need services. */
@@ -52,15 +49,12 @@ export const areaHandlers = {
   ...notificationsHandlers,
   ...pausesHandlers,
   ...paymentKindsHandlers,
-  ...paymentsHandlers,
   ...productsHandlers,
   ...purchasesHandlers,
-  ...salesHandlers,
   ...stockHandlers,
   ...movementsHandlers,
   ...suppliersHandlers,
   ...tendersHandlers,
-  ...ticketsHandlers,
   ...usersHandlers,
   ...voidsHandlers,
 } satisfies Partial<Handlers>

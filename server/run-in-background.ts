@@ -6,9 +6,10 @@ import { channels } from '@torniquete/contract/messaging/outbox.ts'
 import type { FastifyInstance } from 'fastify'
 import { forwardRequest } from './admin/support/forward-support-requests.ts'
 import { findSupportMail } from './admin/support/queries.ts'
+import { replaceContingencyReceipts } from './fiscal/electronic/replace-contingency-receipts.ts'
 import type { FiscalSender } from './fiscal/sending/fiscal-sender.ts'
 import { warnOfUnsentDocuments } from './fiscal/sending/unsent-warning.ts'
-import { warnOfExpiringRanges } from './fiscal/warnings.ts'
+import { warnOfExpiry } from './fiscal/warnings.ts'
 import { resumeChannel } from './messaging/messengers/channel-rate-limit.ts'
 import type { MessageSender } from './messaging/outbox/message-sender.ts'
 import { planAllGyms, planGym } from './messaging/outbox/plan-messages.ts'
@@ -64,10 +65,13 @@ async function start(services: Services, senders: Senders, pollIntervalMs: numbe
     startPeriodicJob(services, { name: 'sweep', everyMs, everySeconds: 3600 }, (stopping) =>
       deleteOldRows(database, images, log, stopping),
     ),
-    startPeriodicJob(services, { name: 'warn-of-fiscal-ranges', everyMs, everySeconds: 3600 }, async () => {
-      await warnOfExpiringRanges(database, clock())
+    startPeriodicJob(services, { name: 'warn-of-fiscal-expiry', everyMs, everySeconds: 3600 }, async () => {
+      await warnOfExpiry(database, clock())
       await warnOfUnsentDocuments(database, clock())
     }),
+    startPeriodicJob(services, { name: 'replace-contingency-receipts', everyMs, everySeconds: 300 }, (stopping) =>
+      replaceContingencyReceipts(database, services, stopping),
+    ),
     startSending(services, senders, pollIntervalMs),
     ...(images instanceof BucketStore
       ? [

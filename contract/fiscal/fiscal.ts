@@ -295,6 +295,7 @@ export const fiscalArea = defineArea(
         fields: {
           subject: fieldWithEl('titular'),
           valid_until: fieldWithEl('vencimiento', 'instant'),
+          sealed: fieldWithLa('clave privada', 'secret'),
           uploaded_at: fieldWithLa('fecha de subida', 'instant'),
           expiry_warned_at: fieldWithEl('aviso de que vence', 'instant'),
         },

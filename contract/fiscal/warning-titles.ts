@@ -1,7 +1,9 @@
-// Titles of notifications about ranges and electronic receipts. Not in fiscal.ts, so that the dashboard does not load its schemas.
+// Titles of notifications about ranges, certificates and electronic receipts. Not in fiscal.ts, so that the dashboard does
+// not load its schemas.
 export const fiscalTitles = {
   runningOut: 'Comprobantes por agotarse',
   expiring: 'Comprobantes por vencer',
+  certificate: 'Certificado por vencer',
   rejected: 'Comprobante rechazado',
   unsent: 'Comprobantes sin enviar',
 } as const

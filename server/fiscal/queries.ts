@@ -12,7 +12,11 @@ import { formatInstant, type Statement, sql } from '../platform/db/sql.ts'
 
 /** Settings and client that decide what a receipt states. */
 export interface FiscalTerms {
+  /** Paper during a contingency. */
   mode: 'paper' | 'electronic'
+  in_contingency: boolean
+  /** Newest certificate of a gym that issues electronic receipts. */
+  id_certificate: number | null
   buyer_from: string
   client: { id: number; name: string; is_anonymous: boolean; tax_id: string | null; legal_name: string | null }
 }
@@ -24,7 +28,9 @@ export const typeNames = JSON.stringify(
 /** Returns null if the gym has no country. Settings cannot change until commit. */
 export const readFiscalTerms = (tx: Transaction, gym: number, client: number): Promise<FiscalTerms | null> =>
   tx.maybe(sql`
-    select s.mode, s.buyer_from::text as buyer_from,
+    select case when s.contingency_since is null then s.mode else 'paper' end as mode, s.contingency_since is not null as in_contingency,
+      case when s.mode = 'electronic' then (select max(f.id) from fiscal_certificates f where f.gym_id = s.gym_id) end as id_certificate,
+      s.buyer_from::text as buyer_from,
       json_build_object('id', c.id, 'name', c.name, 'is_anonymous', c.is_anonymous, 'tax_id', c.tax_id, 'legal_name', c.legal_name) as client
     from fiscal_settings s join clients c on c.gym_id = s.gym_id and c.id = ${client}
     where s.gym_id = ${gym} and s.country <> 'none' for key share of s`)
@@ -43,6 +49,7 @@ export interface NewReceipt {
   totals: TaxTotals
   /** True if the total reaches the limit from which a buyer must be named. */
   mustNameBuyer: boolean
+  inContingency: boolean
   /** Amounts of each document of a ticket. */
   parts?: { sale: TaxTotals; payment: TaxTotals }
 }
@@ -81,6 +88,7 @@ export function prepareReceipt(
     buyer: chooseBuyer(terms, request, totals.total),
     totals,
     mustNameBuyer: isLarge(terms.buyer_from, totals.total),
+    inContingency: terms.in_contingency,
     ...(lines.sale && lines.payment && { parts: { sale: sumTaxes(sale), payment: sumTaxes(payment) } }),
   }
 }
@@ -110,20 +118,24 @@ const none = sql`null::bigint`
 
 /** CTE `fiscal` that inserts the receipt of a document; the row of the number's range stays locked until commit. */
 export function makeReceiptPart(
-  { type, buyer, totals, mustNameBuyer, parts }: NewReceipt,
+  { type, buyer, totals, mustNameBuyer, inContingency, parts }: NewReceipt,
   { gym, id_sale = none, id_payment = none, issued_at, from }: ReceiptOwner,
 ): Statement {
   return sql`, fiscal as (
-    insert into fiscal_receipts (gym_id, type, id_sale, id_payment, issued_at, buyer_tax_id, buyer_name, exempt, tax_total, total, taxed, must_name_buyer, parts)
+    insert into fiscal_receipts (gym_id, type, id_sale, id_payment, issued_at, buyer_tax_id, buyer_name, exempt, tax_total, total, taxed, must_name_buyer, in_contingency, parts)
     select ${gym}, ${type}, ${id_sale}, ${id_payment}, ${issued_at}, ${buyer?.tax_id ?? null}, ${buyer?.legal_name ?? null},
       ${totals.exempt}::numeric, ${totals.tax_total}::numeric, ${totals.total}::numeric, ${JSON.stringify(totals.taxed)}::jsonb,
-      ${mustNameBuyer}, ${parts ? JSON.stringify(parts) : null}::jsonb
+      ${mustNameBuyer}, ${inContingency}, ${parts ? JSON.stringify(parts) : null}::jsonb
     ${from} returning *)`
 }
 
 type Part = 'sale' | 'payment' | null
 
-function makeReceiptObject(part: Part): Statement {
+/** Fields of electronic receipt `e`, which is null for a receipt on paper. */
+const signatureColumns = sql`'status', coalesce(e.status, 'paper'), 'security_code', e.security_code, 'signed_at', ${formatInstant(sql`e.signed_at`)}, 'qr', e.qr`
+const noSignature = sql`'status', 'paper', 'security_code', null, 'signed_at', null, 'qr', null`
+
+function makeReceiptObject(part: Part, signature: Statement): Statement {
   const amount = (name: 'exempt' | 'tax_total' | 'total') => {
     const whole = { exempt: sql`r.exempt::text`, tax_total: sql`r.tax_total::text`, total: sql`r.total::text` }[name]
     return part === null ? whole : sql`coalesce(r.parts -> ${part} ->> ${name}, ${whole})`
@@ -134,28 +146,38 @@ function makeReceiptObject(part: Part): Statement {
     'buyer', case when r.buyer_tax_id is not null then json_build_object('tax_id', r.buyer_tax_id, 'legal_name', r.buyer_name) end,
     'exempt', ${amount('exempt')}, 'taxed', ${part === null ? sql`r.taxed` : sql`coalesce(r.parts -> ${part} -> 'taxed', r.taxed)`},
     'tax_total', ${amount('tax_total')}, 'total', ${amount('total')},
-    'status', 'paper', 'security_code', null, 'signed_at', null, 'qr', null)`
+    ${signature})`
 }
 
-const receiptObjects = {
-  sale: makeReceiptObject('sale'),
-  payment: makeReceiptObject('payment'),
-  whole: makeReceiptObject(null),
-}
+const makeReceiptObjects = (signature: Statement) => ({
+  sale: makeReceiptObject('sale', signature),
+  payment: makeReceiptObject('payment', signature),
+  whole: makeReceiptObject(null, signature),
+})
+const bookedObjects = makeReceiptObjects(noSignature)
+const storedObjects = makeReceiptObjects(signatureColumns)
 
-/** JSON object (FiscalReceipt) of row `r`. `part` chooses the amounts of one document of a ticket. */
-export const selectReceiptObject = (part: Part): Statement => receiptObjects[part ?? 'whole']
+/** JSON object (FiscalReceipt) of row `r`, before it is signed. `part` chooses the amounts of one document of a ticket. */
+export const selectReceiptObject = (part: Part): Statement => bookedObjects[part ?? 'whole']
+
+/** Scalar query: JSON object of the newest receipt `r` that matches `which`, or null. */
+export const selectStoredReceipt = (part: Part, which: Statement): Statement => sql`(
+  select ${storedObjects[part ?? 'whole']} from fiscal_receipts r
+    left join lateral (
+      select status, security_code, signed_at, qr from electronic_receipts
+      where gym_id = r.gym_id and id_receipt = r.id order by id desc limit 1) e on r.type like 'E%'
+  where ${which} order by r.id desc limit 1)`
 
 /** Columns `fiscal` and `fiscal_note` of a sold document. `document` is the alias of its table. */
 export function fiscalColumns(kind: 'sale' | 'payment', document: Statement): Statement {
   const owner = kind === 'sale' ? sql`r.id_sale` : sql`r.id_payment`
-  const ofIt = sql`from fiscal_receipts r where r.gym_id = ${document}.gym_id and ${owner} = ${document}.id`
+  const ofIt = sql`r.gym_id = ${document}.gym_id and ${owner} = ${document}.id`
   return sql`
-    (select ${selectReceiptObject(kind)} ${ofIt} and r.id_void is null) as fiscal,
-    (select ${selectReceiptObject(null)} ${ofIt} and r.id_void is not null order by r.id desc limit 1) as fiscal_note`
+    ${selectStoredReceipt(kind, sql`${ofIt} and r.id_void is null`)} as fiscal,
+    ${selectStoredReceipt(null, sql`${ofIt} and r.id_void is not null`)} as fiscal_note`
 }
 
-interface NewNote {
+export interface NewNote {
   gym: number
   zone: string
   kind: 'sale' | 'payment'
@@ -173,15 +195,22 @@ export async function insertCreditNote(tx: Transaction, note: NewNote): Promise<
   const totals = sumTaxes(note.lines)
   const owner = kind === 'sale' ? sql`id_sale` : sql`id_payment`
   await tx.run(sql`
-    insert into fiscal_receipts (gym_id, type, ${owner}, id_void, modified_ncf, modified_on, issued_at, buyer_tax_id, buyer_name, exempt, tax_total, total, taxed)
-    select v.gym_id, ${type}, ${id}, v.id, r.ncf, (r.issued_at at time zone ${zone})::date, v.created_at, r.buyer_tax_id, r.buyer_name,
+    insert into fiscal_receipts (gym_id, type, ${owner}, id_void, modified_ncf, modified_on, in_contingency, issued_at, buyer_tax_id, buyer_name, exempt, tax_total, total, taxed)
+    select v.gym_id, ${type}, ${id}, v.id, r.ncf, (r.issued_at at time zone ${zone})::date,
+      ${type} = 'B04' and (r.in_contingency or c.contingency_since is not null), v.created_at, r.buyer_tax_id, r.buyer_name,
       ${totals.exempt}::numeric, ${totals.tax_total}::numeric, ${totals.total}::numeric, ${JSON.stringify(totals.taxed)}::jsonb
-    from voids v join fiscal_receipts r on r.gym_id = v.gym_id and r.ncf = ${receipt.ncf}
+    from voids v join fiscal_receipts r on r.gym_id = v.gym_id and r.ncf = ${receipt.ncf} join fiscal_settings c on c.gym_id = v.gym_id
     where v.gym_id = ${gym} and v.id = ${id_void}`)
 }
 
-/** After a restore, ranges wait for an administrator, because later papers may show numbers after the archive's. */
+/**
+ * After a restore, ranges wait for an administrator, because later papers may show numbers after the archive's.
+ * Documents that the archive has as unsent may have been sent since, so the tax office is asked before they are sent.
+ */
 export const suspendRanges = async (tx: Transaction, gym: number, at: string): Promise<void> => {
   await tx.run(sql`
     update fiscal_ranges set unconfirmed_since = ${at} where gym_id = ${gym} and cancelled_at is null and next <= last`)
+  for (const table of [sql`electronic_receipts`, sql`fiscal_annulments`])
+    await tx.run(sql`
+      update ${table} set handed_at = ${at} where gym_id = ${gym} and status = 'signed' and handed_at is null`)
 }

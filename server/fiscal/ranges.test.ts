@@ -4,7 +4,7 @@ import { asOwner } from '../testing/database-digest.ts'
 import { makeClient, makeGym, makePayment, makePlan, makeProduct, type TestGym } from '../testing/factories.ts'
 import { makeRange } from '../testing/fiscal-samples.ts'
 import { openTestApp } from '../testing/test-app.ts'
-import { warnOfExpiringRanges } from './warnings.ts'
+import { warnOfExpiry } from './warnings.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
 
@@ -125,7 +125,7 @@ test('warnings: each range is reported once when it runs out, and before it expi
   expect(await titles()).toEqual(['Comprobantes por agotarse'])
   const [{ message } = { message: '' }] = (await gym.admin.call('notifications.list')).items
   expect(message).toMatch(/^Quedan 50 comprobantes B02, desde B02\d{8}\. Pide más a la DGII\.$/)
-  for (let count = 0; count < 2; count++) await warnOfExpiringRanges(app.database, app.clock.now())
+  for (let count = 0; count < 2; count++) await warnOfExpiry(app.database, app.clock.now())
   expect((await titles()).sort()).toEqual(['Comprobantes por agotarse', 'Comprobantes por vencer'])
 })
 
@@ -163,7 +163,7 @@ test('ranges: series E waits on paper, and queued ranges are not reported', asyn
   await register(gym, b01(1001, 1010))
   expect(await statuses(gym)).toEqual(['B01 queued 10', 'B01 active 1000', 'E31 queued 10', 'B02 active 1000'])
   await makePayment(gym)
-  await warnOfExpiringRanges(app.database, app.clock.now())
+  await warnOfExpiry(app.database, app.clock.now())
   expect((await gym.admin.call('notifications.list')).total).toBe(0)
 })
 

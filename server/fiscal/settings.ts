@@ -1,6 +1,7 @@
 // Fiscal settings of a gym: country, identity, and how receipts are issued.
 import type { CallBody } from '@torniquete/contract/endpoints.ts'
 import { checkDigitText } from '@torniquete/contract/fiscal/buyer-texts.ts'
+import { findMunicipality, findProvince } from '@torniquete/contract/fiscal/do/places.ts'
 import { parseTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
 import {
   defaultFiscalSettings,
@@ -8,7 +9,7 @@ import {
   type FiscalIssuer,
   type FiscalSettings,
 } from '@torniquete/contract/fiscal/fiscal.ts'
-import { RejectedFieldsError, throwError } from '@torniquete/contract/shared/errors.ts'
+import { RejectedFieldsError, rejectField, throwError } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { joinAssignments, joinColumnsAndValues, sql } from '../platform/db/sql.ts'
 import type { SigningCertificates } from './electronic/signing-certificates.ts'
@@ -30,6 +31,22 @@ async function hasUsedNumbers(tx: Transaction, gym: number): Promise<boolean> {
 const listWarnings = ({ tax_id }: StoredSettings): NonNullable<FiscalSettings['warnings']> =>
   tax_id !== null && parseTaxId(tax_id)?.hasValidCheckDigit === false ? [{ field: 'tax_id', msg: checkDigitText }] : []
 
+/** Fails unless the settings name what every receipt, or every electronic receipt, must state. */
+function requireIdentity({ country, mode, municipality, province, ...settings }: StoredSettings): void {
+  if (country === 'none') return
+  const required = ['tax_id', 'legal_name', ...(mode === 'electronic' ? (['address'] as const) : [])] as const
+  const lacking = required.filter((field) => settings[field] === null)
+  if (lacking.length > 0)
+    throw new RejectedFieldsError(
+      lacking.map((field) => ({ type: 'missing', msg: 'Este campo es obligatorio', loc: ['body', field] })),
+    )
+  if (mode === 'paper') return
+  const known = province === null ? null : findProvince(province)
+  if (known === undefined) rejectField(['body', 'province'], 'Elige la provincia de la lista')
+  if (municipality !== null && !(known && findMunicipality(known, municipality)))
+    rejectField(['body', 'municipality'], 'Elige la provincia y después su municipio de la lista')
+}
+
 /** Certificate that signs electronic receipts, without its key. */
 export const readCertificate = (tx: Transaction, gym: number): Promise<FiscalCertificate | null> =>
   tx.maybe(sql`
@@ -46,15 +63,13 @@ export async function changeFiscalSettings(
   await tx.run(sql`select from fiscal_settings where gym_id = ${gym} for update`)
   const before = await readFiscalSettings(tx, gym)
   const after: StoredSettings = { ...before, ...change }
-  if (contingency !== undefined)
-    after.contingency_since = contingency ? (before.contingency_since ?? now.toISOString()) : null
-  const lacking =
-    after.country === 'none' ? [] : (['tax_id', 'legal_name'] as const).filter((field) => after[field] === null)
-  if (lacking.length > 0)
-    throw new RejectedFieldsError(
-      lacking.map((field) => ({ type: 'missing', msg: 'Este campo es obligatorio', loc: ['body', field] })),
-    )
-  if (after.mode === 'electronic') await certificates.find(tx, gym, now)
+  if (contingency && after.mode === 'paper')
+    rejectField(['body', 'contingency'], 'La contingencia es solo para comprobantes electrónicos')
+  if (contingency === false || after.mode === 'paper') after.contingency_since = null
+  else if (contingency) after.contingency_since ??= now.toISOString()
+  requireIdentity(after)
+  const isSigning = ({ mode, contingency_since }: StoredSettings) => mode === 'electronic' && contingency_since === null
+  if (isSigning(after) && !isSigning(before)) await certificates.find(tx, gym, now)
   const isMoved = before.country !== 'none' && (after.country !== before.country || after.tax_id !== before.tax_id)
   if (isMoved && (await hasUsedNumbers(tx, gym))) throwError('fiscal.numbers-used')
   await tx.run(sql`

@@ -94,23 +94,28 @@ create table fiscal_receipts (
   type text not null, ncf text not null,
   id_sale bigint, id_payment bigint, -- the document; both for a ticket
   id_void bigint, -- the void that a credit note is for
-  modified_ncf text, modified_on date, -- number and day of the receipt that a credit note modifies
+  modified_ncf text, modified_on date, -- number and day of the receipt that this one modifies or replaces
   issued_at timestamptz not null, expires_on date, buyer_tax_id text, buyer_name text,
   exempt numeric(14, 2) not null, tax_total numeric(14, 2) not null, total numeric(14, 2) not null,
   taxed jsonb not null, -- [{"rate": 18, "base": "100.00", "tax": "18.00"}]
   must_name_buyer boolean not null default false, -- true from the limit of the day on; form 607 lists it singly
+  in_contingency boolean not null default false, -- true if an electronic receipt must replace it
   parts jsonb, -- amounts of each document of a ticket: {"sale": {"exempt", "taxed", "tax_total", "total"}, "payment": …}
   primary key (gym_id, id), constraint fiscal_receipts_ncf unique (gym_id, ncf),
   foreign key (gym_id, id_range) references fiscal_ranges, foreign key (gym_id, id_sale) references sales,
   foreign key (gym_id, id_payment) references membership_payments, foreign key (gym_id, id_void) references voids,
-  check (num_nonnulls(id_sale, id_payment) > 0), check (num_nonnulls(id_void, modified_ncf, modified_on) in (0, 3))
+  check (num_nonnulls(id_sale, id_payment) > 0),
+  check ((modified_ncf is null) = (modified_on is null)), check (id_void is null or modified_ncf is not null)
 );
 create index fiscal_receipts_of_sale on fiscal_receipts (gym_id, id_sale, id) where id_sale is not null;
 create index fiscal_receipts_of_payment on fiscal_receipts (gym_id, id_payment, id) where id_payment is not null;
-create unique index fiscal_receipts_of_void on fiscal_receipts (gym_id, id_void) where id_void is not null;
+create index fiscal_receipts_of_void on fiscal_receipts (gym_id, id_void, id) where id_void is not null;
 create index fiscal_receipts_issued on fiscal_receipts (gym_id, issued_at, ncf);
+create index fiscal_receipts_modifying on fiscal_receipts (gym_id, modified_ncf) where modified_ncf is not null;
+create index fiscal_receipts_in_contingency on fiscal_receipts (gym_id, id) where in_contingency;
 create index fiscal_receipts_of_buyer on fiscal_receipts (gym_id, buyer_tax_id, issued_at) where buyer_tax_id is not null;
 select make_gym_table('fiscal_receipts', null, revoked => 'delete, update');
+grant update (buyer_name) on fiscal_receipts to torniquete_server;
 
 -- Takes the next number of the active range, whose row stays locked until commit. Numbers taken out of use are skipped.
 -- Administrators are told once when 50 numbers or 10 % are left (lowNumbers, lowShare in contract/fiscal/do).

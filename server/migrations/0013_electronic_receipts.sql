@@ -68,5 +68,7 @@ create table received_documents (
   primary key (gym_id, id), constraint received_documents_ncf unique (gym_id, tax_id, ncf),
   foreign key (gym_id, id_purchase) references purchases, foreign key (gym_id, id_expense) references expenses
 );
+create index received_documents_of_purchase on received_documents (gym_id, id_purchase) where id_purchase is not null;
+create index received_documents_of_expense on received_documents (gym_id, id_expense) where id_expense is not null;
 create index received_documents_due on received_documents (gym_id, next_attempt_at) where next_attempt_at is not null;
 select make_gym_table('received_documents', 'received-documents', is_recorded => true, revoked => 'delete');

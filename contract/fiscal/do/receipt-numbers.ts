@@ -75,5 +75,5 @@ export function isRunningOut({ from, to, next }: NumberRange): boolean {
   return left <= lowNumbers || left * lowShare <= to - from + 1
 }
 
-/** Days before the expiry of a range on which administrators are warned. */
+/** Days before the expiry of a range or certificate on which administrators are warned. */
 export const expiryWarningDays = 30

@@ -45,6 +45,7 @@ const withoutHistory: Record<string, string> = {
     'it is the history': 'history',
     'lines of a void, which is recorded; never edited': 'void_lines',
     'its document or void tells; never edited': 'fiscal_receipts',
+    'what was sent and answered is in the row itself': 'electronic_receipts fiscal_annulments',
     'name who and when by themselves; the history of their rows tells': 'client_imports product_imports photo_imports',
     'which of them made whom': 'imported_clients',
     'which of them made what, and what it cost': 'imported_products',

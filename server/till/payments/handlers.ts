@@ -1,14 +1,17 @@
 import { makeTaxedLine } from '@torniquete/contract/fiscal/tax.ts'
 import { throwError } from '@torniquete/contract/shared/errors.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
-import { insertCreditNote, keepTypedIdentity, prepareReceipt, readFiscalTerms } from '../../fiscal/queries.ts'
+import { bookWithReceipt } from '../../fiscal/electronic/sign-receipt.ts'
+import { voidReceipt } from '../../fiscal/electronic/void-receipt.ts'
+import { keepTypedIdentity, prepareReceipt, readFiscalTerms } from '../../fiscal/queries.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
+import type { Services } from '../../services.ts'
 import { listBuyers, lockOwners, readDocumentList, readPaidDocuments } from '../bills/queries.ts'
 import { requireAllowedDebt } from '../debts/queries.ts'
 import { insertVoid } from '../voids/queries.ts'
 import { insertPayment, paymentRows, prepareMembershipSale, readPayment } from './queries.ts'
 
-export const paymentsHandlers: AreaHandlers<'payments'> = {
+export const paymentsHandlers = ({ certificates }: Pick<Services, 'certificates'>): AreaHandlers<'payments'> => ({
   'payments.list': (call) => readDocumentList<'items', Payment>('items', paymentRows, call, call.query.client_name),
 
   'payments.export': (call) => readPaidDocuments<Payment>(paymentRows, call, call.query.client_name),
@@ -28,7 +31,7 @@ export const paymentsHandlers: AreaHandlers<'payments'> = {
     const taxed = makeTaxedLine(sold.tax_class, sold.price)
     const receipt = prepareReceipt(terms, body.receipt, { payment: [taxed] })
     keepTypedIdentity(tx, gym, terms, body.receipt)
-    return insertPayment({ ...row, taxed, receipt })
+    return bookWithReceipt(tx, { gym, terms, certificates, clock }, insertPayment({ ...row, taxed, receipt }))
   },
 
   'payments.void': async ({ tx, gym, zone, user, params, body, clock }) => {
@@ -48,8 +51,9 @@ export const paymentsHandlers: AreaHandlers<'payments'> = {
       const { fiscal: receipt, membership } = payment
       const { tax_class, included_tax, price } = membership
       const lines = [{ tax_class: tax_class ?? 'exempt', included_tax: included_tax ?? '0.00', total: price }]
-      await insertCreditNote(tx, { gym, zone, kind: 'payment', id: params.id, receipt, id_void, lines })
+      const note = { gym, zone, kind: 'payment', id: params.id, receipt, id_void, lines } as const
+      await voidReceipt(tx, { ...note, isComplete: true, certificates, now: clock() })
     }
     return (await readPayment(tx, gym, params.id)) ?? throwError('row.missing')
   },
-}
+})

@@ -1,8 +1,10 @@
 import { throwError } from '@torniquete/contract/shared/errors.ts'
 import { requireConfirmedTotal } from '@torniquete/contract/till/bills.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
+import { bookWithReceipt } from '../../fiscal/electronic/sign-receipt.ts'
 import { keepTypedIdentity, prepareReceipt, readFiscalTerms } from '../../fiscal/queries.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
+import type { Services } from '../../services.ts'
 import {
   listBuyers,
   lockBuyer,
@@ -16,7 +18,7 @@ import { requireAllowedDebt } from '../debts/queries.ts'
 import { bookSale, includeTaxes, priceSale, readSale, saleRows } from './queries.ts'
 import { voidSale } from './void-sale.ts'
 
-export const salesHandlers: AreaHandlers<'sales'> = {
+export const salesHandlers = ({ certificates }: Pick<Services, 'certificates'>): AreaHandlers<'sales'> => ({
   'sales.list': (call) =>
     readDocumentList<'salesInvoices', Sale>('salesInvoices', saleRows, call, call.query.client_name),
 
@@ -43,7 +45,7 @@ export const salesHandlers: AreaHandlers<'sales'> = {
     const bill = includeTaxes(priced)
     const receipt = prepareReceipt(terms, body.receipt, { sale: bill.taxed })
     keepTypedIdentity(tx, gym, terms, body.receipt)
-    return bookSale(tx, bill, { ...sale, receipt })
+    return bookWithReceipt(tx, { gym, terms, certificates, clock }, bookSale(tx, bill, { ...sale, receipt }))
   },
 
   'sales.void': async ({ tx, gym, zone, user, params, body, clock }) => {
@@ -63,7 +65,7 @@ export const salesHandlers: AreaHandlers<'sales'> = {
       ),
       readSale(tx, gym, params.id),
     ])
-    await voidSale(tx, sale ?? throwError('row.missing'), { gym, zone, user, now: clock(), body })
+    await voidSale(tx, sale ?? throwError('row.missing'), { gym, zone, user, now: clock(), body, certificates })
     return (await readSale(tx, gym, params.id)) ?? throwError('row.missing')
   },
-}
+})

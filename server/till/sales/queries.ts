@@ -9,7 +9,13 @@ import {
 } from '@torniquete/contract/till/bills.ts'
 import { checkProductPrice } from '@torniquete/contract/till/products.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
-import { fiscalColumns, makeReceiptPart, type NewReceipt, selectReceiptObject } from '../../fiscal/queries.ts'
+import {
+  fiscalColumns,
+  makeReceiptPart,
+  type NewReceipt,
+  selectReceiptObject,
+  selectStoredReceipt,
+} from '../../fiscal/queries.ts'
 import { defineDocumentRows, readDocument } from '../../platform/db/document-lists.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { emptySql, sql } from '../../platform/db/sql.ts'
@@ -42,7 +48,7 @@ const partialVoids = sql`
      'reason', v.reason, 'user', ${selectNameSnapshot(sql`v.id_user`, sql`v.user_name`)}, 'amount', v.amount::text, 'annulled', v.annulled::text,
      'lines', (select json_agg(json_build_object('line', l.line, 'quantity', l.quantity, 'amount', l.amount::text) order by l.line)
        from void_lines l where l.gym_id = v.gym_id and l.id_void = v.id),
-     'fiscal_note', (select ${selectReceiptObject(null)} from fiscal_receipts r where r.gym_id = v.gym_id and r.id_void = v.id)) order by v.number)
+     'fiscal_note', ${selectStoredReceipt(null, sql`r.gym_id = v.gym_id and r.id_void = v.id`)}) order by v.number)
    from voids v where v.gym_id = s.gym_id and v.id_partial_sale = s.id)`
 
 export const saleRows = defineDocumentRows('sale', {

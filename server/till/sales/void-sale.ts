@@ -12,7 +12,8 @@ import {
   splitRefund,
   type VoidedLinePart,
 } from '@torniquete/contract/till/void-lines.ts'
-import { insertCreditNote } from '../../fiscal/queries.ts'
+import type { SigningCertificates } from '../../fiscal/electronic/signing-certificates.ts'
+import { voidReceipt } from '../../fiscal/electronic/void-receipt.ts'
 import { findViolatedRule } from '../../platform/db/constraints.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { joinColumnsAndValues, sql } from '../../platform/db/sql.ts'
@@ -26,6 +27,7 @@ interface VoidAct {
   user: { id: number; name: string }
   now: Date
   body: CallBody<'sales.void'>
+  certificates: SigningCertificates
 }
 
 /** Reads the cents left to refund by payment kind: `collected` is the part of `all` that paid the sale's debt later. */
@@ -47,21 +49,24 @@ const asPaid = (parts: readonly { id_kind: number; cents: number }[]): PaymentPa
   parts.length > 0 ? parts.map(({ id_kind, cents }) => ({ id_kind, amount: fromCents(cents) })) : undefined
 
 /** Voids the requested quantities, or all that are left. The caller must have locked the products. */
-export async function voidSale(tx: Transaction, sale: Sale, { gym, zone, user, now, body }: VoidAct): Promise<void> {
+export async function voidSale(tx: Transaction, sale: Sale, act: VoidAct): Promise<void> {
+  const { gym, zone, user, now, body, certificates } = act
   throwIfRefused(mayVoid(sale))
   const { id, number, sales_bill_items: items } = sale
   const parts = computeVoidedParts(items, body.lines ?? listUnvoidedLines(items))
   const document = { gym_id: gym, reason: body.reason, id_user: user.id, created_at: now }
   const taxes = sale.fiscal ? await computeIncludedTaxes(tx, gym, sale, parts) : []
+  const isPartial = body.lines !== undefined && !isCompleteVoid(items, body.lines)
   let id_void: number
-  if (body.lines && !isCompleteVoid(items, body.lines))
-    id_void = await insertPartialVoid(tx, sale, parts, taxes, { gym, zone, user, now, body })
+  if (isPartial) id_void = await insertPartialVoid(tx, sale, parts, taxes, act)
   else {
     const how = sale.partial_voids && !body.paid ? { ...body, ...(await selectRefundable(tx, gym, id)) } : body
     id_void = await insertVoid(tx, sale, { ...document, kind: 'sale', id, how })
   }
-  if (sale.fiscal)
-    await insertCreditNote(tx, { gym, zone, kind: 'sale', id, receipt: sale.fiscal, id_void, lines: taxes })
+  if (sale.fiscal) {
+    const note = { gym, zone, kind: 'sale', id, receipt: sale.fiscal, id_void, lines: taxes } as const
+    await voidReceipt(tx, { ...note, isComplete: !isPartial, certificates, now })
+  }
   // Goods that are not put back are booked as a loss at once, which leaves stock and open counts unchanged.
   if (body.restock === false)
     await insertAdjustment(

@@ -6,6 +6,7 @@ import { applyDiscountToLines, requireConfirmedTotal } from '@torniquete/contrac
 import type { Payment } from '@torniquete/contract/till/payments.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
 import { splitTicketPayment, sumTenders, type Ticket } from '@torniquete/contract/till/tickets.ts'
+import { addSignature, bookWithReceipt, type SignatureFields } from '../../fiscal/electronic/sign-receipt.ts'
 import {
   keepTypedIdentity,
   makeReceiptPart,
@@ -13,12 +14,14 @@ import {
   prepareReceipt,
   readFiscalTerms,
   selectReceiptObject,
+  selectStoredReceipt,
 } from '../../fiscal/queries.ts'
 import { getDocumentRows, readDocument } from '../../platform/db/document-lists.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { quoteIdentifier, sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import { LastWriteStatement } from '../../platform/http/last-statement.ts'
+import type { Services } from '../../services.ts'
 import { voidIdColumn } from '../bills/queries.ts'
 import { requireAllowedDebt } from '../debts/queries.ts'
 import { insertPayment, prepareMembershipSale, readPayment } from '../payments/queries.ts'
@@ -50,7 +53,14 @@ async function bookTicket(
   )
 }
 
-export const ticketsHandlers: AreaHandlers<'tickets'> = {
+/** Adds the signature of the ticket's only receipt to the ticket and to both of its parts. */
+const signTicket = (ticket: Ticket, fields: SignatureFields): Ticket => ({
+  ...addSignature(ticket, fields),
+  payment: addSignature(ticket.payment, fields),
+  sale: addSignature(ticket.sale, fields),
+})
+
+export const ticketsHandlers = ({ certificates }: Pick<Services, 'certificates'>): AreaHandlers<'tickets'> => ({
   'tickets.create': async ({ tx, gym, user, body, zone, clock, country }) => {
     const { id_client, expected_total, discount } = body
     const [membership = body.membership] = applyDiscountToLines([body.membership], discount)
@@ -75,7 +85,7 @@ export const ticketsHandlers: AreaHandlers<'tickets'> = {
     const taxed = terms && makeTaxedLine(sold.tax_class, sold.price)
     const receipt = terms && taxed && prepareReceipt(terms, body.receipt, { payment: [taxed], sale: bill.taxed })
     if (terms && receipt) keepTypedIdentity(tx, gym, terms, body.receipt)
-    return bookTicket(
+    const ticket = await bookTicket(
       tx,
       insertPayment({ ...sold, id_user: user.id, payment_date: now, how: how.membership, taxed, receipt: null }),
       bookSale(tx, bill, {
@@ -88,6 +98,7 @@ export const ticketsHandlers: AreaHandlers<'tickets'> = {
       }),
       receipt,
     )
+    return terms ? bookWithReceipt(tx, { gym, terms, certificates, clock }, ticket, signTicket) : ticket
   },
 
   'tickets.read': async ({ tx, gym, params: { document, id } }) => {
@@ -101,14 +112,13 @@ export const ticketsHandlers: AreaHandlers<'tickets'> = {
     const [payment, sale, receipt] = await Promise.all([
       readPayment(tx, gym, ticket.id_payment),
       readSale(tx, gym, ticket.id_sale),
-      tx.maybe<{ fiscal: FiscalReceipt }>(sql`
-        select ${selectReceiptObject(null)} as fiscal from fiscal_receipts r
-        where r.gym_id = ${gym} and r.id_sale = ${ticket.id_sale} and r.id_void is null`),
+      tx.one<{ fiscal: FiscalReceipt | null }>(sql`
+        select ${selectStoredReceipt(null, sql`r.gym_id = ${gym} and r.id_sale = ${ticket.id_sale} and r.id_void is null`)} as fiscal`),
     ])
     // Notes are compared by their time, since a void of each part makes one.
     const notes = [payment?.fiscal_note ?? null, sale?.fiscal_note ?? null]
       .filter((note) => note !== null)
       .toSorted((one, other) => (one.issued_at < other.issued_at ? 1 : -1))
-    return payment && sale ? [{ payment, sale, fiscal: receipt?.fiscal ?? null, fiscal_note: notes[0] ?? null }] : []
+    return payment && sale ? [{ payment, sale, ...receipt, fiscal_note: notes[0] ?? null }] : []
   },
-}
+})

@@ -4,7 +4,7 @@ import type { PageQuery } from '@torniquete/contract/shared/schemas.ts'
 import { mayVoid, type VoidSummary } from '@torniquete/contract/till/bills.ts'
 import type { RefundFields } from '@torniquete/contract/till/payment-fields.ts'
 import type { NumberGap, Void } from '@torniquete/contract/till/voids.ts'
-import { selectReceiptObject } from '../../fiscal/queries.ts'
+import { selectStoredReceipt } from '../../fiscal/queries.ts'
 import { findViolatedRule } from '../../platform/db/constraints.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { selectIdsByName } from '../../platform/db/name-search.ts'
@@ -49,7 +49,7 @@ const cutOf = (matching: Statement, cut: Statement): Statement => sql`
   select v.id, v.number, v.created_at as at, v.reason, json_build_object('id', v.id_user, 'name', v.user_name) as user, d.kind, d.amount, v.id_partial_sale is not null as partial,
     json_build_object('id', d.id, 'number', d.number, 'at', ${formatInstant(sql`d.at`)}, 'party', d.party_name,
       'user', json_build_object('id', d.id_user, 'name', d.user_name)) as document,
-    (select ${selectReceiptObject(null)} from fiscal_receipts r where r.gym_id = v.gym_id and r.id_void = v.id) as fiscal_note
+    ${selectStoredReceipt(null, sql`r.gym_id = v.gym_id and r.id_void = v.id`)} as fiscal_note
   ${matching} order by v.created_at desc, v.number desc ${cut}`
 
 export function listVoids(tx: Transaction, gym: number, filter: VoidsFilter, { page, size_page }: PageQuery) {
