@@ -167,6 +167,6 @@ export const readMessageMetrics = (
   torniquete_fiscal_answers_total: {
     help: 'Answers of the tax office about documents since the start, and attempts without an answer.',
     type: 'counter',
-    values: async () => [...fiscal.tally].map(([kind, count]): [string, number] => [`kind="${kind}"`, count]),
+    values: async () => [...fiscal.tally].map(([kind, count]): [string, number] => [`outcome="${kind}"`, count]),
   },
 })
