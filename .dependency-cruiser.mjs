@@ -37,11 +37,16 @@ export default {
       { path: '^contract/', pathNot: tests },
       { pathNot: '^contract/|^node_modules/zod/' },
     ),
-    forbid('web-imports-contract-only', { path: '^web/' }, { path: '^(server|terminal-simulator|demo|bench|e2e)/' }),
+    forbid('web-imports-contract-only', { path: '^web/' }, { path: '^(server|terminal-simulator|dgii-stand-in|demo|bench|e2e)/' }),
     forbid(
       'server-imports-contract-only',
       { path: '^(server|terminal-simulator)/', pathNot: tests },
-      { path: '^(server|web|terminal-simulator|demo|bench|e2e)/', pathNot: '^$1/' },
+      { path: '^(server|web|terminal-simulator|dgii-stand-in|demo|bench|e2e)/', pathNot: '^$1/' },
+    ),
+    forbid(
+      'dgii-stand-in-imports-document-formats-only',
+      { path: '^dgii-stand-in/', pathNot: tests },
+      { path: '^(server|web|terminal-simulator|demo|bench|e2e)/', pathNot: '^server/fiscal/do/' },
     ),
     forbid(
       'server-areas-meet-in-queries',

@@ -59,6 +59,7 @@ export default defineConfig({
             'contract/**/*.test.ts',
             'server/door/drivers/**/*.test.ts',
             'server/fiscal/do/**/*.test.ts',
+            'dgii-stand-in/**/*.test.ts',
             'scripts/**/*.test.mjs',
           ],
         },

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { listFiles } from './list-files.mjs'
 import { root, runCommand } from './run-command.mjs'
 
-const folders = ['bench', 'contract', 'demo', 'e2e', 'scripts', 'server', 'terminal-simulator', 'web']
+const folders = ['bench', 'contract', 'demo', 'dgii-stand-in', 'e2e', 'scripts', 'server', 'terminal-simulator', 'web']
 const longestSubject = 72
 
 const opening = String.raw`(?:What|Who|Whose|Whom|Whoever|Where|Whether|Of|By)\b`

@@ -4,7 +4,7 @@ import { isProgram, runCommand } from './run-command.mjs'
 
 /** @typedef {[name: string, program: string, ...parameters: string[]]} Step */
 
-const sources = ['contract', 'server', 'web', 'terminal-simulator', 'demo', 'bench', 'e2e']
+const sources = ['contract', 'server', 'web', 'terminal-simulator', 'dgii-stand-in', 'demo', 'bench', 'e2e']
 /** The longest steps come first, because two run at a time. @type {Step[]} */
 const steps = [
   ['types', 'tsc', '-b', 'tsconfig.json', 'web', 'scripts', '--checkers', '1'],

@@ -28,7 +28,7 @@ Copias, restauración y lo demás: docs/operations.md
 const commands = ['start', 'demo', 'backup', 'restore', 'restored', 'export', 'import', 'service']
 const programs = ['start', 'pinned-node', 'run-command'].map((name) => `scripts/${name}.mjs`)
 const parts = ['build/web', ...programs, 'docs/operations.md', 'LICENSE', 'start', 'start.cmd']
-const sources = ['contract', 'server', 'demo', 'terminal-simulator']
+const sources = ['contract', 'server', 'demo', 'terminal-simulator', 'dgii-stand-in']
 const unneeded = /^server\/(testing|operations\/crash)\/|\.test\.ts$|\/package\.json$|^server\/migrations\/schema\.sql$/
 /** Files of Node that a release does not need: headers, manuals and change log. */
 const unneededOfNode = /[\\/]node-[\w-]+[\\/](include|share|CHANGELOG\.md|README\.md)$/

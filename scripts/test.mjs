@@ -14,7 +14,7 @@ import { makeScratch } from './scratch-folder.mjs'
 import { ensureSystemPrograms } from './system-programs.mjs'
 
 const fastProjects = ['unit', 'web', 'component', 'as-browser', 'server'].map((name) => `--project=${name}`)
-const folders = ['contract', 'server', 'web', 'terminal-simulator', 'demo', 'scripts', 'e2e']
+const folders = ['contract', 'server', 'web', 'terminal-simulator', 'dgii-stand-in', 'demo', 'scripts', 'e2e']
 const isTest = (/** @type {string} */ file) => /\.test\.(ts|tsx|mjs)$/.test(file)
 const [pattern = ''] = process.argv.slice(2)
 

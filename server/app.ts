@@ -27,6 +27,8 @@ import { documentFileHandlers, fiscalDocumentsHandlers } from './fiscal/electron
 import { SigningCertificates } from './fiscal/electronic/signing-certificates.ts'
 import { fiscalHandlers } from './fiscal/handlers.ts'
 import { reportFileHandlers } from './fiscal/reports/handlers.ts'
+import { FiscalSender } from './fiscal/sending/fiscal-sender.ts'
+import { openCarrier } from './fiscal/sending/open-carrier.ts'
 import { listNewestEntries } from './members/attendances/handlers.ts'
 import { biometricsHandlers } from './members/biometrics/handlers.ts'
 import { clientsHandlers } from './members/clients/handlers.ts'
@@ -169,8 +171,8 @@ export async function createApp({
   const door = new DoorService(services)
   const streams = new NotificationStreams(services, listNewestEntries, commentIntervalMs)
   const announcements = new Announcements(database, live, server.log, { alone: servers === null })
-  const sender = new MessageSender(services)
-  runInBackground(server, services, sender, pollIntervalMs)
+  const senders = { messages: new MessageSender(services), fiscal: new FiscalSender(services, openCarrier(services)) }
+  runInBackground(server, services, senders, pollIntervalMs)
   server.addHook('preClose', async () => {
     streams.close()
     closeLateConnections(server)
@@ -212,7 +214,7 @@ export async function createApp({
     server,
     services,
     mergeGauges(disk, streams, announcements, polled, copying, servers ?? null),
-    { ...readMessageMetrics(services, sender), ...networks.families },
+    { ...readMessageMetrics(services, senders), ...networks.families },
     times,
   )
   await serveApp(server)

@@ -20,6 +20,7 @@ const yesOrNo = z
   .default('false')
   .transform((value) => value === 'true' || value === '1')
 const address = z.string().regex(/^https?:\/\/\S+$/, 'debe ser una dirección http:// o https://')
+const baseAddress = address.transform((value) => value.replace(/\/+$/, ''))
 const singleWord = z.string().regex(/^[\x21-\x7e]+$/, 'no debe tener espacios ni acentos')
 /** One mail address, with or without a name. Line breaks are refused, because they could add a mail header. */
 const sender = z.string().regex(/^([^<>\r\n"]*<[^\s<>@"]+@[^\s<>@"]+>|[^\s<>@"]+@[^\s<>@"]+)$/, {
@@ -105,9 +106,12 @@ const Environment = z.object({
     .string()
     .regex(/^\d{5,30}$/, 'debe ser el número de identificación, solo cifras')
     .optional(),
-  WHATSAPP_URL: address.default('https://graph.facebook.com/v23.0').transform((value) => value.replace(/\/+$/, '')),
+  WHATSAPP_URL: baseAddress.default('https://graph.facebook.com/v23.0'),
   WHATSAPP_APP_SECRET: z.string().min(8, 'debe tener al menos 8 caracteres').optional(),
   WHATSAPP_VERIFY_TOKEN: z.string().min(8, 'debe tener al menos 8 caracteres').optional(),
+  DGII_URL: baseAddress.optional(),
+  FISCAL_PROVIDER_URL: baseAddress.optional(),
+  FISCAL_PROVIDER_TOKEN: singleWord.optional(),
   DOOR_PORT: wholeNumber(0, 65535).optional(),
   DOOR_HOST: z.string().optional(),
   DOOR_NETWORKS: networks.optional(),
@@ -184,6 +188,7 @@ const pairs = [
   ['SMTP_URL', 'MAIL_FROM'],
   ['WHATSAPP_TOKEN', 'WHATSAPP_PHONE_ID'],
   ['WHATSAPP_APP_SECRET', 'WHATSAPP_VERIFY_TOKEN'],
+  ['FISCAL_PROVIDER_URL', 'FISCAL_PROVIDER_TOKEN'],
 ] as const
 
 export function readConfig(environment: NodeJS.ProcessEnv): Config {

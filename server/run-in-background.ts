@@ -1,4 +1,5 @@
-// Background work of a server: plans and sends messages, forwards support requests, moves pictures, deletes old rows.
+// Background work of a server: plans and sends messages, sends fiscal documents, forwards support requests, moves
+// pictures, deletes old rows.
 
 import type { ApiAreaName } from '@torniquete/contract/endpoints.ts'
 import { channels } from '@torniquete/contract/messaging/outbox.ts'
@@ -6,12 +7,14 @@ import type { FastifyInstance } from 'fastify'
 import { forwardRequest } from './admin/support/forward-support-requests.ts'
 import { findSupportMail } from './admin/support/queries.ts'
 import { replaceContingencyReceipts } from './fiscal/electronic/replace-contingency-receipts.ts'
+import type { FiscalSender } from './fiscal/sending/fiscal-sender.ts'
+import { warnOfUnsentDocuments } from './fiscal/sending/unsent-warning.ts'
 import { warnOfExpiry } from './fiscal/warnings.ts'
 import { resumeChannel } from './messaging/messengers/channel-rate-limit.ts'
 import type { MessageSender } from './messaging/outbox/message-sender.ts'
 import { planAllGyms, planGym } from './messaging/outbox/plan-messages.ts'
 import { readQueueSizes } from './messaging/outbox/queries.ts'
-import { SendLoop, type SendQueue } from './messaging/outbox/send-loop.ts'
+import { SendLoop } from './messaging/outbox/send-loop.ts'
 import { deleteOldRows } from './platform/jobs/housekeeping.ts'
 import { type JobLoop, startJobLoop, startPeriodicJob } from './platform/jobs/job-loop.ts'
 import { anyGymId } from './platform/live/change-feed.ts'
@@ -21,17 +24,22 @@ import type { Services } from './services.ts'
 
 type Stoppable = Pick<JobLoop, 'stop'>
 
+export interface Senders {
+  messages: MessageSender
+  fiscal: FiscalSender
+}
+
 /** Runs from server start to close, or not at all without `pollIntervalMs`. Always closes channels and pictures. */
 export function runInBackground(
   server: FastifyInstance,
   services: Services,
-  sender: MessageSender,
+  senders: Senders,
   pollIntervalMs: number | undefined,
 ): void {
   let running: Stoppable[] = []
   let stopped: Promise<unknown> | undefined
   server.addHook('onReady', async () => {
-    if (pollIntervalMs !== undefined) running = await start(services, sender, pollIntervalMs)
+    if (pollIntervalMs !== undefined) running = await start(services, senders, pollIntervalMs)
   })
   server.addHook('preClose', async () => {
     // The close does not wait here, so that background work and requests in flight end at the same time.
@@ -44,7 +52,7 @@ export function runInBackground(
   })
 }
 
-async function start(services: Services, sender: MessageSender, pollIntervalMs: number): Promise<Stoppable[]> {
+async function start(services: Services, senders: Senders, pollIntervalMs: number): Promise<Stoppable[]> {
   const { database, images, log, clock } = services
   // Resumes channels that a wrong setting had paused, since settings in the environment may have changed.
   for (const channel of channels) await resumeChannel(database, channel)
@@ -57,13 +65,14 @@ async function start(services: Services, sender: MessageSender, pollIntervalMs: 
     startPeriodicJob(services, { name: 'sweep', everyMs, everySeconds: 3600 }, (stopping) =>
       deleteOldRows(database, images, log, stopping),
     ),
-    startPeriodicJob(services, { name: 'warn-of-fiscal-expiry', everyMs, everySeconds: 3600 }, () =>
-      warnOfExpiry(database, clock()),
-    ),
+    startPeriodicJob(services, { name: 'warn-of-fiscal-expiry', everyMs, everySeconds: 3600 }, async () => {
+      await warnOfExpiry(database, clock())
+      await warnOfUnsentDocuments(database, clock())
+    }),
     startPeriodicJob(services, { name: 'replace-contingency-receipts', everyMs, everySeconds: 300 }, (stopping) =>
       replaceContingencyReceipts(database, services, stopping),
     ),
-    new SendLoop(services, sendQueues(services, sender), pollIntervalMs),
+    startSending(services, senders, pollIntervalMs),
     ...(images instanceof BucketStore
       ? [
           startJobLoop({ name: 'move-images', log, everyMs: 10 * pollIntervalMs }, (stopping) =>
@@ -102,8 +111,24 @@ function planChangedGyms(services: Services, everyMs: number): Stoppable {
   }
 }
 
-function sendQueues(services: Services, sender: MessageSender): ConstructorParameters<typeof SendLoop>[1] {
-  const send: SendQueue['send'] = (...message) => sender.deliver(...message)
+const bookingAreas: readonly ApiAreaName[] = ['sales', 'payments', 'voids']
+
+/** Documents of gyms with a country are sent soon after they were booked. */
+function startSending(services: Services, senders: Senders, pollIntervalMs: number): Stoppable {
+  const loop = new SendLoop(services, sendQueues(services, senders), pollIntervalMs)
+  const silence = services.live.listen(anyGymId, (area, gym) => {
+    if (bookingAreas.includes(area) && services.zones.country(gym) !== 'none') loop.wakeSoon()
+  })
+  return {
+    stop: () => {
+      silence()
+      return loop.stop()
+    },
+  }
+}
+
+function sendQueues(services: Services, { messages, fiscal }: Senders): ConstructorParameters<typeof SendLoop>[1] {
+  const send = (...message: Parameters<MessageSender['deliver']>) => messages.deliver(...message)
   return {
     'send-whatsapp': { messengerFor: async (gym) => (await services.channels.of(gym)).whatsapp, send },
     'send-email': { messengerFor: async (gym) => (await services.channels.of(gym)).email, send },
@@ -114,12 +139,16 @@ function sendQueues(services: Services, sender: MessageSender): ConstructorParam
         return null
       },
     },
+    'send-fiscal': {
+      messengerFor: async (gym) => fiscal.channel(gym),
+      send: (_, gym, count, signal) => fiscal.deliver(gym, count, signal),
+    },
   }
 }
 
 export const readMessageMetrics = (
   { database, config }: Pick<Services, 'database' | 'config'>,
-  { tally }: MessageSender,
+  { messages, fiscal }: Senders,
 ): MetricFamilies => ({
   torniquete_jobs: {
     help: 'Messages that wait, and failures of a week, by queue; the same for all servers of a database.',
@@ -133,6 +162,11 @@ export const readMessageMetrics = (
   torniquete_messages_total: {
     help: 'Messages that channels took or refused since the start.',
     type: 'counter',
-    values: async () => tally,
+    values: async () => messages.tally,
+  },
+  torniquete_fiscal_answers_total: {
+    help: 'Answers of the tax office about documents since the start, and attempts without an answer.',
+    type: 'counter',
+    values: async () => [...fiscal.tally].map(([kind, count]): [string, number] => [`outcome="${kind}"`, count]),
   },
 })

@@ -160,6 +160,13 @@ begin
         where r.gym_id = own and r.sent_at is null and r.failed_at is null and (r.next_attempt_at is null or r.next_attempt_at <= at)
         limit most) due) d
       where d.count > 0;
+    return query select own, 'send-fiscal', d.count
+      from (select count(*) from (
+        select from electronic_receipts e
+        where e.gym_id = own and e.next_attempt_at <= at and not waits_for_modified_receipt(own, e.id_receipt)
+        union all select from fiscal_annulments a where a.gym_id = own and a.next_attempt_at <= at
+        limit most) due) d
+      where d.count > 0;
   end loop;
   perform set_config('app.gym_id', '', true);
 end $$;

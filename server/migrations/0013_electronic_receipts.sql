@@ -27,12 +27,23 @@ create table electronic_receipts (
   primary key (gym_id, id), foreign key (gym_id, id_receipt) references fiscal_receipts
 );
 create index electronic_receipts_of_receipt on electronic_receipts (gym_id, id_receipt, id);
-create index electronic_receipts_due on electronic_receipts (gym_id, next_attempt_at) where next_attempt_at is not null;
+-- Documents are sent in the order of their ids.
+create index electronic_receipts_due on electronic_receipts (gym_id, id) where next_attempt_at is not null;
 create index electronic_receipts_status on electronic_receipts (gym_id, status, id);
 select make_gym_table('electronic_receipts', null, revoked => 'delete, update');
 grant update (summary, status, attempts, next_attempt_at, handed_at, track_id, answer, buyer_approval) on electronic_receipts to torniquete_server;
 create trigger electronic_receipts_update_announce after update on electronic_receipts
   referencing new table as touched for each statement execute function announce_area('fiscal-documents');
+
+-- A note is sent after the receipt that it modifies was accepted.
+create function waits_for_modified_receipt(gym integer, receipt bigint) returns boolean language sql stable as $$
+  select coalesce((
+    select e.status not in ('accepted', 'remarks')
+    from fiscal_receipts r
+      join fiscal_receipts m on m.gym_id = r.gym_id and m.ncf = r.modified_ncf
+      join electronic_receipts e on e.gym_id = m.gym_id and e.id_receipt = m.id
+    where r.gym_id = gym and r.id = receipt order by e.id desc limit 1), false);
+$$;
 
 -- Numbers that are reported as never used (ANECF): of documents voided before they were sent, and of cancelled ranges.
 create table fiscal_annulments (
@@ -42,7 +53,7 @@ create table fiscal_annulments (
   attempts integer not null default 0, next_attempt_at timestamptz, handed_at timestamptz, answer jsonb,
   primary key (gym_id, id), check (first > 0 and first <= last)
 );
-create index fiscal_annulments_due on fiscal_annulments (gym_id, next_attempt_at) where next_attempt_at is not null;
+create index fiscal_annulments_due on fiscal_annulments (gym_id, id) where next_attempt_at is not null;
 select make_gym_table('fiscal_annulments', 'fiscal-documents', revoked => 'delete');
 
 -- Electronic receipts of suppliers, and the acknowledgement that was answered.

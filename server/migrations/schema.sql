@@ -335,7 +335,7 @@ create table electronic_receipts (
   track_id text, answer jsonb, buyer_approval jsonb,
   primary key (gym_id, id), foreign key (gym_id, id_receipt) references fiscal_receipts(gym_id, id)
 );
-create index electronic_receipts_due on electronic_receipts (gym_id, next_attempt_at) where next_attempt_at is not null;
+create index electronic_receipts_due on electronic_receipts (gym_id, id) where next_attempt_at is not null;
 create index electronic_receipts_of_receipt on electronic_receipts (gym_id, id_receipt, id);
 create index electronic_receipts_status on electronic_receipts (gym_id, status, id);
 create trigger electronic_receipts_update_announce after update on electronic_receipts referencing new table as touched for each statement execute function announce_area('fiscal-documents');
@@ -401,7 +401,7 @@ create table fiscal_annulments (
   answer jsonb,
   primary key (gym_id, id), constraint fiscal_annulments_check check (first > 0 and first <= last)
 );
-create index fiscal_annulments_due on fiscal_annulments (gym_id, next_attempt_at) where next_attempt_at is not null;
+create index fiscal_annulments_due on fiscal_annulments (gym_id, id) where next_attempt_at is not null;
 
 -- by gym; announces fiscal; server may insert, select, update (expiry_warned_at)
 create table fiscal_certificates (
@@ -1837,6 +1837,13 @@ begin
         where r.gym_id = own and r.sent_at is null and r.failed_at is null and (r.next_attempt_at is null or r.next_attempt_at <= at)
         limit most) due) d
       where d.count > 0;
+    return query select own, 'send-fiscal', d.count
+      from (select count(*) from (
+        select from electronic_receipts e
+        where e.gym_id = own and e.next_attempt_at <= at and not waits_for_modified_receipt(own, e.id_receipt)
+        union all select from fiscal_annulments a where a.gym_id = own and a.next_attempt_at <= at
+        limit most) due) d
+      where d.count > 0;
   end loop;
   perform set_config('app.gym_id', '', true);
 end $$;
@@ -2993,3 +3000,12 @@ begin
   perform pg_advisory_xact_lock(permission_lock_key(new.gym_id, new.id));
   return null;
 end $$;
+
+create function waits_for_modified_receipt(gym integer, receipt bigint) returns boolean language sql stable as $$
+  select coalesce((
+    select e.status not in ('accepted', 'remarks')
+    from fiscal_receipts r
+      join fiscal_receipts m on m.gym_id = r.gym_id and m.ncf = r.modified_ncf
+      join electronic_receipts e on e.gym_id = m.gym_id and e.id_receipt = m.id
+    where r.gym_id = gym and r.id = receipt order by e.id desc limit 1), false);
+$$;

@@ -1,6 +1,7 @@
 // Makes certificates for tests of signatures, so that the repository holds no keys.
 import { generateKeyPairSync } from 'node:crypto'
 import forge from 'node-forge'
+import { readCertificateFile, type SigningCertificate } from '../fiscal/do/ecf/certificate.ts'
 
 export interface CertificateFile {
   /** PKCS#12. */
@@ -44,4 +45,9 @@ export function makeCertificateFile(options: CertificateOptions = {}): Certifica
   certificate.sign(key, forge.md.sha256.create())
   const archive = forge.pkcs12.toPkcs12Asn1(key, [certificate], password, { algorithm: cipher })
   return { content: Buffer.from(forge.asn1.toDer(archive).getBytes(), 'latin1'), password }
+}
+
+export function makeSigningCertificate(): SigningCertificate {
+  const { content, password } = makeCertificateFile()
+  return readCertificateFile(content, password)
 }

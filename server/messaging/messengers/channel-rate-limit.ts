@@ -55,7 +55,7 @@ export const combinePauses = (pauses: readonly ChannelPause[]): ChannelPause | n
  */
 export async function waitForSendSlot(
   database: Pick<Database, 'platform'>,
-  messenger: Messenger,
+  messenger: Pick<Messenger, 'turns' | 'perSecond'>,
   count: number,
   signal: AbortSignal,
 ): Promise<number> {

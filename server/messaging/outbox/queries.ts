@@ -101,7 +101,7 @@ export const failDueMessages = (tx: Transaction, gym: number, zone: string, at: 
       handed_at is not null or next_attempt_at <= ${at}
       or next_attempt_at is null and rule_day <= (${at}::timestamptz at time zone ${zone})::date)`)
 
-export type QueueName = `send-${Channel}` | 'send-support'
+export type QueueName = `send-${Channel}` | 'send-support' | 'send-fiscal'
 
 export interface DueMessageCount {
   gym: number
@@ -122,9 +122,9 @@ export const countDueMessages = async (
     )
   ).rows
 
-const queueNames = ['plan-messages', 'send-email', 'send-support', 'send-whatsapp', 'sweep']
+const queueNames = ['plan-messages', 'send-email', 'send-fiscal', 'send-support', 'send-whatsapp', 'sweep']
 
-/** Counts waiting messages of each queue and recent failures. Support requests count only if SUPPORT_EMAIL is set. */
+/** Counts waiting rows of each queue and recent failures. Support requests count only if SUPPORT_EMAIL is set. */
 export async function readQueueSizes(
   { platform }: Pick<Database, 'platform'>,
   { SUPPORT_EMAIL }: Pick<Config, 'SUPPORT_EMAIL'>,

@@ -28,15 +28,19 @@ test('send loop: a gym whose messages cannot be claimed delays no other gym', as
   let failures = 0
   const whatsapp: SendQueue = {
     messengerFor: async () => messenger,
-    send: async (...message) => {
-      if (!isBroken || message[1] !== broken.gym.gym.id) return sender.deliver(...message)
+    send: async (_, ...message) => {
+      if (!isBroken || message[0] !== broken.gym.gym.id) return sender.deliver(messenger, ...message)
       failures += 1
       throw new Error('the claim failed')
     },
   }
   const none: SendQueue = { messengerFor: async () => null, send: async () => null }
   const services = { database: app.database, log: app.app.log, clock: app.clock.now }
-  const loop = new SendLoop(services, { 'send-whatsapp': whatsapp, 'send-email': none, 'send-support': none }, 20)
+  const loop = new SendLoop(
+    services,
+    { 'send-whatsapp': whatsapp, 'send-email': none, 'send-support': none, 'send-fiscal': none },
+    20,
+  )
   await expect.poll(other.states).toEqual([['sent', null]])
   await expect.poll(() => failures).toBeGreaterThan(2)
   expect((await app.app.inject('/metrics')).body).toContain('torniquete_jobs{queue="send-whatsapp",state="failed"} 1')

@@ -1,5 +1,6 @@
-// Sends due messages. Each channel of the installation or of a gym has its own lane, so that a slow channel delays no
-// other. The table is the queue; a lane only knows which gyms have due messages.
+// Sends due messages and fiscal documents. Each channel of the installation or of a gym has its own lane, so that a slow
+// channel delays no other. The tables are the queue; a lane only knows which gyms have due rows.
+import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
 import { type JobLoop, recordJobFailure, startJobLoop } from '../../platform/jobs/job-loop.ts'
 import type { Services } from '../../services.ts'
 import { type ChannelPause, combinePauses, pauseChannel, waitForSendSlot } from '../messengers/channel-rate-limit.ts'
@@ -10,22 +11,28 @@ import { countDueMessages, type DueMessageCount, type QueueName } from './querie
 const maxLanes = 25
 /** Number of messages that a lane sends before it queries the due messages again. */
 const laneLength = 40
-/** Number of WhatsApp messages sent at once; the rate limit keeps to the allowed number per second. */
-const batchSize = 5
+/** Number of rows sent at once; the rate limit keeps to the allowed number per second. */
+const batchSizes = { email: 1, whatsapp: 5, fiscal: 10 }
+const wakeDelayMs = 500
 /** Milliseconds that messages being sent get to finish when the server stops. */
 const graceMs = 3_000
 
+/** Messenger, or the way of a gym's fiscal documents. */
+export interface SendChannel extends Pick<Messenger, 'turns' | 'perSecond'> {
+  channel: Channel | 'fiscal'
+}
+
 export interface SendQueue {
-  messengerFor(gym: number): Promise<Messenger | null>
-  /** Sends up to `count` due messages of a gym; returns the pause that the channel needs, or null. */
-  send(messenger: Messenger, gym: number, count: number, signal: AbortSignal): Promise<ChannelPause | null>
+  messengerFor(gym: number): Promise<SendChannel | null>
+  /** Sends up to `count` due rows of a gym; returns the pause that the channel needs, or null. */
+  send(channel: SendChannel, gym: number, count: number, signal: AbortSignal): Promise<ChannelPause | null>
 }
 
 interface Lane {
   key: string
   name: QueueName
   queue: SendQueue
-  messenger: Messenger
+  messenger: SendChannel
   due: DueMessageCount[]
   /** Gyms whose last attempt failed and which are skipped for the remainder of this run. */
   failed: Set<number>
@@ -49,6 +56,9 @@ export class SendLoop {
   readonly #failing = new Set<string>()
   readonly #stopping = new AbortController()
   readonly #hurry = new AbortController()
+  #waking: NodeJS.Timeout | undefined
+  /** True if lanes could not be started because too many are running. */
+  #isFull = false
 
   constructor(services: SendServices, queues: Record<QueueName, SendQueue>, everyMs: number) {
     this.#services = services
@@ -56,8 +66,18 @@ export class SendLoop {
     this.#loop = startJobLoop({ name: 'send', log: services.log, everyMs }, () => this.#startLanes())
   }
 
+  /** Queries the due rows soon; requests shortly after each other count as one. */
+  wakeSoon(): void {
+    if (this.#stopping.signal.aborted) return
+    this.#waking ??= setTimeout(() => {
+      this.#waking = undefined
+      this.#loop.wake()
+    }, wakeDelayMs)
+  }
+
   async stop(): Promise<void> {
     this.#stopping.abort()
+    clearTimeout(this.#waking)
     const timer = setTimeout(() => this.#hurry.abort(), graceMs)
     await this.#loop.stop()
     await Promise.all(this.#running.values())
@@ -83,17 +103,24 @@ export class SendLoop {
     const { key, messenger } = lane
     const isOwn = messenger.turns !== messenger.channel
     if (this.#stopping.signal.aborted || this.#running.has(key)) return
-    if (isOwn && this.#running.size >= maxLanes) return
+    if (isOwn && this.#running.size >= maxLanes) {
+      this.#isFull = true
+      return
+    }
     const running = this.#run(lane)
       .catch((error) => this.#noteFailure(error, lane))
-      .finally(() => this.#running.delete(key))
+      .finally(() => {
+        this.#running.delete(key)
+        if (this.#isFull) this.wakeSoon()
+        this.#isFull = false
+      })
     this.#running.set(key, running)
   }
 
   async #run(lane: Lane): Promise<void> {
     const { key, messenger, due, failed } = lane
     const { database } = this.#services
-    const size = messenger.channel === 'email' ? 1 : Math.max(1, Math.min(batchSize, Math.floor(messenger.perSecond)))
+    const size = Math.max(1, Math.min(batchSizes[messenger.channel], Math.floor(messenger.perSecond)))
     const turns = orderGymsRoundRobin(due).slice(0, laneLength)
     const isCut = turns.length === laneLength
     while (turns.length > 0 && !this.#stopping.signal.aborted) {

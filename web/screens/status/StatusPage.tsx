@@ -107,6 +107,7 @@ function Figures({ status }: { status: SystemStatus | undefined }) {
 const works: Record<string, string> = {
   'plan-messages': 'Preparar los mensajes del día',
   'send-email': 'Enviar correos',
+  'send-fiscal': 'Enviar comprobantes electrónicos',
   'send-support': 'Enviar solicitudes de soporte',
   'send-whatsapp': 'Enviar mensajes de WhatsApp',
   sweep: 'Borrar lo que ya no se guarda',

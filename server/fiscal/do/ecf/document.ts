@@ -124,8 +124,7 @@ function makeIdentity(receipt: ElectronicReceipt): string {
   )
 }
 
-/** Fields of the payment, which the summary has too. */
-export function makePayment(receipt: ElectronicReceipt): string[] {
+function makePayment(receipt: ElectronicReceipt): string[] {
   const { terms, dueOn, forms } = receipt.payment
   const isCreditNote = getReceiptType(receipt) === '34'
   const sums = Map.groupBy(forms, ({ form }) => formCodes[form])
@@ -156,7 +155,7 @@ function makeIssuer({ issuer, issuedOn, internalNumber }: ElectronicReceipt): st
   )
 }
 
-export function makeBuyer(receipt: ElectronicReceipt): string {
+function makeBuyer(receipt: ElectronicReceipt): string {
   const buyer = receipt.buyer ?? (getReceiptType(receipt) === '32' ? anonymousBuyer : null)
   if (buyer === null) return ''
   return group(
@@ -167,8 +166,7 @@ export function makeBuyer(receipt: ElectronicReceipt): string {
   )
 }
 
-/** Totals; `showsRates` adds the percentages, which the summary lacks. */
-export function makeTotals({ lines, totals }: ElectronicReceipt, { showsRates = true } = {}): string {
+function makeTotals({ lines, totals }: ElectronicReceipt): string {
   const rates = totals.taxed.map(({ rate, base, tax }) => ({ rate, base, tax, number: rateNumbers[rate] ?? 0 }))
   rates.sort((one, other) => one.number - other.number)
   const hasExempt = lines.some(({ taxClass }) => getTaxRate(taxClass) === null)
@@ -178,7 +176,7 @@ export function makeTotals({ lines, totals }: ElectronicReceipt, { showsRates = 
     field('MontoGravadoTotal', hasTaxed ? addAmounts(rates.map(({ base }) => base)) : null),
     ...rates.map(({ number, base }) => field(`MontoGravadoI${number}`, base)),
     field('MontoExento', hasExempt ? totals.exempt : null),
-    ...rates.map(({ number, rate }) => field(`ITBIS${number}`, showsRates ? rate : null)),
+    ...rates.map(({ number, rate }) => field(`ITBIS${number}`, rate)),
     field('TotalITBIS', hasTaxed ? totals.tax_total : null),
     ...rates.map(({ number, tax }) => field(`TotalITBIS${number}`, tax)),
     field('MontoTotal', totals.total),

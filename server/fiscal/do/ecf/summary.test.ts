@@ -1,8 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { makeReceipt, randomReceipts, sampleBuyer, sampleLines } from '../../../testing/electronic-receipts.ts'
+import { type ElectronicReceipt, makeReceiptXml } from './document.ts'
 import { isSentAsSummary, makeSummaryXml } from './summary.ts'
 import { InvalidDocument } from './validate-document.ts'
+
+/** Stands for a signature; the security code is its beginning. */
+const sign = (receipt: ElectronicReceipt, value = 'aB+/9z==') =>
+  makeReceiptXml(receipt).replace('</ECF>', `<Signature><SignatureValue>${value}</SignatureValue></Signature></ECF>`)
 
 const [line] = sampleLines
 const makeTotal = (total: string, ncf = 'E320000000007') =>
@@ -17,7 +22,7 @@ test.each([
 })
 
 test('summary: the exact text', () => {
-  expect(makeSummaryXml(makeReceipt(), 'aB+/9z')).toBe(
+  expect(makeSummaryXml(sign(makeReceipt()))).toBe(
     '<?xml version="1.0" encoding="utf-8"?><RFCE><Encabezado><Version>1.0</Version><IdDoc><TipoeCF>32</TipoeCF>' +
       '<eNCF>E320000000007</eNCF><TipoIngresos>01</TipoIngresos><TipoPago>1</TipoPago><TablaFormasPago><FormaDePago>' +
       '<FormaPago>1</FormaPago><MontoPago>1600.00</MontoPago></FormaDePago></TablaFormasPago></IdDoc><Emisor>' +
@@ -33,14 +38,14 @@ test('summary: the exact text', () => {
 test('summary: random small receipts keep to the format', () => {
   fc.assert(
     fc.property(randomReceipts('E32').filter(isSentAsSummary), (receipt) => {
-      expect(makeSummaryXml(receipt, 'abcdef')).not.toMatch(/<(\w+)><\/\1>/)
+      expect(makeSummaryXml(sign(receipt))).not.toMatch(/<(\w+)><\/\1>/)
     }),
     { numRuns: 100 },
   )
 })
 
-test('summary: large receipts, other types and a short security code are refused', () => {
-  expect(() => makeSummaryXml(makeTotal('250000.00'), 'abcdef')).toThrow(InvalidDocument)
-  expect(() => makeSummaryXml(makeTotal('100.00', 'E310000000007'), 'abcdef')).toThrow(InvalidDocument)
-  expect(() => makeSummaryXml(makeReceipt(), 'abcde')).toThrow(InvalidDocument)
+test('summary: large receipts, other types and unsigned receipts are refused', () => {
+  expect(() => makeSummaryXml(sign(makeTotal('250000.00')))).toThrow(InvalidDocument)
+  expect(() => makeSummaryXml(sign(makeTotal('100.00', 'E310000000007')))).toThrow(InvalidDocument)
+  expect(() => makeSummaryXml(makeReceiptXml(makeReceipt()))).toThrow('not signed')
 })

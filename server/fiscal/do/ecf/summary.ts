@@ -1,39 +1,31 @@
 // Summary (RFCE) of a consumer receipt under RD$ 250,000. DGII gets the summary, and the gym keeps the signed receipt.
 import { namedBuyerFromCents } from './consistency.ts'
-import { type ElectronicReceipt, getReceiptType, makeBuyer, makePayment, makeTotals } from './document.ts'
+import { type ElectronicReceipt, getReceiptType } from './document.ts'
+import { listElements, parseXml, type XmlElement } from './parse-xml.ts'
+import { documentSchemas, type ElementRule } from './schema.ts'
+import { getSecurityCode } from './signature.ts'
 import { checkDocument } from './validate-document.ts'
-import { cutText, field, formatDay, group, makeXml } from './xml.ts'
+import { field, group, makeXml } from './xml.ts'
 
 /** True if DGII gets a summary instead of the receipt. */
 export const isSentAsSummary = (receipt: ElectronicReceipt): boolean =>
   getReceiptType(receipt) === '32' && BigInt(receipt.totals.total.replace('.', '')) < namedBuyerFromCents
 
-/** Unsigned XML. `securityCode` is that of the signed receipt. Throws InvalidDocument for other receipts. */
-export function makeSummaryXml(receipt: ElectronicReceipt, securityCode: string): string {
-  const { ncf, issuer, issuedOn } = receipt
-  // The summary has no day of payment.
-  const payment = { ...receipt.payment, dueOn: null }
-  const root = group(
-    'RFCE',
-    group(
-      'Encabezado',
-      field('Version', '1.0'),
-      group(
-        'IdDoc',
-        field('TipoeCF', getReceiptType(receipt)),
-        field('eNCF', ncf),
-        ...makePayment({ ...receipt, payment }),
-      ),
-      group(
-        'Emisor',
-        field('RNCEmisor', issuer.taxId),
-        field('RazonSocialEmisor', cutText(issuer.legalName, 150)),
-        field('FechaEmision', formatDay(issuedOn)),
-      ),
-      makeBuyer(receipt),
-      makeTotals(receipt, { showsRates: false }),
-      field('CodigoSeguridadeCF', securityCode),
-    ),
-  )
-  return checkDocument(makeXml(root))
+/** Unsigned XML, made of the signed receipt's fields. Throws InvalidDocument for receipts that are sent whole. */
+export function makeSummaryXml(signedXml: string): string {
+  const root = parseXml(signedXml)
+  const [header] = root ? listElements(root, 'Encabezado') : []
+  const code: XmlElement = { tag: 'CodigoSeguridadeCF', attributes: {}, text: getSecurityCode(signedXml), children: [] }
+  const summary = { tag: 'RFCE', children: header ? [{ ...header, children: [...header.children, code] }] : [] }
+  return checkDocument(makeXml(copyFields({ attributes: {}, text: '', ...summary }, documentSchemas.RFCE)))
+}
+
+/** Copies an element with those of its children that the rule knows. */
+function copyFields({ tag, text, children }: XmlElement, rule: ElementRule | undefined): string {
+  if (!rule || !('children' in rule)) return field(tag, text)
+  const known = (rule.children ?? []).map((child) => ({
+    child,
+    found: children.filter((each) => each.tag === child.tag),
+  }))
+  return group(tag, ...known.flatMap(({ child, found }) => found.map((each) => copyFields(each, child))))
 }

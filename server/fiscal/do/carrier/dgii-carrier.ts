@@ -1,0 +1,250 @@
+// Sends documents to DGII itself (technical description v1.6).
+import type { SigningCertificate } from '../ecf/certificate.ts'
+import { environmentPaths, type FiscalEnvironment } from '../ecf/qr.ts'
+import { signXml } from '../ecf/signature.ts'
+import type { Carrier, CarrierDocument, CarrierOutcome, Decision, NoAnswer, SignedFile } from './carrier.ts'
+import { type DgiiReply, isDuplicate, readDecision, readReply, readTrackIds, Token } from './dgii-replies.ts'
+import { type Answer, describeRefusal, exchange } from './exchange.ts'
+
+const hosts = { ecf: 'https://ecf.dgii.gov.do', fc: 'https://fc.dgii.gov.do' }
+const timeouts = { upload: 20_000, question: 10_000 }
+
+/** DGII's tokens are valid for an hour. Its clock may differ from ours, so only the difference of its times counts. */
+const tokenLifetimeMs = 3_600_000
+
+interface Session {
+  environment: FiscalEnvironment
+  certificate: SigningCertificate
+  signal: AbortSignal
+}
+
+interface Call {
+  host: keyof typeof hosts
+  path: string
+  query?: Record<string, string>
+  file?: SignedFile
+}
+
+interface StoredToken {
+  token: Promise<string | NoAnswer>
+  until: number
+}
+
+export class DgiiCarrier implements Carrier {
+  readonly name = 'La DGII'
+  readonly #baseUrl: string | undefined
+  readonly #clock: () => Date
+  readonly #tokens = new Map<string, StoredToken>()
+
+  /** `baseUrl` takes the place of both hosts. */
+  constructor(baseUrl: string | undefined, clock: () => Date) {
+    this.#baseUrl = baseUrl
+    this.#clock = clock
+  }
+
+  async submit(
+    document: CarrierDocument,
+    certificate: SigningCertificate,
+    signal: AbortSignal,
+  ): Promise<CarrierOutcome> {
+    const session = { environment: document.environment, certificate, signal }
+    const path = document.isSummary ? 'recepcionfc/api/recepcion/ecf' : 'recepcion/api/facturaselectronicas'
+    const answer = await this.#call(session, { host: document.isSummary ? 'fc' : 'ecf', path, file: document })
+    if (answer.kind !== 'answered') return answer
+    const reply = readReply(answer.json)
+    if (!reply || !isAnswerStatus(answer.status)) return describeRefusal(answer, this.name)
+    const decision = readDecision(reply)
+    if (decision) return this.#settleDuplicate(document, session, decision)
+    if (reply.trackId) return { kind: 'taken', trackId: reply.trackId }
+    // Refused at the door, before a track id was given.
+    if (reply.messages.length > 0) return { kind: 'rejected', messages: reply.messages, isNumberUsed: false }
+    return describeRefusal(answer, this.name)
+  }
+
+  async ask(document: CarrierDocument, certificate: SigningCertificate, signal: AbortSignal): Promise<CarrierOutcome> {
+    const session = { environment: document.environment, certificate, signal }
+    if (document.trackId === null) return this.#askByNumber(document, session)
+    const outcome = await this.#askByTrackId(document.trackId, session)
+    if (outcome.kind === 'unknown') return this.#askByNumber(document, session)
+    return outcome.kind === 'rejected' ? this.#settleDuplicate(document, session, outcome) : outcome
+  }
+
+  annul(file: SignedFile, certificate: SigningCertificate, signal: AbortSignal): Promise<Decision | NoAnswer> {
+    return this.#upload('anulacionrangos/api/operaciones/anularrango', file, certificate, signal)
+  }
+
+  approve(file: SignedFile, certificate: SigningCertificate, signal: AbortSignal): Promise<Decision | NoAnswer> {
+    return this.#upload('aprobacioncomercial/api/aprobacioncomercial', file, certificate, signal)
+  }
+
+  async #upload(path: string, file: SignedFile, certificate: SigningCertificate, signal: AbortSignal) {
+    const answer = await this.#call({ environment: file.environment, certificate, signal }, { host: 'ecf', path, file })
+    if (answer.kind !== 'answered') return answer
+    const reply = isAnswerStatus(answer.status) ? readReply(answer.json) : null
+    if (!reply) return describeRefusal(answer, this.name)
+    const kind = answer.status < 300 && reply.state !== 2 ? ('accepted' as const) : ('rejected' as const)
+    return { kind, messages: reply.messages, isNumberUsed: null }
+  }
+
+  /** A document that is sent twice is rejected the second time, although it was accepted. */
+  async #settleDuplicate(document: CarrierDocument, session: Session, decision: Decision): Promise<CarrierOutcome> {
+    if (!isDuplicate(decision)) return decision
+    const outcome = await this.#askByNumber(document, session)
+    if (outcome.kind === 'not-sent') return { ...outcome, kind: 'unclear' }
+    return outcome.kind === 'unknown' || outcome.kind === 'rejected' ? decision : outcome
+  }
+
+  async #askByTrackId(trackId: string, session: Session): Promise<CarrierOutcome> {
+    const reply = await this.#question(session, {
+      host: 'ecf',
+      path: 'consultaresultado/api/consultas/estado',
+      query: { trackId },
+    })
+    if ('kind' in reply) return reply
+    return readDecision(reply) ?? (reply.state === 0 ? { kind: 'unknown' } : { kind: 'taken', trackId })
+  }
+
+  async #askByNumber(document: CarrierDocument, session: Session): Promise<CarrierOutcome> {
+    if (document.isSummary) return this.#askByCode(document, session)
+    const { taxId, ncf, earlierTrackIds } = document
+    const answer = await this.#call(session, {
+      host: 'ecf',
+      path: 'consultatrackids/api/trackids/consulta',
+      query: { RncEmisor: taxId, ENCF: ncf },
+    })
+    if (answer.kind !== 'answered') return answer
+    const known = readTrackIds(answer.json)
+    if (!known) {
+      // The certification environment lacks this service; the others answer 404 with a state for an unknown number.
+      if (answer.status !== 404) return describeRefusal(answer, this.name)
+      return readReply(answer.json)?.state === 0 ? { kind: 'unknown' } : this.#askByCode(document, session)
+    }
+    let outcome: CarrierOutcome = { kind: 'unknown' }
+    for (const trackId of known.reverse()) {
+      if (earlierTrackIds.includes(trackId)) continue
+      const found = await this.#askByTrackId(trackId, session)
+      if (found.kind === 'rejected') outcome = { ...found, trackId }
+      else if (found.kind === 'accepted' || found.kind === 'remarks') {
+        // Another document may have the number, if a backup of this database was restored elsewhere.
+        const own = await this.#askByCode(document, session)
+        return own.kind === 'unknown' ? outcome : own.kind === 'accepted' ? { ...found, trackId } : own
+      } else if (found.kind !== 'unknown') return found
+    }
+    return outcome
+  }
+
+  /** Asks for the document by its number and security code, which no other document shares. */
+  async #askByCode(document: CarrierDocument, session: Session): Promise<CarrierOutcome> {
+    const { taxId, ncf, buyerTaxId, securityCode, isSummary } = document
+    const reply = await this.#question(
+      session,
+      isSummary && session.environment === 'production'
+        ? {
+            host: 'fc',
+            path: 'consultarfce/api/Consultas/Consulta',
+            query: { RNC_Emisor: taxId, ENCF: ncf, Cod_Seguridad_eCF: securityCode },
+          }
+        : {
+            host: 'ecf',
+            path: 'consultaestado/api/consultas/estado',
+            query: {
+              RncEmisor: taxId,
+              NcfElectronico: ncf,
+              ...(buyerTaxId === null ? {} : { RncComprador: buyerTaxId }),
+              CodigoSeguridad: securityCode,
+            },
+          },
+    )
+    if ('kind' in reply) return reply
+    const decision = readDecision(reply)
+    // A rejection without its reasons is learned by sending again, which cannot be accepted twice.
+    return decision && !(decision.kind === 'rejected' && reply.isNumberUsed === null) ? decision : { kind: 'unknown' }
+  }
+
+  async #question(session: Session, call: Call): Promise<DgiiReply | NoAnswer> {
+    const answer = await this.#call(session, call)
+    if (answer.kind !== 'answered') return answer
+    const reply = answer.status === 404 || isAnswerStatus(answer.status) ? readReply(answer.json) : null
+    return reply && reply.state !== null ? reply : describeRefusal(answer, this.name)
+  }
+
+  /** Makes a call with a token, and again with a new one if DGII refuses it. */
+  async #call(session: Session, call: Call): Promise<Answer | NoAnswer> {
+    for (let attempt = 1; ; attempt += 1) {
+      const token = await this.#getToken(session)
+      if (typeof token !== 'string') return token
+      const answer = await this.#exchange(session, call, { authorization: `Bearer ${token}` })
+      if (answer.kind !== 'answered' || answer.status !== 401) return answer
+      await this.#forgetToken(session, token)
+      if (attempt === 2) return describeRefusal(answer, this.name)
+    }
+  }
+
+  #exchange(session: Session, { host, path, query, file }: Call, headers: Record<string, string> = {}) {
+    const base = `${this.#baseUrl ?? hosts[host]}/${environmentPaths[session.environment]}/${path}`
+    const url = query ? `${base}?${new URLSearchParams(query)}` : base
+    const request: RequestInit = { headers: { accept: 'application/json', ...headers, ...(file && formHeaders) } }
+    if (file) Object.assign(request, { method: 'POST', body: makeForm(file) })
+    const timeoutMs = file ? timeouts.upload : timeouts.question
+    return exchange(url, request, { name: this.name, timeoutMs, signal: session.signal })
+  }
+
+  /** Calls at the same time share one request for a token. */
+  #getToken(session: Session): Promise<string | NoAnswer> {
+    const key = makeTokenKey(session)
+    const now = this.#clock().getTime()
+    const known = this.#tokens.get(key)
+    if (known && now < known.until) return known.token
+    const until = Number.POSITIVE_INFINITY
+    const keepFor = (lifetimeMs: number) => {
+      stored.until = now + lifetimeMs
+    }
+    const stored: StoredToken = { token: this.#fetchToken(session, keepFor), until }
+    this.#tokens.set(key, stored)
+    void stored.token.then((token) => {
+      if (typeof token !== 'string') stored.until = 0
+    })
+    return stored.token
+  }
+
+  /** Other calls may have got a new token meanwhile, which stays. */
+  async #forgetToken(session: Session, token: string): Promise<void> {
+    const stored = this.#tokens.get(makeTokenKey(session))
+    if (stored && (await stored.token) === token) stored.until = 0
+  }
+
+  async #fetchToken(session: Session, keepFor: (lifetimeMs: number) => void): Promise<string | NoAnswer> {
+    const refuse = (failure: NoAnswer): NoAnswer => ({ ...failure, kind: 'not-sent', isGeneral: true })
+    const seed = await this.#exchange(session, { host: 'ecf', path: 'autenticacion/api/autenticacion/semilla' })
+    if (seed.kind !== 'answered') return refuse(seed)
+    if (seed.status !== 200 || !seed.text.includes('<SemillaModel')) return refuse(describeRefusal(seed, this.name))
+    const { environment, certificate } = session
+    const file = { environment, taxId: '', name: 'semilla.xml', xml: signXml(seed.text, certificate) }
+    const answer = await this.#exchange(session, {
+      host: 'ecf',
+      path: 'autenticacion/api/autenticacion/validarsemilla',
+      file,
+    })
+    if (answer.kind !== 'answered') return refuse(answer)
+    const parsed = Token.safeParse(answer.json)
+    if (answer.status !== 200 || !parsed.success)
+      return refuse(describeRefusal(answer.status === 400 ? { ...answer, status: 403 } : answer, this.name))
+    const { token, expira, expedido } = parsed.data
+    const told = Date.parse(expira ?? '') - Date.parse(expedido ?? '')
+    keepFor(0.9 * (told > 0 ? Math.min(told, tokenLifetimeMs) : tokenLifetimeMs))
+    return token
+  }
+}
+
+// A FormData of fetch is streamed, and an abort meanwhile rejects a promise that nobody can handle.
+const boundary = 'torniquete-5f1c9a7e04d24b0e'
+const formHeaders = { 'content-type': `multipart/form-data; boundary=${boundary}` }
+const makeForm = ({ name, xml }: SignedFile): string =>
+  `--${boundary}\r\ncontent-disposition: form-data; name="xml"; filename="${name}"\r\ncontent-type: text/xml\r\n\r\n` +
+  `${xml}\r\n--${boundary}--\r\n`
+
+const makeTokenKey = ({ environment, certificate }: Session): string =>
+  `${environment} ${certificate.certificate.fingerprint256}`
+
+/** DGII answers a rejection with 400. */
+const isAnswerStatus = (status: number): boolean => status < 300 || status === 400 || status === 422

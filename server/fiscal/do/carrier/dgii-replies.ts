@@ -1,0 +1,85 @@
+// Answers of DGII's web services. Names and forms differ between the services, and between description and practice.
+import { z } from 'zod'
+import type { CarrierMessage, Decision } from './carrier.ts'
+
+const text = z.union([z.string(), z.number()]).transform(String)
+const message = z.union([
+  z.string().transform((valor): CarrierMessage => ({ code: '', text: valor })),
+  z
+    .object({ codigo: text.nullish(), valor: text.nullish() })
+    .transform(({ codigo, valor }): CarrierMessage => ({ code: codigo ?? '', text: valor ?? '' })),
+])
+const messages = z
+  .union([z.array(message), message.transform((single) => [single])])
+  .nullish()
+  .transform((list) => (list ?? []).filter((each) => each.text.trim() !== ''))
+
+const Reply = z.object({
+  trackId: z.string().nullish(),
+  codigo: text.nullish(),
+  estado: z.string().nullish(),
+  nombre: z.string().nullish(),
+  mensajes: messages,
+  mensaje: messages,
+  error: messages,
+  secuenciaUtilizada: z.boolean().nullish(),
+})
+
+export interface DgiiReply {
+  trackId: string | null
+  /** 0 not found, 1 accepted, 2 rejected, 3 in process, 4 accepted with remarks; null if the answer has no state. */
+  state: 0 | 1 | 2 | 3 | 4 | null
+  messages: CarrierMessage[]
+  isNumberUsed: boolean | null
+}
+
+const stateWords: [DgiiReply['state'], RegExp][] = [
+  [0, /no encontrado/i],
+  [4, /condicional/i],
+  [1, /^acept|aprobada/i],
+  [2, /rechazad/i],
+  [3, /proceso/i],
+]
+
+/** Null if the value is no answer of DGII. */
+export function readReply(json: unknown): DgiiReply | null {
+  const parsed = Reply.safeParse(json)
+  if (!parsed.success) return null
+  const { trackId, codigo, estado, nombre, mensajes, mensaje, error, secuenciaUtilizada } = parsed.data
+  const word = estado || nombre || ''
+  const [byWord = null] = stateWords.find(([, pattern]) => pattern.test(word)) ?? []
+  const byCode = /^0?[0-4]$/.test(codigo ?? '') ? (Number(codigo) as DgiiReply['state']) : null
+  return {
+    trackId: trackId || null,
+    state: byWord ?? byCode,
+    messages: [...mensajes, ...mensaje, ...error],
+    isNumberUsed: secuenciaUtilizada ?? null,
+  }
+}
+
+/** Null if the answer is no decision. */
+export function readDecision({ state, messages: list, isNumberUsed }: DgiiReply): Decision | null {
+  if (state === 1) return { kind: 'accepted', messages: list, isNumberUsed: true }
+  if (state === 4) return { kind: 'remarks', messages: list, isNumberUsed: true }
+  return state === 2 ? { kind: 'rejected', messages: list, isNumberUsed } : null
+}
+
+/** DGII rejects a document whose number it has already taken; that may be the same document. */
+export const isDuplicate = ({ kind, messages: list }: Decision): boolean =>
+  kind === 'rejected' && list.some((each) => each.code === '1209' || /utilizad/i.test(each.text))
+
+const TrackIds = z.array(z.object({ trackId: z.string().min(1) }))
+
+/** Track ids of a number, oldest first; null if the value is no such list. */
+export function readTrackIds(json: unknown): string[] | null {
+  const list = z
+    .union([TrackIds, z.object({ detalles: TrackIds }).transform(({ detalles }) => detalles)])
+    .safeParse(json)
+  return list.success ? list.data.map(({ trackId }) => trackId) : null
+}
+
+export const Token = z.object({
+  token: z.string().min(1),
+  expira: z.string().nullish(),
+  expedido: z.string().nullish(),
+})

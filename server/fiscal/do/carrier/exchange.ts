@@ -1,0 +1,78 @@
+// One HTTP call to a carrier. Sorts failures by whether the request may have arrived.
+import type { NoAnswer } from './carrier.ts'
+
+export interface Answer {
+  kind: 'answered'
+  status: number
+  text: string
+  /** JSON value of the text; undefined if it is no JSON. */
+  json: unknown
+  /** Milliseconds of the header Retry-After. */
+  afterMs: number | undefined
+}
+
+/** Error codes of connections that were never made. */
+const notConnected =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT|CERT_.*|ERR_TLS_.*|ERR_SSL_.*|DEPTH_ZERO_.*|SELF_SIGNED_.*|UNABLE_TO_.*)$/
+
+const maxTextLength = 1_000_000
+
+interface ExchangeOptions {
+  /** Name of the carrier, such as `La DGII`. */
+  name: string
+  timeoutMs: number
+  signal: AbortSignal
+}
+
+export async function exchange(
+  url: string,
+  request: RequestInit,
+  { name, timeoutMs, signal }: ExchangeOptions,
+): Promise<Answer | NoAnswer> {
+  try {
+    const response = await fetch(url, {
+      ...request,
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    })
+    const text = (await response.text()).slice(0, maxTextLength)
+    const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+    const afterMs = Number.isFinite(seconds) ? seconds * 1000 : undefined
+    return { kind: 'answered', status: response.status, text, json: parseJson(text), afterMs }
+  } catch (error) {
+    return describeFailure(error, name)
+  }
+}
+
+function describeFailure(error: unknown, name: string): NoAnswer {
+  const cause = error instanceof Error && error.cause ? error.cause : error
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  if (notConnected.test(code))
+    return { kind: 'not-sent', reason: `No se pudo conectar con ${lower(name)} (${code}).`, isGeneral: true }
+  if (error instanceof Error && error.name === 'TimeoutError')
+    return { kind: 'unclear', reason: `${name} no respondió a tiempo.`, isGeneral: true }
+  return { kind: 'unclear', reason: `Se cortó la conexión con ${lower(name)}.`, isGeneral: false }
+}
+
+const lower = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1)
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Reads an answer that the caller cannot use: server errors may come after the request was carried out. */
+export function describeRefusal({ status, text, json, afterMs }: Answer, name: string): NoAnswer {
+  const detail = typeof json === 'string' ? json : /[<{]/.test(text) ? '' : text
+  const said = detail.trim() === '' ? '.' : `: ${detail.trim().slice(0, 300)}`
+  const wait = afterMs === undefined ? {} : { afterMs }
+  if (status === 401 || status === 403)
+    return { kind: 'not-sent', reason: `${name} no acepta la identificación${said}`, isGeneral: true, ...wait }
+  const reason =
+    status < 400 ? `No se entiende lo que respondió ${lower(name)}.` : `${name} respondió con el error ${status}${said}`
+  const isCertain = status >= 400 && status < 500 && status !== 408
+  return { kind: isCertain ? 'not-sent' : 'unclear', reason, isGeneral: status === 429 || status === 503, ...wait }
+}

@@ -1,0 +1,167 @@
+// Claims due documents of a gym. After the commit they count as handed over, so that a crash leaves a trace.
+import { formatReceiptNumber, isReceiptType } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
+import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { sql } from '../../platform/db/sql.ts'
+import type { CarrierDocument, SignedFile } from '../do/carrier/carrier.ts'
+import { makeAnnulmentXml } from '../do/ecf/annulment.ts'
+import type { SigningCertificate } from '../do/ecf/certificate.ts'
+import { environmentPaths, type FiscalEnvironment } from '../do/ecf/qr.ts'
+import { signXml } from '../do/ecf/signature.ts'
+import { makeSummaryXml } from '../do/ecf/summary.ts'
+
+/** Milliseconds that the calls about one document may take together. */
+export const deliveryTimeoutMs = 90_000
+/** Milliseconds until another server takes over a claimed document. */
+const leaseMs = deliveryTimeoutMs + 30_000
+
+export interface ClaimedDocument {
+  id: number
+  /** Number of attempts, with this one. */
+  attempts: number
+  isTaken: boolean
+  /** True if the document may have arrived, so that the carrier is asked before it is sent. */
+  isInDoubt: boolean
+  ncf: string
+  /** Null if the document cannot be sent; it must not delay others. */
+  document: CarrierDocument | null
+}
+
+interface Row {
+  id: number
+  ncf: string
+  xml: string
+  summary: string | null
+  qr: string
+  security_code: string
+  is_summary: boolean
+  status: 'signed' | 'sent'
+  attempts: number
+  handed_at: string | null
+  track_id: string | null
+  earlier: string[]
+}
+
+export interface ClaimOptions {
+  gym: number
+  now: Date
+  count: number
+  certificate: SigningCertificate | null
+}
+
+/** Rows locked by another session are skipped. */
+export async function claimDocuments(tx: Transaction, options: ClaimOptions): Promise<ClaimedDocument[]> {
+  const { gym, now, count, certificate } = options
+  const rows = await tx.many<Row>(sql`
+    select e.id, e.ncf, e.xml, e.summary, e.qr, e.security_code, e.is_summary, e.status, e.attempts, e.handed_at, e.track_id,
+      array(select o.track_id from electronic_receipts o
+        where o.gym_id = e.gym_id and o.id_receipt = e.id_receipt and o.id < e.id and o.track_id is not null) as earlier
+    from electronic_receipts e
+    where e.gym_id = ${gym} and e.next_attempt_at <= ${now} and not waits_for_modified_receipt(e.gym_id, e.id_receipt)
+    order by e.id limit ${count}::integer for update of e skip locked`)
+  const prepared = rows.map((row) => ({ row, document: prepareDocument(row, certificate) }))
+  const summaries = prepared.map(({ row: { id }, document }) => ({
+    id,
+    summary: document?.isSummary && certificate ? document.xml : null,
+  }))
+  if (rows.length > 0)
+    await tx.run(sql`
+      update electronic_receipts e set attempts = attempts + 1, next_attempt_at = ${addMs(now, leaseMs)},
+        summary = coalesce(e.summary, x.summary),
+        handed_at = case when status = 'signed' and ${certificate !== null} then coalesce(handed_at, ${now}) else handed_at end
+      from json_to_recordset(${JSON.stringify(summaries)}) as x(id bigint, summary text)
+      where e.gym_id = ${gym} and e.id = x.id`)
+  return prepared.map(({ row: { id, ncf, attempts, status, handed_at }, document }) => ({
+    id,
+    ncf,
+    attempts: attempts + 1,
+    isTaken: status === 'sent',
+    isInDoubt: status === 'sent' || handed_at !== null,
+    document,
+  }))
+}
+
+function prepareDocument(row: Row, certificate: SigningCertificate | null): CarrierDocument | null {
+  const { xml, summary, ncf, is_summary, security_code, track_id, earlier } = row
+  const taxId = readTag(xml, 'RNCEmisor')
+  const environment = findEnvironment(row.qr)
+  try {
+    if (taxId === null || environment === null) return null
+    return {
+      environment,
+      taxId,
+      buyerTaxId: readTag(xml, 'RNCComprador'),
+      ncf,
+      name: `${taxId}${ncf}.xml`,
+      // Without a certificate no summary is made, and nothing is sent.
+      xml: is_summary ? (summary ?? (certificate ? signXml(makeSummaryXml(xml), certificate) : '')) : xml,
+      isSummary: is_summary,
+      securityCode: security_code,
+      trackId: track_id,
+      earlierTrackIds: earlier,
+    }
+  } catch {
+    return null
+  }
+}
+
+const readTag = (xml: string, tag: string): string | null => new RegExp(`<${tag}>(\\d+)<`).exec(xml)?.[1] ?? null
+
+/** A document belongs to the environment in which it was signed, even after the gym changed to another. */
+function findEnvironment(qr: string): FiscalEnvironment | null {
+  const path = qr.split('/')[3]
+  const found = Object.entries(environmentPaths).find(([, each]) => each === path)
+  return found ? (found[0] as FiscalEnvironment) : null
+}
+
+export interface ClaimedAnnulment {
+  id: number
+  attempts: number
+  file: SignedFile
+}
+
+interface AnnulmentRow {
+  id: number
+  type: string
+  first: number
+  last: number
+  xml: string | null
+  attempts: number
+  tax_id: string
+  environment: FiscalEnvironment
+}
+
+/** Repeating an annulment is harmless, so its carrier is not asked before. */
+export async function claimAnnulments(
+  tx: Transaction,
+  { gym, now, count, certificate }: ClaimOptions,
+): Promise<ClaimedAnnulment[]> {
+  const rows = await tx.many<AnnulmentRow>(sql`
+    select a.id, a.type, a.first, a.last, a.xml, a.attempts, s.tax_id, s.environment
+    from fiscal_annulments a join fiscal_settings s on s.gym_id = a.gym_id
+    where a.gym_id = ${gym} and a.next_attempt_at <= ${now} order by a.id limit ${count}::integer for update of a skip locked`)
+  const claimed = rows.map((row) => ({ ...row, xml: row.xml ?? (certificate && signAnnulment(row, now, certificate)) }))
+  if (claimed.length > 0)
+    await tx.run(sql`
+      update fiscal_annulments a set attempts = attempts + 1, next_attempt_at = ${addMs(now, leaseMs)}, xml = x.xml,
+        handed_at = case when ${certificate !== null} then ${now} else handed_at end
+      from json_to_recordset(${JSON.stringify(claimed.map(({ id, xml }) => ({ id, xml })))}) as x(id bigint, xml text)
+      where a.gym_id = ${gym} and a.id = x.id`)
+  const stamp = now.toISOString().replace(/\D/g, '').slice(0, 14)
+  return claimed.map(({ id, attempts, tax_id, environment, xml }) => ({
+    id,
+    attempts: attempts + 1,
+    file: { environment, taxId: tax_id, name: `${tax_id}ANECF${stamp}.xml`, xml: xml ?? '' },
+  }))
+}
+
+function signAnnulment(
+  { type, first, last, tax_id }: AnnulmentRow,
+  now: Date,
+  certificate: SigningCertificate,
+): string {
+  if (!isReceiptType(type)) throw new Error(`unknown type ${type}`)
+  const [from, to] = [first, last].map((sequence) => formatReceiptNumber({ type, sequence })) as [string, string]
+  return signXml(makeAnnulmentXml({ taxId: tax_id, createdAt: now, ranges: [{ from, to }] }), certificate)
+}
+
+const addMs = (instant: Date, ms: number): Date => new Date(instant.getTime() + ms)

@@ -1,0 +1,136 @@
+// Stores what the carrier answered, and tells administrators of rejections.
+import type { CarrierAnswer } from '@torniquete/contract/fiscal/fiscal-documents.ts'
+import { fiscalTitles } from '@torniquete/contract/fiscal/warning-titles.ts'
+import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { type Statement, sql } from '../../platform/db/sql.ts'
+import type { CarrierMessage, CarrierOutcome, Decision, NoAnswer } from '../do/carrier/carrier.ts'
+import type { ClaimedAnnulment, ClaimedDocument } from './claim-documents.ts'
+
+const firstRetryMs = 10_000
+const longestRetryMs = 15 * 60_000
+/** Milliseconds until the carrier is asked about a document that may have arrived, so that it has had time to take it. */
+const doubtMs = 30_000
+/** Milliseconds until the decision about a document is asked for. DGII usually takes seconds. */
+const firstQuestionMs = 3_000
+
+/** Doubles with each attempt. */
+const computeBackOffMs = (firstMs: number, attempts: number): number =>
+  Math.min(longestRetryMs, firstMs * 2 ** Math.min(attempts - 1, 20))
+
+/** Milliseconds until the next attempt after a carrier did not answer. */
+export function computeRetryMs({ kind, afterMs = 0 }: NoAnswer, attempts: number): number {
+  return Math.max(computeBackOffMs(firstRetryMs, attempts), kind === 'unclear' ? doubtMs : 0, afterMs)
+}
+
+export interface OutcomeContext {
+  gym: number
+  now: Date
+  /** Name of the carrier, such as `La DGII`. */
+  carrier: string
+}
+
+const quote = (messages: CarrierMessage[]): string =>
+  messages.length === 0 ? '' : `: ${messages.map(({ text }) => `«${text}»`).join(', ')}`
+
+const describeDecision = ({ kind, isNumberUsed }: Decision, carrier: string): string => {
+  if (kind === 'accepted') return `${carrier} lo aceptó.`
+  if (kind === 'remarks') return `${carrier} lo aceptó con observaciones.`
+  return isNumberUsed === false
+    ? `${carrier} lo rechazó. Corrige los datos y reenvíalo: sale con el mismo número.`
+    : `${carrier} lo rechazó, y el número quedó usado. No tiene valor fiscal: anula la venta y hazla otra vez.`
+}
+
+const makeAnswer = ({ now }: OutcomeContext, text: string, decision?: Decision): CarrierAnswer => ({
+  at: now.toISOString(),
+  text,
+  messages: decision?.messages ?? [],
+  is_number_used: decision?.isNumberUsed ?? null,
+})
+
+/** A later outcome never changes a decision. */
+export async function recordOutcome(
+  tx: Transaction,
+  context: OutcomeContext,
+  { id, attempts, isTaken, isInDoubt, ncf }: ClaimedDocument,
+  outcome: CarrierOutcome,
+): Promise<void> {
+  const { gym, now, carrier } = context
+  const update = (changes: Statement, answer: CarrierAnswer) =>
+    tx.run(sql`
+      update electronic_receipts set ${changes}, answer = ${JSON.stringify(answer)}
+      where gym_id = ${gym} and id = ${id} and status in ('signed', 'sent')`)
+  const after = (ms: number) => new Date(now.getTime() + ms)
+  switch (outcome.kind) {
+    case 'taken': {
+      // Attempts begin anew: from now on they count questions.
+      const count = isTaken ? attempts : 0
+      const next = after(computeBackOffMs(firstQuestionMs, count + 1))
+      const changes = sql`status = 'sent', track_id = coalesce(${outcome.trackId}, track_id), handed_at = null,
+        attempts = ${count}::integer, next_attempt_at = ${next}`
+      await update(changes, makeAnswer(context, `${carrier} lo recibió y lo está revisando.`))
+      return
+    }
+    case 'not-sent':
+    case 'unclear':
+    case 'unknown': {
+      const reason: NoAnswer =
+        outcome.kind === 'unknown'
+          ? { kind: 'unclear', reason: `${carrier} no da respuesta sobre él.`, isGeneral: false }
+          : outcome
+      const next = after(computeRetryMs(reason, attempts))
+      // A document in doubt stays so, as the carrier may have taken it at an earlier attempt.
+      const isCertain = reason.kind === 'not-sent' && !isInDoubt
+      const changes = sql`handed_at = case when ${isCertain} then null else handed_at end, next_attempt_at = ${next}`
+      await update(changes, makeAnswer(context, reason.reason))
+      return
+    }
+    default: {
+      const changed = await update(
+        sql`status = ${outcome.kind}, track_id = coalesce(${outcome.trackId ?? null}, track_id), handed_at = null, next_attempt_at = null`,
+        makeAnswer(context, describeDecision(outcome, carrier), outcome),
+      )
+      if (changed > 0 && outcome.kind === 'rejected') {
+        const hint =
+          outcome.isNumberUsed === false ? 'Ábrelo, corrige los datos y reenvíalo' : 'Anula la venta y hazla otra vez'
+        await notify(tx, context, `${carrier} rechazó ${ncf}${quote(outcome.messages)}. ${hint}.`)
+      }
+    }
+  }
+}
+
+const notify = (tx: Transaction, { gym, now }: OutcomeContext, message: string): Promise<number> =>
+  tx.run(sql`
+    insert into notifications (gym_id, title, message, created_at)
+    values (${gym}, ${fiscalTitles.rejected}, ${message}, ${now})`)
+
+/** Numbers that are annulled already need no other annulment. */
+const isAnnulled = ({ messages }: Decision): boolean => messages.some(({ text }) => /anulad/i.test(text))
+
+export async function recordAnnulment(
+  tx: Transaction,
+  context: OutcomeContext,
+  { id, attempts }: ClaimedAnnulment,
+  outcome: Decision | NoAnswer,
+): Promise<void> {
+  const { gym, now, carrier } = context
+  if ('isGeneral' in outcome) {
+    const next = new Date(now.getTime() + computeRetryMs(outcome, attempts))
+    await tx.run(sql`
+      update fiscal_annulments set next_attempt_at = ${next}, answer = ${JSON.stringify(makeAnswer(context, outcome.reason))}
+      where gym_id = ${gym} and id = ${id} and status = 'signed'`)
+    return
+  }
+  const isDone = outcome.kind !== 'rejected' || isAnnulled(outcome)
+  const text = isDone ? `${carrier} lo anuló.` : `${carrier} rechazó la anulación.`
+  const changed = await tx.maybe<{ numbers: string }>(sql`
+    update fiscal_annulments set status = ${isDone ? 'accepted' : 'rejected'}, next_attempt_at = null, handed_at = null,
+      answer = ${JSON.stringify(makeAnswer(context, text, outcome))}
+    where gym_id = ${gym} and id = ${id} and status = 'signed'
+    returning type || lpad(first::text, 10, '0') || case when last > first then ' a ' || type || lpad(last::text, 10, '0') else '' end as numbers`)
+  if (changed && !isDone)
+    await notify(
+      tx,
+      context,
+      `${carrier} rechazó la anulación de ${changed.numbers}${quote(outcome.messages)}. Consulta a tu contable.`,
+    )
+}

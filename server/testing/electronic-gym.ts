@@ -1,0 +1,123 @@
+// Gyms whose documents are sent to the stand-in of DGII, and documents that are stored as if they had been booked.
+import { readConfig } from '../config.ts'
+import type { SigningCertificate } from '../fiscal/do/ecf/certificate.ts'
+import { type ElectronicReceipt, makeReceiptXml } from '../fiscal/do/ecf/document.ts'
+import { makeQrAddress } from '../fiscal/do/ecf/qr.ts'
+import { getSecurityCode, signXml } from '../fiscal/do/ecf/signature.ts'
+import { isSentAsSummary } from '../fiscal/do/ecf/summary.ts'
+import { exportCertificate, SigningCertificates } from '../fiscal/electronic/signing-certificates.ts'
+import { loadEncryptionKey } from '../platform/crypto/sealing-key.ts'
+import { asOwner } from './database-digest.ts'
+import { makeReceipt, sampleBuyer } from './electronic-receipts.ts'
+import { makeGym, type TestGym } from './factories.ts'
+import { fiscalIdentity } from './fiscal-samples.ts'
+import { makeSigningCertificate } from './signing-certificate.ts'
+import type { TestApp } from './test-app.ts'
+
+let signing: SigningCertificate | undefined
+let gyms = 0
+
+export interface Issuer {
+  /** Id of the gym. */
+  id: number
+  taxId: string
+  certificate: SigningCertificate
+}
+
+export interface ElectronicGym extends TestGym {
+  issuer: Issuer
+}
+
+/** Certificates as a server of the test app opens them. */
+export async function openCertificates({ database, dataDir }: Pick<TestApp, 'database' | 'dataDir'>) {
+  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
+  return new SigningCertificates((await loadEncryptionKey(config, database)).certificates)
+}
+
+/** A gym with an RNC of its own. All gyms share one certificate, since making one takes long. */
+export async function makeElectronicGym(test: TestApp): Promise<ElectronicGym> {
+  signing ??= makeSigningCertificate()
+  const certificate = signing
+  const gym = await makeGym(test)
+  const taxId = takeTaxId()
+  await gym.admin.call('fiscal.set-settings', { body: { ...fiscalIdentity, tax_id: taxId } })
+  const issuer = { id: gym.gym.id, taxId, certificate }
+  await storeCertificate(test, issuer)
+  return { ...gym, issuer }
+}
+
+export const takeTaxId = (): string => {
+  gyms += 1
+  return String(200_000_000 + gyms)
+}
+
+export async function storeCertificate(
+  test: Pick<TestApp, 'database' | 'dataDir'>,
+  { id, certificate }: Issuer,
+): Promise<void> {
+  const certificates = await openCertificates(test)
+  const stored = exportCertificate(certificate)
+  await test.database.write({ gym: id, user: null }, (tx) =>
+    certificates.insert(tx, id, { ...certificate, stored, now: new Date() }),
+  )
+}
+
+export interface DocumentSample {
+  /** `E31`, `E32`, or `E34` with the number that it modifies. */
+  ncf: string
+  modifies?: string
+  changes?: Partial<ElectronicReceipt>
+}
+
+export interface StoredDocument {
+  ncf: string
+  modifies: string | null
+  xml: string
+}
+
+/** Stores signed documents without sales: constraints and triggers are off meanwhile. */
+export async function storeSignedDocuments(
+  test: Pick<TestApp, 'database'>,
+  issuer: Issuer,
+  samples: DocumentSample[],
+  signedAt: Date,
+): Promise<StoredDocument[]> {
+  const documents = samples.map((sample) => signSample(issuer, sample, signedAt))
+  await asOwner(test, async (owner) => {
+    await owner.query('set session_replication_role = replica')
+    await owner.query(
+      `with given as (select * from json_to_recordset($1) as x(ncf text, modifies text, xml text, code text, qr text, "isSummary" boolean, total numeric)),
+       receipts as (
+         insert into fiscal_receipts (gym_id, id_range, type, ncf, id_sale, id_void, modified_ncf, modified_on, issued_at, exempt, tax_total, total, taxed)
+         select $2, 1, left(ncf, 3), ncf, 1, case when modifies is not null then substr(ncf, 4)::bigint end, modifies,
+           case when modifies is not null then $3::timestamptz::date end, $3, 0, 0, total, '[]' from given returning id, ncf)
+       insert into electronic_receipts (gym_id, id_receipt, ncf, xml, security_code, signed_at, qr, is_summary, next_attempt_at)
+       select $2, r.id, ncf, xml, code, $3, qr, "isSummary", $3 from given join receipts r using (ncf) order by ncf like 'E34%', ncf`,
+      [JSON.stringify(documents), issuer.id, signedAt],
+    )
+  })
+  return documents
+}
+
+function signSample({ taxId, certificate }: Issuer, { ncf, modifies, changes }: DocumentSample, signedAt: Date) {
+  const base = makeReceipt()
+  const receipt = makeReceipt({
+    ncf,
+    signedAt,
+    issuer: { ...base.issuer, taxId },
+    ...(ncf.startsWith('E31') ? { buyer: sampleBuyer, expiresOn: '2027-12-31' } : {}),
+    ...(modifies ? { reference: { ncf: modifies, date: base.issuedOn, code: 1, reason: null } } : {}),
+    ...changes,
+  })
+  const xml = signXml(makeReceiptXml(receipt), certificate)
+  const code = getSecurityCode(xml)
+  return {
+    ncf,
+    modifies: modifies ?? null,
+    xml,
+    code,
+    qr: makeQrAddress(receipt, 'test', code),
+    isSummary: isSentAsSummary(receipt),
+    total: receipt.totals.total,
+  }
+}
