@@ -6,6 +6,7 @@ import { channels } from '@torniquete/contract/messaging/outbox.ts'
 import type { FastifyInstance } from 'fastify'
 import { forwardRequest } from './admin/support/forward-support-requests.ts'
 import { findSupportMail } from './admin/support/queries.ts'
+import { replaceContingencyReceipts } from './fiscal/electronic/replace-contingency-receipts.ts'
 import type { FiscalSender } from './fiscal/sending/fiscal-sender.ts'
 import { warnOfUnsentDocuments } from './fiscal/sending/unsent-warning.ts'
 import { warnOfExpiry } from './fiscal/warnings.ts'
@@ -68,6 +69,9 @@ async function start(services: Services, senders: Senders, pollIntervalMs: numbe
       await warnOfExpiry(database, clock())
       await warnOfUnsentDocuments(database, clock())
     }),
+    startPeriodicJob(services, { name: 'replace-contingency-receipts', everyMs, everySeconds: 300 }, (stopping) =>
+      replaceContingencyReceipts(database, services, stopping),
+    ),
     startSending(services, senders, pollIntervalMs),
     ...(images instanceof BucketStore
       ? [
@@ -163,6 +167,6 @@ export const readMessageMetrics = (
   torniquete_fiscal_answers_total: {
     help: 'Answers of the tax office about documents since the start, and attempts without an answer.',
     type: 'counter',
-    values: async () => [...fiscal.tally].map(([kind, count]): [string, number] => [`kind="${kind}"`, count]),
+    values: async () => [...fiscal.tally].map(([kind, count]): [string, number] => [`outcome="${kind}"`, count]),
   },
 })

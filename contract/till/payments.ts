@@ -155,6 +155,7 @@ export const paymentsArea = defineArea(
     ),
   },
   {
+    shows: ['fiscal-documents'],
     history: {
       membership_payments: {
         object: 'la venta de la membresía',

@@ -107,26 +107,34 @@ const workbook = makeDocumentWorkbook<Sale>(
   sumPartialVoids,
 )
 
-export const salesArea = defineArea({
-  'sales.list': defineGet(staffRoles, '/sales/', 'List product sales, newest first; amount_sum excludes voided ones', {
-    query: pageQuery.extend(salesFilter.shape),
-    answer: makeSummedListSchema('salesInvoices', Sale),
-  }),
-  'sales.export': defineExport('/sales/', staffRoles, salesFilter.extend({ brief }), workbook),
-  'sales.read': defineGet(staffRoles, '/sales/{id}', 'Get a product sale', {
-    answer: Sale,
-    versioned: 'sales',
-  }),
-  'sales.create': defineCreate(staffRoles, '/sales/', 'Sell products at the server’s prices; reduces their stock', {
-    body: NewSale,
-    answer: Sale,
-    booked: 'Venta realizada con éxito',
-    errors: productSaleErrors,
-  }),
-  'sales.void': definePost(adminRoles, '/sales/{id}/void', 'Void a sale or lines of it; stock returns or is a loss', {
-    body: SaleVoidRequest,
-    answer: Sale,
-    booked: voidedText,
-    errors: ['void.too-many', 'void.collected', ...receiptErrors, ...voidErrors, ...refundErrors],
-  }),
-})
+export const salesArea = defineArea(
+  {
+    'sales.list': defineGet(
+      staffRoles,
+      '/sales/',
+      'List product sales, newest first; amount_sum excludes voided ones',
+      {
+        query: pageQuery.extend(salesFilter.shape),
+        answer: makeSummedListSchema('salesInvoices', Sale),
+      },
+    ),
+    'sales.export': defineExport('/sales/', staffRoles, salesFilter.extend({ brief }), workbook),
+    'sales.read': defineGet(staffRoles, '/sales/{id}', 'Get a product sale', {
+      answer: Sale,
+      versioned: 'sales',
+    }),
+    'sales.create': defineCreate(staffRoles, '/sales/', 'Sell products at the server’s prices; reduces their stock', {
+      body: NewSale,
+      answer: Sale,
+      booked: 'Venta realizada con éxito',
+      errors: productSaleErrors,
+    }),
+    'sales.void': definePost(adminRoles, '/sales/{id}/void', 'Void a sale or lines of it; stock returns or is a loss', {
+      body: SaleVoidRequest,
+      answer: Sale,
+      booked: voidedText,
+      errors: ['void.too-many', 'void.collected', ...receiptErrors, ...voidErrors, ...refundErrors],
+    }),
+  },
+  { shows: ['fiscal-documents'] },
+)

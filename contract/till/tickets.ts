@@ -96,7 +96,7 @@ export const ticketsArea = defineArea(
       {
         params: z.object({ document: z.enum(['sale', 'payment']), id: idInPath }),
         answer: z.array(Ticket),
-        shows: ['sales', 'payments'],
+        shows: ['sales', 'payments', 'fiscal-documents'],
       },
     ),
   },

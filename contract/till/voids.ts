@@ -76,7 +76,7 @@ export const voidsArea = defineArea(
     'voids.export': defineExport('/voids/', adminRoles, daysFilter, { file: 'Anulaciones', columns }),
   },
   {
-    shows: documentAreas,
+    shows: [...documentAreas, 'fiscal-documents'],
     history: {
       voids: {
         object: 'la anulación',

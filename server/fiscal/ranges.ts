@@ -16,6 +16,7 @@ import { addDays, isDay } from '@torniquete/contract/shared/dates.ts'
 import { rejectField, throwError } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
+import { annulNumbers } from './electronic/queries.ts'
 
 interface RangeRow {
   id: number
@@ -116,13 +117,19 @@ export async function createRange(
   return readRange(tx, gym, today, id)
 }
 
-/** Numbers already used stay valid; the others are never given. */
+/** Numbers already used stay valid; the others are never given. Electronic ones are reported as never used. */
 export async function cancelRange(tx: Transaction, gym: number, today: string, id: number): Promise<FiscalRange> {
-  const cancelled = await tx.run(
-    sql`update fiscal_ranges set cancelled_at = now() where gym_id = ${gym} and id = ${id} and cancelled_at is null`,
-  )
+  const cancelled = await tx.maybe<
+    Pick<RangeRow, 'type' | 'next' | 'last'> & { is_electronic: boolean; now: string }
+  >(sql`
+    update fiscal_ranges r set cancelled_at = now() where gym_id = ${gym} and id = ${id} and cancelled_at is null
+    returning type, next, last, cancelled_at as now, type like 'E%' and next <= last
+      and exists (select from fiscal_settings s where s.gym_id = r.gym_id and s.mode = 'electronic') as is_electronic`)
   const range = await readRange(tx, gym, today, id)
-  return cancelled > 0 ? range : throwError('fiscal.range-cancelled')
+  if (!cancelled) return throwError('fiscal.range-cancelled')
+  const { type, next: first, last, is_electronic, now } = cancelled
+  if (is_electronic) await annulNumbers(tx, gym, { type, first, last, now })
+  return range
 }
 
 /** Sets the next number after a restore, because papers printed after the backup may show later numbers. */

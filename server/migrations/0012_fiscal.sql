@@ -109,7 +109,7 @@ create table fiscal_receipts (
 );
 create index fiscal_receipts_of_sale on fiscal_receipts (gym_id, id_sale, id) where id_sale is not null;
 create index fiscal_receipts_of_payment on fiscal_receipts (gym_id, id_payment, id) where id_payment is not null;
-create unique index fiscal_receipts_of_void on fiscal_receipts (gym_id, id_void, type) where id_void is not null;
+create index fiscal_receipts_of_void on fiscal_receipts (gym_id, id_void, id) where id_void is not null;
 create index fiscal_receipts_issued on fiscal_receipts (gym_id, issued_at, ncf);
 create index fiscal_receipts_modifying on fiscal_receipts (gym_id, modified_ncf) where modified_ncf is not null;
 create index fiscal_receipts_in_contingency on fiscal_receipts (gym_id, id) where in_contingency;

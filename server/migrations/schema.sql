@@ -460,7 +460,7 @@ create index fiscal_receipts_modifying on fiscal_receipts (gym_id, modified_ncf)
 create index fiscal_receipts_of_buyer on fiscal_receipts (gym_id, buyer_tax_id, issued_at) where buyer_tax_id is not null;
 create index fiscal_receipts_of_payment on fiscal_receipts (gym_id, id_payment, id) where id_payment is not null;
 create index fiscal_receipts_of_sale on fiscal_receipts (gym_id, id_sale, id) where id_sale is not null;
-create unique index fiscal_receipts_of_void on fiscal_receipts (gym_id, id_void, type) where id_void is not null;
+create index fiscal_receipts_of_void on fiscal_receipts (gym_id, id_void, id) where id_void is not null;
 create trigger fiscal_receipts_insert_assign_number before insert on fiscal_receipts for each row execute function assign_fiscal_number();
 
 -- by gym; announces fiscal; history; server may insert, select, update

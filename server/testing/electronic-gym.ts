@@ -17,9 +17,15 @@ import type { TestApp } from './test-app.ts'
 let signing: SigningCertificate | undefined
 let gyms = 0
 
-export interface ElectronicGym extends TestGym {
+export interface Issuer {
+  /** Id of the gym. */
+  id: number
   taxId: string
   certificate: SigningCertificate
+}
+
+export interface ElectronicGym extends TestGym {
+  issuer: Issuer
 }
 
 /** Certificates as a server of the test app opens them. */
@@ -32,16 +38,28 @@ export async function openCertificates({ database, dataDir }: Pick<TestApp, 'dat
 export async function makeElectronicGym(test: TestApp): Promise<ElectronicGym> {
   signing ??= makeSigningCertificate()
   const certificate = signing
-  gyms += 1
-  const taxId = String(200_000_000 + gyms)
   const gym = await makeGym(test)
+  const taxId = takeTaxId()
   await gym.admin.call('fiscal.set-settings', { body: { ...fiscalIdentity, tax_id: taxId } })
+  const issuer = { id: gym.gym.id, taxId, certificate }
+  await storeCertificate(test, issuer)
+  return { ...gym, issuer }
+}
+
+export const takeTaxId = (): string => {
+  gyms += 1
+  return String(200_000_000 + gyms)
+}
+
+export async function storeCertificate(
+  test: Pick<TestApp, 'database' | 'dataDir'>,
+  { id, certificate }: Issuer,
+): Promise<void> {
   const certificates = await openCertificates(test)
   const stored = exportCertificate(certificate)
-  await test.database.write({ gym: gym.gym.id, user: null }, (tx) =>
-    certificates.insert(tx, gym.gym.id, { ...certificate, stored, now: new Date() }),
+  await test.database.write({ gym: id, user: null }, (tx) =>
+    certificates.insert(tx, id, { ...certificate, stored, now: new Date() }),
   )
-  return { ...gym, taxId, certificate }
 }
 
 export interface DocumentSample {
@@ -53,17 +71,19 @@ export interface DocumentSample {
 
 export interface StoredDocument {
   ncf: string
+  modifies: string | null
   xml: string
 }
 
 /** Stores signed documents without sales: constraints and triggers are off meanwhile. */
 export async function storeSignedDocuments(
-  gym: ElectronicGym,
+  test: Pick<TestApp, 'database'>,
+  issuer: Issuer,
   samples: DocumentSample[],
-  signedAt = gym.test.clock.now(),
+  signedAt: Date,
 ): Promise<StoredDocument[]> {
-  const documents = samples.map((sample) => signSample(gym, sample, signedAt))
-  await asOwner(gym.test, async (owner) => {
+  const documents = samples.map((sample) => signSample(issuer, sample, signedAt))
+  await asOwner(test, async (owner) => {
     await owner.query('set session_replication_role = replica')
     await owner.query(
       `with given as (select * from json_to_recordset($1) as x(ncf text, modifies text, xml text, code text, qr text, "isSummary" boolean, total numeric)),
@@ -73,13 +93,13 @@ export async function storeSignedDocuments(
            case when modifies is not null then $3::timestamptz::date end, $3, 0, 0, total, '[]' from given returning id, ncf)
        insert into electronic_receipts (gym_id, id_receipt, ncf, xml, security_code, signed_at, qr, is_summary, next_attempt_at)
        select $2, r.id, ncf, xml, code, $3, qr, "isSummary", $3 from given join receipts r using (ncf) order by ncf like 'E34%', ncf`,
-      [JSON.stringify(documents), gym.gym.id, signedAt],
+      [JSON.stringify(documents), issuer.id, signedAt],
     )
   })
   return documents
 }
 
-function signSample({ taxId, certificate }: ElectronicGym, { ncf, modifies, changes }: DocumentSample, signedAt: Date) {
+function signSample({ taxId, certificate }: Issuer, { ncf, modifies, changes }: DocumentSample, signedAt: Date) {
   const base = makeReceipt()
   const receipt = makeReceipt({
     ncf,

@@ -99,7 +99,14 @@ export const makeSchedule = ({ admin }: Pick<TestGym, 'admin'>, fields: object =
 /** Sells a plan to a client, creating client and plan if missing. Overlaps with paid days are confirmed. */
 export async function makePayment(
   gym: Pick<TestGym, 'admin'>,
-  fields: { id_client?: number; id_membership?: number; start_date?: string; id_shift?: number; owed?: string } = {},
+  fields: {
+    id_client?: number
+    id_membership?: number
+    start_date?: string
+    id_shift?: number
+    owed?: string
+    receipt?: object
+  } = {},
 ): Promise<Payment> {
   return gym.admin.call('payments.create', {
     headers: { 'idempotency-key': randomUUID() },
@@ -109,6 +116,7 @@ export async function makePayment(
       start_date: fields.start_date ?? toLocalDay(defaultTimeZone, new Date()),
       id_shift: fields.id_shift,
       owed: fields.owed,
+      receipt: fields.receipt,
       overlap: true,
     },
   })

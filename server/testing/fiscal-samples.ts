@@ -1,8 +1,15 @@
 // Identity and ranges of gyms with fiscal receipts.
+import type { CarrierAnswer, ElectronicStatus } from '@torniquete/contract/fiscal/fiscal-documents.ts'
 import { listViolations } from '../fiscal/do/ecf/validate-document.ts'
+import { replaceContingencyReceipts } from '../fiscal/electronic/replace-contingency-receipts.ts'
+import { SigningCertificates } from '../fiscal/electronic/signing-certificates.ts'
+import { loadEncryptionKey } from '../platform/crypto/sealing-key.ts'
+import { sql } from '../platform/db/sql.ts'
 import type { Caller } from './api-caller.ts'
+import type { TestGym } from './factories.ts'
 import { makeUpload, type RawInput, sendRawCall } from './raw-call.ts'
 import { type CertificateFile, makeCertificateFile } from './signing-certificate.ts'
+import type { TestApp } from './test-app.ts'
 import { verifySignature } from './verify-signature.ts'
 
 export const fiscalIdentity = { country: 'DO', tax_id: '131246796', legal_name: 'Gimnasio de Prueba SRL' }
@@ -52,4 +59,23 @@ export async function readSignedXml({ app, token }: Caller, ncf = ''): Promise<s
   if (violations.length > 0) throw new Error(`${ncf} is invalid: ${JSON.stringify(violations)}`)
   if (!verifySignature(text)) throw new Error(`the signature of ${ncf} does not hold`)
   return text
+}
+
+/** Records what the tax office answered about a document. */
+export function setDocumentState(
+  gym: TestGym,
+  ncf = '',
+  { status, is_number_used = null }: { status: ElectronicStatus; is_number_used?: boolean | null },
+) {
+  const answer: CarrierAnswer = { at: new Date().toISOString(), text: 'Respuesta', messages: [], is_number_used }
+  return gym.rows(sql`
+    update electronic_receipts set status = ${status}, track_id = 'T-1', answer = ${answer}, next_attempt_at = null
+    where gym_id = ${gym.gym.id} and ncf = ${ncf}`)
+}
+
+/** Runs the job that replaces receipts of series B after a contingency. */
+export async function replaceAllReceipts({ database, dataDir, clock, app: { log } }: TestApp): Promise<void> {
+  const { certificates } = await loadEncryptionKey({ BIOMETRICS_KEY: undefined, dataDir }, database)
+  const services = { certificates: new SigningCertificates(certificates), clock: clock.now, log }
+  await replaceContingencyReceipts(database, services)
 }

@@ -1,12 +1,47 @@
+import type { FiscalDocument } from '@torniquete/contract/fiscal/fiscal-documents.ts'
 import { throwError } from '@torniquete/contract/shared/errors.ts'
+import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers, OwnTransactionHandlers } from '../../platform/http/handler-types.ts'
 import type { Services } from '../../services.ts'
 import { readIssuer } from '../settings.ts'
-import { countFiscalDocuments, listFiscalDocuments, readDocumentXml, readFiscalDocument } from './queries.ts'
+import {
+  copyReceipt,
+  countFiscalDocuments,
+  type LockedDocument,
+  listFiscalDocuments,
+  lockElectronicReceipt,
+  readDocumentXml,
+  readFiscalDocument,
+  renewBuyerName,
+} from './queries.ts'
 import { sendXmlFile } from './send-xml-file.ts'
+import { type Signing, signBookedReceipt } from './sign-receipt.ts'
 
-export const fiscalDocumentsHandlers = (_services: Services): AreaHandlers<'fiscal-documents'> => ({
+const readDocument = async (tx: Transaction, gym: number, ncf: string): Promise<FiscalDocument> =>
+  (await readFiscalDocument(tx, gym, ncf)) ?? throwError('row.missing')
+
+/** Signs a rejected document again; a credit note whose number is used gets a new one. Returns the number. */
+async function signAgain(
+  tx: Transaction,
+  { id_receipt, is_number_used, is_newest_note }: LockedDocument,
+  ncf: string,
+  signing: Signing,
+): Promise<string> {
+  const { gym } = signing
+  if (!is_number_used) {
+    await renewBuyerName(tx, gym, ncf)
+    return signBookedReceipt(tx, signing, sql`r.ncf = ${ncf}`)
+  }
+  // The bill of a note is voided already, so the note itself is issued again.
+  if (!is_newest_note) throwError('fiscal.number-burnt')
+  await copyReceipt(tx, gym, id_receipt, 'E34')
+  return signBookedReceipt(tx, signing)
+}
+
+export const fiscalDocumentsHandlers = ({
+  certificates,
+}: Pick<Services, 'certificates'>): AreaHandlers<'fiscal-documents'> => ({
   'fiscal-documents.list': ({ tx, gym, country, query }) => {
     if (country === 'none') throwError('fiscal.off')
     return listFiscalDocuments(tx, gym, query)
@@ -17,20 +52,26 @@ export const fiscalDocumentsHandlers = (_services: Services): AreaHandlers<'fisc
 
   'fiscal-documents.counts': ({ tx, gym, now }) => countFiscalDocuments(tx, gym, now),
 
-  'fiscal-documents.resend': async ({ tx, gym, params: { ncf }, now }) => {
-    const document = (await readFiscalDocument(tx, gym, ncf)) ?? throwError('row.missing')
+  'fiscal-documents.resend': async ({ tx, gym, params, clock }) => {
+    const ncf = params.ncf.toUpperCase()
+    const document = await lockElectronicReceipt(tx, gym, ncf)
+    const now = clock()
+    if (document.status === 'rejected') {
+      const certificate = await certificates.find(tx, gym, now)
+      return readDocument(tx, gym, await signAgain(tx, document, ncf, { gym, certificate, now }))
+    }
     if (document.status !== 'signed' && document.status !== 'sent') throwError('fiscal.nothing-to-send')
     await tx.run(sql`
-      update electronic_receipts set next_attempt_at = ${now}
-      where gym_id = ${gym} and ncf = ${ncf} and status in ('signed', 'sent')`)
-    return { ...document, next_attempt_at: now.toISOString() }
+      update electronic_receipts set next_attempt_at = ${now} where gym_id = ${gym} and id = ${document.id}`)
+    return readDocument(tx, gym, ncf)
   },
 })
 
 export const documentFileHandlers = ({
   database,
 }: Pick<Services, 'database'>): Pick<OwnTransactionHandlers, 'fiscal-documents.xml'> => ({
-  'fiscal-documents.xml': async ({ gym, user, params: { ncf }, reply }) => {
+  'fiscal-documents.xml': async ({ gym, user, params, reply }) => {
+    const ncf = params.ncf.toUpperCase()
     const [issuer, document] = await database.read({ gym, user: user.id }, (tx) =>
       Promise.all([readIssuer(tx, gym), readDocumentXml(tx, gym, ncf)]),
     )

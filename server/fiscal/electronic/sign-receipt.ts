@@ -12,7 +12,7 @@ import { isSentAsSummary } from '../do/ecf/summary.ts'
 import type { FiscalTerms } from '../queries.ts'
 import { type BookedReceipt, readBookedReceipt } from './booked-receipt.ts'
 
-interface Signing {
+export interface Signing {
   gym: number
   certificate: SigningCertificate
   now: Date
@@ -41,10 +41,11 @@ function makeSignature(booked: BookedReceipt, { gym, certificate, now }: Signing
   return { insert, fields }
 }
 
-/** Signs a booked receipt, by default the one that this transaction inserted last. */
-export async function signBookedReceipt(tx: Transaction, signing: Signing, which = lastInserted): Promise<void> {
+/** Signs a booked receipt, by default the one that this transaction inserted last. Returns its number. */
+export async function signBookedReceipt(tx: Transaction, signing: Signing, which = lastInserted): Promise<string> {
   const booked = await readBookedReceipt(tx, signing.gym, which, signing.now)
   await tx.run(makeSignature(booked, signing).insert)
+  return booked.receipt.ncf
 }
 
 interface Issuing extends Pick<Services, 'certificates' | 'clock'> {

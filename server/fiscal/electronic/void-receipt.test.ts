@@ -9,8 +9,9 @@ import {
   makeSale,
   type TestGym,
 } from '../../testing/factories.ts'
-import { readSignedXml, switchToElectronic } from '../../testing/fiscal-samples.ts'
+import { readSignedXml, setDocumentState, switchToElectronic } from '../../testing/fiscal-samples.ts'
 import { openTestApp } from '../../testing/test-app.ts'
+import { annulUnsentNotes } from './void-receipt.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
 
@@ -19,12 +20,6 @@ async function openGym(): Promise<TestGym> {
   await switchToElectronic(gym.admin)
   return gym
 }
-
-/** Records what the tax office did with a document. */
-const setState = (gym: TestGym, ncf = '', state: { status: string; answer?: object }) =>
-  gym.rows(sql`
-    update electronic_receipts set status = ${state.status}, handed_at = null, track_id = 'T-1', answer = ${state.answer ?? null}
-    where gym_id = ${gym.gym.id} and ncf = ${ncf}`)
 
 const voidPayment = (gym: TestGym, id: number) =>
   gym.admin.call('payments.void', { params: { id }, body: { reason: 'Error', id_shift: null } })
@@ -45,7 +40,7 @@ test('voids: a document that was never sent is annulled without a credit note', 
 test('voids: a document that may have been sent gets a signed credit note with code 1', async () => {
   const gym = await openGym()
   const { id, fiscal } = await makePayment(gym)
-  await setState(gym, fiscal?.ncf, { status: 'sent' })
+  await setDocumentState(gym, fiscal?.ncf, { status: 'sent' })
   const { fiscal_note } = await voidPayment(gym, id)
   expect(fiscal_note).toMatchObject({ type: 'E34', status: 'signed', modifies: { ncf: fiscal?.ncf }, total: '1250.00' })
   const xml = await readSignedXml(gym.admin, fiscal_note?.ncf)
@@ -97,9 +92,23 @@ test('voids: a rejected document gets no credit note, and its unused number is a
   const gym = await openGym()
   for (const is_number_used of [true, false]) {
     const { id, fiscal } = await makePayment(gym)
-    await setState(gym, fiscal?.ncf, { status: 'rejected', answer: { is_number_used } })
+    await setDocumentState(gym, fiscal?.ncf, { status: 'rejected', is_number_used })
     const { fiscal: after, fiscal_note } = await voidPayment(gym, id)
     expect([after?.status, fiscal_note]).toEqual([is_number_used ? 'rejected' : 'annulled', null])
     expect(await listAnnulled(gym)).toHaveLength(is_number_used ? 0 : 1)
   }
+})
+
+test('annulUnsentNotes: notes of a receipt that was rejected for good are reported as never used', async () => {
+  const gym = await openGym()
+  const { id, fiscal } = await makePayment(gym)
+  await setDocumentState(gym, fiscal?.ncf, { status: 'sent' })
+  const { fiscal_note } = await voidPayment(gym, id)
+  await setDocumentState(gym, fiscal?.ncf, { status: 'rejected', is_number_used: true })
+  await app.database.write({ gym: gym.gym.id, user: null }, (tx) =>
+    annulUnsentNotes(tx, gym.gym.id, fiscal?.ncf ?? '', new Date()),
+  )
+  const sequence = Number(fiscal_note?.ncf.slice(3))
+  expect(await listAnnulled(gym)).toEqual([{ type: 'E34', first: sequence, last: sequence }])
+  expect(await gym.admin.call('fiscal-documents.counts')).toMatchObject({ waiting: 0, needs_person: 0 })
 })

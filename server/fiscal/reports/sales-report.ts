@@ -36,15 +36,22 @@ interface ListedReceipt extends Amounts {
   issued_on: string
 }
 
-/** Query parts that need the columns of receipt `r`, whose modified receipt is `m`. Money is that of booking or refund. */
+/**
+ * Query parts that need the columns of receipt `r`. `o` is the receipt of series B that `r` replaces after a contingency,
+ * otherwise `r` itself, and `m` the receipt that `o` modifies. Money is that of booking or refund.
+ */
 const selectReceipts = ({ gym, zone, range }: ReportMonth) => sql`
   from fiscal_settings c
     join fiscal_receipts r on r.gym_id = c.gym_id ${isInRange(sql`r.issued_at`, range)}
-    left join fiscal_receipts m on m.gym_id = r.gym_id and m.ncf = r.modified_ncf
+    join fiscal_receipts o on o.gym_id = r.gym_id and o.ncf = case when r.type like 'E%' and r.modified_ncf like 'B%' then r.modified_ncf else r.ncf end
+    left join fiscal_receipts m on m.gym_id = r.gym_id and m.ncf = o.modified_ncf
+    left join lateral (
+      select e.status = 'annulled' or e.status = 'rejected' and e.answer ->> 'is_number_used' is distinct from 'false' as is_worthless
+      from electronic_receipts e where e.gym_id = r.gym_id and e.id_receipt = r.id order by e.id desc limit 1) e on r.type like 'E%'
     cross join lateral (
       select (r.issued_at at time zone ${zone})::date as issued_on, r.id_void is not null as is_note,
-        coalesce((r.issued_at at time zone ${zone})::date - r.modified_on > ${taxNoteDays}::integer, false) as is_late,
-        coalesce(m.type, r.type) in ('B02', 'E32') and not coalesce(m.must_name_buyer, r.must_name_buyer) as is_small) i
+        coalesce((r.issued_at at time zone ${zone})::date - o.modified_on > ${taxNoteDays}::integer, false) as is_late,
+        coalesce(m.type, o.type) in ('B02', 'E32') and not coalesce(m.must_name_buyer, o.must_name_buyer) as is_small) i
     cross join lateral (
       select coalesce(sum(t.amount) filter (where k.fiscal_form = 'cash'), 0)::numeric(20, 2) as cash,
         coalesce(sum(t.amount) filter (where k.fiscal_form = 'transfer'), 0)::numeric(20, 2) as transfer,
@@ -57,7 +64,8 @@ const selectReceipts = ({ gym, zone, range }: ReportMonth) => sql`
         union all
         select id_kind, amount from tenders where gym_id = r.gym_id and id_payment = r.id_payment and r.id_void is null and id_void is null and id_debt is null) t
         join payment_kinds k on k.gym_id = r.gym_id and k.id = t.id_kind) p
-  where c.gym_id = ${gym}`
+  where c.gym_id = ${gym} and e.is_worthless is not true and not (r.in_contingency and exists (
+    select from fiscal_receipts x where x.gym_id = r.gym_id and x.modified_ncf = r.ncf and x.type like 'E%'))`
 
 const listReceipts = (tx: Transaction, month: ReportMonth): Promise<ListedReceipt[]> =>
   tx.many(sql`

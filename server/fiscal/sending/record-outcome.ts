@@ -86,7 +86,7 @@ export async function recordOutcome(
     }
     default: {
       const changed = await update(
-        sql`status = ${outcome.kind}, handed_at = null, next_attempt_at = null`,
+        sql`status = ${outcome.kind}, track_id = coalesce(${outcome.trackId ?? null}, track_id), handed_at = null, next_attempt_at = null`,
         makeAnswer(context, describeDecision(outcome, carrier), outcome),
       )
       if (changed > 0 && outcome.kind === 'rejected') {

@@ -34,6 +34,8 @@ export interface Decision {
   messages: CarrierMessage[]
   /** False if the number of a rejected document may be used again; null if unknown. */
   isNumberUsed: boolean | null
+  /** Present if the decision was found by the document's number. */
+  trackId?: string
 }
 
 /** The carrier did not answer the question; `reason` is a Spanish sentence. */

@@ -46,7 +46,7 @@ test('credit receipt: gets a track id, is in process, then accepted with its own
   dgii.faults.settings = { processingMs: 60_000 }
   const taken = await submit(document)
   expect(taken).toEqual({ kind: 'taken', trackId: expect.any(String) })
-  const known = { ...document, trackId: 'trackId' in taken ? taken.trackId : null }
+  const known = { ...document, trackId: ('trackId' in taken && taken.trackId) || null }
   expect(await ask(known)).toEqual(taken)
   now += 60_000
   expect(await ask(known)).toEqual(accepted)
@@ -79,11 +79,11 @@ test('decisions: remarks and rejections carry DGII’s own messages', async () =
 test.each(['E31', 'E32'] as const)('%s sent twice: the second answer is that of the first', async (type) => {
   const document = makeDocument(type)
   const first = await submit(document)
-  const trackId = 'trackId' in first ? first.trackId : null
+  const trackId = ('trackId' in first && first.trackId) || null
   const second = await submit(document)
-  const secondId = 'trackId' in second ? second.trackId : null
+  const secondId = ('trackId' in second && second.trackId) || null
   if (type === 'E31') expect(secondId).not.toBe(trackId)
-  expect(type === 'E31' ? await ask({ ...document, trackId: secondId }) : second).toEqual(accepted)
+  expect(type === 'E31' ? await ask({ ...document, trackId: secondId }) : second).toMatchObject(accepted)
   expect(
     dgii
       .registry()
@@ -99,7 +99,7 @@ test('another document with the same number: rejected, although that number was 
   expect(other.ncf).toBe(one.ncf)
   await submit(one)
   const taken = await submit(other)
-  const known = { ...other, trackId: 'trackId' in taken ? taken.trackId : null }
+  const known = { ...other, trackId: ('trackId' in taken && taken.trackId) || null }
   expect(await ask(known)).toMatchObject({ kind: 'rejected', isNumberUsed: true, messages: [{ code: '1209' }] })
 })
 
@@ -134,7 +134,7 @@ test('a rejected document and its correction with the same number: the correctio
   const correction = { ...makeDocument('E31', { internalNumber: 'V-3' }), earlierTrackIds: [earlier] }
   expect(await ask(correction)).toEqual({ kind: 'unknown' })
   await during({ cutAfter: 1 }, () => submit(correction))
-  expect(await ask(correction)).toEqual(accepted)
+  expect(await ask(correction)).toEqual({ ...accepted, trackId: expect.any(String) })
 })
 
 test('nobody listens: the document was certainly not sent', async () => {

@@ -143,11 +143,11 @@ export class DgiiCarrier implements Carrier {
     for (const trackId of known.reverse()) {
       if (earlierTrackIds.includes(trackId)) continue
       const found = await this.#askByTrackId(trackId, session)
-      if (found.kind === 'rejected') outcome = found
+      if (found.kind === 'rejected') outcome = { ...found, trackId }
       else if (found.kind === 'accepted' || found.kind === 'remarks') {
         // Another document may have the number, if a backup of this database was restored elsewhere.
         const own = await this.#askByCode(document, session)
-        return own.kind === 'unknown' ? outcome : own.kind === 'accepted' ? found : own
+        return own.kind === 'unknown' ? outcome : own.kind === 'accepted' ? { ...found, trackId } : own
       } else if (found.kind !== 'unknown') return found
     }
     return outcome
@@ -203,12 +203,8 @@ export class DgiiCarrier implements Carrier {
   #exchange(session: Session, { host, path, query, file }: Call, headers: Record<string, string> = {}) {
     const base = `${this.#baseUrl ?? hosts[host]}/${environmentPaths[session.environment]}/${path}`
     const url = query ? `${base}?${new URLSearchParams(query)}` : base
-    const request: RequestInit = { headers: { accept: 'application/json', ...headers } }
-    if (file) {
-      const form = new FormData()
-      form.append('xml', new File([file.xml], file.name, { type: 'text/xml' }))
-      Object.assign(request, { method: 'POST', body: form })
-    }
+    const request: RequestInit = { headers: { accept: 'application/json', ...headers, ...(file && formHeaders) } }
+    if (file) Object.assign(request, { method: 'POST', body: makeForm(file) })
     const timeoutMs = file ? timeouts.upload : timeouts.question
     return exchange(url, request, { name: this.name, timeoutMs, signal: session.signal })
   }
@@ -259,6 +255,13 @@ export class DgiiCarrier implements Carrier {
     return token
   }
 }
+
+// A FormData of fetch is streamed, and an abort meanwhile rejects a promise that nobody can handle.
+const boundary = 'torniquete-5f1c9a7e04d24b0e'
+const formHeaders = { 'content-type': `multipart/form-data; boundary=${boundary}` }
+const makeForm = ({ name, xml }: SignedFile): string =>
+  `--${boundary}\r\ncontent-disposition: form-data; name="xml"; filename="${name}"\r\ncontent-type: text/xml\r\n\r\n` +
+  `${xml}\r\n--${boundary}--\r\n`
 
 const makeTokenKey = ({ environment, certificate }: Session): string =>
   `${environment} ${certificate.certificate.fingerprint256}`

@@ -1,0 +1,241 @@
+import { fiscalTitles } from '@torniquete/contract/fiscal/warning-titles.ts'
+import type { FaultSettings } from '@torniquete/dgii-stand-in/faults.ts'
+import { DgiiStandIn } from '@torniquete/dgii-stand-in/stand-in.ts'
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { countDueMessages } from '../../messaging/outbox/queries.ts'
+import { sql } from '../../platform/db/sql.ts'
+import { queryAsOwner } from '../../testing/database-digest.ts'
+import {
+  type DocumentSample,
+  type ElectronicGym,
+  makeElectronicGym,
+  openCertificates,
+  storeSignedDocuments,
+} from '../../testing/electronic-gym.ts'
+import { startSecondServer } from '../../testing/second-server.ts'
+import { openTestApp } from '../../testing/test-app.ts'
+import { verifySignature } from '../../testing/verify-signature.ts'
+import { DgiiCarrier } from '../do/carrier/dgii-carrier.ts'
+import { FiscalSender } from './fiscal-sender.ts'
+import { warnOfUnsentDocuments } from './unsent-warning.ts'
+
+const app = await openTestApp({ SESSION_HOURS: '8760' })
+const dgii = await new DgiiStandIn({ now: app.clock.now }).start()
+const services = { database: app.database, certificates: await openCertificates(app), clock: app.clock.now }
+const makeSender = () => new FiscalSender(services, new DgiiCarrier(dgii.address, app.clock.now))
+const sender = makeSender()
+const never = new AbortController().signal
+let gym: ElectronicGym
+
+beforeEach(async () => {
+  dgii.faults.settings = {}
+  app.clock.set('2026-11-30T15:00:00Z')
+  gym = await makeElectronicGym(app)
+})
+afterAll(() => dgii.stop())
+
+const hour = 3_600_000
+const number = (type: string, sequence: number) => `${type}${String(sequence).padStart(10, '0')}`
+const store = (samples: DocumentSample[]) => storeSignedDocuments(app, gym.issuer, samples, app.clock.now())
+const deliver = (by = sender, signal = never) => by.deliver(gym.gym.id, 10, signal)
+const countDue = async () =>
+  (await countDueMessages(app.database, app.clock.now(), 100)).find(
+    (each) => each.gym === gym.gym.id && each.queue === 'send-fiscal',
+  )?.count ?? 0
+const readRows = () =>
+  gym.rows<{
+    ncf: string
+    status: string
+    attempts: number
+    handed_at: string | null
+    next_attempt_at: string | null
+    summary: string | null
+    answer: { text: string; messages: { text: string }[]; is_number_used: boolean | null } | null
+  }>(sql`
+    select ncf, status, attempts, handed_at, next_attempt_at, summary, answer from electronic_receipts
+    where gym_id = ${gym.gym.id} order by id`)
+const readStates = async () => (await readRows()).map(({ ncf, status }) => `${ncf.slice(0, 3)} ${status}`)
+const listNotices = async () =>
+  (await gym.admin.call('notifications.list')).items.map(({ title, message }) => `${title}: ${message}`)
+const during = async <Result>(faults: FaultSettings, work: () => Promise<Result>): Promise<Result> => {
+  dgii.faults.settings = faults
+  const result = await work()
+  dgii.faults.settings = {}
+  return result
+}
+const listAccepted = () =>
+  dgii
+    .registry()
+    .listAccepted()
+    .filter(({ taxId }) => taxId === gym.issuer.taxId)
+
+test('documents and summaries are accepted with the bytes that were signed; a note follows its document', async () => {
+  const [credit, consumer] = await store([
+    { ncf: number('E31', 1) },
+    { ncf: number('E32', 1) },
+    { ncf: number('E34', 1), modifies: number('E31', 1) },
+    { ncf: number('E34', 2), modifies: number('E32', 1) },
+  ])
+  expect(await countDue()).toBe(2)
+  await during({ processingMs: 2000 }, () => deliver())
+  expect(await readStates()).toEqual(['E31 sent', 'E32 accepted', 'E34 signed', 'E34 signed'])
+  expect(await countDue()).toBe(1)
+  app.clock.advance(3000)
+  await deliver()
+  expect(await readStates()).toEqual(['E31 accepted', 'E32 accepted', 'E34 signed', 'E34 sent'])
+  app.clock.advance(3000)
+  await deliver()
+  app.clock.advance(3000)
+  await deliver()
+  expect(await readStates()).toEqual(['E31 accepted', 'E32 accepted', 'E34 accepted', 'E34 accepted'])
+  expect(await countDue()).toBe(0)
+  const [, { summary } = { summary: null }] = await readRows()
+  expect(verifySignature(summary ?? '')?.raw).toEqual(gym.issuer.certificate.certificate.raw)
+  expect(listAccepted().map(({ ncf }) => ncf)).toEqual([credit?.ncf, consumer?.ncf, number('E34', 2), number('E34', 1)])
+  expect(
+    listAccepted()
+      .slice(0, 2)
+      .map(({ content }) => content.toString()),
+  ).toEqual([credit?.xml, summary])
+  expect(await listNotices()).toEqual([])
+})
+
+test('a rejection: DGII’s words on the row and in one notification, and the note waits', async () => {
+  await store([
+    { ncf: number('E32', 1) },
+    { ncf: number('E32', 2) },
+    { ncf: number('E34', 1), modifies: number('E32', 1) },
+  ])
+  await during({ rejectFree: 1 }, () => sender.deliver(gym.gym.id, 1, never))
+  await during({ rejectUsed: 1 }, () => deliver())
+  await deliver()
+  expect(await readStates()).toEqual(['E32 rejected', 'E32 rejected', 'E34 signed'])
+  const [free, used] = await readRows()
+  expect(free?.answer).toMatchObject({
+    text: 'La DGII lo rechazó. Corrige los datos y reenvíalo: sale con el mismo número.',
+    messages: [{ code: '145', text: 'El RNC emisor no está autorizado' }],
+    is_number_used: false,
+  })
+  expect(used?.answer).toMatchObject({ is_number_used: true })
+  expect(await listNotices()).toEqual([
+    'Comprobante rechazado: La DGII rechazó E320000000002: «El total no cuadra con el detalle». Anula la venta y hazla otra vez.',
+    'Comprobante rechazado: La DGII rechazó E320000000001: «El RNC emisor no está autorizado». Ábrelo, corrige los datos y reenvíalo.',
+  ])
+})
+
+test('DGII away for three days: nothing counts as handed over, and all is sent when it is back', async () => {
+  await store(Array.from({ length: 25 }, (_, at) => ({ ncf: number('E32', at + 1) })))
+  await dgii.stop()
+  const pauses = []
+  for (let attempt = 0; attempt < 9; attempt += 1) {
+    pauses.push((await deliver())?.for)
+    app.clock.advance(15 * 60_000)
+  }
+  expect(pauses).toEqual([10_000, 20_000, 40_000, ...Array(6).fill(60_000)])
+  const rows = await readRows()
+  expect(rows.every(({ status, handed_at }) => status === 'signed' && handed_at === null)).toBe(true)
+  expect(rows[0]).toMatchObject({ attempts: 9, answer: { text: 'No se pudo conectar con la DGII (ECONNREFUSED).' } })
+  expect(Date.parse(rows[0]?.next_attempt_at ?? '')).toBe(app.clock.now().getTime())
+  await warnOfUnsentDocuments(app.database, app.clock.now())
+  expect(await listNotices()).toEqual([])
+  app.clock.advance(72 * hour)
+  for (let again = 0; again < 2; again += 1) await warnOfUnsentDocuments(app.database, app.clock.now())
+  expect(await listNotices()).toEqual([
+    `${fiscalTitles.unsent}: Hay 25 comprobantes electrónicos sin enviar desde hace más de un día; el más antiguo es E320000000001. Torniquete lo sigue intentando. Último intento: No se pudo conectar con la DGII (ECONNREFUSED).`,
+  ])
+  await dgii.start()
+  for (let batch = 0; batch < 3; batch += 1) await deliver()
+  expect(new Set(await readStates())).toEqual(new Set(['E32 accepted']))
+  expect(listAccepted()).toHaveLength(25)
+})
+
+test('after three days without DGII: the servers send what waits at the bounded rate', async () => {
+  await store(Array.from({ length: 50 }, (_, at) => ({ ncf: number('E32', at + 1) })))
+  app.clock.advance(72 * hour)
+  const servers = await Promise.all(
+    [1, 2].map(() => startSecondServer(app, { pollIntervalMs: 50, environment: { DGII_URL: dgii.address } })),
+  )
+  onTestFinished(async () => void (await Promise.all(servers.map((server) => server.close()))))
+  const begun = performance.now()
+  await expect.poll(() => listAccepted().length).toBe(50)
+  // 20 documents a second, ten at a time.
+  expect(performance.now() - begun).toBeGreaterThan(1900)
+  await expect.poll(async () => new Set(await readStates())).toEqual(new Set(['E32 accepted']))
+  const metrics = (await servers[0]?.app.inject('/metrics'))?.body ?? ''
+  expect(metrics).toContain('torniquete_jobs{queue="send-fiscal",state="waiting"}')
+  expect(metrics).toMatch(/torniquete_fiscal_answers_total\{outcome="accepted"\} \d/)
+})
+
+test('connection cut after DGII took the documents: they are asked for, and not sent again', async () => {
+  await store([{ ncf: number('E32', 1) }])
+  await deliver() // gets a token
+  await store([{ ncf: number('E31', 1) }, { ncf: number('E32', 2) }])
+  await during({ cutAfter: 1 }, () => deliver())
+  expect((await readRows()).map(({ handed_at }) => handed_at !== null)).toEqual([false, true, true])
+  expect(await countDue()).toBe(0)
+  app.clock.advance(30_000)
+  const before = dgii.registry().submissions.length
+  await deliver(makeSender())
+  expect(await readStates()).toEqual(['E32 accepted', 'E31 accepted', 'E32 accepted'])
+  expect(dgii.registry().submissions.length).toBe(before)
+})
+
+test('a server that stops leaves its documents in doubt, and another one takes them over later', async () => {
+  await store([{ ncf: number('E32', 1) }])
+  const stopping = new AbortController()
+  await during({ slow: 1, latencyMs: 60_000 }, async () => {
+    const done = deliver(makeSender(), stopping.signal)
+    await expect.poll(async () => (await readRows())[0]?.handed_at).not.toBeNull()
+    stopping.abort()
+    await done
+  })
+  expect(await readRows()).toMatchObject([{ status: 'signed', answer: null, handed_at: expect.any(String) }])
+  expect(await countDue()).toBe(0)
+  app.clock.advance(120_000)
+  await deliver()
+  expect(await readStates()).toEqual(['E32 accepted'])
+})
+
+test('without a certificate: the reason is told and nothing is handed over', async () => {
+  await store([{ ncf: number('E32', 1) }])
+  await queryAsOwner(app, 'update fiscal_certificates set valid_until = $1 where gym_id = $2', [
+    app.clock.now(),
+    gym.gym.id,
+  ])
+  expect(await deliver()).toEqual({ for: 10_000, mendable: false })
+  expect(await readRows()).toMatchObject([
+    { status: 'signed', handed_at: null, summary: null, answer: { text: expect.stringContaining('ya venció') } },
+  ])
+})
+
+test('a document that cannot be read delays no other', async () => {
+  await store([{ ncf: number('E32', 1) }, { ncf: number('E32', 2) }])
+  await queryAsOwner(app, "update electronic_receipts set xml = '<ECF/>' where gym_id = $1 and ncf like '%1'", [
+    gym.gym.id,
+  ])
+  expect(await deliver()).toBeNull()
+  expect(await readStates()).toEqual(['E32 signed', 'E32 accepted'])
+})
+
+test('annulled numbers: reported once; a refusal is told to administrators', async () => {
+  await store([{ ncf: number('E32', 7) }])
+  await deliver()
+  await gym.rows(sql`
+    insert into fiscal_annulments (gym_id, type, first, last, next_attempt_at)
+    values (${gym.gym.id}, 'E31', 1, 500, now() - interval '100 years'), (${gym.gym.id}, 'E32', 7, 7, now() - interval '100 years')`)
+  expect(await countDue()).toBe(2)
+  await during({ cutAfter: 0.5 }, () => deliver())
+  app.clock.advance(hour)
+  await deliver()
+  expect(await countDue()).toBe(0)
+  expect(
+    await gym.rows(sql`select type, status from fiscal_annulments where gym_id = ${gym.gym.id} order by id`),
+  ).toEqual([
+    { type: 'E31', status: 'accepted' },
+    { type: 'E32', status: 'rejected' },
+  ])
+  expect(dgii.registry().annulments.filter(({ from }) => from.startsWith(gym.issuer.taxId))).toHaveLength(1)
+  expect(await listNotices()).toEqual([
+    'Comprobante rechazado: La DGII rechazó la anulación de E320000000007: «El e-NCF fue utilizado». Consulta a tu contable.',
+  ])
+})

@@ -1,0 +1,98 @@
+// Random faults of DGII, clock jumps, two servers of which one stops now and then, and people who send rejected documents
+// again: each document is accepted once, unaltered, and after the receipt that it modifies.
+import { type FaultSettings, faultNames } from '@torniquete/dgii-stand-in/faults.ts'
+import { DgiiStandIn } from '@torniquete/dgii-stand-in/stand-in.ts'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { countDueMessages } from '../../messaging/outbox/queries.ts'
+import { sql } from '../../platform/db/sql.ts'
+import { checkProperty, propertyTimeout } from '../../testing/check-property.ts'
+import {
+  type ElectronicGym,
+  makeElectronicGym,
+  openCertificates,
+  storeSignedDocuments,
+} from '../../testing/electronic-gym.ts'
+import { startSecondServer } from '../../testing/second-server.ts'
+import { type DocumentState, expectLedgerToMatch, makeRandomSamples } from '../../testing/sending-checks.ts'
+import { openTestApp } from '../../testing/test-app.ts'
+import { DgiiCarrier } from '../do/carrier/dgii-carrier.ts'
+import { FiscalSender } from './fiscal-sender.ts'
+
+const app = await openTestApp({ SESSION_HOURS: '8760' })
+const certificates = await openCertificates(app)
+
+const share = fc.constantFrom(0, 0, 0.03, 0.1)
+const life = fc.record({
+  seed: fc.integer({ min: 0, max: 2 ** 32 - 1 }),
+  faults: fc.record(Object.fromEntries(faultNames.map((name) => [name, share]))),
+  processingMs: fc.constantFrom(0, 20_000),
+  clockOffMs: fc.constantFrom(0, -86_400_000, 86_400_000),
+})
+
+/** The newest document of each receipt. */
+const readStates = (gym: ElectronicGym) =>
+  gym.rows<
+    DocumentState & { is_number_used: boolean | null; next_attempt_at: string | null; modified: string | null }
+  >(sql`
+    select distinct on (e.id_receipt) e.ncf, e.status, (e.answer ->> 'is_number_used')::boolean as is_number_used, e.next_attempt_at,
+      r.modified_ncf as modified
+    from electronic_receipts e join fiscal_receipts r on r.gym_id = e.gym_id and r.id = e.id_receipt
+    where e.gym_id = ${gym.gym.id} order by e.id_receipt, e.id desc`)
+
+/** As a person does who sends a rejected document again. */
+const resend = (gym: ElectronicGym) =>
+  gym.rows(sql`
+    insert into electronic_receipts (gym_id, id_receipt, ncf, xml, security_code, signed_at, qr, is_summary, next_attempt_at)
+    select gym_id, id_receipt, ncf, xml, security_code, signed_at, qr, is_summary, ${app.clock.now()}
+    from (select distinct on (id_receipt) * from electronic_receipts where gym_id = ${gym.gym.id} order by id_receipt, id desc) e
+    where status = 'rejected' and answer ->> 'is_number_used' = 'false'`)
+
+test('random faults: each document is accepted once, unaltered and in order; none is lost', {
+  timeout: propertyTimeout,
+}, async () => {
+  const other = await startSecondServer(app)
+  await checkProperty(life, { numRuns: 6 }, async ({ seed, faults, processingMs, clockOffMs }) => {
+    app.clock.set('2026-11-30T15:00:00Z')
+    const all: FaultSettings = { ...faults, processingMs, clockOffMs, latencyMs: 15 }
+    const dgii = await new DgiiStandIn({ now: app.clock.now, faults: all, seed }).start()
+    const { random } = new DgiiStandIn({ seed }).faults
+    const roll = random.bind(dgii.faults)
+    const gyms = [await makeElectronicGym(app), await makeElectronicGym(app)]
+    const stored = await Promise.all(
+      gyms.map((gym) => storeSignedDocuments(app, gym.issuer, makeRandomSamples(60, roll), app.clock.now())),
+    )
+    const makeSender = ({ database }: typeof app) =>
+      new FiscalSender({ database, certificates, clock: app.clock.now }, new DgiiCarrier(dgii.address, app.clock.now))
+    const senders = [makeSender(app), makeSender(other)]
+
+    let rounds = 0
+    for (let due = 1; due > 0 && rounds < 300; rounds += 1) {
+      const stopping = new AbortController()
+      const isStopped = roll() < 0.1
+      if (isStopped) setTimeout(() => stopping.abort(), 20 * roll())
+      await Promise.all(
+        gyms.flatMap(({ gym: { id } }) => senders.map((sender) => sender.deliver(id, 10, stopping.signal))),
+      )
+      if (isStopped) senders.push(makeSender(app), ...senders.splice(0, 1).slice(1))
+      await Promise.all(gyms.map(resend))
+      app.clock.advance(roll() < 0.4 ? 16 * 60_000 : 15_000)
+      due = (await countDueMessages(app.database, new Date('2100-01-01'), 1)).filter(({ gym }) =>
+        gyms.some((each) => each.gym.id === gym),
+      ).length
+    }
+    // Documents that arrive late may still come.
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    for (const [at, gym] of gyms.entries()) {
+      const states = await readStates(gym)
+      expectLedgerToMatch(dgii, gym.issuer.taxId, stored[at] ?? [], states)
+      const status = new Map(states.map((each) => [each.ncf, each.status]))
+      const unsettled = states.filter((each) => each.status === 'signed' || each.status === 'sent')
+      // A note waits as long as its receipt is rejected.
+      expect(unsettled.filter(({ modified }) => status.get(modified ?? '') !== 'rejected')).toEqual([])
+      expect(states.filter((each) => each.status === 'rejected' && each.is_number_used === false)).toEqual([])
+    }
+    await dgii.stop()
+  })
+  await other.close()
+})
