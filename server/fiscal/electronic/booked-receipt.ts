@@ -101,13 +101,13 @@ function makeIssuer({ issuer }: ReceiptRow): ReceiptIssuer {
 }
 
 function makeLine({ description, kind, quantity, unit_price, total, tax_class }: LineRow): ReceiptLine {
-  const discountCents = quantity * (toCents(unit_price) ?? 0) - (toCents(total) ?? 0)
+  const discountCents = BigInt(quantity) * BigInt(toCents(unit_price) ?? 0) - BigInt(toCents(total) ?? 0)
   return {
     description,
     kind,
     quantity: String(quantity),
     unitPrice: unit_price,
-    discount: fromCents(Math.max(0, discountCents)),
+    discount: discountCents > 0n ? fromCents(discountCents) : '0.00',
     taxClass: tax_class,
     total,
   }
