@@ -154,6 +154,19 @@ export const screenCode = {
     () => import('./screens/fiscal-documents/dialogs.tsx'),
     { '/$ncf': 'DocumentDetails', ...bills },
   ),
+  receivedDocuments: lazyCode(
+    () => import('./screens/received-documents/ReceivedDocumentsPage.tsx'),
+    'ReceivedDocumentsPage',
+    () => import('./screens/received-documents/dialogs.tsx'),
+    {
+      '/$id': 'ReceivedDetails',
+      '/$id/approve': 'ApproveReceived',
+      '/$id/reject': 'RejectReceived',
+      '/$id/purchase': 'ReceivedPurchase',
+      '/$id/expense': 'ReceivedExpense',
+      ...bills,
+    },
+  ),
   memberships: lazyCode(
     () => import('./screens/memberships/MembershipsPage.tsx'),
     'MembershipsPage',

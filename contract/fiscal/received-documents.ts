@@ -4,6 +4,7 @@ import { defineArea, defineGet, definePost } from '../shared/define-area.ts'
 import { adminRoles } from '../shared/roles.ts'
 import {
   booleanInQuery,
+  countSchema,
   id,
   idAndName,
   makeListSchema,
@@ -47,7 +48,7 @@ export const ReceivedDocument = z.object({
 export type ReceivedDocument = z.infer<typeof ReceivedDocument>
 
 export const ReceivedDocumentDetails = ReceivedDocument.extend({
-  lines: z.array(z.object({ description: z.string(), quantity: z.string(), unit_price: z.string(), total: moneyText })),
+  lines: z.array(z.object({ number: countSchema, description: z.string(), quantity: z.string(), total: moneyText })),
   /** Receipt that a note modifies. */
   modified_ncf: z.string().nullable(),
   /** Page of the tax office about the document. */
@@ -88,7 +89,7 @@ export const receivedDocumentsArea = defineArea(
       'Approve or reject an electronic receipt of a supplier; the signed answer is sent to the issuer',
       {
         body: z
-          .object({ is_approved: z.boolean(), reason: optionalLine(250).optional() })
+          .object({ is_approved: z.boolean(), reason: optionalLine(255).optional() })
           .refine(({ is_approved, reason }) => is_approved || reason != null, {
             path: ['reason'],
             message: 'Escribe el motivo del rechazo',

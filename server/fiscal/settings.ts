@@ -85,13 +85,14 @@ export const readIssuer = (tx: Transaction, gym: number): Promise<FiscalIssuer |
     select tax_id, legal_name, trade_name, branch, address, municipality, province
     from fiscal_settings where gym_id = ${gym} and country <> 'none'`)
 
-/** Name of a taxpayer as last entered for a client, supplier or receipt. */
+/** Name of a taxpayer as last entered for a client, supplier or receipt, or as a received receipt states it. */
 export const findLegalName = async (tx: Transaction, gym: number, taxId: string): Promise<string | null> =>
   (
     await tx.maybe<{ legal_name: string }>(sql`
       select legal_name from (
         select legal_name, updated_at as at from clients where gym_id = ${gym} and tax_id = ${taxId} and deleted_at is null
         union all select coalesce(legal_name, name), updated_at from suppliers where gym_id = ${gym} and tax_id = ${taxId} and deleted_at is null
-        union all select buyer_name, issued_at from fiscal_receipts where gym_id = ${gym} and buyer_tax_id = ${taxId}) known
+        union all select buyer_name, issued_at from fiscal_receipts where gym_id = ${gym} and buyer_tax_id = ${taxId}
+        union all select legal_name, received_at from received_documents where gym_id = ${gym} and tax_id = ${taxId}) known
       where legal_name is not null order by at desc limit 1`)
   )?.legal_name ?? null

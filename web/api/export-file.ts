@@ -29,6 +29,9 @@ export const fetchRejectedRows = (
 export const fileOfFiscalDocument = (ncf: string): Promise<File> =>
   fetchFile('fiscal-documents.xml', { params: { ncf } })
 
+export const fileOfReceivedDocument = (id: number): Promise<File> =>
+  fetchFile('received-documents.xml', { params: { id } })
+
 /** Downloads the text file of a monthly report, as the tax office reads it. */
 export const fileOfReport = (code: ReportCode, month: string): Promise<File> =>
   fetchFile('fiscal.report-file', { params: { code: `${code}` }, query: { month } })

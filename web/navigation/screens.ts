@@ -21,6 +21,7 @@ import {
   IconHelp,
   IconHourglassLow,
   IconId,
+  IconInbox,
   IconLifebuoy,
   IconPackages,
   IconReceipt,
@@ -36,6 +37,7 @@ import { readBillingSearch } from './billing-search.ts'
 import { readCashFlowSearch } from './cash-flow-search.ts'
 import { documentStatuses } from './document-statuses.ts'
 import { readInventorySearch } from './inventory-search.ts'
+import { receivedChoices } from './received-choices.ts'
 import type { ScreenDefinition } from './screen-definition.ts'
 import {
   filterReaders,
@@ -147,6 +149,15 @@ export const screens = {
     elsewhere: true,
     withElectronic: true,
     also: 'dgii e-cf ncf enviados rechazados xml factura electrónica',
+  },
+  receivedDocuments: {
+    path: '/received-documents',
+    label: 'Comprobantes recibidos',
+    Icon: IconInbox,
+    roles: adminRoles,
+    search: makeSearchReader({ show: receivedChoices.read, ...pageReaders }),
+    elsewhere: 'fiscalDocuments',
+    also: 'dgii e-cf ncf proveedor aprobar rechazar factura electrónica',
   },
   memberships: {
     path: '/memberships',

@@ -17,7 +17,7 @@ export function useNeededScreens(): (screen: Screen) => boolean {
   const isElectronic = useIsElectronic()
   return (screen) => {
     if (screen === 'fiscalReports') return country !== 'none'
-    if (screen === 'fiscalDocuments') return isElectronic
+    if (screen === 'fiscalDocuments' || screen === 'receivedDocuments') return isElectronic
     if (screen === 'cashShifts') return makes || has
     return (screen !== 'debts' && screen !== 'collections') || shouldShowDebts(rules)
   }

@@ -2,6 +2,7 @@ import { NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
 import type { CallBodyInput } from '@torniquete/contract/endpoints.ts'
 import { expenseGoodsKinds } from '@torniquete/contract/fiscal/do/goods-kinds.ts'
 import type { Country } from '@torniquete/contract/fiscal/receipts.ts'
+import type { ReceivedDocumentDetails } from '@torniquete/contract/fiscal/received-documents.ts'
 import { formatMoney } from '@torniquete/contract/shared/money.ts'
 import { findFutureDayError, readMoney } from '@torniquete/contract/shared/parse-input.ts'
 import { NewExpense as ExpenseToBook, expenseCategories } from '@torniquete/contract/till/expenses.ts'
@@ -59,15 +60,31 @@ function toBody(values: Values, country: Country) {
 interface ExpenseFormProps {
   /** Id of the shift whose drawer pays in cash. If undefined, the form asks for the payment method. */
   shift?: number
+  /** Electronic receipt of the supplier, with which the form begins. */
+  received?: ReceivedDocumentDetails
 }
 
-export function ExpenseForm({ shift }: ExpenseFormProps) {
+const fromReceived = (received: ReceivedDocumentDetails): Values => ({
+  ...nothing,
+  description: received.lines
+    .map(({ description }) => description)
+    .join(', ')
+    .slice(0, 255),
+  amount: received.total,
+  payee: received.legal_name.slice(0, 100),
+  spent_on: received.issued_on,
+  tax_id: received.tax_id,
+  ncf: received.ncf,
+  included_tax: received.tax_total,
+})
+
+export function ExpenseForm({ shift, received }: ExpenseFormProps) {
   const today = useGymClock()?.today
   const country = useCountry()
   const [paying, setPaying] = useState<PaymentInput>({})
   const paid = useRef<PaymentParts['paid']>(undefined)
   const { form, field, dialog } = useActionForm({
-    values: nothing,
+    values: received ? fromReceived(received) : nothing,
     validate: (values) => {
       const future = today === undefined ? null : findFutureDayError(values.spent_on, today)
       return { ...validateFields(values), ...(future && { spent_on: future }), ...(pay.wrong && { amount: pay.wrong }) }

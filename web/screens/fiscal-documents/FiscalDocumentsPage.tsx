@@ -17,6 +17,7 @@ import { dialogOverPage } from '../../navigation/open-dialog.ts'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
 import { useScreenSearch } from '../../navigation/use-screen-search.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
+import { OpenScreenButton } from '../../shell/OpenScreenButton.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { BillLink, type DocumentActions, DocumentState, showBill, useDocumentActions } from './document-parts.tsx'
 
@@ -28,7 +29,9 @@ export function FiscalDocumentsPage() {
   const settings = useEndpoint('fiscal.settings', {}, { staleTime: announcedStaleTime })
   return (
     <>
-      <PageHeader />
+      <PageHeader>
+        <OpenScreenButton screen="receivedDocuments" />
+      </PageHeader>
       {!settings.data || !zone ? (
         <QueryState queries={[settings]} />
       ) : settings.data.country === 'none' || settings.data.mode === 'paper' ? (

@@ -2,9 +2,9 @@ import { Alert, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { showTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
 import type { FiscalDocument } from '@torniquete/contract/fiscal/fiscal-documents.ts'
-import type { ReactNode } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { adviseOnDocument, describeSending } from '../../features/fiscal/document-texts.ts'
+import { Fact } from '../../features/fiscal/Fact.tsx'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { IconDownload, IconRefresh } from '../../kit/icons.ts'
@@ -104,12 +104,3 @@ const showBuyer = ({ buyer }: FiscalDocument): string =>
 
 const showApproval = ({ is_approved, reason }: NonNullable<FiscalDocument['buyer_approval']>): string =>
   is_approved ? 'Lo aprobó' : `Lo rechazó${reason ? `: ${reason}` : ''}`
-
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div>
-    <dt>{label}</dt>
-    <Text component="dd" style={{ overflowWrap: 'anywhere' }}>
-      {children}
-    </Text>
-  </div>
-)

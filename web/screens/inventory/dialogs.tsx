@@ -26,7 +26,7 @@ import { FormDialog } from '../../kit/FormDialog.tsx'
 import { MoneyField, WholeNumberField } from '../../kit/ParsedField.tsx'
 
 export { BillDialogRoute } from '../../features/bills/BillDialog.tsx'
-export { NewPurchase } from './PurchaseDialog.tsx'
+export { NewPurchase } from '../../features/purchases/PurchaseDialog.tsx'
 
 const productImport: ImportKind<ProductImportAnswer> = {
   title: 'Importar productos',

@@ -20,8 +20,8 @@ test('supplier document: its fields are read', () => {
     signedAt: '30-11-2026 15:04:05',
     modifiedNcf: null,
     lines: [
-      { description: 'Membresía mensual', quantity: '1', unit_price: '1500.00', total: '1500.00' },
-      { description: 'Agua & sales <500 ml>', quantity: '2', unit_price: '59.00', total: '100.00' },
+      { number: 1, description: 'Membresía mensual', quantity: '1', total: '1500.00' },
+      { number: 2, description: 'Agua & sales <500 ml>', quantity: '2', total: '100.00' },
     ],
   })
 })

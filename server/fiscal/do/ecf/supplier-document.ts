@@ -39,7 +39,7 @@ const SupplierDocument = z
       .regex(/^([BE]\d{10}|E\d{12})$/)
       .nullable(),
     lines: z
-      .array(z.object({ description: text, quantity: decimal, unit_price: decimal, total: amount }))
+      .array(z.object({ number: z.number(), description: text, quantity: decimal, total: amount }))
       .min(1)
       .max(10_000),
   })
@@ -61,10 +61,10 @@ export function readSupplierDocument(root: XmlElement): SupplierDocument | null 
     taxTotal: header('Totales/TotalITBIS') ?? '0',
     signedAt: findText(root, 'FechaHoraFirma'),
     modifiedNcf: findText(root, 'InformacionReferencia/NCFModificado'),
-    lines: listElements(root, 'DetallesItems/Item').map((item) => ({
+    lines: listElements(root, 'DetallesItems/Item').map((item, index) => ({
+      number: index + 1,
       description: findText(item, 'NombreItem'),
       quantity: findText(item, 'CantidadItem'),
-      unit_price: findText(item, 'PrecioUnitarioItem'),
       total: findText(item, 'MontoItem'),
     })),
   })

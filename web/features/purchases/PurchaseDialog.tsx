@@ -1,5 +1,7 @@
+import { Alert } from '@mantine/core'
 import type { CallBodyInput } from '@torniquete/contract/endpoints.ts'
 import { newPurchaseReceipt } from '@torniquete/contract/fiscal/purchase-receipts.ts'
+import type { ReceivedDocumentDetails } from '@torniquete/contract/fiscal/received-documents.ts'
 import { formatMoney } from '@torniquete/contract/shared/money.ts'
 import { findFutureDayError } from '@torniquete/contract/shared/parse-input.ts'
 import type { PaymentParts } from '@torniquete/contract/till/payment-fields.ts'
@@ -7,46 +9,60 @@ import type { Product } from '@torniquete/contract/till/products.ts'
 import { type ChangeEvent, useState } from 'react'
 import { z } from 'zod'
 import { callSuccessText } from '../../api/outbox-calls.ts'
-import { BillLines } from '../../features/drafts/BillLines.tsx'
-import { BillTotals } from '../../features/drafts/BillTotals.tsx'
-import type { ClientOrSupplier } from '../../features/drafts/draft.ts'
-import { computeDraftAmounts, findLineErrors, toPurchaseItems } from '../../features/drafts/draft-lines.ts'
-import { type OpenDraft, type SentDraft, useDraft } from '../../features/drafts/use-draft.ts'
-import { warnPendingCode } from '../../features/drafts/use-product-pick.ts'
-import { DiscardDraft, keepDraftLabel } from '../../features/drafts/WaitingDrafts.tsx'
-import {
-  emptyPurchaseReceipt,
-  PurchaseReceiptFields,
-  type PurchaseReceiptValues,
-} from '../../features/fiscal/PurchaseReceiptFields.tsx'
-import { useCountry } from '../../features/fiscal/use-country.ts'
-import { makeShiftBody } from '../../features/paying/current-cash-drawer.ts'
-import { PaymentField } from '../../features/paying/PaymentField.tsx'
-import { usePaymentState } from '../../features/paying/use-payment-state.ts'
-import { HideWhileCallPending } from '../../features/unanswered/HideWhileCallPending.tsx'
 import { makeValidator } from '../../forms/use-record-form.tsx'
 import { toErrorToast, useSave } from '../../forms/use-save.ts'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
+import { BillLines } from '../drafts/BillLines.tsx'
+import { BillTotals } from '../drafts/BillTotals.tsx'
+import type { ClientOrSupplier, DraftChange } from '../drafts/draft.ts'
+import { computeDraftAmounts, findLineErrors, toPurchaseItems } from '../drafts/draft-lines.ts'
+import { type OpenDraft, type SentDraft, useDraft } from '../drafts/use-draft.ts'
+import { warnPendingCode } from '../drafts/use-product-pick.ts'
+import { DiscardDraft, keepDraftLabel } from '../drafts/WaitingDrafts.tsx'
+import {
+  emptyPurchaseReceipt,
+  PurchaseReceiptFields,
+  type PurchaseReceiptValues,
+} from '../fiscal/PurchaseReceiptFields.tsx'
+import { useCountry } from '../fiscal/use-country.ts'
+import { makeShiftBody } from '../paying/current-cash-drawer.ts'
+import { PaymentField } from '../paying/PaymentField.tsx'
+import { usePaymentState } from '../paying/use-payment-state.ts'
+import { HideWhileCallPending } from '../unanswered/HideWhileCallPending.tsx'
+import { ReceivedLines } from './ReceivedLines.tsx'
 import { NewSupplierDialog, SupplierField } from './SupplierField.tsx'
 
-export const NewPurchase = () => (
-  <HideWhileCallPending kind="purchase">{(onClose) => <PurchaseDialog onClose={onClose} />}</HideWhileCallPending>
+export const NewPurchase = ({ received }: { received?: ReceivedDocumentDetails }) => (
+  <HideWhileCallPending kind="purchase">
+    {(onClose) => <PurchaseDialog received={received} onClose={onClose} />}
+  </HideWhileCallPending>
 )
 
-function PurchaseDialog({ onClose }: { onClose: () => void }) {
-  const draft = useDraft('purchase', onClose)
-  return <DraftDialog key={draft.id} draft={draft} onClose={onClose} />
+interface PurchaseDialogProps {
+  /** Electronic receipt of the supplier, with which the form begins. */
+  received: ReceivedDocumentDetails | undefined
+  onClose: () => void
 }
 
-function DraftDialog({ draft, onClose }: { draft: OpenDraft; onClose: () => void }) {
+function PurchaseDialog({ received, onClose }: PurchaseDialogProps) {
+  const draft = useDraft('purchase', onClose, received && toDraft(received))
+  return <DraftDialog key={draft.id} {...{ draft, received, onClose }} />
+}
+
+const toDraft = ({ supplier, ncf, issued_on, tax_total }: ReceivedDocumentDetails): DraftChange => ({
+  partner: supplier ?? undefined,
+  purchaseReceipt: { ...emptyPurchaseReceipt, ncf, issued_on, included_tax: tax_total },
+})
+
+function DraftDialog({ draft, received, onClose }: PurchaseDialogProps & { draft: OpenDraft }) {
   const { lines } = draft
   const supplier = draft.partner ?? null
   const [tried, setTried] = useState(false)
   const [refused, setRefused] = useState<Record<string, string>>({})
   const receipt = useReceiptFields(draft)
   /** Text with which the form for a new supplier begins; null while it is closed. */
-  const [newSupplier, setNewSupplier] = useState<string | null>(null)
+  const [newSupplier, setNewSupplier] = useState(received && !received.supplier && !supplier ? received.tax_id : null)
   const save = useSave({
     run: ({ partner, paid, sent }: { partner: ClientOrSupplier; paid: PaymentParts['paid']; sent: SentDraft }, send) =>
       send('purchases.create', {
@@ -107,6 +123,11 @@ function DraftDialog({ draft, onClose }: { draft: OpenDraft; onClose: () => void
         error={tried && supplier === null && 'Selecciona un proveedor'}
         onAdd={receipt && setNewSupplier}
       />
+      {received && received.ncf === draft.purchaseReceipt?.ncf && (
+        <Alert color="gray" title={`El comprobante suma ${formatMoney(received.total)}`}>
+          <ReceivedLines lines={received.lines} />
+        </Alert>
+      )}
       {receipt && (
         <PurchaseReceiptFields
           field={receipt.bind(errors, () => setRefused({}))}

@@ -1,0 +1,133 @@
+import { Group, NativeSelect, Text } from '@mantine/core'
+import { showTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
+import type { ReceivedDocument } from '@torniquete/contract/fiscal/received-documents.ts'
+import { announcedStaleTime, useEndpoint } from '../../api/use-endpoint.ts'
+import { HelpLink } from '../../features/help/HelpLink.tsx'
+import { DayText } from '../../kit/DayText.tsx'
+import { EmptyState } from '../../kit/EmptyState.tsx'
+import { IconCash, IconDownload, IconPackages } from '../../kit/icons.ts'
+import { QueryState } from '../../kit/LoadError.tsx'
+import { Money } from '../../kit/Money.tsx'
+import { RowActions, RowButton } from '../../kit/RowActions.tsx'
+import { RowLink } from '../../kit/RowLink.tsx'
+import { actionsColumn, type Column } from '../../kit/table-column.ts'
+import { dialogOverPage, useOpenDialog } from '../../navigation/open-dialog.ts'
+import { PagedTable } from '../../navigation/PagedTable.tsx'
+import { receivedChoices } from '../../navigation/received-choices.ts'
+import { useScreenSearch } from '../../navigation/use-screen-search.ts'
+import { OpenScreenButton } from '../../shell/OpenScreenButton.tsx'
+import { PageHeader } from '../../shell/PageHeader.tsx'
+import { describeReceived, findBookingRefusal, ReceivedState, useXmlDownload } from './received-parts.tsx'
+
+const usualSize = 50
+
+/** Electronic receipts of suppliers. */
+export function ReceivedDocumentsPage() {
+  const settings = useEndpoint('fiscal.settings', {}, { staleTime: announcedStaleTime })
+  return (
+    <>
+      <PageHeader>
+        <OpenScreenButton screen="fiscalDocuments" />
+      </PageHeader>
+      {!settings.data ? (
+        <QueryState queries={[settings]} />
+      ) : settings.data.country === 'none' ? (
+        <EmptyState text="El gimnasio no usa comprobantes fiscales. Se activan en Configuración, Gimnasio." />
+      ) : (
+        <ReceivedList />
+      )}
+    </>
+  )
+}
+
+function ReceivedList() {
+  const { search, change } = useScreenSearch('/received-documents')
+  const { show = receivedChoices.usual, page = 0, size = usualSize } = search
+  const isOpen = show === 'open'
+  const query = useEndpoint('received-documents.list', {
+    query: { page, size_page: size, open: isOpen || undefined },
+  })
+  const open = useOpenDialog()
+  const download = useXmlDownload()
+  const columns = receivedColumns({
+    onBook: (kind, { id }) => open(`/received-documents/$id/${kind}`, id),
+    onDownload: ({ id }) => download(id),
+  })
+  return (
+    <>
+      <Group justify="space-between" align="flex-end" mb="md">
+        <NativeSelect
+          label="Mostrar"
+          data={Object.entries(receivedChoices.labels).map(([value, label]) => ({ value, label }))}
+          value={show}
+          onChange={({ currentTarget: { value } }) => change({ show: receivedChoices.read(value), page: undefined })}
+        />
+        <HelpLink page="comprobantes-electronicos">Ayuda: comprobantes electrónicos</HelpLink>
+      </Group>
+      <PagedTable
+        {...{ search, change, query, usualSize, columns }}
+        label="Comprobantes recibidos"
+        rowKey={({ id }) => id}
+        empty={isOpen ? 'No hay comprobantes por registrar.' : 'Ningún proveedor ha enviado comprobantes.'}
+        filter={receivedChoices.labels[show]}
+      />
+    </>
+  )
+}
+
+interface RowHandlers {
+  onBook: (kind: 'purchase' | 'expense', document: ReceivedDocument) => void
+  onDownload: (document: ReceivedDocument) => void
+}
+
+function receivedColumns({ onBook, onDownload }: RowHandlers): Column<ReceivedDocument>[] {
+  return [
+    {
+      header: 'Proveedor',
+      folded: 'first',
+      cell: ({ id, legal_name, tax_id }) => (
+        <>
+          <RowLink to="/received-documents/$id" params={{ id: String(id) }} {...dialogOverPage}>
+            {legal_name}
+          </RowLink>
+          <Text span inherit display="block" fz="xs" c="dimmed">
+            {showTaxId(tax_id)}
+          </Text>
+        </>
+      ),
+      paper: ({ legal_name }) => legal_name,
+    },
+    { header: 'NCF', width: '9.5rem', cell: ({ ncf }) => ncf },
+    { header: 'Fecha', cell: ({ issued_on }) => <DayText day={issued_on} /> },
+    {
+      header: 'Estado',
+      cell: (document) => <ReceivedState document={document} />,
+      paper: (document) => describeReceived(document).label,
+    },
+    { header: 'ITBIS', align: 'right', cell: ({ tax_total }) => <Money value={tax_total} /> },
+    { header: 'Total', align: 'right', cell: ({ total }) => <Money value={total} bold /> },
+    actionsColumn((document) => {
+      const refusal = findBookingRefusal(document)
+      const name = document.ncf
+      return (
+        <RowActions name={name}>
+          <RowButton
+            {...{ name, refusal }}
+            Icon={IconPackages}
+            label="Registrar compra"
+            color="teal"
+            onPress={() => onBook('purchase', document)}
+          />
+          <RowButton
+            {...{ name, refusal }}
+            Icon={IconCash}
+            label="Registrar gasto"
+            color="teal"
+            onPress={() => onBook('expense', document)}
+          />
+          <RowButton Icon={IconDownload} label="Descargar XML" name={name} onPress={() => onDownload(document)} />
+        </RowActions>
+      )
+    }),
+  ]
+}

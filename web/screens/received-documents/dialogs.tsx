@@ -1,0 +1,199 @@
+import { Anchor, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { showTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
+import type { ReceivedDocumentDetails } from '@torniquete/contract/fiscal/received-documents.ts'
+import { formatMoney } from '@torniquete/contract/shared/money.ts'
+import type { ReactNode } from 'react'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { ExpenseForm } from '../../features/expenses/ExpenseForm.tsx'
+import { Fact } from '../../features/fiscal/Fact.tsx'
+import { NewPurchase } from '../../features/purchases/PurchaseDialog.tsx'
+import { ReceivedLines } from '../../features/purchases/ReceivedLines.tsx'
+import { HideWhileCallPending } from '../../features/unanswered/HideWhileCallPending.tsx'
+import { ReasonDialog } from '../../forms/ReasonDialog.tsx'
+import { useSave } from '../../forms/use-save.ts'
+import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
+import { DayText } from '../../kit/DayText.tsx'
+import { Dialog } from '../../kit/Dialog.tsx'
+import { InstantText } from '../../kit/InstantText.tsx'
+import { IconCash, IconDownload, IconPackages } from '../../kit/icons.ts'
+import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
+import { Money } from '../../kit/Money.tsx'
+import { IconButton } from '../../kit/PageButton.tsx'
+import { useCloseDialog, useDialogId, useOpenDialog } from '../../navigation/open-dialog.ts'
+import { useGymClock } from '../../session/gym-clock.ts'
+import { BookingLink, findBookingRefusal, ReceivedState, showApproval, useXmlDownload } from './received-parts.tsx'
+
+export { BillDialogRoute } from '../../features/bills/BillDialog.tsx'
+
+interface WithReceivedProps {
+  title: string
+  children: (document: ReceivedDocumentDetails, onClose: () => void) => ReactNode
+}
+
+/** Reads the document of the address. */
+function WithReceived({ title, children }: WithReceivedProps) {
+  const onClose = useCloseDialog()
+  const query = useEndpoint('received-documents.read', { params: { id: useDialogId() } })
+  return query.data ? children(query.data, onClose) : <LoadingDialog {...{ title, query, onClose }} />
+}
+
+export const ReceivedPurchase = () => (
+  <WithReceived title="Registrar compra">{(document) => <NewPurchase received={document} />}</WithReceived>
+)
+
+export const ReceivedExpense = () => (
+  <WithReceived title="Registrar gasto">
+    {(document) => <HideWhileCallPending>{() => <ExpenseForm received={document} />}</HideWhileCallPending>}
+  </WithReceived>
+)
+
+export const ReceivedDetails = () => (
+  <WithReceived title="Comprobante recibido">
+    {(document, onClose) => (
+      <Dialog onClose={onClose} title={`Comprobante ${document.ncf}`} size="lg">
+        <Details document={document} />
+      </Dialog>
+    )}
+  </WithReceived>
+)
+
+function Details({ document }: { document: ReceivedDocumentDetails }) {
+  const zone = useGymClock()?.zone
+  const { approval, lines } = document
+  return (
+    <Stack>
+      <div>
+        <Text fw={600}>{document.type_name}</Text>
+        <ReceivedState document={document} />
+      </div>
+      <SimpleGrid component="dl" cols={{ base: 1, xs: 2 }} verticalSpacing="xs">
+        <Fact label="Proveedor">{`${document.legal_name}, ${showTaxId(document.tax_id)}`}</Fact>
+        <Fact label="Fecha">
+          <DayText day={document.issued_on} />
+        </Fact>
+        <Fact label="Total">
+          <Money value={document.total} bold />
+        </Fact>
+        <Fact label="ITBIS">
+          <Money value={document.tax_total} />
+        </Fact>
+        {zone && (
+          <Fact label="Recibido">
+            <InstantText instant={document.received_at} zone={zone} />
+          </Fact>
+        )}
+        {document.modified_ncf && <Fact label="Modifica">{document.modified_ncf}</Fact>}
+        {document.document && (
+          <Fact label="Registrado como">
+            <BookingLink document={document} />
+          </Fact>
+        )}
+        {approval && (
+          <Fact label="Tu respuesta">
+            {[showApproval(document), approval.reason, `por ${approval.by}`, approval.answer]
+              .filter(Boolean)
+              .join('. ')}
+          </Fact>
+        )}
+      </SimpleGrid>
+      <ReceivedLines lines={lines} />
+      <Text size="sm" c="dimmed">
+        La firma muestra que nadie cambió el archivo, no que la DGII lo aceptó.{' '}
+        <Anchor href={document.check_url} target="_blank" rel="noreferrer" inherit>
+          Compruébalo en la DGII
+        </Anchor>{' '}
+        antes de pagarlo.
+      </Text>
+      <DetailsActions document={document} />
+    </Stack>
+  )
+}
+
+function DetailsActions({ document }: { document: ReceivedDocumentDetails }) {
+  const open = useOpenDialog()
+  const download = useXmlDownload()
+  const { id, approval } = document
+  return (
+    <Group justify="flex-end">
+      <IconButton variant="default" Icon={IconDownload} onClick={() => download(id)}>
+        Descargar XML
+      </IconButton>
+      {!approval && (
+        <>
+          <Button variant="default" onClick={() => open('/received-documents/$id/reject', id)}>
+            Rechazar
+          </Button>
+          <Button variant="default" onClick={() => open('/received-documents/$id/approve', id)}>
+            Aprobar
+          </Button>
+        </>
+      )}
+      {!findBookingRefusal(document) && (
+        <>
+          <IconButton variant="light" Icon={IconCash} onClick={() => open('/received-documents/$id/expense', id)}>
+            Registrar gasto
+          </IconButton>
+          <IconButton Icon={IconPackages} onClick={() => open('/received-documents/$id/purchase', id)}>
+            Registrar compra
+          </IconButton>
+        </>
+      )}
+    </Group>
+  )
+}
+
+const describeDocument = ({ ncf, legal_name, total }: ReceivedDocumentDetails): string =>
+  `${ncf} de ${legal_name} por ${formatMoney(total)}`
+
+const finalText = 'La respuesta se firma y se envía al proveedor y a la DGII. No se puede cambiar.'
+
+export const ApproveReceived = () => (
+  <WithReceived title="Aprobar comprobante">
+    {(document, onClose) => <ApproveQuestion {...{ document, onClose }} />}
+  </WithReceived>
+)
+
+function ApproveQuestion({ document, onClose }: { document: ReceivedDocumentDetails; onClose: () => void }) {
+  const save = useSave({
+    run: (_: null, send) =>
+      send('received-documents.approve', { params: { id: document.id }, body: { is_approved: true } }),
+    done: `Comprobante ${document.ncf} aprobado`,
+    onSaved: onClose,
+    onGivenUp: onClose,
+  })
+  return (
+    <ConfirmDialog
+      title="Aprobar comprobante"
+      confirmLabel="Aprobar"
+      color="teal"
+      pending={save.pending}
+      onConfirm={() => save.submit(null)}
+      onCancel={onClose}
+    >
+      Apruebas {describeDocument(document)}. {finalText}
+    </ConfirmDialog>
+  )
+}
+
+export const RejectReceived = () => (
+  <WithReceived title="Rechazar comprobante">
+    {(document, onClose) => (
+      <ReasonDialog
+        title="Rechazar comprobante"
+        submitLabel="Rechazar"
+        danger
+        focusReason
+        run={(reason, send) =>
+          send('received-documents.approve', { params: { id: document.id }, body: { is_approved: false, reason } })
+        }
+        done={`Comprobante ${document.ncf} rechazado`}
+        onSaved={onClose}
+        onClose={onClose}
+      >
+        <Text>
+          Rechazas {describeDocument(document)}. {finalText}
+        </Text>
+      </ReasonDialog>
+    )}
+  </WithReceived>
+)

@@ -1,0 +1,62 @@
+// Parts of a received receipt that the list and the dialog show.
+import { receiptTypes } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
+import type { ReceivedDocument } from '@torniquete/contract/fiscal/received-documents.ts'
+import { fileOfReceivedDocument } from '../../api/export-file.ts'
+import { useSave } from '../../forms/use-save.ts'
+import { IconCircleCheck, IconCircleX, IconClock } from '../../kit/icons.ts'
+import kit from '../../kit/kit.module.css'
+import { RowLink } from '../../kit/RowLink.tsx'
+import { saveFile } from '../../kit/save-file.ts'
+import { dialogOverPage } from '../../navigation/open-dialog.ts'
+
+/** Notes change the amount of another receipt, and are no purchase. */
+export const isCreditNote = ({ ncf }: ReceivedDocument): boolean => ncf.startsWith('E34')
+
+/** Reason why the document cannot be booked; null if it can. */
+export function findBookingRefusal(document: ReceivedDocument): string | null {
+  if (document.document) return 'Ya está registrado.'
+  return isCreditNote(document) ? `Una ${receiptTypes.E34.name} no es una compra ni un gasto.` : null
+}
+
+export const showBooking = ({ document }: ReceivedDocument): string | null =>
+  document && `${document.kind === 'purchase' ? 'Compra' : 'Gasto'} N.º\u00a0${document.number}`
+
+const sendingTexts = { waiting: ', por enviar', sent: '', failed: ', sin enviar' }
+
+export const showApproval = ({ approval }: ReceivedDocument): string | null =>
+  approval && `${approval.is_approved ? 'Aprobado' : 'Rechazado'}${sendingTexts[approval.state]}`
+
+export function describeReceived(document: ReceivedDocument) {
+  const booking = showBooking(document) ?? (isCreditNote(document) ? 'Nota de crédito' : 'Por registrar')
+  const label = [booking, showApproval(document)].filter(Boolean).join(' · ')
+  const isFailed = document.approval?.state === 'failed'
+  if (isFailed || document.approval?.is_approved === false) return { label, tone: 'bad', Icon: IconCircleX } as const
+  return document.document
+    ? ({ label, tone: 'good', Icon: IconCircleCheck } as const)
+    : ({ label, tone: 'plain', Icon: IconClock } as const)
+}
+
+export function ReceivedState({ document }: { document: ReceivedDocument }) {
+  const { label, tone, Icon } = describeReceived(document)
+  return (
+    <span className={kit.marked} data-words data-tone={tone}>
+      <Icon size={18} aria-hidden />
+      {label}
+    </span>
+  )
+}
+
+/** Purchase or expense that was made from the document; only purchases have a page. */
+export function BookingLink({ document }: { document: ReceivedDocument }) {
+  const { document: booked } = document
+  if (booked?.kind !== 'purchase') return showBooking(document)
+  const params = { kind: 'purchase', id: String(booked.id) } as never
+  return (
+    <RowLink to="/received-documents/bill/$kind/$id" params={params} {...dialogOverPage}>
+      {showBooking(document)}
+    </RowLink>
+  )
+}
+
+export const useXmlDownload = () =>
+  useSave({ run: async (id: number) => saveFile(await fileOfReceivedDocument(id)), done: null }).submit
