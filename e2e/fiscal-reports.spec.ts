@@ -88,6 +88,9 @@ test('monthly reports: an admin completes a purchase and downloads the files @de
   await expect(tableRows(page, '607 Ventas').first()).toContainText(/B0100000001.*1-31-24679-6.*\$ 200\.00.*\$ 36\.00/)
   const summary = page.getByRole('region', { name: 'Resumen de facturas de consumo' })
   await expect(summary).toContainText('Monto facturado sin ITBIS$ 100.00')
+  const workbook = page.waitForEvent('download')
+  await pressButton(summary, 'Excel Resumen de facturas de consumo')
+  expect((await workbook).suggestedFilename()).toBe(`Resumen de facturas de consumo ${month}.xlsx`)
   await pressButton(summary, 'Copiar ITBIS facturado')
   await expect(page.getByText('Copiado: 18.00')).toBeVisible()
   expect(await downloadFile(page, /Descargar archivo 607/)).toEqual({
@@ -117,6 +120,18 @@ test('monthly reports: an admin completes a purchase and downloads the files @de
   await pressButton(page, 'Mes anterior')
   await expect(page).toHaveURL(/month=\d{4}-\d\d/)
   await expect(page.getByText('No hay comprobantes anulados en el mes.')).toBeVisible()
+})
+
+test('monthly reports: an address with a future month shows the current month @deep', async ({
+  page,
+  product,
+  gym,
+}) => {
+  await startFiscalReceipts(gym)
+  await openScreen(page, product, gym.api, '/fiscal-reports?month=2999-01')
+  await expect(page.getByText('Ese mes no tiene reportes')).toBeVisible()
+  await expect(page).toHaveURL(/\/fiscal-reports$/)
+  await expect(page.getByRole('combobox', { name: 'Mes' })).toHaveValue(month)
 })
 
 test('monthly reports: readable on a phone, without accessibility faults @deep', async ({ page, product, gym }) => {
