@@ -35,20 +35,3 @@ test('void: the sale leaves the list’s sum, and the stock returns @deep', asyn
   await expect(tableRows(page, productSalesTitle).first()).toContainText('ANULADA')
   await expect(panel(page, productSalesTitle).getByText('1 venta · $ 50.00 · 1 anulada')).toBeVisible()
 })
-test('discounts: the bill of a row closes by its close button and by Escape', async ({ page, product, gym, hand }) => {
-  const water = await stock(gym, 'Agua', 100, { sale_price: '100.00' })
-  await sell(gym, await makeClient(gym, 'José Núñez'), { id_product: water.id, quantity: 1, discount: 5 })
-  await openScreen(page, product, gym.api, '/discounts')
-  const link = page.getByRole('link', { name: 'Venta N.º 1' })
-  const bill = page.getByRole('article', { name: 'Factura de venta N.º 1' })
-  const dialog = page.getByRole('dialog')
-  for (const close of [() => dialog.getByRole('button', { name: 'Cerrar' }).click(), () => hand.press('Escape')]) {
-    await link.click()
-    await expect(bill).toContainText('José Núñez')
-    await expect(page).toHaveURL(/\/discounts\/bill\/sale\/\d+$/)
-    await close()
-    await expect(dialog).toHaveCount(0)
-    await expect(page).toHaveURL(/\/discounts$/)
-    await expect(link).toBeFocused()
-  }
-})

@@ -20,12 +20,12 @@ async function expectVisibleFocus(page: Page): Promise<void> {
 }
 
 /** Presses Tab until the target has the focus, and expects the focus to be visible at each step. */
-async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
+async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeAttached()
   for (let presses = 0; presses < 60; presses++) {
     const reached = await target.evaluateAll((found) => found.some((each) => each === each.ownerDocument.activeElement))
     if (reached) return
-    await page.keyboard.press(key)
+    await page.keyboard.press('Tab')
     await expectVisibleFocus(page)
   }
   throw new Error(`${target} is out of the keyboard's reach`)

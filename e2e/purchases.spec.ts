@@ -3,15 +3,7 @@ import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './browser-fixtures.ts'
 import { findCombobox, findField, openScreen, tableRows } from './gym-steps.ts'
-import {
-  buy,
-  downloadExcel,
-  findProductCard,
-  findProductCards,
-  listProducts,
-  makeProduct,
-  makeSupplier,
-} from './stock-steps.ts'
+import { buy, findProductCard, findProductCards, listProducts, makeProduct, makeSupplier } from './stock-steps.ts'
 
 test('purchase: entered by keyboard, updates stock and last prices @deep', async ({ page, product, gym, hand }) => {
   for (const name of ['Distribuidora Corripio', 'Induveca Norte', 'Mercasid', 'Ventas del Este'])
@@ -75,10 +67,6 @@ test('purchase list: shows voided purchases, and opens a bill by its link @deep'
   await expect(rows.first()).toContainText('ANULADA')
   await expect(rows.last()).not.toContainText('ANULADA')
   await expect(page.getByText('1 compra · $ 70.80 · 1 anulada')).toBeVisible()
-  // A row of titles, two purchases and a row of totals.
-  const sheet = await downloadExcel(page, 'Compras de productos')
-  expect(sheet).toHaveLength(4)
-  expect(sheet[1]?.slice(2, 7)).toEqual(['Induveca', 'Altagracia Peña', 0, 106.2, 'ANULADA'])
   await rows.first().getByRole('link').press('Enter')
   const bill = page.getByRole('dialog')
   await expect(bill.getByText('ANULADA').first()).toBeVisible()

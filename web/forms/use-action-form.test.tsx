@@ -37,13 +37,6 @@ function open(...answers: (Error | null)[]) {
 
 const short = () => new ApiError(409, drawerShortText)
 
-test('action form: an empty required text is marked as an error, and nothing is sent', async () => {
-  const { hand, run } = open()
-  await hand.click(await screen.findByRole('button', { name: 'Registrar' }))
-  expect(await screen.findByText('Este campo es requerido')).toBeTruthy()
-  expect(run).not.toHaveBeenCalled()
-})
-
 test('action form: a refusal is shown in the dialog, which keeps the input', async () => {
   const { hand, onSaved } = open(new ApiError(409, 'La caja está cerrada.'))
   await hand.type(await screen.findByRole('textbox', { name: 'Motivo' }), 'Hielo{Enter}')

@@ -54,12 +54,6 @@ test('draft: an action without effect returns the same objects', () => {
   expect(other).toBe(empty)
 })
 
-test('draft: taken over by another tab → it can be neither changed nor sent', () => {
-  const taken = reduce([draft()], { type: 'lose', id: 'first' }, { type: 'send', key: 'k' })
-  expect(taken).toEqual([draft({ tab: null, at: 5 })])
-  expect(reduce([draft({ sent: 'k' }), ...taken], { type: 'next' })).toEqual([])
-})
-
 test('draft: a resumed draft is shown first and can be sent again', () => {
   const parked = draft({ id: 'parked', tab: null, sent: 'k' })
   expect(reduce([draft()], { type: 'resume', draft: parked, tab: 'here' })).toMatchObject([

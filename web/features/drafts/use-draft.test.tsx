@@ -77,27 +77,6 @@ test('draft: refused after its dialog was closed → it is parked, and the messa
   expect(storedDrafts()).toMatchObject([{ lines: [{ quantity: 1 }] }])
 })
 
-test('draft: refused while its dialog is open → it stays open and can be edited', async () => {
-  scan(water)
-  act(() => void open.send())
-  act(() => expect(open.refuse(refusal)).toBe(null))
-  scan(water)
-  expect(await screen.findByText('Agua 2')).toBeTruthy()
-  expect(storedDrafts()).toMatchObject([{ lines: [{ quantity: 2 }] }])
-})
-
-test('draft: products scanned while a sale is being sent appear in the next draft', async () => {
-  scan(water)
-  act(() => void open.send())
-  act(() => void open.add(gel, 3))
-  expect(await screen.findByText('Agua 1')).toBeTruthy()
-  act(() => void open.leave())
-  expect(await screen.findByText('Gel 3')).toBeTruthy()
-  act(() => void open.send())
-  act(() => void open.leave())
-  expect(closed).toBe(1)
-})
-
 test('draft: taken over by another tab → its dialog closes and it can no longer be sent', async () => {
   scan(water)
   const [name = ''] = Object.keys(localStorage).filter((each) => each.startsWith('draft:'))

@@ -107,15 +107,6 @@ test.each([
   expect(readUndoEntries('undo:1')).toEqual([])
 })
 
-test('undo: a change of the local clock neither shortens nor prolongs its five minutes', () => {
-  const entries = of(deleted(7))
-  storeUndoEntries('undo:1', entries)
-  setClocks(noon + hour + minute, -hour)
-  expect(readUndoEntries('undo:1')).toEqual(entries)
-  setClocks(noon - hour + 6 * minute, hour)
-  expect(readUndoEntries('undo:1')).toEqual([])
-})
-
 test('undo: only the last twenty entries are kept, separately for each user', () => {
   storeUndoEntries('undo:1', of(deleted(7)))
   expect(readUndoEntries('undo:2')).toEqual([])

@@ -44,18 +44,6 @@ test('supplier form: a second submit while the first is pending sends nothing', 
   expect(await screen.findByText('Proveedor agregado con éxito')).toBeTruthy()
 })
 
-test('supplier form: a refusal is shown, and the fields stay as typed', async () => {
-  setFakeAnswers(({ method }) =>
-    method === 'POST'
-      ? { status: 409, json: { detail: 'Ya existe un proveedor con ese nombre', error: 'supplier.taken' } }
-      : undefined,
-  )
-  const hand = renderAtPath(<SupplierForm stored={null} />)
-  await hand.type(await name(), 'Agua Pura{Enter}')
-  expect(await screen.findByText('Ya existe un proveedor con ese nombre')).toBeTruthy()
-  expect(await name()).toHaveProperty('value', 'Agua Pura')
-})
-
 test('supplier form: an edit sends only changed fields, with the row’s version', async () => {
   setFakeAnswers(({ method }) => (method === 'PUT' ? { json: { ...agua, phone_number: '829-555-0199' } } : undefined))
   const hand = renderAtPath(<SupplierForm stored={stored()} />)
@@ -182,20 +170,4 @@ test('form of a row without a version: fields not edited follow changes by other
   await hand.click(within(asked).getByRole('button', { name: 'Guardar' }))
   expect(await screen.findByText('Proveedor editado con éxito')).toBeTruthy()
   expect(saves()).toEqual([[null, { name: 'Agua Pura Fría' }]])
-})
-
-test('supplier form: saving without changes shows a message and sends nothing', async () => {
-  const hand = renderAtPath(<SupplierForm stored={stored()} />)
-  await hand.click(await screen.findByRole('button', { name: 'Guardar cambios' }))
-  expect(await screen.findByText('No hay cambios que guardar.')).toBeTruthy()
-  expect(written()).toEqual([])
-})
-
-test('supplier form: Escape asks before typed input is discarded', async () => {
-  const hand = renderAtPath(<SupplierForm stored={stored()} />)
-  await hand.type(await name(), ' Fría')
-  await hand.keyboard('{Escape}')
-  expect(await screen.findByText('Hay cambios sin guardar')).toBeTruthy()
-  await hand.click(screen.getByRole('button', { name: 'Seguir editando' }))
-  expect(await name()).toHaveProperty('value', 'Agua Pura Fría')
 })

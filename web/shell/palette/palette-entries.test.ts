@@ -71,13 +71,6 @@ test('palette: shows a hotkey only on screens that handle it', () => {
   expect(told('/settings/gym')).toEqual(['?'])
 })
 
-test('palette: Enter never opens the door or logs out unless that entry was marked', () => {
-  const unasked = listPaletteEntries('gym_super_admin', '', []).flatMap(({ entries }) =>
-    entries.filter((each) => each.onlyMarked),
-  )
-  expect(unasked.map(({ act }) => act)).toEqual(['door', 'log-out'])
-})
-
 test('palette: omits screens that the gym does not use', () => {
   const found = (text: string, needed: boolean) =>
     listPaletteEntries('gym_worker', text, [], '', [], null, () => needed)
