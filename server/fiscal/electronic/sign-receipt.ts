@@ -1,14 +1,16 @@
 // Signs booked receipts in their transaction, without network. The signed document then waits to be sent.
 import type { FiscalReceipt } from '@torniquete/contract/fiscal/receipts.ts'
+import { throwError } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { LastWriteStatement } from '../../platform/http/last-statement.ts'
 import type { Services } from '../../services.ts'
 import type { SigningCertificate } from '../do/ecf/certificate.ts'
-import { makeReceiptXml } from '../do/ecf/document.ts'
+import { type ElectronicReceipt, makeReceiptXml } from '../do/ecf/document.ts'
 import { makeQrAddress } from '../do/ecf/qr.ts'
-import { getSecurityCode, signXml } from '../do/ecf/signature.ts'
+import { getSecurityCode, signOwnXml } from '../do/ecf/signature.ts'
 import { isSentAsSummary } from '../do/ecf/summary.ts'
+import { InvalidDocument } from '../do/ecf/validate-document.ts'
 import type { FiscalTerms } from '../queries.ts'
 import { type BookedReceipt, readBookedReceipt } from './booked-receipt.ts'
 
@@ -21,11 +23,21 @@ export interface Signing {
 /** Fields of a receipt that its signature adds. */
 export type SignatureFields = Pick<FiscalReceipt, 'status' | 'security_code' | 'signed_at' | 'qr'>
 
-/** Receipt that this connection inserted last. */
-const lastInserted = sql`r.id = currval('fiscal_receipts_id_seq')`
+/** Receipt that this connection inserted last. Without the subquery, the index would not be used. */
+const lastInserted = sql`r.id = (select currval('fiscal_receipts_id_seq'))`
+
+/** Fails if the document would certainly be rejected. */
+function makeValidXml(receipt: ElectronicReceipt): string {
+  try {
+    return makeReceiptXml(receipt)
+  } catch (error) {
+    if (!(error instanceof InvalidDocument)) throw error
+    return throwError('fiscal.document-invalid', { fields: error.message })
+  }
+}
 
 function signReceipt({ receipt, environment }: BookedReceipt, certificate: SigningCertificate) {
-  const xml = signXml(makeReceiptXml(receipt), certificate)
+  const xml = signOwnXml(makeValidXml(receipt), certificate)
   const securityCode = getSecurityCode(xml)
   return { xml, securityCode, qr: makeQrAddress(receipt, environment, securityCode) }
 }
