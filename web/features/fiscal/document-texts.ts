@@ -7,7 +7,15 @@ import type {
 import { formatDate, formatInstant, toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import { formatError } from '@torniquete/contract/shared/errors.ts'
 import { pluralize } from '@torniquete/contract/shared/format-numbers.ts'
-import { documentStatuses } from '../../navigation/document-statuses.ts'
+
+export const statusLabels: Record<ElectronicStatus, string> = {
+  signed: 'Por enviar',
+  sent: 'Enviado',
+  accepted: 'Aceptado',
+  remarks: 'Aceptado con observaciones',
+  rejected: 'Rechazado',
+  annulled: 'Anulado',
+}
 
 const tones: Record<ElectronicStatus, 'good' | 'warn' | 'bad' | 'plain'> = {
   signed: 'plain',
@@ -19,7 +27,7 @@ const tones: Record<ElectronicStatus, 'good' | 'warn' | 'bad' | 'plain'> = {
 }
 
 export const describeDocumentState = ({ status, needs_person }: FiscalDocument) => ({
-  label: documentStatuses.labels[status],
+  label: statusLabels[status],
   tone: needs_person ? 'bad' : tones[status],
 })
 
