@@ -1,6 +1,6 @@
 import { Kbd } from '@mantine/core'
 import { useChildMatches, useNavigate } from '@tanstack/react-router'
-import { shouldShowDebts } from '@torniquete/contract/till/debts.ts'
+import { shouldShowDebts } from '@torniquete/contract/till/should-show-debts.ts'
 import { useEffect, useRef } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useDraftOwner } from '../../features/drafts/open-drafts.ts'
