@@ -25,7 +25,7 @@ export const typeNames = JSON.stringify(
   Object.fromEntries(Object.entries(receiptTypes).map(([type, { name }]) => [type, name])),
 )
 
-/** Returns null if the gym has no country. Settings cannot change until commit. */
+/** Returns null if the gym has no country. The trigger that takes the number checks the country again. */
 export const readFiscalTerms = (tx: Transaction, gym: number, client: number): Promise<FiscalTerms | null> =>
   tx.maybe(sql`
     select case when s.contingency_since is null then s.mode else 'paper' end as mode, s.contingency_since is not null as in_contingency,
@@ -33,7 +33,7 @@ export const readFiscalTerms = (tx: Transaction, gym: number, client: number): P
       s.buyer_from::text as buyer_from,
       json_build_object('id', c.id, 'name', c.name, 'is_anonymous', c.is_anonymous, 'tax_id', c.tax_id, 'legal_name', c.legal_name) as client
     from fiscal_settings s join clients c on c.gym_id = s.gym_id and c.id = ${client}
-    where s.gym_id = ${gym} and s.country <> 'none' for key share of s`)
+    where s.gym_id = ${gym} and s.country <> 'none'`)
 
 const typesByMode = {
   paper: { consumer: 'B02', credit: 'B01' },

@@ -22,7 +22,7 @@ export const readFiscalSettings = async (tx: Transaction, gym: number): Promise<
       buyer_from::text as buyer_from, contingency_since
     from fiscal_settings where gym_id = ${gym}`)) ?? { ...defaultFiscalSettings }
 
-/** True if a receipt was issued. Locks the ranges, so that sales that are taking a number finish first. */
+/** True if a receipt was issued. Sales that are taking a number finish first; later ones wait, and see the new country. */
 async function hasUsedNumbers(tx: Transaction, gym: number): Promise<boolean> {
   await tx.run(sql`select from fiscal_ranges where gym_id = ${gym} order by id for no key update`)
   return (await tx.maybe(sql`select from fiscal_ranges where gym_id = ${gym} and next > first limit 1`)) !== null
@@ -59,8 +59,6 @@ export async function changeFiscalSettings(
 ): Promise<FiscalSettings> {
   // Serialises concurrent changes of a gym that has no row yet.
   await tx.run(sql`select from gyms where id = ${gym} for no key update`)
-  // Waits for sales that have read the settings.
-  await tx.run(sql`select from fiscal_settings where gym_id = ${gym} for update`)
   const before = await readFiscalSettings(tx, gym)
   const after: StoredSettings = { ...before, ...change }
   if (contingency && after.mode === 'paper')

@@ -1567,7 +1567,8 @@ begin
         and (r.expires_on is null or r.expires_on >= (new.issued_at at time zone (select i."timeZone" from gym_info i where i.gym_id = new.gym_id))::date)
       order by r.id limit 1 for no key update)
     returning * into own;
-    if not found then
+    -- The country may have been switched off while this transaction waited for the range.
+    if not found or not exists (select from fiscal_settings s where s.gym_id = new.gym_id and s.country <> 'none') then
       raise exception 'no number of type %', new.type using errcode = '23514', constraint = 'fiscal_ranges_available', detail = new.type;
     end if;
     if own.unconfirmed_since is not null then
