@@ -80,4 +80,9 @@ export const certificateErrors = [
   'fiscal.certificate-unreadable',
   'fiscal.certificate-expired',
 ] as const
-export const receiptErrors = ['fiscal.no-range', 'fiscal.unconfirmed', ...certificateErrors] as const
+export const receiptErrors = [
+  'fiscal.no-range',
+  'fiscal.unconfirmed',
+  'fiscal.document-invalid',
+  ...certificateErrors,
+] as const

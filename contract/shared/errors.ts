@@ -147,6 +147,8 @@ const textsByStatus = {
       'El certificado de firma se cifró con otra clave: un Super Administrador debe subirlo de nuevo en Configuración, Comprobantes fiscales.',
     'fiscal.certificate-expired':
       'El certificado de firma ya venció: un Super Administrador debe subir uno vigente o activar la contingencia en Configuración, Comprobantes fiscales.',
+    'fiscal.document-invalid':
+      'La DGII no aceptaría este comprobante: corrige los datos fiscales del gimnasio, del comprador o de lo que vendes ({fields}).',
     'fiscal.number-burnt': 'La DGII ya dio por usado ese número: anula el documento y regístralo de nuevo.',
     'fiscal.nothing-to-send': 'Ese comprobante no tiene nada por enviar.',
     'fiscal.range-overlap': 'Esos números se cruzan con otro rango registrado.',

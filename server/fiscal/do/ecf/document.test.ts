@@ -230,3 +230,19 @@ test.each<[string, ElectronicReceipt, string]>([
 test('E34 without reference is refused', () => {
   expect(listProblems({ ...creditNote, reference: null })).toEqual(['ECF/InformacionReferencia: missing'])
 })
+
+test('E34: the tax of a last part of a line may differ by two cents', () => {
+  const [line] = sampleLines
+  const part = { description: 'Agua', kind: 'good', quantity: '1', unitPrice: '2.65', discount: '0.00' } as const
+  const lines = line ? [{ ...line, ...part, taxClass: '18' as const, total: '2.65' }] : []
+  const makeNote = (base: string, tax: string) =>
+    makeReceipt({
+      ncf: 'E340000000001',
+      lines,
+      totals: { exempt: '0.00', taxed: [{ rate: 18, base, tax }], tax_total: tax, total: '2.65' },
+      payment: { terms: 'paid', dueOn: null, forms: [] },
+      reference: { ncf: 'E320000000001', date: '2026-11-30', code: 3, reason: null },
+    })
+  expect(makeReceiptXml(makeNote('2.26', '0.39'))).toContain('<TotalITBIS>0.39</TotalITBIS>')
+  expect(() => makeReceiptXml(makeNote('2.29', '0.36'))).toThrow('TotalITBIS1')
+})
