@@ -9,6 +9,8 @@ import { environmentPaths, type FiscalEnvironment } from '../do/ecf/qr.ts'
 import { signXml } from '../do/ecf/signature.ts'
 import { makeSummaryXml } from '../do/ecf/summary.ts'
 
+/** After so many attempts, a number that is used belongs to another document. */
+const maxDoubtfulAttempts = 8
 /** Milliseconds that the calls about one document may take together. */
 export const deliveryTimeoutMs = 90_000
 /** Milliseconds until another server takes over a claimed document. */
@@ -97,6 +99,7 @@ function prepareDocument(row: Row, certificate: SigningCertificate | null): Carr
       isSummary: is_summary,
       securityCode: security_code,
       trackId: track_id,
+      mayHaveArrived: row.handed_at !== null && row.attempts < maxDoubtfulAttempts,
       earlierTrackIds: earlier,
     }
   } catch {
