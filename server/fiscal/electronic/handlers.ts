@@ -14,8 +14,8 @@ import {
   readDocumentXml,
   readFiscalDocument,
   renewBuyerName,
-} from './queries.ts'
-import { type Signing, signBookedReceipt } from './sign-receipt.ts'
+} from './documents.ts'
+import { type Signing, signBookedReceipt } from './queries.ts'
 
 const readDocument = async (tx: Transaction, gym: number, ncf: string): Promise<FiscalDocument> =>
   (await readFiscalDocument(tx, gym, ncf)) ?? throwError('row.missing')
