@@ -46,7 +46,7 @@ export function runInBackground(
 
 async function start(services: Services, sender: MessageSender, pollIntervalMs: number): Promise<Stoppable[]> {
   const { database, images, log, clock } = services
-  // Resumes channels that a wrong setting had paused, since settings in the environment may have changed.
+  // Resumes paused channels, since settings in the environment may have been corrected.
   for (const channel of channels) await resumeChannel(database, channel)
   const everyMs = 20 * pollIntervalMs
   return [
@@ -111,7 +111,7 @@ function sendQueues(services: Services, sender: MessageSender): ConstructorParam
       messengerFor: async (gym) => (services.config.SUPPORT_EMAIL ? findSupportMail(services, gym) : null),
       send: async (_, gym, __, signal) => {
         await forwardRequest(services, gym, signal)
-        return null
+        return 0
       },
     },
   }

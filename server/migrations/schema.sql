@@ -38,7 +38,7 @@ create trigger attendances_update_record_history after update on attendances for
 
 -- by gym; server may select
 create table attendances_forgotten (
-  gym_id integer not null references gyms(id) primary key, until timestamptz not null
+  gym_id integer not null primary key references gyms(id), until timestamptz not null
 );
 
 -- by gym; announces biometrics
@@ -108,7 +108,7 @@ create unlogged table changes_swept (
 );
 
 create unlogged table channel_turns (
-  channel text not null primary key, next_at timestamptz not null, mendable boolean not null default false
+  channel text not null primary key, next_at timestamptz not null
 );
 
 -- by gym; announces clients
@@ -290,7 +290,7 @@ create trigger door_acts_update_record_history after update of reason on door_ac
 create trigger door_acts_update_refuse_forgotten before update of reason on door_acts for each row when (new.reason is not null) execute function refuse_anonymized_reason();
 
 create table door_names (
-  gym_id integer not null references gyms(id) primary key,
+  gym_id integer not null primary key references gyms(id),
   name text not null default "left"(replace(gen_random_uuid()::text, '-', ''), 12),
   constraint door_names_name_key unique (name)
 );
@@ -499,7 +499,7 @@ create table given_days (
 
 -- by gym; announces guide
 create table gym_guides (
-  gym_id integer not null references gyms(id) primary key, put_away boolean not null default false,
+  gym_id integer not null primary key references gyms(id), put_away boolean not null default false,
   printed boolean not null default false, tested boolean not null default false
 );
 
@@ -768,14 +768,6 @@ create index pauses_of_client on pauses (gym_id, id_client, starts);
 create index pauses_of_user on pauses (gym_id, id_user);
 create index pauses_running on pauses (gym_id, ends) where undone_at is null;
 create trigger pauses_insert_update_place_payments after insert or update of id_client, starts, ends, undone_at on pauses for each row execute function place_payments_around_pause();
-
--- by gym; server may select
-create table payment_buyers (
-  gym_id integer not null references gyms(id), id_payment bigint not null, id_client bigint not null,
-  primary key (gym_id, id_payment), foreign key (gym_id, id_client) references clients(gym_id, id),
-  foreign key (gym_id, id_payment) references membership_payments(gym_id, id)
-);
-create index payment_buyers_of_client on payment_buyers (gym_id, id_client);
 
 -- by gym; announces payment-kinds; version; server may insert, select, update
 create table payment_kinds (
@@ -1082,7 +1074,7 @@ create trigger stock_movements_insert_sum_stock after insert on stock_movements 
 
 -- by gym; server may select
 create table summed_until (
-  gym_id integer not null references gyms(id) primary key, day date not null
+  gym_id integer not null primary key references gyms(id), day date not null
 );
 
 -- by gym; announces suppliers; history; version; server may insert, select, update
@@ -2242,10 +2234,6 @@ begin
       into ids using taker, giver, case when named is null then null else coalesce(named -> target, '[]') end;
     moved := moved || jsonb_build_object(target, ids);
   end loop;
-  -- Records the original buyers; when a merge is undone they are known already.
-  insert into payment_buyers (gym_id, id_payment, id_client)
-  select current_gym(), id::bigint, giver from jsonb_array_elements_text(moved -> 'membership_payments') id where named is null
-  on conflict (gym_id, id_payment) do nothing;
   return moved;
 end $$;
 -- may be called by its owner only

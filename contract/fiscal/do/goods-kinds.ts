@@ -1,16 +1,16 @@
-// Kinds of goods and services bought, as in form 606.
+// Kinds of goods and services bought, as in form 606; names are short enough for a select on a phone.
 import { z } from 'zod'
 
 export const goodsKinds = {
   '01': 'Gastos de personal',
-  '02': 'Gastos por trabajos, suministros y servicios',
+  '02': 'Suministros y servicios',
   '03': 'Arrendamientos',
   '04': 'Gastos de activos fijos',
   '05': 'Gastos de representación',
   '06': 'Otras deducciones admitidas',
   '07': 'Gastos financieros',
   '08': 'Gastos extraordinarios',
-  '09': 'Compras y gastos que forman parte del costo de venta',
+  '09': 'Compras del costo de venta',
   '10': 'Adquisiciones de activos',
   '11': 'Gastos de seguros',
 } as const satisfies Record<string, string>

@@ -59,7 +59,8 @@ export function reportSchema<const Code extends ReportCode>(code: Code) {
   }
   return z.object({
     month: z.string(),
-    rows: z.array(z.object({ ...shape, document })),
+    /** `modified_document`: sold document that a credit note modifies. */
+    rows: z.array(z.object({ ...shape, document, modified_document: document.optional() })),
     summary: z.object({
       count: z.number().int(),
       amount: moneyText,

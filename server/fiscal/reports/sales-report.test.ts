@@ -125,6 +125,9 @@ test('607: a month with every case equals the file written by hand', async () =>
   expect(rows.map(({ document }) => document.kind)).toEqual([
     ...['sale', 'payment', 'ticket', 'payment', 'sale', 'void', 'void', 'sale', 'void', 'void'],
   ])
+  expect(rows.flatMap(({ modified_document }) => modified_document ?? [])).toEqual(
+    [three, three, unpaid, oldCredit].map(({ id }) => ({ kind: 'sale', id })),
+  )
   expect(missing).toEqual([])
   expect(summary).toEqual({
     count: 10,
@@ -178,8 +181,10 @@ test('report exports: one row for each row of the report, and one for the consum
   await makeSale(gym, items)
   const read = async (path: string) => {
     const headers = { authorization: `Bearer ${gym.admin.token}` }
-    const { rawPayload } = await app.app.inject({ url: `/v1/fiscal/reports/${path}export.xlsx`, headers })
-    return (await readExcelFile(rawPayload))[0]?.data ?? []
+    const url = `/v1/fiscal/reports/${path}export.xlsx?month=2026-03`
+    const reply = await app.app.inject({ url, headers })
+    expect(reply.headers['content-disposition']).toMatch(/%202026-03\.xlsx$/)
+    return (await readExcelFile(reply.rawPayload))[0]?.data ?? []
   }
   const [titles, row, ...others] = await read('607/')
   expect(titles?.slice(0, 8)).toEqual([

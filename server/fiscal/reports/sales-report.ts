@@ -26,7 +26,9 @@ interface Amounts {
 }
 
 interface ListedReceipt extends Amounts {
-  document: SalesRow['document']
+  /** Sold document of the receipt, or of the receipt that a credit note modifies. */
+  sold: SalesRow['document']
+  id_void: number | null
   number: number
   ncf: string
   modified_ncf: string | null
@@ -67,8 +69,8 @@ const selectReceipts = ({ gym, zone, range }: ReportMonth) => sql`
 
 const listReceipts = (tx: Transaction, month: ReportMonth): Promise<ListedReceipt[]> =>
   tx.many(sql`
-    select json_build_object('id', coalesce(r.id_void, r.id_sale, r.id_payment),
-        'kind', case when r.id_void is not null then 'void' when r.id_sale is null then 'payment' when r.id_payment is null then 'sale' else 'ticket' end) as document,
+    select json_build_object('id', coalesce(r.id_sale, r.id_payment),
+        'kind', case when r.id_sale is null then 'payment' when r.id_payment is null then 'sale' else 'ticket' end) as sold, r.id_void,
       coalesce((select number from voids where gym_id = r.gym_id and id = r.id_void), (select number from sales where gym_id = r.gym_id and id = r.id_sale),
         (select number from membership_payments where gym_id = r.gym_id and id = r.id_payment)) as number,
       r.ncf, r.modified_ncf, r.buyer_tax_id as tax_id, i.issued_on, i.is_note, i.is_late, r.total, r.tax_total, p.cash, p.transfer, p.card, p.other
@@ -130,6 +132,9 @@ const noAmounts = {
   tip: '0.00',
 } as const
 
+const getDocument = ({ sold, id_void }: ListedReceipt): SalesRow['document'] =>
+  id_void === null ? sold : { kind: 'void', id: id_void }
+
 function makeRow(receipt: ListedReceipt, taxId: string): SalesRow {
   const kind = parseTaxId(taxId)?.kind
   return {
@@ -142,7 +147,8 @@ function makeRow(receipt: ListedReceipt, taxId: string): SalesRow {
     withheld_on: null,
     ...noAmounts,
     ...makeAmounts(receipt),
-    document: receipt.document,
+    document: getDocument(receipt),
+    ...(receipt.is_note && { modified_document: receipt.sold }),
   }
 }
 
@@ -158,10 +164,10 @@ export async function readSalesReport(tx: Transaction, month: ReportMonth): Prom
       tax: sumColumn(named, 'tax'),
       consumer: sumConsumers(small),
     },
-    missing: receipts.flatMap(({ tax_id, document, number }) =>
-      tax_id === null
-        ? [{ document: { ...document, number }, field: 'tax_id', reason: 'Falta el RNC o la cédula del comprador' }]
-        : [],
-    ),
+    missing: receipts.flatMap((receipt) => {
+      if (receipt.tax_id !== null) return []
+      const document = { ...getDocument(receipt), number: receipt.number }
+      return { document, field: 'tax_id', reason: 'Falta el RNC o la cédula del comprador' }
+    }),
   }
 }

@@ -80,7 +80,8 @@ export function sendExport(turns: FairQueue, reply: FastifyReply, wanted: Export
     const columns = chooseColumns(wanted, first[0])
     const file = Readable.from(makeZip(makeSheetParts({ columns, chunks: chunks(), zone, totals: workbook.totals })))
     reply.raw.setTimeout(stallTimeoutMs, () => reply.raw.destroy())
-    setWorkbookHeaders(reply, workbook.file).send(file)
+    const { month = '' } = (wanted.query ?? {}) as { month?: string } // only monthly reports have one
+    setWorkbookHeaders(reply, `${workbook.file} ${month}`.trim()).send(file)
     // Keeps the turn until the caller has the complete file or has disconnected.
     await finished(file).catch(() => {})
     return reply

@@ -3,13 +3,15 @@ import { may } from '@torniquete/contract/permissions.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
 import type { Purchase } from '@torniquete/contract/till/purchases.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
+import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { IconReceipt } from '../../kit/icons.ts'
+import { IconPencil, IconReceipt } from '../../kit/icons.ts'
 import type { ReadState } from '../../kit/LoadError.tsx'
+import { makeLazyComponent } from '../../kit/lazy-component.tsx'
 import { IconButton } from '../../kit/PageButton.tsx'
 import { useCloseDialog, useDialogId } from '../../navigation/open-dialog.ts'
 import { useSignedInUser } from '../../session/session.tsx'
-import { PurchaseReceiptButton } from '../fiscal/PurchaseReceiptButton.tsx'
+import { useCountry } from '../fiscal/use-country.ts'
 import { Bill } from './Bill.tsx'
 import { type BillContent, type BillKind, billKinds, formatBillName, isBillKind } from './bill-content.ts'
 import { DocumentDialog } from './DocumentDialog.tsx'
@@ -40,6 +42,26 @@ function NoteButtons({ document }: { document: Sale | Payment }) {
       {notes.length > 1 ? `Imprimir nota de crédito ${note.ncf}` : 'Imprimir nota de crédito'}
     </IconButton>
   ))
+}
+
+const PurchaseReceiptForm = makeLazyComponent(
+  async () => (await import('../fiscal/PurchaseReceiptForm.tsx')).PurchaseReceiptForm,
+)
+
+/** Edits the seller's receipt of a purchase, in gyms that issue fiscal receipts. */
+function PurchaseReceiptButton({ id }: { id: number }) {
+  const { role } = useSignedInUser()
+  const country = useCountry()
+  const [isOpen, setOpen] = useState(false)
+  if (country === 'none' || !may(role, 'fiscal.edit-received')) return null
+  return (
+    <>
+      <IconButton variant="light" Icon={IconPencil} onClick={() => setOpen(true)}>
+        Comprobante
+      </IconButton>
+      {isOpen && <PurchaseReceiptForm id={id} onClose={() => setOpen(false)} />}
+    </>
+  )
 }
 
 export function BillDialogRoute() {

@@ -5,6 +5,7 @@ import type { Sale } from '@torniquete/contract/till/sales.ts'
 import { expect, test } from 'vitest'
 import { listNotes } from './fiscal-part.ts'
 import { makeIssuer, makeNoteBill, makePaymentBill, makeSaleBill } from './make-bill.ts'
+import { makeSampleBill } from './print-bill.tsx'
 
 const gym: GymInfo = {
   id: 1,
@@ -162,16 +163,17 @@ test('fiscal receipt: a document without a receipt has no fiscal part', () => {
   expect(makeSaleBill(zone, { ...sale, fiscal: null })).not.toHaveProperty('fiscal')
 })
 
+const issuer = {
+  tax_id: '131246796',
+  legal_name: 'Quisqueya SRL',
+  trade_name: null,
+  branch: 'Naco',
+  address: 'Calle 5',
+  municipality: 'SANTO DOMINGO',
+  province: null,
+}
+
 test('fiscal receipt: the issuer is the registered one, with the fields that the gym chose', () => {
-  const issuer = {
-    tax_id: '131246796',
-    legal_name: 'Quisqueya SRL',
-    trade_name: null,
-    branch: 'Naco',
-    address: 'Calle 5',
-    municipality: 'SANTO DOMINGO',
-    province: null,
-  }
   expect(makeIssuer(gym, { ...none, phone_number: true }, issuer)).toMatchObject({
     name: 'Quisqueya SRL',
     identity: ['RNC 1-31-24679-6', 'Sucursal: Naco'],
@@ -199,4 +201,18 @@ test('credit note: says after 30 days that it does not lower the ITBIS', () => {
   const remark = (issued_at: string) => makeNoteBill(zone, sale, { ...note, issued_at }).fiscal?.remark
   expect(remark('2026-03-31T03:59:00.000Z')).toBeNull()
   expect(remark('2026-03-31T04:00:00.000Z')).toBe('No rebaja el ITBIS: pasaron más de 30 días')
+})
+
+test('sample bill: is a fiscal receipt only if the gym issues fiscal receipts', () => {
+  const [plain, receipt] = [null, issuer].map((fiscal) => makeSampleBill({ gym, shown: none, fiscal }, 'Ana'))
+  expect([plain?.fiscal, plain?.total]).toEqual([undefined, '2116.00'])
+  expect([receipt?.issuer.identity, receipt?.fiscal?.ncf, receipt?.total]).toEqual([
+    ['RNC 1-31-24679-6', 'Sucursal: Naco'],
+    'B0200000000',
+    '1765.00',
+  ])
+  expect(receipt?.fiscal?.totals.slice(-2)).toEqual([
+    { label: 'Gravado 18 %', value: '$ 1,495.77' },
+    { label: 'ITBIS 18 %', value: '$ 269.23' },
+  ])
 })

@@ -1,7 +1,10 @@
 import type { GymInfo, ReceiptFields } from '@torniquete/contract/admin/gym-info.ts'
+import { receiptTypes } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
+import type { FiscalIssuer } from '@torniquete/contract/fiscal/fiscal.ts'
 import type { FiscalReceipt } from '@torniquete/contract/fiscal/receipts.ts'
+import { makeTaxedLine, sumTaxes } from '@torniquete/contract/fiscal/tax.ts'
 import { addAmounts } from '@torniquete/contract/shared/money.ts'
-import { computeBillAmounts } from '@torniquete/contract/till/bills.ts'
+import { computeBillAmounts, computeLineAmounts } from '@torniquete/contract/till/bills.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
 import type { Ticket } from '@torniquete/contract/till/tickets.ts'
@@ -83,33 +86,62 @@ export const printTicket = (ticket: Ticket): Promise<boolean> =>
 export const printNote = (document: Sale | Payment, note: FiscalReceipt): Promise<boolean> =>
   print('La nota de crédito no se imprimió', (zone) => makeNoteBill(zone, document, note), [])
 
-export const printSampleBill = (seller: string): Promise<boolean> =>
-  print('La prueba no se imprimió', (zone) => makeSaleBill(zone, sampleSale(seller)), [], 'Prueba de impresión')
+export const printSampleBill = (seller: string, isFiscal: boolean): Promise<boolean> =>
+  print(
+    'La prueba no se imprimió',
+    (zone) => makeSaleBill(zone, makeSampleSale(seller, isFiscal)),
+    [],
+    'Prueba de impresión',
+  )
 
-const lines = [
-  { id_product: 1, product_name: 'Botella de agua', quantity: 2, unit_price: '50.00', discount: 0, tax: 18 },
-  { id_product: 2, product_name: 'Proteína 2 lb', quantity: 1, unit_price: '1850.00', discount: 10, tax: 18 },
+const sampleLines = [
+  { id_product: 1, product_name: 'Botella de agua', quantity: 2, unit_price: '50.00', discount: 0 },
+  { id_product: 2, product_name: 'Proteína 2 lb', quantity: 1, unit_price: '1850.00', discount: 10 },
 ]
 
-const sampleSale = (seller: string): Sale => ({
-  id: 1,
-  number: 1,
-  created_at: now().toISOString(),
-  amount_total: computeBillAmounts(lines).total,
-  client: { id: 1, name: 'Cliente de ejemplo' },
-  user: { id: 1, name: seller },
-  sales_bill_items: lines.map((line, at) => ({
-    ...line,
-    line: at + 1,
-    voided_quantity: 0,
-    voided_amount: '0.00',
-    voided_discount: '0.00',
-  })),
-  voided: null,
-  partial_voids: null,
-})
+function makeSampleSale(seller: string, isFiscal: boolean): Sale {
+  const lines = sampleLines.map((line) => ({ ...line, tax: isFiscal ? 0 : 18 }))
+  const at = now().toISOString()
+  const taxed = sumTaxes(lines.map((line) => makeTaxedLine('18', computeLineAmounts(line).total)))
+  return {
+    id: 1,
+    number: 1,
+    created_at: at,
+    amount_total: computeBillAmounts(lines).total,
+    client: { id: 1, name: 'Cliente de ejemplo' },
+    user: { id: 1, name: seller },
+    sales_bill_items: lines.map((line, index) => ({
+      ...line,
+      line: index + 1,
+      voided_quantity: 0,
+      voided_amount: '0.00',
+      voided_discount: '0.00',
+    })),
+    voided: null,
+    partial_voids: null,
+    ...(isFiscal && { fiscal: { ...sampleReceipt, ...taxed, issued_at: at } }),
+  }
+}
 
-export const makeSampleBill = (gym: GymInfo, shown: ReceiptFields, seller: string): BillContent => ({
-  ...makeSaleBill(gym.timeZone, sampleSale(seller)),
-  issuer: makeIssuer(gym, shown),
+/** The tax office never authorises number 0. */
+const sampleReceipt = {
+  ncf: 'B0200000000',
+  type: 'B02',
+  type_name: receiptTypes.B02.name,
+  expires_on: null,
+  modifies: null,
+  buyer: null,
+  status: 'paper',
+  security_code: null,
+  signed_at: null,
+  qr: null,
+} as const
+
+/** `fiscal` is null if the gym issues no fiscal receipts. */
+export const makeSampleBill = (
+  { gym, shown, fiscal }: { gym: GymInfo; shown: ReceiptFields; fiscal: FiscalIssuer | null },
+  seller: string,
+): BillContent => ({
+  ...makeSaleBill(gym.timeZone, makeSampleSale(seller, fiscal !== null)),
+  issuer: makeIssuer(gym, shown, fiscal),
 })

@@ -41,13 +41,17 @@ interface PurchaseReceiptFieldsProps {
 export function PurchaseReceiptFields({ field, withDay = true, usualTax }: PurchaseReceiptFieldsProps) {
   const today = useGymClock()?.today
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+    <SimpleGrid minColWidth="min(100%, 11rem)" autoFlow="auto-fit">
       <TextInput maxLength={19} spellCheck={false} autoCapitalize="characters" {...field('ncf', 'NCF')} />
       {withDay && <DayField latest={today} atOnce {...field('issued_on', 'Fecha del comprobante')} />}
-      <NativeSelect data={kindOptions} {...field('goods_kind', 'Tipo de bienes y servicios')} />
       <MoneyField
         placeholder={usualTax && Number(usualTax) > 0 ? formatMoney(usualTax).replace('$ ', '') : undefined}
         {...field('included_tax', 'ITBIS incluido', { show: formatMoney })}
+      />
+      <NativeSelect
+        data={kindOptions}
+        style={{ gridColumn: '1 / -1' }}
+        {...field('goods_kind', 'Tipo de bienes y servicios')}
       />
     </SimpleGrid>
   )

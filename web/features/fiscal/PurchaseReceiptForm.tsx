@@ -8,6 +8,7 @@ import type { Expense } from '@torniquete/contract/till/expenses.ts'
 import type { Purchase } from '@torniquete/contract/till/purchases.ts'
 import type { Supplier } from '@torniquete/contract/till/suppliers.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { makeEditDialog } from '../../forms/EditDialog.tsx'
 import { makeValidator, useRecordForm } from '../../forms/use-record-form.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
@@ -51,7 +52,7 @@ const readExpense = (expense: Expense): ReceivedDocument => ({
 
 const validateReceipt = makeValidator(ReceivedReceiptChange)
 
-function ReceiptForm({ document, onClose }: { document: ReceivedDocument; onClose: () => unknown }) {
+function ReceiptForm({ document, onClose }: { document: ReceivedDocument; onClose?: () => unknown }) {
   const today = useGymClock()?.today
   const { kind, number, id_supplier } = document
   const { form, field, dialog } = useRecordForm({
@@ -71,14 +72,16 @@ function ReceiptForm({ document, onClose }: { document: ReceivedDocument; onClos
     create: () => Promise.reject(new Error('The document is booked already')),
     update: async ({ id }, changes, _, send) => {
       const { tax_id, supplier_name: _name, ...receipt } = changes
-      if (kind === 'expense') return send('fiscal.edit-received', { params: { kind, id }, body: changes as Body })
+      const edit = (body: object) => send('fiscal.edit-received', { params: { kind, id }, body: body as Body })
+      if (kind === 'expense') return edit(changes)
       if (id_supplier !== null && tax_id !== undefined)
         await send('suppliers.update', { params: { id_supplier }, body: { tax_id } })
-      return send('fiscal.edit-received', { params: { kind, id }, body: receipt as Body })
+      return Object.keys(receipt).length > 0 && edit(receipt)
     },
     created: '',
     updated: 'Comprobante guardado',
-    onClose,
+    detail: () => `${kind === 'purchase' ? 'Compra' : 'Gasto'} N.º ${number}`,
+    ...(onClose && { onClose }),
   })
   const { tax_id, supplier_name } = form.values
   useFillKnownName(kind === 'expense' ? tax_id : '', supplier_name, (name) => form.setFieldValue('supplier_name', name))
@@ -115,12 +118,12 @@ export function PurchaseReceiptForm({ id, onClose }: { id: number; onClose: () =
   return <ReceiptForm document={readPurchase(purchase.data, supplier)} onClose={onClose} />
 }
 
-function ExpenseReceiptForm({ id, onClose }: { id: number; onClose: () => unknown }) {
-  const expense = useEndpoint('expenses.read', { params: { id } })
-  if (!expense.data) return <LoadingDialog title="Comprobante" size="md" query={expense} onClose={onClose} />
-  return <ReceiptForm document={readExpense(expense.data)} onClose={onClose} />
-}
-
 /** Dialogs of routes that end in the document's id. */
 export const EditPurchaseReceipt = () => <PurchaseReceiptForm id={useDialogId()} onClose={useCloseDialog()} />
-export const EditExpenseReceipt = () => <ExpenseReceiptForm id={useDialogId()} onClose={useCloseDialog()} />
+export const EditExpenseReceipt = makeEditDialog({
+  read: 'expenses.read',
+  inputOf: (id) => ({ params: { id } }),
+  Form: ({ stored }) => <ReceiptForm document={readExpense(stored.row)} />,
+  title: 'Comprobante',
+  size: 'md',
+})

@@ -6,6 +6,7 @@ import { IconCircle, IconCircleCheckFilled } from '../../kit/icons.ts'
 import { Panel } from '../../kit/Panel.tsx'
 import { toast } from '../../kit/toast.ts'
 import { useSignedInUser } from '../../session/session.tsx'
+import { useCountry } from '../fiscal/use-country.ts'
 import { HelpLink } from '../help/HelpLink.tsx'
 import classes from './guide.module.css'
 
@@ -135,9 +136,10 @@ function GuideStepLine({ step, done, onPrinted }: GuideStepLineProps) {
 
 function PrintButton({ title, onPrinted }: { title: string; onPrinted: () => void }) {
   const { user } = useSignedInUser()
+  const isFiscal = useCountry() !== 'none'
   const print = async () => {
     const { printSampleBill: printSample } = await import('../bills/print-bill.tsx')
-    if (await printSample(user.name)) onPrinted()
+    if (await printSample(user.name, isFiscal)) onPrinted()
   }
   return (
     <Anchor component="button" type="button" className={classes.link} fw={600} onClick={() => void print()}>

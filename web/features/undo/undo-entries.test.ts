@@ -254,6 +254,18 @@ test('undo of an edit: offered only if the former values and the new version are
   for (const each of without) expect(of({ ...made, ...each })).toEqual([])
 })
 
+test('undo of a completed receipt: writes the former values of the fields that were sent', () => {
+  const input = { params: { kind: 'purchase', id: 3 }, body: { ncf: 'B0100000007' } }
+  const made = done({ sent: [{ call: 'fiscal.edit-received', input, answer: { id: 3 } }], detail: 'Compra N.º 3' })
+  expect(of(made)).toEqual([])
+  const entry = only(of({ ...made, former: { ncf: '', issued_on: null } }))
+  expect([entry.call, entry.input, formatUndoEntry(entry)]).toEqual([
+    'fiscal.edit-received',
+    { params: { kind: 'purchase', id: 3 }, body: { ncf: '' } },
+    'Hecho · Compra N.º 3',
+  ])
+})
+
 test.each([
   [1, '1 segundo'],
   [99, '99 segundos'],

@@ -4,8 +4,7 @@ import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { getCallAreaName } from '@torniquete/contract/shared/endpoint.ts'
 import { pluralize } from '@torniquete/contract/shared/format-numbers.ts'
 import type { Ticket } from '@torniquete/contract/till/tickets.ts'
-import { addETag } from '../../api/call.ts'
-import { newIdempotencyKey } from '../../api/idempotency-key.ts'
+import { addETag, newIdempotencyKey } from '../../api/call.ts'
 import { parseStoredJson, storeJson } from '../../api/local-storage-entries.ts'
 import { now } from '../../api/server-clock.ts'
 import type { FinishedAction, SentCall } from '../../forms/undo.ts'
@@ -56,13 +55,14 @@ function voidOf(area: string, result: unknown): Inverse | null {
   return { call, input: { params: { id } }, document: { kind, id, number } }
 }
 
-/** Inverse of an edit: sets the former values if the row still has the version that the edit created. */
+/** Inverse of an edit: sets the former values, of a versioned row only if it still has the version after the edit. */
 function formerOf({ call, input, answer }: SentCall, former: FinishedAction['former']): Inverse | null {
   const { tag } = addETag(answer)
   const fields = Object.keys(input.body ?? {})
-  if (tag === null || !former || fields.length === 0 || fields.some((field) => !(field in former))) return null
+  if (!former || fields.length === 0 || fields.some((field) => !(field in former))) return null
   const body = Object.fromEntries(Object.entries(former).filter(([field]) => fields.includes(field)))
-  return { call, input: { params: input.params, body, ifMatch: tag }, base: input.ifMatch }
+  if (call === 'fiscal.edit-received') return { call, input: { params: input.params, body } }
+  return tag === null ? null : { call, input: { params: input.params, body, ifMatch: tag }, base: input.ifMatch }
 }
 
 /** Door openings and restored attendances have no inverse. They may be sent with an attendance, which has one. */
@@ -86,7 +86,7 @@ function inverseOf({ sent, former }: FinishedAction): Inverse | null {
   if (call === `${area}.delete` && isCall(restore)) return { call: restore, input: { params: input.params } }
   if (call === 'debts.collect') return voidOf('collections', answer)
   if (call === `${area}.create`) return voidOf(area, answer)
-  return call === `${area}.update` ? formerOf(only, former) : null
+  return call === `${area}.update` || call === 'fiscal.edit-received' ? formerOf(only, former) : null
 }
 
 function ticketInverses({ answer }: SentCall): (Inverse | null)[] {

@@ -1,17 +1,19 @@
 import '@mantine/core/styles/Tabs.layer.css'
 import { Button, Group, NativeSelect, Tabs, Text } from '@mantine/core'
 import { formatDate } from '@torniquete/contract/shared/dates.ts'
+import { useEffect } from 'react'
 import { announcedStaleTime, useEndpoint } from '../../api/use-endpoint.ts'
 import { HelpLink } from '../../features/help/HelpLink.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
 import { IconChevronLeft, IconChevronRight } from '../../kit/icons.ts'
 import { QueryState } from '../../kit/LoadError.tsx'
 import { PreviousNextButton } from '../../kit/PreviousNextButton.tsx'
+import { toast } from '../../kit/toast.ts'
 import { useScreenSearch } from '../../navigation/use-screen-search.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { addMonths, clampMonth, firstMonth, getDueDay, listMonths, showMonth } from './report-months.ts'
-import { PurchasesReport, SalesReport, VoidedReport } from './reports.tsx'
+import { Report } from './reports.tsx'
 
 /** Monthly reports for the tax office, with the files to send. */
 export function FiscalReportsPage() {
@@ -31,9 +33,22 @@ export function FiscalReportsPage() {
   )
 }
 
+const tabs = {
+  purchases: { code: 606, label: '606 Compras' },
+  sales: { code: 607, label: '607 Ventas' },
+  voided: { code: 608, label: '608 Anulados' },
+} as const
+
 function Reports({ current }: { current: string }) {
   const { search, change } = useScreenSearch('/fiscal-reports')
+  const { tab = 'purchases' } = search
   const month = clampMonth(search.month, current)
+  const isReplaced = search.month !== undefined && search.month !== month
+  useEffect(() => {
+    if (!isReplaced) return
+    toast.info('Ese mes no tiene reportes', `Se muestra ${showMonth(current)}.`)
+    change({ month: undefined }, true)
+  }, [isReplaced, current, change])
   return (
     <>
       <Group justify="space-between" align="flex-end" mb="md">
@@ -48,24 +63,16 @@ function Reports({ current }: { current: string }) {
         Los tres se envían a la DGII a más tardar el {formatDate(getDueDay(month))}, también si no tienen filas.
         {month === current && ' El mes todavía no termina.'}
       </Text>
-      <Tabs
-        value={search.tab ?? 'purchases'}
-        onChange={(tab) => change({ tab: tab === 'sales' || tab === 'voided' ? tab : undefined })}
-        keepMounted={false}
-      >
+      <Tabs value={tab} onChange={(next) => change({ tab: next === 'sales' || next === 'voided' ? next : undefined })}>
         <Tabs.List mb="md">
-          <Tabs.Tab value="purchases">606 Compras</Tabs.Tab>
-          <Tabs.Tab value="sales">607 Ventas</Tabs.Tab>
-          <Tabs.Tab value="voided">608 Anulados</Tabs.Tab>
+          {Object.entries(tabs).map(([value, { label }]) => (
+            <Tabs.Tab key={value} value={value}>
+              {label}
+            </Tabs.Tab>
+          ))}
         </Tabs.List>
-        <Tabs.Panel value="purchases">
-          <PurchasesReport month={month} />
-        </Tabs.Panel>
-        <Tabs.Panel value="sales">
-          <SalesReport month={month} />
-        </Tabs.Panel>
-        <Tabs.Panel value="voided">
-          <VoidedReport month={month} />
+        <Tabs.Panel value={tab}>
+          <Report key={tab} code={tabs[tab].code} month={month} />
         </Tabs.Panel>
       </Tabs>
     </>

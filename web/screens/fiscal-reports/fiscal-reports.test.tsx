@@ -2,8 +2,8 @@ import { screen } from '@testing-library/react'
 import type { ConsumerSums } from '@torniquete/contract/fiscal/do/report-rows.ts'
 import { expect, test } from 'vitest'
 import { renderAtPath } from '../../testing/render.tsx'
-import { ConsumerSummary } from './ConsumerSummary.tsx'
 import { NewVoidedNumber } from './dialogs.tsx'
+import { ConsumerSummary } from './reports.tsx'
 
 const sums: ConsumerSums = {
   count: 1204,
@@ -19,7 +19,7 @@ const sums: ConsumerSums = {
 }
 
 test('consumer summary: copies a figure as digits without separators', async () => {
-  const hand = renderAtPath(<ConsumerSummary sums={sums} />)
+  const hand = renderAtPath(<ConsumerSummary sums={sums} month="2026-11" />)
   expect(await screen.findByText('1,204')).toBeTruthy()
   await hand.click(screen.getByRole('button', { name: 'Copiar Efectivo' }))
   expect(await navigator.clipboard.readText()).toBe('11800.00')

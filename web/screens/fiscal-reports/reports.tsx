@@ -1,59 +1,67 @@
 // One report of a month: its sums, what is missing, and its rows.
-import { Button, Group, SimpleGrid, Title } from '@mantine/core'
-import type { CallAnswer, ExportCallName } from '@torniquete/contract/endpoints.ts'
+import { ActionIcon, Group, SimpleGrid, Text, Title } from '@mantine/core'
+import type { CallAnswer } from '@torniquete/contract/endpoints.ts'
 import { goodsKinds } from '@torniquete/contract/fiscal/do/goods-kinds.ts'
 import type { ReportCode } from '@torniquete/contract/fiscal/do/monthly-files.ts'
 import { paymentForms, showCode, voidReasons } from '@torniquete/contract/fiscal/do/report-codes.ts'
+import type { ConsumerSums } from '@torniquete/contract/fiscal/do/report-rows.ts'
 import { showTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
 import { formatDate } from '@torniquete/contract/shared/dates.ts'
 import { formatNumber, pluralize } from '@torniquete/contract/shared/format-numbers.ts'
-import type { ReactNode } from 'react'
+import { formatMoney } from '@torniquete/contract/shared/money.ts'
+import type { ComponentProps } from 'react'
 import { exportFile, fileOfReport } from '../../api/export-file.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useSave } from '../../forms/use-save.ts'
+import { copyText } from '../../kit/copy-text.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
-import { IconDownload, IconPlus } from '../../kit/icons.ts'
+import { IconCopy, IconDownload, IconFileSpreadsheet, IconPlus } from '../../kit/icons.ts'
 import { ListExport } from '../../kit/ListExport.tsx'
 import { LoadError, QueryState } from '../../kit/LoadError.tsx'
 import { AmountList, MetricCard, NumberCard } from '../../kit/MetricCard.tsx'
 import { Money } from '../../kit/Money.tsx'
+import { IconButton } from '../../kit/PageButton.tsx'
+import { Panel } from '../../kit/Panel.tsx'
 import { saveFile } from '../../kit/save-file.ts'
-import type { Column, TableQuery } from '../../kit/table-column.ts'
+import type { Column } from '../../kit/table-column.ts'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
-import { ConsumerSummary } from './ConsumerSummary.tsx'
 import { DocumentLink, MissingList } from './MissingList.tsx'
 import { showMonth } from './report-months.ts'
 
+type MonthlyReport = CallAnswer<'fiscal.purchases-report' | 'fiscal.sales-report' | 'fiscal.voided-report'>
+type Row = MonthlyReport['rows'][number]
 type PurchaseRow = CallAnswer<'fiscal.purchases-report'>['rows'][number]
 type SaleRow = CallAnswer<'fiscal.sales-report'>['rows'][number]
 type VoidedRow = CallAnswer<'fiscal.voided-report'>['rows'][number]
 
-const showOptionalDay = (day: string | null) => (day === null ? '—' : formatDate(day))
+const showDay = (day: string | null) => day && formatDate(day)
 
-const ncfColumn = <Row extends Pick<PurchaseRow, 'ncf' | 'document'>>(): Column<Row> => ({
+const ncfColumn: Column<Pick<Row, 'ncf' | 'document' | 'modified_document'>> = {
   header: 'NCF',
   folded: 'first',
   width: '8.5rem',
-  cell: ({ ncf, document }) => <DocumentLink document={document}>{ncf ?? '—'}</DocumentLink>,
-  paper: ({ ncf }) => ncf ?? '—',
-})
+  cell: ({ ncf, document, modified_document }) => (
+    <DocumentLink document={modified_document ?? document}>{ncf}</DocumentLink>
+  ),
+  paper: ({ ncf }) => ncf,
+}
 
-const taxIdColumn = <Row extends { tax_id: string | null }>(): Column<Row> => ({
+const taxIdColumn: Column<{ tax_id: string | null }> = {
   header: 'RNC o cédula',
   width: '8.5rem',
-  cell: ({ tax_id }) => (tax_id === null ? '—' : showTaxId(tax_id)),
-})
+  cell: ({ tax_id }) => tax_id && showTaxId(tax_id),
+}
 
-const moneyColumn = <Row,>(header: string, amountOf: (row: Row) => string | null): Column<Row> => ({
+const moneyColumn = <Each,>(header: string, amountOf: (row: Each) => string): Column<Each> => ({
   header,
   align: 'right',
   cell: (row) => <Money value={amountOf(row)} />,
 })
 
 const purchaseColumns: Column<PurchaseRow>[] = [
-  { header: 'Fecha', cell: ({ issued_on }) => showOptionalDay(issued_on) },
-  ncfColumn(),
-  taxIdColumn(),
+  { header: 'Fecha', cell: ({ issued_on }) => showDay(issued_on) },
+  ncfColumn,
+  taxIdColumn,
   { header: 'Tipo de bienes y servicios', cell: ({ goods_kind }) => showCode(goodsKinds, goods_kind) },
   { header: 'Forma de pago', cell: ({ payment_form }) => showCode(paymentForms, payment_form) },
   moneyColumn('Monto sin ITBIS', ({ total_amount }) => total_amount),
@@ -61,111 +69,78 @@ const purchaseColumns: Column<PurchaseRow>[] = [
 ]
 
 const saleColumns: Column<SaleRow>[] = [
-  { header: 'Fecha', cell: ({ issued_on }) => showOptionalDay(issued_on) },
-  ncfColumn(),
+  { header: 'Fecha', cell: ({ issued_on }) => showDay(issued_on) },
+  ncfColumn,
   { header: 'NCF modificado', width: '8.5rem', cell: ({ modified_ncf }) => modified_ncf ?? '—' },
-  taxIdColumn(),
+  taxIdColumn,
   moneyColumn('Monto sin ITBIS', ({ amount }) => amount),
   moneyColumn('ITBIS', ({ tax }) => tax),
 ]
 
 const voidedColumns: Column<VoidedRow>[] = [
-  { header: 'Fecha', cell: ({ date }) => showOptionalDay(date) },
-  { header: 'NCF', folded: 'first', width: '8.5rem', cell: ({ ncf }) => ncf },
+  { header: 'Fecha', cell: ({ date }) => showDay(date) },
+  ncfColumn,
   { header: 'Motivo', cell: ({ kind }) => showCode(voidReasons, kind) },
 ]
 
-export function PurchasesReport({ month }: { month: string }) {
-  const query = useEndpoint('fiscal.purchases-report', { query: { month } }, { standsIn: true })
-  return (
-    <Report
-      code={606}
-      title="Compras y gastos"
-      empty="No hay compras ni gastos con comprobante en el mes."
-      columns={purchaseColumns}
-      excel="fiscal.purchases-export"
-      {...{ month, query }}
-    />
-  )
-}
+const reports = {
+  606: {
+    title: 'Compras y gastos',
+    empty: 'No hay compras ni gastos con comprobante en el mes.',
+    columns: purchaseColumns,
+    read: 'fiscal.purchases-report',
+    excel: 'fiscal.purchases-export',
+  },
+  607: {
+    title: 'Ventas',
+    empty: 'Ninguna venta del mes va fila por fila.',
+    columns: saleColumns,
+    read: 'fiscal.sales-report',
+    excel: 'fiscal.sales-export',
+  },
+  608: {
+    title: 'Comprobantes anulados',
+    empty: 'No hay comprobantes anulados en el mes.',
+    columns: voidedColumns,
+    read: 'fiscal.voided-report',
+    excel: 'fiscal.voided-export',
+  },
+} as const
 
-export function SalesReport({ month }: { month: string }) {
-  const query = useEndpoint('fiscal.sales-report', { query: { month } }, { standsIn: true })
-  const consumer = query.data?.summary.consumer
-  return (
-    <Report
-      code={607}
-      title="Ventas"
-      empty="Ninguna venta del mes va fila por fila."
-      columns={saleColumns}
-      excel="fiscal.sales-export"
-      {...{ month, query }}
-    >
-      {consumer && <ConsumerSummary sums={consumer} />}
-    </Report>
-  )
-}
-
-export function VoidedReport({ month }: { month: string }) {
-  const query = useEndpoint('fiscal.voided-report', { query: { month } }, { standsIn: true })
-  return (
-    <Report
-      code={608}
-      title="Comprobantes anulados"
-      empty="No hay comprobantes anulados en el mes."
-      columns={voidedColumns}
-      excel="fiscal.voided-export"
-      action={
-        <OpenButton Icon={IconPlus} variant="default" to="/fiscal-reports/voided-numbers/new">
-          Anotar un comprobante anulado
-        </OpenButton>
-      }
-      {...{ month, query }}
-    />
-  )
-}
-
-type MonthlyReport = CallAnswer<'fiscal.purchases-report' | 'fiscal.sales-report' | 'fiscal.voided-report'>
-
-interface ReportProps<Answered extends MonthlyReport> {
-  code: ReportCode
-  title: string
-  empty: string
-  month: string
-  columns: readonly Column<Answered['rows'][number]>[]
-  query: TableQuery & { data: Answered | undefined }
-  excel: ExportCallName & `fiscal.${string}`
-  /** Button beside the downloads. */
-  action?: ReactNode
-  /** Shown between the sums and the rows. */
-  children?: ReactNode
-}
-
-function Report<Answered extends MonthlyReport>(props: ReportProps<Answered>) {
-  const { code, title, month, query, excel, columns, empty } = props
+export function Report({ code, month }: { code: ReportCode; month: string }) {
+  const { title, empty, columns, read, excel } = reports[code]
+  const query = useEndpoint(read, { query: { month } }, { standsIn: true })
   const { data } = query
   if (!data) return <QueryState queries={[query]} />
-  const rows: readonly Answered['rows'][number][] = data.rows
+  const rows: readonly Row[] = data.rows
   const table = {
     label: `${code} ${title}`,
-    columns: [...columns],
-    rowKey: ({ document: { kind, id }, ncf }: Answered['rows'][number]) => `${kind} ${id} ${ncf}`,
+    // The cast is safe, because columns and rows belong to the same report.
+    columns: columns as readonly Column<never>[] as readonly Column<Row>[],
+    rowKey: ({ document: { kind, id } }: Row) => `${kind} ${id}`,
     empty,
     filter: showMonth(month),
   }
+  const { consumer } = data.summary
   return (
     <div data-dimmed={query.isPlaceholderData || undefined}>
       <LoadError query={query} />
       <MissingList missing={data.missing} />
       <Sums code={code} summary={data.summary} />
-      {props.children}
+      {consumer && <ConsumerSummary sums={consumer} month={month} />}
       <Title order={2} size="h4" mt="xl" mb="xs">
         {title}
       </Title>
       <Group justify="space-between" mb="sm">
         <Group gap="xs">
-          <DownloadButton code={code} month={month} rows={rows.length} />
-          {props.action}
+          <DownloadButton Icon={IconDownload} load={() => fileOfReport(code, month)}>
+            Descargar archivo {code} ({pluralize(rows.length, 'fila', 'filas')})
+          </DownloadButton>
+          {code === 608 && (
+            <OpenButton Icon={IconPlus} variant="default" to="/fiscal-reports/voided-numbers/new">
+              Anotar un comprobante anulado
+            </OpenButton>
+          )}
         </Group>
         <ListExport
           {...table}
@@ -200,15 +175,71 @@ function Sums({ code, summary }: { code: ReportCode; summary: MonthlyReport['sum
   )
 }
 
-/** Downloads the file as the tax office reads it; a report without rows has one too. */
-function DownloadButton({ code, month, rows }: { code: ReportCode; month: string; rows: number }) {
-  const { submit, pending } = useSave({
-    run: async () => saveFile(await fileOfReport(code, month)),
-    done: null,
-  })
+const figures: readonly [field: keyof ConsumerSums, label: string][] = [
+  ['count', 'Cantidad de comprobantes'],
+  ['amount', 'Monto facturado sin ITBIS'],
+  ['tax', 'ITBIS facturado'],
+  ['cash', 'Efectivo'],
+  ['transfer', 'Cheque, transferencia o depósito'],
+  ['card', 'Tarjeta'],
+  ['credit', 'Venta a crédito'],
+  ['vouchers', 'Bonos o certificados de regalo'],
+  ['barter', 'Permuta'],
+  ['other_forms', 'Otras formas de venta'],
+]
+
+/** Sums of the consumer receipts that are no rows of the 607, each with a button that copies its digits and point. */
+export function ConsumerSummary({ sums, month }: { sums: ConsumerSums; month: string }) {
   return (
-    <Button leftSection={<IconDownload size={20} aria-hidden />} loading={pending} onClick={() => submit(undefined)}>
-      Descargar archivo {code} ({pluralize(rows, 'fila', 'filas')})
-    </Button>
+    <Panel title="Resumen de facturas de consumo">
+      <Group justify="space-between">
+        <Text size="sm" c="dimmed">
+          Son las que no van fila por fila. Se escriben a mano en la Oficina Virtual de la DGII.
+        </Text>
+        <DownloadButton
+          Icon={IconFileSpreadsheet}
+          iconSize={18}
+          size="sm"
+          variant="default"
+          aria-label="Excel Resumen de facturas de consumo"
+          load={() => exportFile('fiscal.consumer-export', { month }, new AbortController().signal)}
+        >
+          Excel
+        </DownloadButton>
+      </Group>
+      <SimpleGrid minColWidth="min(100%, 19rem)" spacing="2rem" verticalSpacing={0}>
+        {figures.map(([field, label]) => (
+          <Group key={field} justify="space-between" gap="xs" wrap="nowrap" style={{ borderBottom: line }}>
+            <Text size="sm" c="dimmed">
+              {label}
+            </Text>
+            <Group gap={4} wrap="nowrap" fw={600} flex="none">
+              {field === 'count' ? formatNumber(sums.count) : formatMoney(sums[field])}
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="lg"
+                aria-label={`Copiar ${label}`}
+                title={`Copiar ${sums[field]}`}
+                onClick={() => void copyText(String(sums[field]), `Copiado: ${sums[field]}`)}
+              >
+                <IconCopy size={18} aria-hidden />
+              </ActionIcon>
+            </Group>
+          </Group>
+        ))}
+      </SimpleGrid>
+    </Panel>
   )
+}
+
+const line = '1px solid var(--mantine-color-default-border)'
+
+interface DownloadButtonProps extends ComponentProps<typeof IconButton> {
+  load: () => Promise<File>
+}
+
+function DownloadButton({ load, ...button }: DownloadButtonProps) {
+  const { submit, pending } = useSave({ run: async () => saveFile(await load()), done: null })
+  return <IconButton loading={pending} onClick={() => submit(undefined)} {...button} />
 }

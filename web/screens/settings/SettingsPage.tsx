@@ -18,11 +18,14 @@ const DevicesTab = makeLazyComponent(async () => (await import('./devices/Device
 
 const contents = { users: UsersTab, devices: DevicesTab, gym: GymTab, notifications: NotificationsTab }
 
+/** Tabs below dialogs whose address names no tab. */
+const dialogTabs = { '/devices/': 'devices', '/ranges/': 'gym' } as const
+
 export function SettingsPage() {
-  const ofDevice = useChildMatches({
-    select: (dialogs) => dialogs.some(({ routeId }) => routeId.includes('/devices/')),
+  const ofDialog = useChildMatches({
+    select: ([dialog]) => Object.entries(dialogTabs).find(([path]) => dialog?.routeId.includes(path))?.[1],
   })
-  const { tab = ofDevice ? 'devices' : settingsTabs.usual } = useSearch({ from: '/shell/settings' })
+  const { tab = ofDialog ?? settingsTabs.usual } = useSearch({ from: '/shell/settings' })
   const navigate = useNavigate({ from: '/settings' })
   const open = (next: string | null) => {
     if (!settingsTabs.is(next)) return

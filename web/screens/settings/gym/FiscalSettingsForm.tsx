@@ -1,7 +1,9 @@
 import { Alert, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import { defaultFiscalSettings, type FiscalSettings, FiscalSettingsChange } from '@torniquete/contract/fiscal/fiscal.ts'
 import { formatError } from '@torniquete/contract/shared/errors.ts'
 import { formatMoney } from '@torniquete/contract/shared/money.ts'
+import { rangesAnchor } from '../../../features/fiscal/RangeWarnings.tsx'
 import { TaxIdField } from '../../../features/fiscal/TaxIdField.tsx'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
 import { requireText } from '../../../forms/use-action-form.tsx'
@@ -29,9 +31,11 @@ const toBody = (values: Values): Partial<Values> => (values.country === 'none' ?
 
 const validateFields = makeValidator(FiscalSettingsChange, toBody)
 const validate = (values: Values) => ({
+  ...(values.country !== 'none' && {
+    tax_id: requireText(values.tax_id),
+    legal_name: requireText(values.legal_name),
+  }),
   ...validateFields(values),
-  ...(values.country !== 'none' && requireText(values.tax_id) && { tax_id: requireText(values.tax_id) }),
-  ...(values.country !== 'none' && requireText(values.legal_name) && { legal_name: requireText(values.legal_name) }),
 })
 
 function findFieldOfRefusal({ message }: Error, { country }: Values): Record<string, string> | null {
@@ -47,12 +51,19 @@ const modeChoices = [
 ]
 
 export function FiscalSettingsForm({ stored }: { stored: StoredRow<FiscalSettings> }) {
+  const navigate = useNavigate()
   const { form, field, dialog } = usePageForm({
     stored,
     toValues,
     toBody,
     validate,
-    update: (_, body, __, send) => send('fiscal.set-settings', { body }),
+    update: async ({ country }, body, _, send) => {
+      const saved = await send('fiscal.set-settings', { body })
+      // The ranges, which appear now, scroll into view.
+      if (country === 'none')
+        void navigate({ to: '.', search: true, hash: rangesAnchor, replace: true, ignoreBlocker: true })
+      return saved
+    },
     updated: 'Comprobantes fiscales guardados',
     errorsOf: findFieldOfRefusal,
   })

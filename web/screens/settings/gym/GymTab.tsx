@@ -10,6 +10,7 @@ import { now } from '../../../api/server-clock.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { Bill } from '../../../features/bills/Bill.tsx'
 import { makeSampleBill } from '../../../features/bills/print-bill.tsx'
+import { useCountry } from '../../../features/fiscal/use-country.ts'
 import { FirstStepsGuide } from '../../../features/guide/FirstStepsGuide.tsx'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
 import { InstallationState, installationInterval } from '../../../features/installation/InstallationState.tsx'
@@ -22,7 +23,8 @@ import { Panel } from '../../../kit/Panel.tsx'
 import { toast } from '../../../kit/toast.ts'
 import { useSignedInUser } from '../../../session/session.tsx'
 import { Biometrics } from './Biometrics.tsx'
-import { FiscalSection } from './FiscalSection.tsx'
+import { FiscalRanges } from './FiscalRanges.tsx'
+import { FiscalSettingsForm } from './FiscalSettingsForm.tsx'
 import { AttendanceRetention, DebtRules, DiscountLimits, PeopleInsideSettings } from './gym-rules.tsx'
 import { formatTimeZone, ZoneSelect } from './ZoneSelect.tsx'
 
@@ -65,6 +67,17 @@ export function GymTab() {
       <FiscalSection />
       <FirstStepsGuide guide={guide} always />
     </>
+  )
+}
+
+function FiscalSection() {
+  const { stored, query } = useLiveStored('fiscal.settings')
+  if (!stored) return <QueryState queries={[query]} />
+  return (
+    <Stack gap="1.25rem" mt="1.25rem">
+      <FiscalSettingsForm stored={stored} />
+      {stored.row.country !== 'none' && <FiscalRanges />}
+    </Stack>
   )
 }
 
@@ -133,7 +146,8 @@ const fields: { field: keyof ReceiptFields; label: string }[] = [
 export function BillPreview({ gym, show }: { gym: GymInfo; show: ReceiptFields }) {
   const { user } = useSignedInUser()
   const { shown, change } = useShowInfo(show)
-  const bill = makeSampleBill(gym, shown, user.name)
+  const issuer = useEndpoint('fiscal.issuer', {}, { enabled: useCountry() !== 'none' }).data ?? null
+  const bill = makeSampleBill({ gym, shown, fiscal: issuer }, user.name)
   return (
     <Panel title="Vista en Factura">
       <Checkbox.Group

@@ -68,6 +68,14 @@ test('new range: empty numbers are refused before sending', async () => {
   expect(posted()).toBeUndefined()
 })
 
+test('new range: another type clears the errors', async () => {
+  const hand = renderAtPath(<NewRange />)
+  await hand.click(await screen.findByRole('button', { name: 'Registrar' }))
+  expect(await screen.findAllByText('Este campo es requerido')).toHaveLength(2)
+  await hand.selectOptions(screen.getByRole('combobox', { name: /Tipo/ }), 'B01')
+  expect(screen.queryByText('Este campo es requerido')).toBeNull()
+})
+
 test('confirmation after a restore: the proposed number can be accepted without a change', async () => {
   const hand = renderAtPath(<ConfirmRange />)
   expect(await screen.findByRole('textbox', { name: /Próximo número/ })).toHaveProperty('value', 'B0200000120')

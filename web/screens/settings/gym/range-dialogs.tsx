@@ -1,4 +1,5 @@
 import { NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { Navigate } from '@tanstack/react-router'
 import {
   formatReceiptNumber,
   getLatestExpiry,
@@ -11,12 +12,14 @@ import { formatError } from '@torniquete/contract/shared/errors.ts'
 import { now } from '../../../api/server-clock.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { listMissingTypes, showReceiptType } from '../../../features/fiscal/range-texts.ts'
+import { useFiscalSettings } from '../../../features/fiscal/use-country.ts'
 import { requireText, useActionForm } from '../../../forms/use-action-form.tsx'
 import { makeValidator, useRecordForm } from '../../../forms/use-record-form.tsx'
 import { DayField } from '../../../kit/DayField.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { LoadingDialog } from '../../../kit/LoadingDialog.tsx'
 import { useCloseDialog, useDialogId } from '../../../navigation/open-dialog.ts'
+import { screens } from '../../../navigation/screens.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 
 const sellingFirst: readonly ReceiptTypeCode[] = ['B02', 'B01', 'B04']
@@ -65,8 +68,12 @@ export function NewRange() {
     created: 'Rango registrado',
     errorsOf: ({ message }) => (message === overlapText ? { from: message } : null),
   })
+  // The errors are about numbers of the other type.
+  form.watch('type', form.clearErrors)
   const { type } = form.values
   const example = (sequence: number) => formatReceiptNumber({ type, sequence })
+  if (useFiscalSettings()?.country === 'none')
+    return <Navigate to={screens.settings.path} search={{ tab: 'gym' }} replace />
   return (
     <FormDialog {...dialog} title="Registrar rango" submitLabel="Registrar" size="md">
       <NativeSelect data={typeChoices} {...field('type', 'Tipo')} />
