@@ -6,8 +6,6 @@ const webLayers = ['kit', 'api', '(live|navigation)', 'forms', 'session', 'featu
 const subject = 'server/(?:till|members|door|messaging|reports|admin|fiscal)/'
 const area = 'server/((?:till|members|messaging|reports|admin)/[^/]+|door/devices|door|fiscal)/'
 const areaFile = 'queries[.]ts$'
-/** Modules with which the till signs electronic receipts in its transactions. */
-const signing = '^server/fiscal/electronic/(sign-receipt|void-receipt|signing-certificates)[.]ts$'
 const sessions = 'server/admin/session/queries[.]ts$'
 
 /** Folders of server/platform/ that know no subject, each with the paths of it that they may import besides themselves. */
@@ -57,7 +55,7 @@ export default {
     forbid(
       'server-areas-meet-in-queries',
       { path: `^${area}`, pathNot: tests },
-      { path: `^${subject}`, pathNot: ['^server/$1/', areaFile, '^server/messaging/messengers/', signing] },
+      { path: `^${subject}`, pathNot: ['^server/$1/', areaFile, '^server/messaging/messengers/'] },
     ),
     forbid(
       'messengers-know-no-subject',
