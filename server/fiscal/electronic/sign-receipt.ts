@@ -36,15 +36,15 @@ function makeValidXml(receipt: ElectronicReceipt): string {
   }
 }
 
-function signReceipt({ receipt, environment }: BookedReceipt, certificate: SigningCertificate) {
-  const xml = signOwnXml(makeValidXml(receipt), certificate)
+async function signReceipt({ receipt, environment }: BookedReceipt, certificate: SigningCertificate) {
+  const xml = await signOwnXml(makeValidXml(receipt), certificate)
   const securityCode = getSecurityCode(xml)
   return { xml, securityCode, qr: makeQrAddress(receipt, environment, securityCode) }
 }
 
 /** Signs a receipt. Returns the statement that stores the document, and what the signature adds to the receipt. */
-function makeSignature(booked: BookedReceipt, { gym, certificate, now }: Signing) {
-  const { xml, securityCode, qr } = signReceipt(booked, certificate)
+async function makeSignature(booked: BookedReceipt, { gym, certificate, now }: Signing) {
+  const { xml, securityCode, qr } = await signReceipt(booked, certificate)
   const { id, receipt } = booked
   const insert = sql`
     insert into electronic_receipts (gym_id, id_receipt, ncf, xml, security_code, signed_at, qr, is_summary, next_attempt_at)
@@ -56,7 +56,8 @@ function makeSignature(booked: BookedReceipt, { gym, certificate, now }: Signing
 /** Signs a booked receipt, by default the one that this transaction inserted last. Returns its number. */
 export async function signBookedReceipt(tx: Transaction, signing: Signing, which = lastInserted): Promise<string> {
   const booked = await readBookedReceipt(tx, signing.gym, which, signing.now)
-  await tx.run(makeSignature(booked, signing).insert)
+  const { insert } = await makeSignature(booked, signing)
+  await tx.run(insert)
   return booked.receipt.ncf
 }
 
@@ -89,7 +90,7 @@ export async function bookWithReceipt<Answer extends WithReceipt>(
     tx.one<Answer>(sql`with ${statement.changes} ${statement.row}`),
     readBookedReceipt(tx, gym, lastInserted, now),
   ])
-  const { insert, fields } = makeSignature(booked, { gym, certificate, now })
+  const { insert, fields } = await makeSignature(booked, { gym, certificate, now })
   tx.afterWork(async () => {
     await tx.run(insert)
   })
