@@ -120,8 +120,8 @@ test('a rejection: DGII’s words on the row and in one notification, and the no
   })
   expect(used?.answer).toMatchObject({ is_number_used: true })
   expect(await listNotices()).toEqual([
-    'Comprobante rechazado: La DGII rechazó E320000000002: «El total no cuadra con el detalle». Anula la venta y hazla otra vez.',
-    'Comprobante rechazado: La DGII rechazó E320000000001: «El RNC emisor no está autorizado». Ábrelo, corrige los datos y reenvíalo.',
+    'Comprobante rechazado: La DGII rechazó E320000000002: «El total no cuadra con el detalle». El número quedó usado y no tiene valor fiscal: anula el documento y regístralo de nuevo.',
+    'Comprobante rechazado: La DGII rechazó E320000000001: «El RNC emisor no está autorizado». Corrige los datos y reenvíalo: sale con el mismo número.',
   ])
 })
 
@@ -176,7 +176,7 @@ test('a sale is signed with its booking, and another server sends it within seco
   const { fiscal } = await makeSale(shop, [{ id_product: (await makeProduct(shop, { stock: 5 })).id, quantity: 1 }])
   expect(fiscal).toMatchObject({ status: 'signed', security_code: expect.stringMatching(/^.{6}$/) })
   const readStatus = async () => (await shop.admin.call('fiscal-documents.list')).items[0]?.status
-  await expect.poll(readStatus, { timeout: 20_000 }).toBe('accepted')
+  await expect.poll(readStatus).toBe('accepted')
 })
 
 test('connection cut after DGII took the documents: they are asked for, and not sent again', async () => {
