@@ -1,7 +1,7 @@
 // Electronic receipts: set up in the settings, printed with a QR code while DGII is away, sent later, and sent again
 // after a rejection. DGII is played by its stand-in.
 import { expect, type Page } from '@playwright/test'
-import { DgiiStandIn } from '@torniquete/dgii-stand-in/stand-in.ts'
+import { StandInServer } from '@torniquete/dgii-stand-in/stand-in.ts'
 import { makeCertificateFile } from '../server/testing/signing-certificate.ts'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { AppServer, test as base, type Gym, masterPassword } from './browser-fixtures.ts'
@@ -9,11 +9,11 @@ import { findCombobox, findField, openScreen, tableRows } from './gym-steps.ts'
 import { a4Paper, capturePrint, disablePrinting, receiptRoll } from './print-output.ts'
 import { beginSale, beginWaterSale, findSaleDialog, findSaleLines, scanCode, waterBarcode } from './sale-dialog.ts'
 
-const test = base.extend<object, { dgii: DgiiStandIn }>({
+const test = base.extend<object, { dgii: StandInServer }>({
   dgii: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from this pattern.
     async ({}, use) => {
-      const dgii = await new DgiiStandIn().start()
+      const dgii = await new StandInServer().start()
       await use(dgii)
       await dgii.stop()
     },
