@@ -2,12 +2,14 @@
 
 import { dailyPlanName, type Plan } from '@torniquete/contract/members/memberships.ts'
 import { defaultTimeZone, toLocalDay } from '@torniquete/contract/shared/dates.ts'
+import type { DgiiStandIn } from '../dgii-stand-in/stand-in.ts'
 import type { Database } from '../server/platform/db/database.ts'
 import type { Transaction } from '../server/platform/db/gym-statements.ts'
 import { type Statement, sql } from '../server/platform/db/sql.ts'
 import { joinShownMembership } from '../server/till/payments/queries.ts'
 import { setCostsFromPurchases } from '../server/till/products/queries.ts'
-import { type ApiCall, openImageUpload, openSession } from './demo-session.ts'
+import { type ApiCall, openCertificateUpload, openImageUpload, openSession } from './demo-session.ts'
+import { startElectronicReceipts } from './fill-electronic.ts'
 import { fillExpenses } from './fill-expenses.ts'
 import { fillReceivedNumbers, startFiscalReceipts } from './fill-fiscal.ts'
 import { fillShop } from './fill-shop.ts'
@@ -36,7 +38,7 @@ const plans = [
 ]
 
 /** Creates the demo gym unless it already exists. */
-export async function ensureDemoGym(database: Database, address: string): Promise<void> {
+export async function ensureDemoGym(database: Database, address: string, dgii: DgiiStandIn): Promise<void> {
   const master = await openSession(address, 'master', demoPassword)
   const [owner] = demoUsers
   const gyms = await master('gyms.list')
@@ -66,6 +68,8 @@ export async function ensureDemoGym(database: Database, address: string): Promis
   const shelf = await makeShelf(admin, store)
   await fillYear(database, id, store, await makePlans(admin), shelf)
   await startFiscalReceipts(admin, shelf.products)
+  const upload = await openCertificateUpload(address, owner.username, demoPassword)
+  await startElectronicReceipts({ admin, upload, dgii, database, gym: id }, shelf.products)
   await admin('inside.update-settings', { capacity: 60, tells: true })
   await startMessages(admin)
   // Dismisses the setup guide, because the demo gym is a year old.

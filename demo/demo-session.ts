@@ -1,10 +1,11 @@
 // Calls to the running demo over HTTP, like the browser's.
-
+import { randomUUID } from 'node:crypto'
 import { AccessToken } from '@torniquete/contract/admin/session.ts'
 import type { CallAnswer, CallBodyInput, CallParams, EndpointName } from '@torniquete/contract/endpoints.ts'
 import { endpoints } from '@torniquete/contract/endpoints.ts'
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import { type ImageFolder, StoredImage } from '@torniquete/contract/shared/images.ts'
+import type { CertificateFile } from '../dgii-stand-in/make-certificate.ts'
 
 export type ApiCall = <Name extends EndpointName>(
   name: Name,
@@ -30,6 +31,19 @@ export async function openImageUpload(address: string, username: string, passwor
     const answer = await fetch(`${address}/v1/images/${folder}`, { method: 'POST', headers: { authorization }, body })
     if (!answer.ok) throw new Error(`${folder}/${name}: ${await answer.text()}`)
     return StoredImage.parse(await answer.json())
+  }
+}
+
+/** Logs in as a super admin; returns a function that uploads the certificate that signs electronic receipts. */
+export async function openCertificateUpload(address: string, username: string, password: string) {
+  const authorization = `Bearer ${await readToken(address, username, password)}`
+  return async (file: CertificateFile): Promise<void> => {
+    const body = new FormData()
+    body.append('file', new Blob([new Uint8Array(file.content)]), 'firma.p12')
+    body.append('password', file.password)
+    const headers = { authorization, 'idempotency-key': randomUUID() }
+    const answer = await fetch(`${address}/v1/fiscal/certificate`, { method: 'POST', headers, body })
+    if (!answer.ok) throw new Error(`certificate: ${await answer.text()}`)
   }
 }
 

@@ -28,6 +28,9 @@ export async function fillReceivedNumbers(tx: Transaction, gym: number): Promise
     order by d.created_at`)
 }
 
+/** RNC of the demo gym. */
+export const demoTaxId = '131246796'
+
 const ranges = [
   { type: 'B01', from: 'B0100000001', to: 'B0100000500' },
   { type: 'B02', from: 'B0200000001', to: 'B0200005000' },
@@ -44,7 +47,7 @@ const buyers = [
 export async function startFiscalReceipts(admin: ApiCall, products: readonly number[]): Promise<void> {
   await admin('fiscal.set-settings', {
     country: 'DO',
-    tax_id: '131246796',
+    tax_id: demoTaxId,
     legal_name: 'Gimnasio Quisqueya SRL',
     trade_name: 'Gimnasio Quisqueya',
     address: 'Av. Independencia 100',

@@ -65,7 +65,7 @@ export const receivedDocumentsArea = defineArea(
       '/fiscal/received-documents',
       'List electronic receipts of suppliers, newest first',
       {
-        /** `open`: without a purchase or expense. */
+        /** `open`: not rejected, and without a purchase or expense. */
         query: pageQuery.extend({ open: booleanInQuery.optional() }),
         answer: makeListSchema(ReceivedDocument),
         errors: ['fiscal.off'],

@@ -1,5 +1,6 @@
 // Identity and ranges of gyms with fiscal receipts.
 import type { CarrierAnswer, ElectronicStatus } from '@torniquete/contract/fiscal/fiscal-documents.ts'
+import { type CertificateFile, makeCertificateFile } from '@torniquete/dgii-stand-in/make-certificate.ts'
 import { listViolations } from '../fiscal/do/ecf/validate-document.ts'
 import { replaceContingencyReceipts } from '../fiscal/electronic/replace-contingency-receipts.ts'
 import { SigningCertificates } from '../fiscal/electronic/signing-certificates.ts'
@@ -8,7 +9,6 @@ import { sql } from '../platform/db/sql.ts'
 import type { Caller } from './api-caller.ts'
 import type { TestGym } from './factories.ts'
 import { makeUpload, type RawInput, sendRawCall } from './raw-call.ts'
-import { type CertificateFile, makeCertificateFile } from './signing-certificate.ts'
 import type { TestApp } from './test-app.ts'
 import { verifySignature } from './verify-signature.ts'
 

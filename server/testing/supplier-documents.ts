@@ -1,6 +1,7 @@
 // Electronic receipts that suppliers send, and calls to the services that receive them.
 import { randomUUID } from 'node:crypto'
 import { defaultTimeZone, toLocalDay } from '@torniquete/contract/shared/dates.ts'
+import { makeCertificateFile } from '@torniquete/dgii-stand-in/make-certificate.ts'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { readCertificateFile, type SigningCertificate } from '../fiscal/do/ecf/certificate.ts'
 import { type ElectronicReceipt, makeReceiptXml } from '../fiscal/do/ecf/document.ts'
@@ -9,7 +10,6 @@ import { sql } from '../platform/db/sql.ts'
 import { makeReceipt } from './electronic-receipts.ts'
 import { makeClient, makeProduct, type TestGym } from './factories.ts'
 import { makeUpload } from './raw-call.ts'
-import { makeCertificateFile } from './signing-certificate.ts'
 
 const file = makeCertificateFile({ subject: 'PROVEEDOR' })
 /** Signs as the supplier. */

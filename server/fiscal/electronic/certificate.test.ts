@@ -1,10 +1,10 @@
+import { makeCertificateFile } from '@torniquete/dgii-stand-in/make-certificate.ts'
 import { expect, test } from 'vitest'
 import { Caller } from '../../testing/api-caller.ts'
 import { makeGym, makePayment, makePlan, type TestGym } from '../../testing/factories.ts'
 import { fiscalIdentity, makeCertificateUpload, switchToElectronic } from '../../testing/fiscal-samples.ts'
 import { makeUpload, type RawInput, sendRawCall } from '../../testing/raw-call.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
-import { makeCertificateFile } from '../../testing/signing-certificate.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { warnOfExpiry } from '../warnings.ts'
 

@@ -27,7 +27,7 @@ export function listReceivedDocuments(
   gym: number,
   { page, size_page, open }: PageQuery & { open?: boolean | undefined },
 ) {
-  const isOpen: Statement = open ? sql`and not exists (${bookedDocuments})` : emptySql
+  const isOpen: Statement = open ? sql`and d.is_approved is not false and not exists (${bookedDocuments})` : emptySql
   const from = sql`from received_documents d where d.gym_id = ${gym} ${isOpen}`
   const rows = sql`select ${columns} ${from} order by d.id desc limit ${size_page} offset ${page * size_page}`
   return readListPage<ReceivedDocument>(tx, { page, size_page }, rows, from)

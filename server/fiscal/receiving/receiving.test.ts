@@ -1,8 +1,8 @@
+import { makeCertificateFile } from '@torniquete/dgii-stand-in/make-certificate.ts'
 import { expect, test } from 'vitest'
 import { sql } from '../../platform/db/sql.ts'
 import { makeExpense, makeGym, makeProduct, makeSupplier } from '../../testing/factories.ts'
 import { ownTaxId, switchToElectronic } from '../../testing/fiscal-samples.ts'
-import { makeCertificateFile } from '../../testing/signing-certificate.ts'
 import { authorize, makeSupplierXml, sellTo, sendFile, signAsSupplier } from '../../testing/supplier-documents.ts'
 import { openTestApp, startTestApp } from '../../testing/test-app.ts'
 import { verifySignature } from '../../testing/verify-signature.ts'
@@ -230,6 +230,8 @@ test('received-documents.approve: signs one answer, which stays', async () => {
   const { answer } = await approve({ is_approved: false, reason: 'No lo pedimos' })
   expect(answer.approval).toMatchObject({ is_approved: false, reason: 'No lo pedimos', state: 'waiting' })
   expect((await approve({ is_approved: true })).status).toBe(409)
+  const open = await gym.admin.call('received-documents.list', { query: { open: true } })
+  expect(open.items.map(({ id }) => id)).not.toContain(params.id)
   const [row] = await gym.rows<{ approval_xml: string }>(
     sql`select approval_xml from received_documents where gym_id = ${gym.gym.id} and id = ${params.id}`,
   )

@@ -1,4 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
+import type { ComponentProps } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { storeToken } from '../../api/session-token.ts'
 import { SessionProvider, useSession } from '../../session/session.tsx'
@@ -16,11 +17,14 @@ function answerFor(path: string): object | undefined {
   return []
 }
 
-const Page = () => useSession().state === 'signed-in' && <ExpenseForm />
-const open = () =>
+type Received = ComponentProps<typeof ExpenseForm>['received']
+
+const Page = ({ received }: { received: Received }) =>
+  useSession().state === 'signed-in' && <ExpenseForm {...(received && { received })} />
+const open = (received?: Received) =>
   renderAtPath(
     <SessionProvider>
-      <Page />
+      <Page received={received} />
     </SessionProvider>,
   )
 
@@ -80,4 +84,28 @@ test('expense: without a country the form and its request have no fiscal fields'
     'refuse_short',
     'spent_on',
   ])
+})
+
+test('expense: begins with the data of a supplier’s electronic receipt', async () => {
+  open({
+    id: 7,
+    ncf: 'E310000000041',
+    type_name: 'Factura de Crédito Fiscal Electrónica',
+    tax_id: '101850043',
+    legal_name: 'Inmobiliaria Yuna',
+    issued_on: '2026-11-30',
+    total: '59000.00',
+    tax_total: '9000.00',
+    received_at: '2026-11-30T12:00:00.000Z',
+    document: null,
+    approval: null,
+    lines: [{ number: 1, description: 'Alquiler del local', quantity: '1', total: '59000.00' }],
+    modified_ncf: null,
+    check_url: 'https://ecf.dgii.gov.do',
+    supplier: null,
+  })
+  expect(await screen.findByRole('textbox', { name: /NCF/ })).toHaveProperty('value', 'E310000000041')
+  const values = { Concepto: 'Alquiler del local', RNC: '1-01-85004-3', Proveedor: 'Inmobiliaria Yuna' }
+  for (const [name, value] of Object.entries({ ...values, Importe: '59,000.00', ITBIS: '9,000.00' }))
+    expect(screen.getByRole('textbox', { name: new RegExp(name) })).toHaveProperty('value', value)
 })

@@ -59,7 +59,6 @@ export const ReceivedDetails = () => (
 
 function Details({ document }: { document: ReceivedDocumentDetails }) {
   const zone = useGymClock()?.zone
-  const { approval, lines } = document
   return (
     <Stack>
       <div>
@@ -88,15 +87,9 @@ function Details({ document }: { document: ReceivedDocumentDetails }) {
             <BookingLink document={document} />
           </Fact>
         )}
-        {approval && (
-          <Fact label="Tu respuesta">
-            {[showApproval(document), approval.reason, `por ${approval.by}`, approval.answer]
-              .filter(Boolean)
-              .join('. ')}
-          </Fact>
-        )}
+        {document.approval && <Fact label="Tu respuesta">{showApproval(document)}</Fact>}
       </SimpleGrid>
-      <ReceivedLines lines={lines} />
+      <ReceivedLines lines={document.lines} />
       <Text size="sm" c="dimmed">
         La firma muestra que nadie cambió el archivo, no que la DGII lo aceptó.{' '}
         <Anchor href={document.check_url} target="_blank" rel="noreferrer" inherit>

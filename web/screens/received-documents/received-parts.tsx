@@ -12,9 +12,12 @@ import { dialogOverPage } from '../../navigation/open-dialog.ts'
 /** Notes change the amount of another receipt, and are no purchase. */
 export const isCreditNote = ({ ncf }: ReceivedDocument): boolean => ncf.startsWith('E34')
 
+const isRejected = ({ approval }: ReceivedDocument): boolean => approval?.is_approved === false
+
 /** Reason why the document cannot be booked; null if it can. */
 export function findBookingRefusal(document: ReceivedDocument): string | null {
   if (document.document) return 'Ya está registrado.'
+  if (isRejected(document)) return 'Lo rechazaste.'
   return isCreditNote(document) ? `Una ${receiptTypes.E34.name} no es una compra ni un gasto.` : null
 }
 
@@ -23,14 +26,19 @@ export const showBooking = ({ document }: ReceivedDocument): string | null =>
 
 const sendingTexts = { waiting: ', por enviar', sent: '', failed: ', sin enviar' }
 
-export const showApproval = ({ approval }: ReceivedDocument): string | null =>
-  approval && `${approval.is_approved ? 'Aprobado' : 'Rechazado'}${sendingTexts[approval.state]}`
+export function showApproval({ approval }: ReceivedDocument): string | null {
+  if (!approval) return null
+  const { is_approved, by, reason, answer } = approval
+  return `${is_approved ? 'Aprobado' : 'Rechazado'} por ${by}${reason ? `: «${reason}»` : ''}. ${answer ?? 'Por enviar.'}`
+}
 
 export function describeReceived(document: ReceivedDocument) {
-  const booking = showBooking(document) ?? (isCreditNote(document) ? 'Nota de crédito' : 'Por registrar')
-  const label = [booking, showApproval(document)].filter(Boolean).join(' · ')
-  const isFailed = document.approval?.state === 'failed'
-  if (isFailed || document.approval?.is_approved === false) return { label, tone: 'bad', Icon: IconCircleX } as const
+  const { approval } = document
+  const answer = approval && `${approval.is_approved ? 'Aprobado' : 'Rechazado'}${sendingTexts[approval.state]}`
+  const waiting = isCreditNote(document) ? 'Nota de crédito' : 'Por registrar'
+  const booking = showBooking(document) ?? (isRejected(document) ? null : waiting)
+  const label = [booking, answer].filter(Boolean).join(' · ')
+  if (approval?.state === 'failed' || isRejected(document)) return { label, tone: 'bad', Icon: IconCircleX } as const
   return document.document
     ? ({ label, tone: 'good', Icon: IconCircleCheck } as const)
     : ({ label, tone: 'plain', Icon: IconClock } as const)

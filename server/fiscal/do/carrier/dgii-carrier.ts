@@ -1,10 +1,10 @@
 // Sends documents to DGII itself (technical description v1.6).
 import type { SigningCertificate } from '../ecf/certificate.ts'
 import { environmentPaths, type FiscalEnvironment } from '../ecf/qr.ts'
-import { signXml } from '../ecf/signature.ts'
+import { signSeed } from '../ecf/sign-seed.ts'
 import type { Approval, Carrier, CarrierDocument, CarrierOutcome, Decision, NoAnswer, SignedFile } from './carrier.ts'
 import { type DgiiReply, isDuplicate, readDecision, readReply, readTrackIds, Token } from './dgii-replies.ts'
-import { type Answer, describeRefusal, exchange } from './exchange.ts'
+import { type Answer, describeRefusal, exchange, makeRequest } from './exchange.ts'
 import { readDirectory, sendToIssuer } from './send-to-issuer.ts'
 
 const hosts = { ecf: 'https://ecf.dgii.gov.do', fc: 'https://fc.dgii.gov.do' }
@@ -89,7 +89,8 @@ export class DgiiCarrier implements Carrier {
     if (answer.kind !== 'answered') return answer
     if (!isAnswerStatus(answer.status) && answer.status !== 404) return describeRefusal(answer, this.name)
     const entry = readDirectory(answer.json)
-    const isSafe = entry?.urlAceptacion?.startsWith(this.#baseUrl === undefined ? 'https:' : 'http')
+    const protocol = this.#baseUrl === undefined ? 'https:' : 'http'
+    const isSafe = [entry?.urlAceptacion, entry?.urlOpcional].every((url) => !url || url.startsWith(protocol))
     if (!entry || !isSafe) {
       const text = 'El emisor no tiene una dirección en el directorio de la DGII'
       return { kind: 'remarks', messages: [{ code: '', text }], isNumberUsed: null }
@@ -210,8 +211,7 @@ export class DgiiCarrier implements Carrier {
   #exchange(session: Session, { host, path, query, file }: Call, headers: Record<string, string> = {}) {
     const base = `${this.#baseUrl ?? hosts[host]}/${environmentPaths[session.environment]}/${path}`
     const url = query ? `${base}?${new URLSearchParams(query)}` : base
-    const request: RequestInit = { headers: { accept: 'application/json', ...headers, ...(file && formHeaders) } }
-    if (file) Object.assign(request, { method: 'POST', body: makeForm(file) })
+    const request = makeRequest(headers, file)
     const timeoutMs = file ? timeouts.upload : timeouts.question
     return exchange(url, request, { name: this.name, timeoutMs, signal: session.signal })
   }
@@ -244,9 +244,10 @@ export class DgiiCarrier implements Carrier {
     const refuse = (failure: NoAnswer): NoAnswer => ({ ...failure, kind: 'not-sent', isGeneral: true })
     const seed = await this.#exchange(session, { host: 'ecf', path: 'autenticacion/api/autenticacion/semilla' })
     if (seed.kind !== 'answered') return refuse(seed)
-    if (seed.status !== 200 || !seed.text.includes('<SemillaModel')) return refuse(describeRefusal(seed, this.name))
     const { environment, certificate } = session
-    const file = { environment, taxId: '', name: 'semilla.xml', xml: signXml(seed.text, certificate) }
+    const xml = seed.status === 200 ? signSeed(seed.text, certificate) : null
+    if (xml === null) return refuse(describeRefusal(seed, this.name))
+    const file = { environment, taxId: '', name: 'semilla.xml', xml }
     const answer = await this.#exchange(session, {
       host: 'ecf',
       path: 'autenticacion/api/autenticacion/validarsemilla',
@@ -262,13 +263,6 @@ export class DgiiCarrier implements Carrier {
     return token
   }
 }
-
-// A FormData of fetch is streamed, and an abort meanwhile rejects a promise that nobody can handle.
-const boundary = 'torniquete-5f1c9a7e04d24b0e'
-const formHeaders = { 'content-type': `multipart/form-data; boundary=${boundary}` }
-const makeForm = ({ name, xml }: SignedFile): string =>
-  `--${boundary}\r\ncontent-disposition: form-data; name="xml"; filename="${name}"\r\ncontent-type: text/xml\r\n\r\n` +
-  `${xml}\r\n--${boundary}--\r\n`
 
 const makeTokenKey = ({ environment, certificate }: Session): string =>
   `${environment} ${certificate.certificate.fingerprint256}`

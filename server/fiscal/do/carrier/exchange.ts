@@ -1,5 +1,5 @@
 // One HTTP call to a carrier. Sorts failures by whether the request may have arrived.
-import type { NoAnswer } from './carrier.ts'
+import type { NoAnswer, SignedFile } from './carrier.ts'
 
 export interface Answer {
   kind: 'answered'
@@ -22,6 +22,20 @@ interface ExchangeOptions {
   name: string
   timeoutMs: number
   signal: AbortSignal
+}
+
+const boundary = 'torniquete-5f1c9a7e04d24b0e'
+
+/** A GET, or the upload of a file. */
+export function makeRequest(headers: Record<string, string>, file?: Pick<SignedFile, 'name' | 'xml'>): RequestInit {
+  const accept = 'application/json'
+  if (!file) return { headers: { accept, ...headers } }
+  // A FormData of fetch is streamed, and an abort meanwhile rejects a promise that nobody can handle.
+  const body =
+    `--${boundary}\r\ncontent-disposition: form-data; name="xml"; filename="${file.name}"\r\ncontent-type: text/xml\r\n\r\n` +
+    `${file.xml}\r\n--${boundary}--\r\n`
+  const contentType = `multipart/form-data; boundary=${boundary}`
+  return { method: 'POST', headers: { accept, ...headers, 'content-type': contentType }, body }
 }
 
 export async function exchange(

@@ -1,10 +1,10 @@
 // Sends a commercial approval to the issuer of the document, at the address in DGII's directory.
 import { z } from 'zod'
 import type { SigningCertificate } from '../ecf/certificate.ts'
-import { signXml } from '../ecf/signature.ts'
+import { signSeed } from '../ecf/sign-seed.ts'
 import type { Decision, NoAnswer, SignedFile } from './carrier.ts'
 import { Token } from './dgii-replies.ts'
-import { describeRefusal, exchange } from './exchange.ts'
+import { describeRefusal, exchange, makeRequest } from './exchange.ts'
 
 const name = 'El emisor'
 const timeoutMs = 20_000
@@ -25,16 +25,6 @@ export const readDirectory = (json: unknown): DirectoryEntry | null =>
 const makeUrl = (registered: string, path: string): string =>
   `${registered.replace(/\/+$/, '').replace(/\/fe(\/.*)?$/i, '')}/fe/${path}`
 
-const readRequest = (token: string | null): RequestInit => ({
-  headers: { accept: 'application/json', ...(token !== null && { authorization: `Bearer ${token}` }) },
-})
-
-function makeUpload({ name: fileName, xml }: Pick<SignedFile, 'name' | 'xml'>, token: string | null): RequestInit {
-  const form = new FormData()
-  form.append('xml', new File([xml], fileName, { type: 'text/xml' }))
-  return { ...readRequest(token), method: 'POST', body: form }
-}
-
 interface Issuer {
   entry: DirectoryEntry
   certificate: SigningCertificate
@@ -50,20 +40,23 @@ export async function sendToIssuer(
   const single = (failure: NoAnswer): NoAnswer => ({ ...failure, isGeneral: false })
   let token: string | null = null
   if (entry.urlOpcional) {
-    const seed = await call(makeUrl(entry.urlOpcional, 'autenticacion/api/semilla'), readRequest(null))
+    const seed = await call(makeUrl(entry.urlOpcional, 'autenticacion/api/semilla'), makeRequest({}))
     if (seed.kind !== 'answered') return single(seed)
-    if (!seed.text.includes('<SemillaModel')) return single(describeRefusal(seed, name))
-    const signed = { name: 'semilla.xml', xml: signXml(seed.text, certificate) }
+    const xml = signSeed(seed.text, certificate)
+    if (xml === null) return single(describeRefusal(seed, name))
     const answer = await call(
       makeUrl(entry.urlOpcional, 'autenticacion/api/validacioncertificado'),
-      makeUpload(signed, null),
+      makeRequest({}, { name: 'semilla.xml', xml }),
     )
     if (answer.kind !== 'answered') return single(answer)
     const parsed = Token.safeParse(answer.json)
     if (!parsed.success) return single(describeRefusal(answer, name))
     token = parsed.data.token
   }
-  const answer = await call(makeUrl(entry.urlAceptacion ?? '', 'aprobacioncomercial/api/ecf'), makeUpload(file, token))
+  const answer = await call(
+    makeUrl(entry.urlAceptacion ?? '', 'aprobacioncomercial/api/ecf'),
+    makeRequest(token === null ? {} : { authorization: `Bearer ${token}` }, file),
+  )
   if (answer.kind !== 'answered') return single(answer)
   if (answer.status < 300) return { kind: 'accepted', messages: [], isNumberUsed: null }
   if (answer.status !== 400) return single(describeRefusal(answer, name))

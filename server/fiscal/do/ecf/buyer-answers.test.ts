@@ -1,5 +1,5 @@
+import { makeCertificateFile } from '@torniquete/dgii-stand-in/make-certificate.ts'
 import { expect, test } from 'vitest'
-import { makeCertificateFile } from '../../../testing/signing-certificate.ts'
 import { verifySignature } from '../../../testing/verify-signature.ts'
 import { makeAcknowledgementXml, makeApprovalXml, readApproval } from './buyer-answers.ts'
 import { readCertificateFile } from './certificate.ts'

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { makeCertificateFile } from '@torniquete/dgii-stand-in/make-certificate.ts'
 import forge from 'node-forge'
 import { expect, test } from 'vitest'
-import { makeCertificateFile } from '../../../testing/signing-certificate.ts'
 import { readCertificateFile, UnreadableCertificate } from './certificate.ts'
 
 const readReason = (content: Uint8Array, password: string) => {

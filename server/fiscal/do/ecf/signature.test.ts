@@ -1,11 +1,12 @@
 import { createHash, verify } from 'node:crypto'
+import { makeCertificateFile } from '@torniquete/dgii-stand-in/make-certificate.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { makeReceipt, randomReceipts } from '../../../testing/electronic-receipts.ts'
-import { makeCertificateFile } from '../../../testing/signing-certificate.ts'
 import { verifySignature } from '../../../testing/verify-signature.ts'
 import { readCertificateFile } from './certificate.ts'
 import { makeReceiptXml } from './document.ts'
+import { signSeed } from './sign-seed.ts'
 import { getSecurityCode, signOwnXml, signXml } from './signature.ts'
 import { listViolations } from './validate-document.ts'
 
@@ -76,6 +77,13 @@ test('signature: an indented seed of DGII with namespaces and an empty tag verif
   const signedSeed = signXml(seed, certificate)
   expect(signedSeed).not.toMatch(/>\s/)
   expect(verifySignature(signedSeed)).not.toBeNull()
+})
+
+test('seed: only a seed is signed', () => {
+  const seed = '<SemillaModel><valor>a</valor></SemillaModel>'
+  expect(verifySignature(signSeed(seed, certificate) ?? '')).not.toBeNull()
+  for (const other of [xml, `<!--<SemillaModel>-->${xml}`, `<!DOCTYPE a>${seed}`, seed.slice(1), ''])
+    expect(signSeed(other, certificate)).toBeNull()
 })
 
 test('security code: the first six characters of the signature value', () => {
