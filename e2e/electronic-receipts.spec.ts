@@ -1,8 +1,8 @@
 // Electronic receipts: set up in the settings, printed with a QR code while DGII is away, sent later, and sent again
 // after a rejection. DGII is played by its stand-in.
 import { expect, type Page } from '@playwright/test'
+import { makeCertificateFile } from '@torniquete/dgii-stand-in/make-certificate.ts'
 import { StandInServer } from '@torniquete/dgii-stand-in/stand-in.ts'
-import { makeCertificateFile } from '../server/testing/signing-certificate.ts'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { AppServer, test as base, type Gym, masterPassword } from './browser-fixtures.ts'
 import { findCombobox, findField, openScreen, tableRows } from './gym-steps.ts'
