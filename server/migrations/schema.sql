@@ -38,7 +38,7 @@ create trigger attendances_update_record_history after update on attendances for
 
 -- by gym; server may select
 create table attendances_forgotten (
-  gym_id integer not null primary key references gyms(id), until timestamptz not null
+  gym_id integer not null references gyms(id) primary key, until timestamptz not null
 );
 
 -- by gym; announces biometrics
@@ -290,7 +290,7 @@ create trigger door_acts_update_record_history after update of reason on door_ac
 create trigger door_acts_update_refuse_forgotten before update of reason on door_acts for each row when (new.reason is not null) execute function refuse_anonymized_reason();
 
 create table door_names (
-  gym_id integer not null primary key references gyms(id),
+  gym_id integer not null references gyms(id) primary key,
   name text not null default "left"(replace(gen_random_uuid()::text, '-', ''), 12),
   constraint door_names_name_key unique (name)
 );
@@ -499,7 +499,7 @@ create table given_days (
 
 -- by gym; announces guide
 create table gym_guides (
-  gym_id integer not null primary key references gyms(id), put_away boolean not null default false,
+  gym_id integer not null references gyms(id) primary key, put_away boolean not null default false,
   printed boolean not null default false, tested boolean not null default false
 );
 
@@ -1074,7 +1074,7 @@ create trigger stock_movements_insert_sum_stock after insert on stock_movements 
 
 -- by gym; server may select
 create table summed_until (
-  gym_id integer not null primary key references gyms(id), day date not null
+  gym_id integer not null references gyms(id) primary key, day date not null
 );
 
 -- by gym; announces suppliers; history; version; server may insert, select, update
