@@ -37,7 +37,11 @@ export default {
       { path: '^contract/', pathNot: tests },
       { pathNot: '^contract/|^node_modules/zod/' },
     ),
-    forbid('web-imports-contract-only', { path: '^web/' }, { path: '^(server|terminal-simulator|dgii-stand-in|demo|bench|e2e)/' }),
+    forbid(
+      'web-imports-contract-only',
+      { path: '^web/' },
+      { path: '^(server|terminal-simulator|dgii-stand-in|demo|bench|e2e)/' },
+    ),
     forbid(
       'server-imports-contract-only',
       { path: '^(server|terminal-simulator)/', pathNot: tests },

@@ -3,6 +3,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { StandInServer } from '@torniquete/dgii-stand-in/stand-in.ts'
 import { GraphApi } from '../server/testing/fake-graph-api.ts'
 import { measureCopies } from './backups.ts'
 import type { SocketFolder } from './bare-pool.ts'
@@ -36,6 +37,7 @@ interface Measuring {
   dataDir: string
   /** Fake Graph API that receives the product's messages. */
   graph: GraphApi
+  dgii: StandInServer
   /** Memory of the server before its first request, in MB. */
   idle: number
 }
@@ -54,7 +56,7 @@ const parts: Record<string, (measuring: Measuring) => Promise<ReportRow[]>> = {
   clients: ({ product, socket }) => measureClients(product, socket),
   dashboard: ({ product }) => measureDashboard(product),
   till: ({ product, socket }) => measureTill(product, socket),
-  fiscal: ({ product }) => measureFiscalSales(product),
+  fiscal: ({ product, dgii }) => measureFiscalSales(product, dgii),
   shop: ({ product }) => measureShop(product),
   copies: ({ product, dataDir }) => measureCopies(product, dataDir),
   payments: ({ product, socket }) => measurePayments(product, socket),
@@ -83,14 +85,16 @@ async function measure(dataDir: string, only: string | undefined): Promise<Repor
   const what = 'Building the data: 2.5 million attendances, 300,000 sales, 200 other gyms'
   const rows: ReportRow[] = [{ what, ...requireMaximum(seconds, 180, 's') }]
   const graph = await GraphApi.start()
+  const dgii = await new StandInServer().start()
   const product = await startProduct(dataDir, {
     WHATSAPP_TOKEN: 'bench',
     WHATSAPP_PHONE_ID: '106540352242922',
     WHATSAPP_URL: graph.url,
+    DGII_URL: dgii.address,
   })
   try {
     await fetch(`http://127.0.0.1:${product.port}/v1/config`)
-    const measuring = { product, socket: readSocketFolder(dataDir), dataDir, graph, idle: product.memory() }
+    const measuring = { product, socket: readSocketFolder(dataDir), dataDir, graph, dgii, idle: product.memory() }
     for (const [name, part] of Object.entries(parts))
       if (wanted(name)) {
         const measured = await part(measuring)
@@ -101,6 +105,7 @@ async function measure(dataDir: string, only: string | undefined): Promise<Repor
   } finally {
     await product.stop()
     await graph.close()
+    await dgii.stop()
   }
   return wanted('start') ? [...rows, ...(await measureStartUp(dataDir))] : rows
 }

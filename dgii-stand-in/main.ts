@@ -1,7 +1,7 @@
 // Runs the stand-in in the foreground until it is interrupted.
 import { parseArgs } from 'node:util'
 import { type FaultName, type FaultSettings, faultNames } from './faults.ts'
-import { DgiiStandIn } from './stand-in.ts'
+import { StandInServer } from './stand-in.ts'
 
 const usage = `Usage: node dgii-stand-in/main.ts [--port 8800] [--seed 1] [--processing-ms 2000] [--latency-ms 3000] [--fault NAME=SHARE]...
   SHARE is a number from 0 to 1. NAME is one of: ${faultNames.join(', ')}.
@@ -29,7 +29,7 @@ try {
     processingMs: Number(values['processing-ms']),
     latencyMs: Number(values['latency-ms']),
   }
-  const standIn = await new DgiiStandIn({ faults, seed: Number(values.seed) }).start(Number(values.port))
+  const standIn = await new StandInServer({ faults, seed: Number(values.seed) }).start(Number(values.port))
   console.log(`stand-in of DGII at ${standIn.address}`)
   process.once('SIGINT', () => void standIn.stop())
 } catch (error) {

@@ -8,10 +8,10 @@ import { makeWorkbook } from '../server/testing/make-workbook.ts'
 import { verifySignature } from '../server/testing/verify-signature.ts'
 import { makeCertificateFile } from './make-certificate.ts'
 import { makeTestSetXml, readTestSet } from './read-test-set.ts'
-import { DgiiStandIn } from './stand-in.ts'
+import { StandInServer } from './stand-in.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'torniquete-test-set-'))
-const dgii = await new DgiiStandIn().start()
+const dgii = await new StandInServer().start()
 afterAll(async () => {
   await dgii.stop()
   rmSync(folder, { recursive: true })

@@ -17,6 +17,7 @@ const usage = `Usage: CERTIFICATE_PASSWORD=… node dgii-stand-in/send-test-set.
   Writes the signed XML to the folder --out, sends it, and prints DGII's decision about each document. Upload the consumer
   receipts under RD$ 250,000, of which only summaries are sent, from that folder to DGII's portal.`
 
+const unsent = { trackId: null, mayHaveArrived: false, earlierTrackIds: [] }
 const pollMs = 2_000
 const polls = 60
 
@@ -72,7 +73,7 @@ async function sendCase(each: TestCase, signed: Map<string, string>, settings: S
   const securityCode = getSecurityCode(signed.get(ncf) ?? xml)
   const buyerTaxId = findValue(each, 'RNCComprador') || null
   const isSummary = each.kind === 'RFCE'
-  const document = { ...file, ncf, buyerTaxId, securityCode, isSummary, trackId: null, earlierTrackIds: [] }
+  const document = { ...file, ncf, buyerTaxId, securityCode, isSummary, ...unsent }
   return describe(await send(document, settings))
 }
 

@@ -47,7 +47,7 @@ const maxBodyBytes = 10_000_000
 
 const answer = (body: unknown, status = 200): Reply => ({ status, body })
 
-export class DgiiStandIn {
+export class StandInServer {
   readonly faults: Faults
   readonly directory: DirectoryEntry[]
   /** Number of calls received, by path without the environment. */

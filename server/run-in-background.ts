@@ -117,7 +117,10 @@ const bookingAreas: readonly ApiAreaName[] = ['sales', 'payments', 'voids']
 function startSending(services: Services, senders: Senders, pollIntervalMs: number): Stoppable {
   const loop = new SendLoop(services, sendQueues(services, senders), pollIntervalMs)
   const silence = services.live.listen(anyGymId, (area, gym) => {
-    if (bookingAreas.includes(area) && services.zones.country(gym) !== 'none') loop.wakeSoon()
+    if (!bookingAreas.includes(area)) return
+    // The zone is read together with the country; without it the poll finds the document.
+    const woken = services.zones.of(gym).then(() => services.zones.country(gym) !== 'none' && loop.wakeSoon())
+    woken.catch(() => {})
   })
   return {
     stop: () => {

@@ -19,6 +19,7 @@ export function makeCarrierDocument(receipt: ElectronicReceipt, certificate: Sig
     isSummary,
     securityCode: getSecurityCode(signed),
     trackId: null,
+    mayHaveArrived: false,
     earlierTrackIds: [],
   }
 }

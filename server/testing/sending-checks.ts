@@ -1,6 +1,6 @@
 // Compares the documents of gyms with those that the stand-in of DGII accepted.
 import type { Submission } from '@torniquete/dgii-stand-in/registry.ts'
-import type { DgiiStandIn } from '@torniquete/dgii-stand-in/stand-in.ts'
+import type { StandInServer } from '@torniquete/dgii-stand-in/stand-in.ts'
 import { expect } from 'vitest'
 import { makeSummaryXml } from '../fiscal/do/ecf/summary.ts'
 import type { DocumentSample, StoredDocument } from './electronic-gym.ts'
@@ -39,7 +39,7 @@ export function makeRandomSamples(count: number, random: () => number): Document
 
 /** Each document that its gym believes accepted was accepted once, unaltered, and before the notes that modify it. */
 export function expectLedgerToMatch(
-  dgii: DgiiStandIn,
+  dgii: StandInServer,
   taxId: string,
   documents: StoredDocument[],
   states: DocumentState[],

@@ -68,7 +68,7 @@ const forms = sql`(
   where r.id_void is null and t.gym_id = r.gym_id and (t.id_sale = r.id_sale or t.id_payment = r.id_payment)
     and t.id_void is null and t.id_debt is null)`
 
-const selectBookedReceipt = (gym: number, which: Statement): Statement => sql`
+export const selectBookedReceipt = (gym: number, which: Statement): Statement => sql`
   select r.id, r.ncf, r.expires_on, (r.issued_at at time zone i."timeZone")::date as issued_on,
     coalesce((select s.number from sales s where s.gym_id = r.gym_id and s.id = r.id_sale),
       (select p.number from membership_payments p where p.gym_id = r.gym_id and p.id = r.id_payment))::text as number,

@@ -8,7 +8,7 @@ import type { Services } from '../../services.ts'
 import type { SigningCertificate } from '../do/ecf/certificate.ts'
 import { type ElectronicReceipt, makeReceiptXml } from '../do/ecf/document.ts'
 import { makeQrAddress } from '../do/ecf/qr.ts'
-import { getSecurityCode, signXml } from '../do/ecf/signature.ts'
+import { getSecurityCode, signOwnXml } from '../do/ecf/signature.ts'
 import { isSentAsSummary } from '../do/ecf/summary.ts'
 import { InvalidDocument } from '../do/ecf/validate-document.ts'
 import type { FiscalTerms } from '../queries.ts'
@@ -23,8 +23,8 @@ export interface Signing {
 /** Fields of a receipt that its signature adds. */
 export type SignatureFields = Pick<FiscalReceipt, 'status' | 'security_code' | 'signed_at' | 'qr'>
 
-/** Receipt that this connection inserted last. */
-const lastInserted = sql`r.id = currval('fiscal_receipts_id_seq')`
+/** Receipt that this connection inserted last. Without the subquery, the index would not be used. */
+const lastInserted = sql`r.id = (select currval('fiscal_receipts_id_seq'))`
 
 /** Fails if the document would certainly be rejected. */
 function makeValidXml(receipt: ElectronicReceipt): string {
@@ -36,15 +36,15 @@ function makeValidXml(receipt: ElectronicReceipt): string {
   }
 }
 
-function signReceipt({ receipt, environment }: BookedReceipt, certificate: SigningCertificate) {
-  const xml = signXml(makeValidXml(receipt), certificate)
+async function signReceipt({ receipt, environment }: BookedReceipt, certificate: SigningCertificate) {
+  const xml = await signOwnXml(makeValidXml(receipt), certificate)
   const securityCode = getSecurityCode(xml)
   return { xml, securityCode, qr: makeQrAddress(receipt, environment, securityCode) }
 }
 
 /** Signs a receipt. Returns the statement that stores the document, and what the signature adds to the receipt. */
-function makeSignature(booked: BookedReceipt, { gym, certificate, now }: Signing) {
-  const { xml, securityCode, qr } = signReceipt(booked, certificate)
+async function makeSignature(booked: BookedReceipt, { gym, certificate, now }: Signing) {
+  const { xml, securityCode, qr } = await signReceipt(booked, certificate)
   const { id, receipt } = booked
   const insert = sql`
     insert into electronic_receipts (gym_id, id_receipt, ncf, xml, security_code, signed_at, qr, is_summary, next_attempt_at)
@@ -56,7 +56,8 @@ function makeSignature(booked: BookedReceipt, { gym, certificate, now }: Signing
 /** Signs a booked receipt, by default the one that this transaction inserted last. Returns its number. */
 export async function signBookedReceipt(tx: Transaction, signing: Signing, which = lastInserted): Promise<string> {
   const booked = await readBookedReceipt(tx, signing.gym, which, signing.now)
-  await tx.run(makeSignature(booked, signing).insert)
+  const { insert } = await makeSignature(booked, signing)
+  await tx.run(insert)
   return booked.receipt.ncf
 }
 
@@ -89,7 +90,7 @@ export async function bookWithReceipt<Answer extends WithReceipt>(
     tx.one<Answer>(sql`with ${statement.changes} ${statement.row}`),
     readBookedReceipt(tx, gym, lastInserted, now),
   ])
-  const { insert, fields } = makeSignature(booked, { gym, certificate, now })
+  const { insert, fields } = await makeSignature(booked, { gym, certificate, now })
   tx.afterWork(async () => {
     await tx.run(insert)
   })

@@ -6,9 +6,11 @@ import type { CarrierDocument, SignedFile } from '../do/carrier/carrier.ts'
 import { makeAnnulmentXml } from '../do/ecf/annulment.ts'
 import type { SigningCertificate } from '../do/ecf/certificate.ts'
 import { environmentPaths, type FiscalEnvironment } from '../do/ecf/qr.ts'
-import { signXml } from '../do/ecf/signature.ts'
+import { signOwnXml } from '../do/ecf/signature.ts'
 import { makeSummaryXml } from '../do/ecf/summary.ts'
 
+/** After so many attempts, a number that is used belongs to another document. */
+const maxDoubtfulAttempts = 8
 /** Milliseconds that the calls about one document may take together. */
 export const deliveryTimeoutMs = 90_000
 /** Milliseconds until another server takes over a claimed document. */
@@ -58,7 +60,9 @@ export async function claimDocuments(tx: Transaction, options: ClaimOptions): Pr
     from electronic_receipts e
     where e.gym_id = ${gym} and e.next_attempt_at <= ${now} and not waits_for_modified_receipt(e.gym_id, e.id_receipt)
     order by e.id limit ${count}::integer for update of e skip locked`)
-  const prepared = rows.map((row) => ({ row, document: prepareDocument(row, certificate) }))
+  const prepared = await Promise.all(
+    rows.map(async (row) => ({ row, document: await prepareDocument(row, certificate) })),
+  )
   const summaries = prepared.map(({ row: { id }, document }) => ({
     id,
     summary: document?.isSummary && certificate ? document.xml : null,
@@ -80,7 +84,7 @@ export async function claimDocuments(tx: Transaction, options: ClaimOptions): Pr
   }))
 }
 
-function prepareDocument(row: Row, certificate: SigningCertificate | null): CarrierDocument | null {
+async function prepareDocument(row: Row, certificate: SigningCertificate | null): Promise<CarrierDocument | null> {
   const { xml, summary, ncf, is_summary, security_code, track_id, earlier } = row
   const taxId = readTag(xml, 'RNCEmisor')
   const environment = findEnvironment(row.qr)
@@ -93,10 +97,11 @@ function prepareDocument(row: Row, certificate: SigningCertificate | null): Carr
       ncf,
       name: `${taxId}${ncf}.xml`,
       // Without a certificate no summary is made, and nothing is sent.
-      xml: is_summary ? (summary ?? (certificate ? signXml(makeSummaryXml(xml), certificate) : '')) : xml,
+      xml: is_summary ? (summary ?? (certificate ? await signOwnXml(makeSummaryXml(xml), certificate) : '')) : xml,
       isSummary: is_summary,
       securityCode: security_code,
       trackId: track_id,
+      mayHaveArrived: row.handed_at !== null && row.attempts < maxDoubtfulAttempts,
       earlierTrackIds: earlier,
     }
   } catch {
@@ -139,7 +144,12 @@ export async function claimAnnulments(
     select a.id, a.type, a.first, a.last, a.xml, a.attempts, s.tax_id, s.environment
     from fiscal_annulments a join fiscal_settings s on s.gym_id = a.gym_id
     where a.gym_id = ${gym} and a.next_attempt_at <= ${now} order by a.id limit ${count}::integer for update of a skip locked`)
-  const claimed = rows.map((row) => ({ ...row, xml: row.xml ?? (certificate && signAnnulment(row, now, certificate)) }))
+  const claimed = await Promise.all(
+    rows.map(async (row) => ({
+      ...row,
+      xml: row.xml ?? (certificate && (await signAnnulment(row, now, certificate))),
+    })),
+  )
   if (claimed.length > 0)
     await tx.run(sql`
       update fiscal_annulments a set attempts = attempts + 1, next_attempt_at = ${addMs(now, leaseMs)}, xml = x.xml,
@@ -158,10 +168,10 @@ function signAnnulment(
   { type, first, last, tax_id }: AnnulmentRow,
   now: Date,
   certificate: SigningCertificate,
-): string {
+): Promise<string> {
   if (!isReceiptType(type)) throw new Error(`unknown type ${type}`)
   const [from, to] = [first, last].map((sequence) => formatReceiptNumber({ type, sequence })) as [string, string]
-  return signXml(makeAnnulmentXml({ taxId: tax_id, createdAt: now, ranges: [{ from, to }] }), certificate)
+  return signOwnXml(makeAnnulmentXml({ taxId: tax_id, createdAt: now, ranges: [{ from, to }] }), certificate)
 }
 
 export const addMs = (instant: Date, ms: number): Date => new Date(instant.getTime() + ms)

@@ -1,6 +1,6 @@
 import { fiscalTitles } from '@torniquete/contract/fiscal/warning-titles.ts'
 import type { FaultSettings } from '@torniquete/dgii-stand-in/faults.ts'
-import { DgiiStandIn } from '@torniquete/dgii-stand-in/stand-in.ts'
+import { StandInServer } from '@torniquete/dgii-stand-in/stand-in.ts'
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { countDueMessages } from '../../messaging/outbox/queries.ts'
 import { sql } from '../../platform/db/sql.ts'
@@ -12,6 +12,8 @@ import {
   openCertificates,
   storeSignedDocuments,
 } from '../../testing/electronic-gym.ts'
+import { makeGym, makeProduct, makeSale } from '../../testing/factories.ts'
+import { switchToElectronic } from '../../testing/fiscal-samples.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { verifySignature } from '../../testing/verify-signature.ts'
@@ -20,7 +22,7 @@ import { FiscalSender } from './fiscal-sender.ts'
 import { warnOfUnsentDocuments } from './unsent-warning.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
-const dgii = await new DgiiStandIn({ now: app.clock.now }).start()
+const dgii = await new StandInServer({ now: app.clock.now }).start()
 const services = { database: app.database, certificates: await openCertificates(app), clock: app.clock.now }
 const makeSender = () => new FiscalSender(services, new DgiiCarrier(dgii.address, app.clock.now))
 const sender = makeSender()
@@ -118,8 +120,8 @@ test('a rejection: DGII’s words on the row and in one notification, and the no
   })
   expect(used?.answer).toMatchObject({ is_number_used: true })
   expect(await listNotices()).toEqual([
-    'Comprobante rechazado: La DGII rechazó E320000000002: «El total no cuadra con el detalle». Anula la venta y hazla otra vez.',
-    'Comprobante rechazado: La DGII rechazó E320000000001: «El RNC emisor no está autorizado». Ábrelo, corrige los datos y reenvíalo.',
+    'Comprobante rechazado: La DGII rechazó E320000000002: «El total no cuadra con el detalle». El número quedó usado y no tiene valor fiscal: anula el documento y regístralo de nuevo.',
+    'Comprobante rechazado: La DGII rechazó E320000000001: «El RNC emisor no está autorizado». Corrige los datos y reenvíalo: sale con el mismo número.',
   ])
 })
 
@@ -164,6 +166,17 @@ test('after three days without DGII: the servers send what waits at the bounded 
   const metrics = (await servers[0]?.app.inject('/metrics'))?.body ?? ''
   expect(metrics).toContain('torniquete_jobs{queue="send-fiscal",state="waiting"}')
   expect(metrics).toMatch(/torniquete_fiscal_answers_total\{outcome="accepted"\} \d/)
+})
+
+test('a sale is signed with its booking, and another server sends it within seconds', async () => {
+  const server = await startSecondServer(app, { pollIntervalMs: 60_000, environment: { DGII_URL: dgii.address } })
+  onTestFinished(() => server.close())
+  const shop = await makeGym(app)
+  await switchToElectronic(shop.admin)
+  const { fiscal } = await makeSale(shop, [{ id_product: (await makeProduct(shop, { stock: 5 })).id, quantity: 1 }])
+  expect(fiscal).toMatchObject({ status: 'signed', security_code: expect.stringMatching(/^.{6}$/) })
+  const readStatus = async () => (await shop.admin.call('fiscal-documents.list')).items[0]?.status
+  await expect.poll(readStatus).toBe('accepted')
 })
 
 test('connection cut after DGII took the documents: they are asked for, and not sent again', async () => {

@@ -32,12 +32,18 @@ export interface OutcomeContext {
 export const quote = (messages: CarrierMessage[]): string =>
   messages.length === 0 ? '' : `: ${messages.map(({ text }) => `«${text}»`).join(', ')}`
 
-const describeDecision = ({ kind, isNumberUsed }: Decision, carrier: string): string => {
-  if (kind === 'accepted') return `${carrier} lo aceptó.`
-  if (kind === 'remarks') return `${carrier} lo aceptó con observaciones.`
-  return isNumberUsed === false
-    ? `${carrier} lo rechazó. Corrige los datos y reenvíalo: sale con el mismo número.`
-    : `${carrier} lo rechazó, y el número quedó usado. No tiene valor fiscal: anula la venta y hazla otra vez.`
+/** Tells people what to do; a credit note whose number is used is sent again under another one. */
+const adviseAfterRejection = (ncf: string, { isNumberUsed }: Decision): string => {
+  if (!isNumberUsed) return 'Corrige los datos y reenvíalo: sale con el mismo número.'
+  return ncf.startsWith('E34')
+    ? 'El número quedó usado. Reenvíala: sale con otro número.'
+    : 'El número quedó usado y no tiene valor fiscal: anula el documento y regístralo de nuevo.'
+}
+
+const describeDecision = (decision: Decision, ncf: string, carrier: string): string => {
+  if (decision.kind === 'accepted') return `${carrier} lo aceptó.`
+  if (decision.kind === 'remarks') return `${carrier} lo aceptó con observaciones.`
+  return `${carrier} lo rechazó. ${adviseAfterRejection(ncf, decision)}`
 }
 
 export const makeAnswer = ({ now }: OutcomeContext, text: string, decision?: Decision): CarrierAnswer => ({
@@ -47,7 +53,10 @@ export const makeAnswer = ({ now }: OutcomeContext, text: string, decision?: Dec
   is_number_used: decision?.isNumberUsed ?? null,
 })
 
-/** A later outcome never changes a decision. */
+const isDecision = ({ kind }: CarrierOutcome): boolean =>
+  kind === 'accepted' || kind === 'remarks' || kind === 'rejected'
+
+/** A later outcome never changes a decision, and without one only the newest attempt may store its outcome. */
 export async function recordOutcome(
   tx: Transaction,
   context: OutcomeContext,
@@ -58,7 +67,7 @@ export async function recordOutcome(
   const update = (changes: Statement, answer: CarrierAnswer) =>
     tx.run(sql`
       update electronic_receipts set ${changes}, answer = ${JSON.stringify(answer)}
-      where gym_id = ${gym} and id = ${id} and status in ('signed', 'sent')`)
+      where gym_id = ${gym} and id = ${id} and status in ('signed', 'sent') and (${isDecision(outcome)} or attempts = ${attempts})`)
   const after = (ms: number) => new Date(now.getTime() + ms)
   switch (outcome.kind) {
     case 'taken': {
@@ -87,12 +96,11 @@ export async function recordOutcome(
     default: {
       const changed = await update(
         sql`status = ${outcome.kind}, track_id = coalesce(${outcome.trackId ?? null}, track_id), handed_at = null, next_attempt_at = null`,
-        makeAnswer(context, describeDecision(outcome, carrier), outcome),
+        makeAnswer(context, describeDecision(outcome, ncf, carrier), outcome),
       )
       if (changed > 0 && outcome.kind === 'rejected') {
-        const hint =
-          outcome.isNumberUsed === false ? 'Ábrelo, corrige los datos y reenvíalo' : 'Anula la venta y hazla otra vez'
-        await notify(tx, context, `${carrier} rechazó ${ncf}${quote(outcome.messages)}. ${hint}.`)
+        const advice = adviseAfterRejection(ncf, outcome)
+        await notify(tx, context, `${carrier} rechazó ${ncf}${quote(outcome.messages)}. ${advice}`)
       }
     }
   }

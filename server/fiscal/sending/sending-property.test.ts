@@ -1,7 +1,7 @@
 // Random faults of DGII, clock jumps, two servers of which one stops now and then, and people who send rejected documents
 // again: each document is accepted once, unaltered, and after the receipt that it modifies.
 import { type FaultSettings, faultNames } from '@torniquete/dgii-stand-in/faults.ts'
-import { DgiiStandIn } from '@torniquete/dgii-stand-in/stand-in.ts'
+import { StandInServer } from '@torniquete/dgii-stand-in/stand-in.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { countDueMessages } from '../../messaging/outbox/queries.ts'
@@ -55,8 +55,8 @@ test('random faults: each document is accepted once, unaltered and in order; non
   await checkProperty(life, { numRuns: 6 }, async ({ seed, faults, processingMs, clockOffMs }) => {
     app.clock.set('2026-11-30T15:00:00Z')
     const all: FaultSettings = { ...faults, processingMs, clockOffMs, latencyMs: 15 }
-    const dgii = await new DgiiStandIn({ now: app.clock.now, faults: all, seed }).start()
-    const { random } = new DgiiStandIn({ seed }).faults
+    const dgii = await new StandInServer({ now: app.clock.now, faults: all, seed }).start()
+    const { random } = new StandInServer({ seed }).faults
     const roll = random.bind(dgii.faults)
     const gyms = [await makeElectronicGym(app), await makeElectronicGym(app)]
     const stored = await Promise.all(

@@ -13,7 +13,7 @@ const maxLanes = 25
 const laneLength = 40
 /** Number of rows sent at once; the rate limit keeps to the allowed number per second. */
 const batchSizes = { email: 1, whatsapp: 5, fiscal: 10 }
-const wakeDelayMs = 500
+const wakeDelayMs = 1_000
 /** Milliseconds that messages being sent get to finish when the server stops. */
 const graceMs = 3_000
 

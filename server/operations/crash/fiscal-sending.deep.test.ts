@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { DgiiStandIn } from '@torniquete/dgii-stand-in/stand-in.ts'
+import { StandInServer } from '@torniquete/dgii-stand-in/stand-in.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../../platform/db/database.ts'
 import { queryAsOwner } from '../../testing/database-digest.ts'
@@ -46,7 +46,7 @@ let folder: string
 let postgres: EmbeddedPostgres
 let database: Database
 let connectionString: string
-const dgii = new DgiiStandIn({ faults, seed: 20_261_130 })
+const dgii = new StandInServer({ faults, seed: 20_261_130 })
 const servers: ServerProcess[] = []
 const issuers: Issuer[] = []
 const stored: StoredDocument[][] = []

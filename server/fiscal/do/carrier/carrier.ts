@@ -20,6 +20,8 @@ export interface CarrierDocument extends SignedFile {
   /** True if `xml` is the summary of a consumer receipt. */
   isSummary: boolean
   trackId: string | null
+  /** True if an earlier attempt may have delivered it. */
+  mayHaveArrived: boolean
   /** Track ids of rejected documents that had the same number. */
   earlierTrackIds: readonly string[]
 }

@@ -1,5 +1,5 @@
 import type { FaultSettings } from '@torniquete/dgii-stand-in/faults.ts'
-import { DgiiStandIn } from '@torniquete/dgii-stand-in/stand-in.ts'
+import { StandInServer } from '@torniquete/dgii-stand-in/stand-in.ts'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { makeCarrierDocument } from '../../../testing/carrier-documents.ts'
 import { makeReceipt, sampleBuyer } from '../../../testing/electronic-receipts.ts'
@@ -14,7 +14,7 @@ import { DgiiCarrier } from './dgii-carrier.ts'
 const certificate = makeSigningCertificate()
 let now = Date.parse('2026-11-30T19:04:05Z')
 const clock = () => new Date(now)
-const dgii = await new DgiiStandIn({ now: clock }).start()
+const dgii = await new StandInServer({ now: clock }).start()
 let carrier: DgiiCarrier
 const { signal } = new AbortController()
 let sequence = 0
@@ -138,7 +138,7 @@ test('a rejected document and its correction with the same number: the correctio
 })
 
 test('nobody listens: the document was certainly not sent', async () => {
-  const other = await new DgiiStandIn().start()
+  const other = await new StandInServer().start()
   const away = new DgiiCarrier(other.address, clock)
   await other.stop()
   expect(await away.submit(makeDocument('E32'), certificate, signal)).toEqual({

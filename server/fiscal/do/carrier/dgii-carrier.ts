@@ -112,6 +112,13 @@ export class DgiiCarrier implements Carrier {
     if (!isDuplicate(decision)) return decision
     const outcome = await this.#askByNumber(document, session)
     if (outcome.kind === 'not-sent') return { ...outcome, kind: 'unclear' }
+    // The first delivery may be in process, in which the services about numbers do not know it yet.
+    if (outcome.kind === 'unknown' && document.mayHaveArrived)
+      return {
+        kind: 'unclear',
+        reason: 'La DGII dice que el número ya se usó, y aún no da su estado.',
+        isGeneral: false,
+      }
     return outcome.kind === 'unknown' || outcome.kind === 'rejected' ? decision : outcome
   }
 

@@ -46,5 +46,13 @@ export function listElements(element: XmlElement, path: string): XmlElement[] {
 }
 
 /** Text of the first element at a path; null without one. */
-export const findText = (element: XmlElement, path: string): string | null =>
-  listElements(element, path)[0]?.text ?? null
+export const findText = (element: XmlElement, path: string): string | null => findFirst(element, path.split('/'))
+
+function findFirst({ text, children }: XmlElement, [tag, ...rest]: string[]): string | null {
+  if (tag === undefined) return text
+  for (const child of children) {
+    const found = child.tag === tag ? findFirst(child, rest) : null
+    if (found !== null) return found
+  }
+  return null
+}

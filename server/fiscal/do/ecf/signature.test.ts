@@ -7,7 +7,7 @@ import { verifySignature } from '../../../testing/verify-signature.ts'
 import { readCertificateFile } from './certificate.ts'
 import { makeReceiptXml } from './document.ts'
 import { signSeed } from './sign-seed.ts'
-import { getSecurityCode, signXml } from './signature.ts'
+import { getSecurityCode, signOwnXml, signXml } from './signature.ts'
 import { listViolations } from './validate-document.ts'
 
 const file = makeCertificateFile()
@@ -48,8 +48,9 @@ test('signature: covers the digest of the document’s own text', () => {
   )
 })
 
-test('signature: the same document gets the same signature', () => {
+test('signature: the same document gets the same signature', async () => {
   expect(signXml(xml, certificate)).toBe(signed)
+  expect(await signOwnXml(xml, certificate)).toBe(signed)
 })
 
 test('signature: a changed amount, name or signature value does not verify', () => {
