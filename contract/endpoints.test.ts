@@ -34,7 +34,7 @@ const refused = {
     'notification-config': 'update',
     'report-schedule': 'update update-mail',
     channels: 'read email whatsapp remove test',
-    fiscal: 'set-settings ranges create-range cancel-range confirm-range',
+    fiscal: 'set-settings upload-certificate ranges create-range cancel-range confirm-range',
   },
   gym_worker: {
     users: 'list',
@@ -71,6 +71,8 @@ const refused = {
     fiscal:
       'purchases-report purchases-export sales-report sales-export consumer-export voided-report voided-export ' +
       'report-file void-number edit-received',
+    'fiscal-documents': 'list read counts xml resend',
+    'received-documents': 'list read xml approve',
   },
 }
 

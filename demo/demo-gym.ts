@@ -2,7 +2,7 @@
 
 import { dailyPlanName, type Plan } from '@torniquete/contract/members/memberships.ts'
 import { defaultTimeZone, toLocalDay } from '@torniquete/contract/shared/dates.ts'
-import type { DgiiStandIn } from '../dgii-stand-in/stand-in.ts'
+import type { StandInServer } from '../dgii-stand-in/stand-in.ts'
 import type { Database } from '../server/platform/db/database.ts'
 import type { Transaction } from '../server/platform/db/gym-statements.ts'
 import { type Statement, sql } from '../server/platform/db/sql.ts'
@@ -38,7 +38,7 @@ const plans = [
 ]
 
 /** Creates the demo gym unless it already exists. */
-export async function ensureDemoGym(database: Database, address: string, dgii: DgiiStandIn): Promise<void> {
+export async function ensureDemoGym(database: Database, address: string, dgii: StandInServer): Promise<void> {
   const master = await openSession(address, 'master', demoPassword)
   const [owner] = demoUsers
   const gyms = await master('gyms.list')

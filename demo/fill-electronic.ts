@@ -5,7 +5,7 @@ import type { FiscalDocument } from '@torniquete/contract/fiscal/fiscal-document
 import { makeTaxedLine, sumTaxes } from '@torniquete/contract/fiscal/tax.ts'
 import { addDays, defaultTimeZone, toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import { type CertificateFile, makeCertificateFile } from '../dgii-stand-in/make-certificate.ts'
-import type { DgiiStandIn } from '../dgii-stand-in/stand-in.ts'
+import type { StandInServer } from '../dgii-stand-in/stand-in.ts'
 import { makeAcknowledgementXml } from '../server/fiscal/do/ecf/buyer-answers.ts'
 import { readCertificateFile } from '../server/fiscal/do/ecf/certificate.ts'
 import { makeReceiptXml, type ReceiptLine } from '../server/fiscal/do/ecf/document.ts'
@@ -18,7 +18,7 @@ import { demoTaxId } from './fill-fiscal.ts'
 interface ElectronicDemo {
   admin: ApiCall
   upload: (file: CertificateFile) => Promise<void>
-  dgii: DgiiStandIn
+  dgii: StandInServer
   database: Database
   gym: number
 }

@@ -1,5 +1,5 @@
 // Starts the product with a demo gym, in a separate data folder.
-import { DgiiStandIn } from '../dgii-stand-in/stand-in.ts'
+import { StandInServer } from '../dgii-stand-in/stand-in.ts'
 import { envVariableNames, makeDataFolder, readConfig } from '../server/config.ts'
 import { StartRefusal } from '../server/platform/start-refusal.ts'
 import { startServer } from '../server/running-server.ts'
@@ -12,7 +12,7 @@ const providerVariables = ['FISCAL_PROVIDER_URL', 'FISCAL_PROVIDER_TOKEN']
 /** Unsets the configured backup bucket: the demo gym has the same ids as a real gym whose backups may be there. */
 const bucketVariables = envVariableNames.filter((name) => name.startsWith('S3_'))
 
-const dgii = await new DgiiStandIn({ faults: { processingMs: 3000 } }).start()
+const dgii = await new StandInServer({ faults: { processingMs: 3000 } }).start()
 
 try {
   // The demo's passwords are public, so the demo listens only on this machine unless HOST is set.

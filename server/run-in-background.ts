@@ -54,7 +54,7 @@ export function runInBackground(
 
 async function start(services: Services, senders: Senders, pollIntervalMs: number): Promise<Stoppable[]> {
   const { database, images, log, clock } = services
-  // Resumes channels that a wrong setting had paused, since settings in the environment may have changed.
+  // Resumes paused channels, since settings in the environment may have been corrected.
   for (const channel of channels) await resumeChannel(database, channel)
   const everyMs = 20 * pollIntervalMs
   return [
@@ -139,7 +139,7 @@ function sendQueues(services: Services, { messages, fiscal }: Senders): Construc
       messengerFor: async (gym) => (services.config.SUPPORT_EMAIL ? findSupportMail(services, gym) : null),
       send: async (_, gym, __, signal) => {
         await forwardRequest(services, gym, signal)
-        return null
+        return 0
       },
     },
     'send-fiscal': {

@@ -4,8 +4,8 @@ import { readToken } from './api/session-token.ts'
 import { makeLazyComponent } from './kit/lazy-component.tsx'
 import { Spinner } from './kit/Spinner.tsx'
 import { waitUntilPageIdle } from './kit/wait-until-page-idle.ts'
-import { loginPath } from './navigation/login-path.ts'
 import { LoginPage } from './screens/login/LoginPage.tsx'
+import { loginPath } from './session/return-address.ts'
 import { useSession } from './session/session.tsx'
 
 const fetchScreens = async () => (await import('./GuardedRouter.tsx')).GuardedRouter

@@ -1,20 +1,21 @@
 import './mantine-styles.ts'
-import { MantineProvider } from '@mantine/core'
+import { localStorageColorSchemeManager, type MantineColorSchemeManager, MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode, startTransition } from 'react'
+import { formatInstant } from '@torniquete/contract/shared/dates.ts'
+import { StrictMode, startTransition, useCallback } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/query-client.ts'
+import { now } from './api/server-clock.ts'
 import { readToken } from './api/session-token.ts'
 import { readTokenSubject } from './api/token-subject.ts'
-import { prefetchEndpoint } from './api/use-endpoint.ts'
+import { prefetchEndpoint, useEndpoint } from './api/use-endpoint.ts'
 import { watchUserActivity } from './api/user-activity.ts'
-import { makeColorSchemeManager } from './color-scheme.ts'
-import { allowMovedDomNodes } from './kit/allow-moved-dom-nodes.ts'
+import { readBrowserTimeZone } from './kit/InstantText.tsx'
+import { Printer } from './kit/Printer.tsx'
 import { Toaster } from './kit/Toaster.tsx'
 import { LoginOrScreens, prefetchScreens } from './LoginOrScreens.tsx'
-import { GymPrinter } from './session/GymPrinter.tsx'
 import { forgetStaleReturnAddress } from './session/return-address.ts'
-import { SessionProvider } from './session/session.tsx'
+import { SessionProvider, useSession } from './session/session.tsx'
 import { cssVariables, theme } from './theme.ts'
 
 /** Milliseconds after load before all files are cached, so that the first screen loads first. */
@@ -45,9 +46,27 @@ function startEarly(): void {
 // Tells zod not to test `eval`, which the content security policy forbids and reports. zod reads this at load.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
-allowMovedDomNodes()
+/** Stores 'system' for Mantine's 'auto'; index.html reads the value before the first render. */
+const storedScheme = localStorageColorSchemeManager({ key: 'theme' })
+const colorSchemes: MantineColorSchemeManager = {
+  ...storedScheme,
+  get: (fallback) => (localStorage.getItem('theme') === 'system' ? 'auto' : storedScheme.get(fallback)),
+  set: (scheme) => (scheme === 'auto' ? localStorage.setItem('theme', 'system') : storedScheme.set(scheme)),
+}
 
-const colorSchemes = makeColorSchemeManager()
+function GymPrinter() {
+  const session = useSession()
+  const inGym = session.state === 'signed-in' && session.role !== 'master'
+  const gym = useEndpoint('gym-info.read', {}, { enabled: inGym, staleTime: Number.POSITIVE_INFINITY }).data
+  const footText = useCallback(
+    (by: string | null | undefined) => {
+      const when = `Impreso el ${formatInstant(gym?.timeZone ?? readBrowserTimeZone(), now().toISOString())}`
+      return [by === undefined ? gym?.name : by, when].filter(Boolean).join(' · ')
+    },
+    [gym],
+  )
+  return <Printer footText={footText} />
+}
 
 function Application() {
   return (

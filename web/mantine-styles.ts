@@ -1,4 +1,4 @@
-// Styles of Mantine components on the login page, in Mantine's order. mantine-screen-styles.ts has those of screens.
+// Styles of Mantine components on the login page, in Mantine's order. GuardedRouter.tsx has those of screens.
 import '@fontsource-variable/figtree'
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/default-css-variables.layer.css'

@@ -21,11 +21,6 @@ test('routes: a dialog that the role may not open redirects to the client card b
   expect(await open('/clients/5/card/pause?name=ana')).toBe('/clients/5/card/pause?name=ana')
 })
 
-test('routes: an address of a former version is rewritten to its present form', async () => {
-  expect(await open('/clients/5/edit?client=5&name=ana')).toBe('/clients/5/card/edit?name=ana')
-  expect(await open('/billing?sale=7')).toBe('/billing/bill/sale/7')
-})
-
 test('routes: a screen that the role may not see redirects to the dashboard', async () => {
   expect(await open('/settings')).toBe('/dashboard')
 })

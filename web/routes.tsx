@@ -1,36 +1,34 @@
+import { Anchor, Button, Center, Stack, Text, Title } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
 import {
   type AnyRoute,
   createRootRouteWithContext,
   createRoute,
   createRouter,
+  Link,
   lazyRouteComponent,
   Outlet,
-  redirect,
 } from '@tanstack/react-router'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { FunctionComponent } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { usePreload } from './kit/lazy-component.tsx'
 import { makeLazyDialog } from './kit/lazy-dialog.tsx'
 import { Spinner } from './kit/Spinner.tsx'
-import { loginPath } from './navigation/login-path.ts'
-import { replaceOldAddress } from './navigation/old-addresses.ts'
 import { useCloseDialog } from './navigation/open-dialog.ts'
 import type { ScreenDefinition } from './navigation/screen-definition.ts'
 import { type Screen, type ScreenPath, screens } from './navigation/screens.ts'
 import type { RawSearch } from './navigation/search-values.ts'
 import { type DialogNames, type ScreenCode, screenCode } from './screen-code.ts'
 import { LoginPage } from './screens/login/LoginPage.tsx'
-import { FailedPage, NotFoundPage } from './screens/MessagePages.tsx'
 import { guardDialog, guardScreen } from './session/access-guard.ts'
+import { loginPath } from './session/return-address.ts'
 import type { Session } from './session/session.tsx'
+import { useSession } from './session/session.tsx'
 import { Shell } from './shell/Shell.tsx'
 
 const rootRoute = createRootRouteWithContext<{ session: Session }>()({
-  beforeLoad: ({ context: { session }, location }) => {
-    guardScreen(session, location)
-    const present = replaceOldAddress(location)
-    if (present) throw redirect({ to: present.pathname, search: present.search as never, replace: true })
-  },
+  beforeLoad: ({ context: { session }, location }) => guardScreen(session, location),
 })
 
 const loginRoute = createRoute({
@@ -153,4 +151,37 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
   }
+}
+
+export function NotFoundPage() {
+  useDocumentTitle('Dirección desconocida · Torniquete')
+  return (
+    <PageMessage title="Esa dirección no existe.">
+      <Anchor renderRoot={(props) => <Link to={loginPath} {...props} />}>Ir al inicio</Anchor>
+    </PageMessage>
+  )
+}
+
+function PageMessage({ title, children }: { title: string; children: ReactNode }) {
+  const within = useSession().state === 'signed-in'
+  return (
+    <Center component={within ? 'div' : 'main'} mih="60dvh">
+      <Stack align="center" p="md">
+        <Title order={1} ta="center">
+          {title}
+        </Title>
+        {children}
+      </Stack>
+    </Center>
+  )
+}
+
+export function FailedPage({ error }: { error: unknown }) {
+  useEffect(() => console.error(error), [error])
+  return (
+    <PageMessage title="No se pudo mostrar esta página">
+      <Text c="dimmed">Vuelve a cargarla; lo guardado no se pierde.</Text>
+      <Button onClick={() => window.location.reload()}>Volver a cargar</Button>
+    </PageMessage>
+  )
 }

@@ -159,11 +159,11 @@ export class DoorService {
 
   async handleResults(terminal: Terminal, said: readonly CommandResult[], now: Date): Promise<void> {
     if (said.length === 0) return
-    const { singleBlockMethod, tookTemplates } = await this.#write(terminal, async (tx) => {
+    const singleBlockMethod = await this.#write(terminal, async (tx) => {
       const results = await mergeMultipartResults(tx, terminal, said)
       const { turned, singleBlockMethod } = await acknowledgeUserRecords(tx, terminal, results)
       await recordOpeningResults(tx, terminal, results)
-      const taken = await acknowledgeTemplates(tx, terminal, results, now)
+      await acknowledgeTemplates(tx, terminal, results, now)
       await acknowledgeTimeZones(tx, terminal, results)
       // A 'busy' result counts as no acknowledgement, so the command is sent again.
       const finalResults = results.filter(({ code }) => !busyResultCodes.includes(code))
@@ -183,15 +183,15 @@ export class DoorService {
         if (!(await isCensusRunning(tx, terminal))) await this.#compareCount(tx, terminal, answered.users, now)
         await recordCensusProgress(tx, terminal, answered.users, now)
       }
-      return { singleBlockMethod, tookTemplates: taken === said.length }
+      return singleBlockMethod
     })
     // The results may have changed the stored users, so the next user count must be compared again.
-    if (!tookTemplates) this.#counted.delete(terminal.sn)
+    this.#counted.delete(terminal.sn)
     if (singleBlockMethod) await this.terminals.recordProtocolVariant(terminal, { singleBlockMethod })
     // The re-read command is sent once. The options in use are unknown until the next handshake.
     if (said.some(({ command }) => command === optionRereadCommandId))
       await this.terminals.describe(terminal, { announced: null })
-    this.#reconciler.invalidate(terminal, tookTemplates)
+    this.#reconciler.invalidate(terminal)
   }
 
   /**
@@ -207,17 +207,16 @@ export class DoorService {
     const zone = await this.zone(terminal)
     const place = { gym, id, sn, name, zone, now, restarted: false, scattered: hasSeveralVisits(passes) }
     const only = passes.length === 1 && others === 0 ? passes[0] : undefined
-    const toStore = only ? [await this.clocks.correctPassTime(terminal, only, now)] : passes
-    for (let start = 0; start < toStore.length; start += passesAtOnce)
+    if (only) await this.clocks.handlePassTime(terminal, only, now)
+    for (let start = 0; start < passes.length; start += passesAtOnce)
       this.#pinQueries.enqueue(
         terminal.sn,
         await this.#write(terminal, async (tx) => {
           if (start === 0) place.restarted = await detectClockReset(tx, place, passes)
-          return recordPasses(tx, place, toStore.slice(start, start + passesAtOnce))
+          return recordPasses(tx, place, passes.slice(start, start + passesAtOnce))
         }),
         now,
       )
-    if (only) this.clocks.rememberPass(terminal, only, now)
     await this.storeUnreadable(terminal, unreadable, now)
   }
 

@@ -17,8 +17,13 @@ import {
 } from './device-commands.ts'
 import { claimDoorOpenings } from './open-door.ts'
 import { readOriginTrust } from './origin-trust.ts'
-import { TemplateSync } from './template-sync.ts'
-import { claimEnrolments, selectNextTemplateRetry, type Template } from './templates.ts'
+import {
+  claimEnrolments,
+  claimTemplateRequests,
+  claimTemplates,
+  selectNextTemplateRetry,
+  type Template,
+} from './templates.ts'
 import { censusTimeoutSeconds, endCensusIfComplete, isBlockedByCensus, resumeCensus } from './terminal-census.ts'
 import { claimTimeZones, selectNextZoneRetry } from './terminal-time-zones.ts'
 import { claimUserRecords, type SentUserRecord, selectRetryInterval } from './terminal-users.ts'
@@ -111,21 +116,18 @@ export class Reconciler {
   readonly #rereadAskedAt = new Map<string, number>()
   /** Serial number → stamp (version of the gym's data) at which the terminal had all templates. */
   readonly #templatesInSync = new Map<string, string>()
-  readonly #templateSync: TemplateSync
   readonly #comparisons = new FairQueue(comparisonLimits)
   /** Serial numbers of terminals that reconnected, until the next comparison of each is written. */
   readonly #reconnected = new Set<string>()
 
   constructor(services: ReconcilerServices) {
     this.#services = services
-    this.#templateSync = new TemplateSync(services.seal)
   }
 
-  /** Makes the next poll compare again. If the terminal only accepted templates, the list of next clients is kept. */
-  invalidate(terminal: Terminal, tookTemplates = false): void {
+  /** Makes the next poll compare again. */
+  invalidate(terminal: Terminal): void {
     this.#inSync.delete(terminal.sn)
     this.#templatesInSync.delete(terminal.sn)
-    if (!tookTemplates) this.#templateSync.forget(terminal)
   }
 
   #templateStamp({ gym }: Terminal): string {
@@ -149,7 +151,7 @@ export class Reconciler {
     const write = <Result>(work: (tx: Transaction) => Promise<Result>) =>
       database.write({ gym: terminal.gym, user: null }, work)
     const found = await this.#comparisons.tryRun(terminal.gym, () =>
-      write((tx) => this.#claim(tx, terminal, { stamp, today, now })),
+      write((tx) => this.#claim(tx, terminal, { today, now })),
     )
     if (!found) {
       // No comparison slot was free. The terminal polls again soon, but door openings are sent at once.
@@ -185,11 +187,7 @@ export class Reconciler {
     ]
   }
 
-  async #claim(
-    tx: Transaction,
-    terminal: Terminal,
-    { stamp, today, now }: { stamp: string; today: string; now: Date },
-  ) {
+  async #claim(tx: Transaction, terminal: Terminal, { today, now }: { today: string; now: Date }) {
     if (this.#reconnected.has(terminal.sn)) await resumeCensus(tx, terminal)
     // Together with the daily clock command, the user count is requested, since it reveals unreported enrolments.
     if ((await enqueueDueClockCommand(tx, terminal, new Date(now.getTime() - clockIntervalMs))) > 0)
@@ -204,10 +202,7 @@ export class Reconciler {
     const { people: trusted, templates: confirmed } = await readOriginTrust(tx, terminal)
     // Records with limited hours are sent once the terminal has their time zones.
     const zones = terminal.isAccess && !counting ? await claimTimeZones(tx, terminal, now) : []
-    const more =
-      counting || !confirmed ? [] : await this.#templateSync.sendMore(tx, terminal, { stamp: `${stamp} ${today}`, now })
-    const { leaving, differences } =
-      counting || more.length > 0 ? noPeople : await claimPeople(tx, terminal, { today, now, trusted })
+    const { leaving, differences } = counting ? noPeople : await claimPeople(tx, terminal, { today, now, trusted })
     const enrolments = trusted ? await claimEnrolments(tx, terminal, this.#services.clock()) : []
     // Templates are sent once no records are pending. The search is skipped if nothing changed since it found none.
     const isIdle =
@@ -215,13 +210,10 @@ export class Reconciler {
       trusted &&
       leaving.length + differences.length === 0 &&
       this.#templatesInSync.get(terminal.sn) !== this.#templateStamp(terminal)
-    const templates =
-      isIdle && confirmed && more.length === 0
-        ? await this.#templateSync.send(tx, terminal, { stamp: `${stamp} ${today}`, now })
-        : more
+    const templates = isIdle && confirmed ? await claimTemplates(tx, terminal, this.#services.seal, now) : []
     // Without the sealing key, uploaded templates could not be stored.
     const asks = isIdle && templates.length === 0 && !this.#services.seal.isMissing
-    const readings = asks ? await this.#templateSync.request(tx, terminal, now) : []
+    const readings = asks ? await claimTemplateRequests(tx, terminal, now) : []
     return {
       acts,
       orders,

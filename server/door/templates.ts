@@ -42,8 +42,7 @@ export interface UploadedTemplate extends Omit<Template, 'major'> {
 /** Sealed bytes per answer, so that their base64 fits (command-lines.ts). A larger template is sent alone. */
 const answerBytes = 6_000
 const templatesAtOnce = 100
-const readingsAtOnce = 100
-const readingsInAnswer = 10
+const readingsAtOnce = 10
 const readingTries = 5
 
 /** Associated data of the seal: a template can be unsealed only for this client, type, number and part. */
@@ -77,8 +76,7 @@ export const wasPinFreedRecently = (pin: Statement, gym: number): Statement => s
 interface Claimed extends Template {
   id_client: number
   pin: number
-  /** Id of the command; null if the template does not fit into this answer. */
-  command: number | null
+  command: number
 }
 
 export interface SentTemplate {
@@ -87,15 +85,15 @@ export interface SentTemplate {
   template: Template
 }
 
-/** Claims templates to send, those of members who may enter first. `of` limits the search to these clients. */
+/** Claims templates to send with the next answer, those of members who may enter first. */
 export async function claimTemplates(
   tx: Transaction,
   terminal: Terminal,
   seal: Sealer,
-  { now, of }: { now: Date; of?: readonly number[] },
-): Promise<{ sent: SentTemplate[]; next: number[] }> {
+  now: Date,
+): Promise<SentTemplate[]> {
   const { gym, id } = terminal
-  if (!terminal.keepsBiometrics) return { sent: [], next: [] }
+  if (!terminal.keepsBiometrics) return []
   const claimed = await tx.many<Claimed>(sql`
     with lacking as (
       select b.id_client, b.type, b.number, b.part, b.major, b.digest, octet_length(b.data) as size, c.id_zkteco as pin, coalesce(t.tries, 0) as tries,
@@ -107,7 +105,7 @@ export async function claimTemplates(
         join terminal_states s on s.gym_id = b.gym_id and s.id_device = ${id}
         left join (select *, sent_at + ${selectRetryInterval(terminal)} as due from terminal_templates where gym_id = ${gym} and id_device = ${id}) t
           on t.pin = u.pin and t.type = b.type and t.number = b.number and t.part = b.part and t.major = b.major
-      where b.gym_id = ${gym} ${of ? sql`and b.id_client = any(${of}::bigint[])` : sql``} and ${isUsableTemplate(seal.keyName)} and t.held is distinct from b.digest
+      where b.gym_id = ${gym} and ${isUsableTemplate(seal.keyName)} and t.held is distinct from b.digest
         and (t.sent is distinct from b.digest or t.error is null and t.due <= ${now})
     ), chosen as (
       select *, sum(size) over (order by enters desc, tries > 3, pin, type, number, part) - size as before
@@ -122,14 +120,13 @@ export async function claimTemplates(
       returning pin, type, number, part, major, command
     )
     select c.id_client, c.pin, c.type, c.number, c.part, c.major, b.minor, b.format, b.duress, b.data as content, m.command
-    from chosen c left join marked m using (pin, type, number, part, major)
-      left join biometrics b on m.command is not null and b.gym_id = ${gym} and b.id_client = c.id_client and b.type = c.type and b.number = c.number and b.part = c.part and b.major = c.major
+    from chosen c join marked m using (pin, type, number, part, major)
+      join biometrics b on b.gym_id = ${gym} and b.id_client = c.id_client and b.type = c.type and b.number = c.number and b.part = c.part and b.major = c.major
     order by c.before`)
-  const sent = claimed.flatMap(({ id_client, pin, command, content, ...template }) => {
-    const opened = command === null ? null : seal.open(content, formatTemplateSealContext(gym, id_client, template))
-    return command === null || !opened ? [] : { pin, command, template: { ...template, content: opened } }
+  return claimed.flatMap(({ id_client, pin, command, content, ...template }) => {
+    const opened = seal.open(content, formatTemplateSealContext(gym, id_client, template))
+    return opened ? { pin, command, template: { ...template, content: opened } } : []
   })
-  return { sent, next: claimed.flatMap(({ id_client, command }) => (command === null ? id_client : [])) }
 }
 
 export interface TemplateRequest {
@@ -142,34 +139,30 @@ export interface TemplateRequest {
 export async function claimTemplateRequests(
   tx: Transaction,
   { gym, id, keepsBiometrics }: Terminal,
-  { now, of }: { now: Date; of?: readonly number[] },
-): Promise<{ asked: TemplateRequest[]; next: number[] }> {
-  if (!keepsBiometrics) return { asked: [], next: [] }
-  const claimed = await tx.many<{ id_client: number; pin: number; type: number; command: number | null }>(sql`
+  now: Date,
+): Promise<TemplateRequest[]> {
+  if (!keepsBiometrics) return []
+  return tx.many(sql`
     with unread as (
-      select c.id as id_client, u.pin, a.key::smallint as type
+      select u.pin, a.key::smallint as type
       from clients c
         join terminal_users u on u.gym_id = c.gym_id and u.id_device = ${id} and u.pin = c.id_zkteco and ${isOwnerAcknowledged}
         join terminal_states s on s.gym_id = c.gym_id and s.id_device = ${id} and not s.census_skipped
         cross join jsonb_each(s.algorithms) a
         left join template_readings t on t.gym_id = c.gym_id and t.id_device = ${id} and t.pin = u.pin and t.type = a.key::smallint
-      where c.gym_id = ${gym} ${of ? sql`and c.id = any(${of}::bigint[])` : sql``} and c.biometrics_agreed_at is not null and c.deleted_at is null
+      where c.gym_id = ${gym} and c.biometrics_agreed_at is not null and c.deleted_at is null
         and not ${wasPinFreedRecently(sql`u.pin`, gym)}
         and (t.pin is null or t.result is null and t.tries < ${readingTries} and t.sent_at <= ${now}::timestamptz - make_interval(secs => 60))
-      order by u.pin, 3 limit ${readingsAtOnce}
+      order by 1, 2 limit ${readingsAtOnce}
     ), asked as (
       insert into template_readings as r (gym_id, id_device, pin, type, command, sent_at)
       select ${gym}, ${id}, pin, type, nextval('terminal_commands'), ${now}
-      from (select pin, type from unread order by pin, type limit ${readingsInAnswer}) d
+      from unread
       on conflict (gym_id, id_device, pin, type) do update
         set command = excluded.command, sent_at = excluded.sent_at, tries = r.tries + 1
       returning pin, type, command
     )
-    select id_client, pin, type, command from unread left join asked using (pin, type) order by pin, type`)
-  return {
-    asked: claimed.flatMap(({ pin, type, command }) => (command === null ? [] : { pin, type, command })),
-    next: claimed.flatMap(({ id_client, command }) => (command === null ? id_client : [])),
-  }
+    select * from asked order by pin, type`)
 }
 
 export interface EnrolmentRequest {
@@ -199,13 +192,13 @@ export const selectNextTemplateRetry = (terminal: Terminal, now: Date): Statemen
     (select min(t.sent_at + make_interval(secs => 60)) from template_readings t
      where t.gym_id = ${terminal.gym} and t.id_device = ${terminal.id} and t.result is null and t.tries < ${readingTries} and t.sent_at > ${now}::timestamptz - ${lookedFor}))`
 
-/** Stores results; repeats and unknown commands change nothing. Returns the number of accepted templates. */
+/** Stores results; repeats and unknown commands change nothing. */
 export async function acknowledgeTemplates(
   tx: Transaction,
   terminal: Terminal,
   results: readonly CommandResult[],
   now: Date,
-): Promise<number> {
+): Promise<void> {
   const { gym, id } = terminal
   const commands = results.map(({ command }) => command)
   const answers = sql`unnest(${commands}::bigint[], ${results.map(({ code }) => code)}::integer[]) as r (command, code)`
@@ -229,7 +222,6 @@ export async function acknowledgeTemplates(
   if (enrolled > 0) await notifyEnrolled(tx, terminal, commands, now)
   // Accepted templates are not announced, since there are thousands while a terminal is filled.
   if (enrolled > 0 || answered.some(({ code }) => code < 0)) await tx.run(sql`select announce(${gym}, 'biometrics')`)
-  return answered.filter(({ code }) => code >= 0).length
 }
 
 /** Notifies that a user had a client enrolled, since the template opens a door. */

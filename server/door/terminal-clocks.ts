@@ -1,5 +1,4 @@
 // Measures clocks: a terminal connected for a while uploads passes at once, so their time shows the clock's offset.
-import { createHash } from 'node:crypto'
 import { parseTerminalPin } from '@torniquete/contract/door/terminal-people.ts'
 import { parseInstant, toLocalTime } from '@torniquete/contract/shared/dates.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
@@ -13,9 +12,6 @@ import { announceDoorChange } from './queries.ts'
 import { earliestValidDate, type Pass } from './record-passes.ts'
 import type { Terminal } from './terminals.ts'
 
-/** Milliseconds within which a terminal repeats an upload after it received no acknowledgement. */
-const repeatWindowMs = 600_000
-const maxLonePasses = 10_000
 const maxOffsetSeconds = 2 ** 31 - 1
 const maxTransitSeconds = 5
 /** Milliseconds before a wrong clock is set again, since some terminals acknowledge the time but do not set it. */
@@ -24,29 +20,6 @@ const clockSetIntervalMs = 3_600_000
 const offsetWriteIntervalMs = 600_000
 
 type Place = Pick<Terminal, 'gym' | 'id' | 'sn'> & { zone: string; now: Date }
-
-/** Key of a line by digest, since a line has no maximum length. */
-const keyOf = (sn: string, raw: string): string => createHash('sha256').update(`${sn} ${raw}`).digest('base64')
-
-/** Remembers recent single passes by digest, since some terminals repeat several of them in turn. */
-class LonePasses {
-  readonly #came = new Map<string, number>()
-
-  wasRecent(sn: string, raw: string, at: number): boolean {
-    return at - (this.#came.get(keyOf(sn, raw)) ?? Number.NEGATIVE_INFINITY) < repeatWindowMs
-  }
-
-  /** Remembers a line. The map is ordered by time of arrival. */
-  note(sn: string, raw: string, at: number): void {
-    const key = keyOf(sn, raw)
-    this.#came.delete(key)
-    this.#came.set(key, at)
-    for (const [known, when] of this.#came) {
-      if (at - when < repeatWindowMs && this.#came.size <= maxLonePasses) return
-      this.#came.delete(known)
-    }
-  }
-}
 
 const isOff = (offset: number | null, by: number): boolean => Math.abs(offset ?? 0) > by
 
@@ -81,48 +54,20 @@ const readOffset = async (tx: Transaction, { gym, id }: Pick<Place, 'gym' | 'id'
     )
   )?.clock_offset ?? null
 
-const ofThatSecond = (tx: Transaction, { gym, sn }: Place, { pin, time }: Pass) =>
-  tx.one<{ last: string | null; came: string | null }>(sql`
-    select max(device_time)::text as last, max(came) as came from (
-      select device_time, check_in as came from attendances
-      where gym_id = ${gym} and sn = ${sn} and pin = ${parseTerminalPin(pin)}::integer
-        and device_time >= ${time}::timestamp and device_time < ${time}::timestamp + interval '1 second'
-      union all
-      select device_time, arrived_at from door_records
-      where gym_id = ${gym} and sn = ${sn} and pin = ${pin}
-        and device_time >= ${time}::timestamp and device_time < ${time}::timestamp + interval '1 second') known`)
-
-/**
- * A clock that was put back shows the same second twice: the second pass is another visit and is stored a microsecond
- * later. A repeat of the same line remains the same pass, however late.
- */
-async function recordable(
-  tx: Transaction,
-  place: Place,
-  pass: Pass,
-  lone: LonePasses,
-): Promise<{ pass: Pass; setsClock: boolean }> {
-  const at = place.now.getTime()
-  const known = await ofThatSecond(tx, place, pass)
-  if (known.last === null) return { pass, setsClock: await noteClock(tx, place, pass.time) }
-  const isSentAgain =
-    lone.wasRecent(place.sn, pass.raw, at) || Math.abs(at - Date.parse(known.came ?? '')) < repeatWindowMs
-  const wasWrong = pass.time < earliestValidDate || isOff(await readOffset(tx, place), passClockToleranceSeconds)
-  if (isSentAgain || !wasWrong) return { pass: { ...pass, time: known.last }, setsClock: false }
-  const setsClock = await noteClock(tx, place, pass.time)
-  return { pass: { ...pass, time: after(known.last) }, setsClock }
-}
-
-function after(time: string): string {
-  const [second = '', fraction = ''] = time.split('.')
-  return `${second}.${String(Number(fraction.padEnd(6, '0')) + 1).padStart(6, '0')}`
-}
+/** True for a pass that the terminal has sent before, whose time does not show the clock. */
+const isStored = async (tx: Transaction, { gym, sn }: Place, { pin, time }: Pass): Promise<boolean> =>
+  (
+    await tx.one<{ stored: boolean }>(sql`
+      select exists (select from attendances
+          where gym_id = ${gym} and sn = ${sn} and pin = ${parseTerminalPin(pin)}::integer and device_time = ${time}::timestamp)
+        or exists (select from door_records
+          where gym_id = ${gym} and sn = ${sn} and pin = ${pin} and device_time = ${time}::timestamp) as stored`)
+  ).stored
 
 export class TerminalClocks {
   readonly #services: Pick<Services, 'database' | 'zones'>
   readonly #lastSeen: LastSeenTracker
   readonly #invalidate: (terminal: Terminal) => void
-  readonly #lone = new LonePasses()
   /** Serial number → milliseconds by which the reported time is ahead of UTC, and when that was stored. */
   readonly #shown = new Map<string, { ahead: number; at: number }>()
 
@@ -137,16 +82,14 @@ export class TerminalClocks {
   }
 
   /** Handles a single pass before it is stored, since its time and the person's right depend on the clock's offset. */
-  async correctPassTime(terminal: Terminal, pass: Pass, now: Date): Promise<Pass> {
-    if (!this.#lastSeen.isSteady(terminal, now)) return pass
-    const recorded = await this.#at(terminal, now, (tx, place) => recordable(tx, place, pass, this.#lone))
-    if (recorded.setsClock) this.#invalidate(terminal)
-    return recorded.pass
-  }
-
-  /** Remembers a stored single pass, so that the same line counts as a repeat. */
-  rememberPass({ sn }: Terminal, { raw }: Pass, now: Date): void {
-    this.#lone.note(sn, raw, now.getTime())
+  async handlePassTime(terminal: Terminal, pass: Pass, now: Date): Promise<void> {
+    if (!this.#lastSeen.isSteady(terminal, now)) return
+    const setsClock = await this.#at(
+      terminal,
+      now,
+      async (tx, place) => !(await isStored(tx, place, pass)) && noteClock(tx, place, pass.time),
+    )
+    if (setsClock) this.#invalidate(terminal)
   }
 
   /** Handles an operation whose time shows that the clock was set or is wrong. */

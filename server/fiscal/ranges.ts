@@ -16,7 +16,7 @@ import { addDays, isDay } from '@torniquete/contract/shared/dates.ts'
 import { rejectField, throwError } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
-import { annulNumbers } from './electronic/queries.ts'
+import { annulNumbers } from './electronic/documents.ts'
 
 interface RangeRow {
   id: number

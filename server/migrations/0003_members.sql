@@ -255,10 +255,6 @@ begin
       into ids using taker, giver, case when named is null then null else coalesce(named -> target, '[]') end;
     moved := moved || jsonb_build_object(target, ids);
   end loop;
-  -- Records the original buyers; when a merge is undone they are known already.
-  insert into payment_buyers (gym_id, id_payment, id_client)
-  select current_gym(), id::bigint, giver from jsonb_array_elements_text(moved -> 'membership_payments') id where named is null
-  on conflict (gym_id, id_payment) do nothing;
   return moved;
 end $$;
 revoke execute on function move_client_rows from public;

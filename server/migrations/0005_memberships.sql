@@ -111,14 +111,6 @@ create trigger membership_payments_insert_keep_paid_until after insert on member
 create trigger membership_payments_update_keep_paid_until after update on membership_payments
   referencing old table as former new table as booked for each statement execute function update_paid_until();
 
--- Original client of a payment that a merge moved to another client. Only move_client_rows() adds rows.
-create table payment_buyers (
-  gym_id integer not null references gyms, id_payment bigint not null, id_client bigint not null,
-  primary key (gym_id, id_payment), foreign key (gym_id, id_client) references clients,
-  foreign key (gym_id, id_payment) references membership_payments
-);
-create index payment_buyers_of_client on payment_buyers (gym_id, id_client);
-
 -- Day after the last paid day of each client, stored so that queries need not search years of payments.
 create table paid_until (
   gym_id integer not null, id_client bigint not null, day date not null,
@@ -440,6 +432,6 @@ create table inside_settings (
 );
 select make_gym_table('inside_settings', 'inside', is_recorded => true);
 
-select make_gym_table(target, null, revoked => 'delete, insert, update') from unnest(array['payment_buyers', 'paid_until', 'visit_counts']::regclass[]) target;
+select make_gym_table(target, null, revoked => 'delete, insert, update') from unnest(array['paid_until', 'visit_counts']::regclass[]) target;
 select make_gym_table(target, 'memberships', is_recorded => true, is_versioned => true) from unnest(array['schedules', 'memberships']::regclass[]) target;
 select make_gym_table(target, 'memberships', is_recorded => true) from unnest(array['plan_access', 'plan_terms']::regclass[]) target;

@@ -11,7 +11,7 @@ create table message_channels (
 select make_gym_table('message_channels', 'channels', is_recorded => true);
 
 create unlogged table channel_turns (
-  channel text primary key, next_at timestamptz not null, mendable boolean not null default false
+  channel text primary key, next_at timestamptz not null
 );
 
 create unlogged table jobs (

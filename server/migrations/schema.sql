@@ -108,7 +108,7 @@ create unlogged table changes_swept (
 );
 
 create unlogged table channel_turns (
-  channel text not null primary key, next_at timestamptz not null, mendable boolean not null default false
+  channel text not null primary key, next_at timestamptz not null
 );
 
 -- by gym; announces clients
@@ -768,14 +768,6 @@ create index pauses_of_client on pauses (gym_id, id_client, starts);
 create index pauses_of_user on pauses (gym_id, id_user);
 create index pauses_running on pauses (gym_id, ends) where undone_at is null;
 create trigger pauses_insert_update_place_payments after insert or update of id_client, starts, ends, undone_at on pauses for each row execute function place_payments_around_pause();
-
--- by gym; server may select
-create table payment_buyers (
-  gym_id integer not null references gyms(id), id_payment bigint not null, id_client bigint not null,
-  primary key (gym_id, id_payment), foreign key (gym_id, id_client) references clients(gym_id, id),
-  foreign key (gym_id, id_payment) references membership_payments(gym_id, id)
-);
-create index payment_buyers_of_client on payment_buyers (gym_id, id_client);
 
 -- by gym; announces payment-kinds; version; server may insert, select, update
 create table payment_kinds (
@@ -2257,10 +2249,6 @@ begin
       into ids using taker, giver, case when named is null then null else coalesce(named -> target, '[]') end;
     moved := moved || jsonb_build_object(target, ids);
   end loop;
-  -- Records the original buyers; when a merge is undone they are known already.
-  insert into payment_buyers (gym_id, id_payment, id_client)
-  select current_gym(), id::bigint, giver from jsonb_array_elements_text(moved -> 'membership_payments') id where named is null
-  on conflict (gym_id, id_payment) do nothing;
   return moved;
 end $$;
 -- may be called by its owner only

@@ -4,7 +4,6 @@ import {
   shiftClosedText,
   shiftNeededText,
 } from '@torniquete/contract/shared/shift-error-texts.ts'
-import { storedRowHeader } from '@torniquete/contract/shared/stored-row-header.ts'
 
 export const networkText = 'Sin conexión con el servidor.'
 
@@ -24,21 +23,13 @@ export class ApiError extends Error {
   readonly status: number
   readonly reason: 'refused' | 'network'
   readonly rejections: readonly FieldRejection[]
-  /** Id of the row that an earlier attempt with the same key but other values stored; null if there is no such row. */
-  readonly stored: number | null
   /** False if the answer is not from our server, for example a proxy's 404. */
   isExplained = true
-  constructor(
-    status: number,
-    message: string,
-    rejections: readonly FieldRejection[] = [],
-    stored: number | null = null,
-  ) {
+  constructor(status: number, message: string, rejections: readonly FieldRejection[] = []) {
     super(message)
     this.status = status
     this.reason = status === 0 ? 'network' : 'refused'
     this.rejections = rejections
-    this.stored = stored
     this.name = names[status] ?? (status >= 500 ? 'Error del servidor' : 'Error')
   }
 }
@@ -63,8 +54,6 @@ export const isFinalRefusal = (error: unknown): boolean => error instanceof ApiE
 export const isShiftMissing = (message: string | null): boolean =>
   message === shiftNeededText || message === shiftClosedText || message === refundNeedsShiftText
 
-export const readStoredRowId = (error: Error | null): number | null => (error instanceof ApiError ? error.stored : null)
-
 function isRejection(item: unknown): item is FieldRejection {
   return typeof item === 'object' && item !== null && 'msg' in item && typeof item.msg === 'string'
 }
@@ -73,8 +62,7 @@ function isRejection(item: unknown): item is FieldRejection {
 export async function readApiError(response: Response): Promise<ApiError> {
   const answer: unknown = await response.json().catch(() => null)
   const { detail }: { detail?: unknown } = Object(answer)
-  const stored = Number(response.headers.get(storedRowHeader)) || null
-  if (typeof detail === 'string') return new ApiError(response.status, detail, [], stored)
+  if (typeof detail === 'string') return new ApiError(response.status, detail)
   if (Array.isArray(detail)) {
     const rejections = detail.filter(isRejection)
     const messages = [...new Set(rejections.map((each) => each.msg))]

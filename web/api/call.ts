@@ -2,10 +2,9 @@
 import { callDefinitions } from '@torniquete/contract/call-definitions.ts'
 import type { CallAnswer, EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
+import { makeStore } from '../kit/store.ts'
 import { ApiError, networkText, readApiError } from './api-error.ts'
-import { recordServerBuild } from './build-version.ts'
 import type { CallArguments, CallInput } from './call-input.ts'
-import { recordReachability } from './reachability.ts'
 import { recordServerTime } from './server-clock.ts'
 import { awaitToken, awaitTokenAfterRefusal, readToken } from './session-token.ts'
 import { isUserActive } from './user-activity.ts'
@@ -89,6 +88,27 @@ async function readJson(response: Response): Promise<unknown> {
   return answer
 }
 
+export const serverReachability = makeStore(true)
+
+function recordReachability(now: boolean): void {
+  if (now !== serverReachability.read()) serverReachability.set(now)
+}
+
+/** True if the server runs another build than this tab. Every server response names the server's build. */
+export const isBuildOutdated = makeStore(false)
+
+/** Name of the page's first script, which contains a hash that changes with every build; null in development. */
+function ownBuild(): string | null {
+  const begin = document.querySelector<HTMLScriptElement>('script[type=module][src]')
+  return /\/assets\/([\w.-]+)\.js$/.exec(begin?.src ?? '')?.[1] ?? null
+}
+
+function recordServerBuild(build: string | null): void {
+  if (isBuildOutdated.read() || build === null) return
+  const own = ownBuild()
+  if (own !== null && own !== build) isBuildOutdated.set(true)
+}
+
 /** Makes a call and reads its answer. After a 401, repeats the call with the next login. Throws and logs ApiError. */
 export async function call<Name extends EndpointName>(
   name: Name,
@@ -144,3 +164,13 @@ export const callByName = call as <Name extends EndpointName>(
 
 /** The same function for a file download. */
 export const callForFile = call as unknown as (name: EndpointName, input: LooseInput) => Promise<File>
+
+/** Makes a random UUID. crypto.randomUUID is not used, because it is missing over plain http. */
+export function newIdempotencyKey(): string {
+  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}

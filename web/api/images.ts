@@ -1,7 +1,6 @@
 import type { ImageFolder, StoredImage } from '@torniquete/contract/shared/images.ts'
 import { ApiError, isFinalRefusal } from './api-error.ts'
-import { call } from './call.ts'
-import { newIdempotencyKey } from './idempotency-key.ts'
+import { call, newIdempotencyKey } from './call.ts'
 
 /** Image field of a form: a newly chosen file, 'none' to remove the stored image, or null to leave it unchanged. */
 export type ImageChoice = File | 'none' | null

@@ -3,7 +3,7 @@
 import { keyReusedText } from '@torniquete/contract/shared/repeated-call-texts.ts'
 import { shiftClosedText, shiftNeededText } from '@torniquete/contract/shared/shift-error-texts.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { newIdempotencyKey } from './idempotency-key.ts'
+import { newIdempotencyKey } from './call.ts'
 import {
   deliver,
   dismissRefusedCall,

@@ -1,8 +1,7 @@
-import { hashKey, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
 import { callDefinitions } from '@torniquete/contract/call-definitions.ts'
 import type { ApiAreaName, CallAnswer, EndpointName } from '@torniquete/contract/endpoints.ts'
 import { getCallAreaName } from '@torniquete/contract/shared/endpoint.ts'
-import { useState } from 'react'
 import { ApiError, isAuthRefusal } from './api-error.ts'
 import { addETag, callByName, type ETaggedAnswer } from './call.ts'
 import type { CallInput } from './call-input.ts'
@@ -59,20 +58,6 @@ const subjectOf = ({ params, query }: { params?: unknown; query?: { entity?: unk
 export const isSameList = (shown: object | undefined, asked: object): boolean =>
   shown !== undefined && subjectOf(shown) === subjectOf(asked)
 
-/** Keeps the error of a failed read during a refetch, when React Query drops it, so that 'Reintentar' stays enabled. */
-function useShownError<Answer>(read: UseQueryResult<Answer>, key: readonly unknown[]): UseQueryResult<Answer> {
-  const asked = hashKey(key)
-  const [shown, setShown] = useState<{ error: Error; asked: string } | null>(null)
-  const answered = read.data !== undefined && !read.isPlaceholderData
-  const stays = shown?.asked === asked && !answered ? shown.error : null
-  const error = read.error ?? stays
-  if (error ? shown?.error !== error || shown.asked !== asked : shown) setShown(error && { error, asked })
-  if (read.error || !error) return read
-  const failed = { error, data: undefined, isPending: false, isPlaceholderData: false }
-  // The prototype is the query itself, because React Query tracks which properties a component reads.
-  return Object.create(read, Object.getOwnPropertyDescriptors(failed))
-}
-
 /** Reads an endpoint; a list stays visible while its next page loads. Query key: `[area, name, input]`. */
 export function useEndpoint<Name extends EndpointName>(
   name: Name,
@@ -84,12 +69,11 @@ export function useEndpoint<Name extends EndpointName>(
     !paged || isSameList(query?.queryKey[2] as object | undefined, input) ? shown : undefined
   const plain = queryOf(name, input, retryForever)
   const asked = except ? { ...plain, queryKey: [...plain.queryKey, makeExclusionKey(except)] } : plain
-  const read = useQuery<CallAnswer<Name>>({
+  return useQuery<CallAnswer<Name>>({
     ...asked,
     placeholderData: (standsIn ?? paged) ? (keepSame as never) : undefined,
     ...options,
   })
-  return useShownError(read, asked.queryKey)
 }
 
 const taggedKey = <Name extends EndpointName>(name: Name, input: CallInput<Name>) =>
@@ -117,15 +101,13 @@ export function useTaggedEndpoint<Name extends EndpointName>(
   name: Name,
   input: CallInput<Name>,
 ): UseQueryResult<ETaggedAnswer<CallAnswer<Name>>> {
-  const key = taggedKey(name, input)
-  const read = useQuery({
-    queryKey: key,
+  return useQuery({
+    queryKey: taggedKey(name, input),
     queryFn: async ({ signal }) => addETag(await callByName(name, { ...input, signal })),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,
   })
-  return useShownError(read, key)
 }
 
 /** Reads an endpoint for each input, in order: undefined while loading, null if missing (404). */

@@ -25,11 +25,6 @@ export function findChangedFields<Body extends object>(before: Body, after: Body
   return Object.fromEntries(changed) as Partial<Body>
 }
 
-export function pickEqualFields<Form extends object>(one: Form, other: Form): Partial<Form> {
-  const equal = Object.entries(one).filter(([field, value]) => isDeepEqual((other as Values)[field], value))
-  return Object.fromEntries(equal) as Partial<Form>
-}
-
 /** Thrown when a save opened the conflict dialog, so that no other error message is shown. */
 export class ConflictDialogOpened extends Error {}
 

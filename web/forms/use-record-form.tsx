@@ -1,10 +1,8 @@
-import { Button } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
-import { useLocation, useNavigate } from '@tanstack/react-router'
 import { formatSchemaError } from '@torniquete/contract/shared/format-schema-error.ts'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { z } from 'zod'
-import { isFinalRefusal, isVersionConflict, readStoredRowId } from '../api/api-error.ts'
+import { isVersionConflict } from '../api/api-error.ts'
 import type { CallFunction, ETaggedAnswer } from '../api/call.ts'
 import { type ImageChoice, saveWithImage } from '../api/images.ts'
 import type { FormState } from '../kit/FormDialog.tsx'
@@ -16,7 +14,6 @@ import {
   findChangedFields,
   isDeepEqual,
   type Picture,
-  pickEqualFields,
   type StoredRow,
   useEditedRow,
   type ValueFormatter,
@@ -102,15 +99,6 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
   const form = useForm<Values>({ initialValues: begun, validate: options.validate ?? (() => ({})) })
   const edited = useEditedRow(form, options)
   const { base, choice, chosen, getRow, conflict } = edited
-  /** Values of a save that got no answer and may have been stored by the server. */
-  const doubtful = useRef<{ values: Values; picture: ImageChoice } | null>(null)
-  /** Makes the fields that the unanswered save stored part of the form's base, so that they are no conflict. */
-  const adoptDoubtful = ({ answer }: ETaggedAnswer<Row>) => {
-    if (!doubtful.current) return
-    base.current = { ...base.current, ...pickEqualFields(doubtful.current.values, toValues(answer)) }
-    chosen.current.over = picture?.pathOf(answer) ?? null
-  }
-
   const saveOver = async (row: ETaggedAnswer<Row> | null, values: Values, send: CallFunction): Promise<Saved> => {
     const sent = chosen.current.choice
     const path = row && picture?.pathOf(row.answer)
@@ -126,26 +114,16 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
   }
   const save = useSave<Values, Saved>({
     run: async (values, send) => {
-      const doubt = doubtful.current
-      const sent = { values, picture: chosen.current.choice }
-      // An identical save has the same key, so the server repeats its answer. Other values need the current row.
-      const isOther = doubt !== null && !(isDeepEqual(doubt.values, values) && doubt.picture === sent.picture)
-      const row = isOther && stored?.read ? await stored.read() : getRow()
-      if (isOther && row) adoptDoubtful(row)
+      const row = getRow()
       if (row) edited.requireNoConflict(row, values)
       try {
         return await saveOver(row, values, send)
       } catch (error) {
-        if (!isFinalRefusal(error)) doubtful.current = sent
         if (!(error instanceof Error) || !isVersionConflict(error) || !stored?.read) throw error
         const read = await stored.read()
-        adoptDoubtful(read)
         edited.requireNoConflict(read, values)
         // Saves again if the other user's change is in no field of this form, or equals the typed value.
-        return saveOver(read, values, send).catch((again: unknown) => {
-          if (!isFinalRefusal(again)) doubtful.current = sent
-          throw again
-        })
+        return saveOver(read, values, send)
       }
     },
     done: (stored && options.updated) ?? options.created,
@@ -159,12 +137,7 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
     }),
     ...(options.detail && { detail: options.detail }),
     ...(!stored && options.offer && { offer: (_, values) => options.offer?.(toBody(values)) }),
-    // The form offers to open a stored row only if rows can be edited.
-    opensStored: update !== undefined,
-    onSaved: (saved, sent) => {
-      doubtful.current = null
-      return stays ? edited.adopt(saved as unknown as Row, sent) : close()
-    },
+    onSaved: (saved, sent) => (stays ? edited.adopt(saved as unknown as Row, sent) : close()),
     onGivenUp: leave,
     setErrors: (errors) => form.setErrors(errors as typeof form.errors),
     failure: (error) => {
@@ -176,8 +149,7 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
     ...options.save,
   })
   const submit = (values: Values) => {
-    if (!stored || doubtful.current || chosen.current.choice !== null || !isDeepEqual(values, base.current))
-      return save.submit(values)
+    if (!stored || chosen.current.choice !== null || !isDeepEqual(values, base.current)) return save.submit(values)
     toast.info('No hay cambios que guardar.')
     leave()
   }
@@ -186,7 +158,6 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
     submit(form.getValues())
   }
   const stableHandlers = useStableHandlers()
-  const storedId = readStoredRowId(save.error)
   return {
     form,
     field: (name, label, { description, show, ...settings } = {}) => {
@@ -202,7 +173,6 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
       dirty: form.isDirty() || choice !== null,
       onClose: close,
       onSubmit: form.onSubmit(submit, options.onInvalid),
-      error: storedId !== null && <StoredNotice error={save.error} row={storedId} />,
       question: conflict && (
         <ConflictDialog fields={conflict.fields} onResolve={resolve} onCancel={edited.cancelConflict} />
       ),
@@ -240,22 +210,6 @@ export const usePageForm = <Row, Values extends object, Body extends object = Va
     created: '',
     stays: true,
   })
-
-/** Offers to open the row that an earlier attempt stored, whose answer was lost, instead of creating another. */
-function StoredNotice({ error, row }: { error: Error | null; row: number }) {
-  const navigate = useNavigate()
-  const form = useLocation({ select: ({ pathname }) => pathname })
-  const open = () =>
-    void navigate({ to: form.replace(/\/new$/, `/${row}/edit`), search: true, replace: true, ignoreBlocker: true })
-  return (
-    <>
-      {error?.message}{' '}
-      <Button size="xs" variant="default" mt="xs" onClick={open}>
-        Abrir lo que se guardó
-      </Button>
-    </>
-  )
-}
 
 // Makes zod write Spanish errors for the form fields.
 z.config({ localeError: formatSchemaError })

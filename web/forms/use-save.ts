@@ -2,10 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { callDefinitions } from '@torniquete/contract/call-definitions.ts'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { useEffect, useRef, useState } from 'react'
-import { getFieldErrors, isFinalRefusal, isSessionEnd, readStoredRowId } from '../api/api-error.ts'
-import { type CallFunction, callByName } from '../api/call.ts'
+import { getFieldErrors, isFinalRefusal, isSessionEnd } from '../api/api-error.ts'
+import { type CallFunction, callByName, newIdempotencyKey } from '../api/call.ts'
 import type { CallInput } from '../api/call-input.ts'
-import { newIdempotencyKey } from '../api/idempotency-key.ts'
 import { invalidateAreas, listChangedAreas, refetchArea } from '../api/invalidate-areas.ts'
 import { deliver, makeEntry, RetriesEndedError } from '../api/outbox.ts'
 import { type RetryState, retryUnanswered } from '../api/retry.ts'
@@ -33,8 +32,6 @@ export interface SaveOptions<Values, Result> {
   refetchOnRefusal?: (values: Values) => readonly string[]
   /** False if the person, and not the program, repeats an unanswered call; the key stays the same. */
   repeats?: boolean
-  /** True if the form offers to open the row that an earlier attempt stored; otherwise a resubmit makes another. */
-  opensStored?: boolean
   /** Called when the person stops waiting for a call in the outbox; the form may close. */
   onGivenUp?: () => unknown
 }
@@ -114,15 +111,15 @@ export function useSave<Values, Result>(given: SaveOptions<Values, Result>): Sav
     toast.success(title, description || null, action, action?.label === undo?.label ? undefined : undo)
   }
   const showFailure = (problem: Error) => {
-    const { onGivenUp, opensStored, setErrors, failure = toErrorToast } = options.current
+    const { onGivenUp, setErrors, failure = toErrorToast } = options.current
     if (problem instanceof RetriesEndedError) {
       if (problem.reason === 'left') return
       toast.info(problem.name, problem.message)
       return onGivenUp?.()
     }
     // After a refusal the next submit may have other values, so it gets a new key. An unanswered call, which may have
-    // been done, keeps its key, and so does a call whose stored row is offered: the next submit creates no duplicate.
-    if (isFinalRefusal(problem) && !(opensStored && readStoredRowId(problem) !== null)) keys.current.clear()
+    // been done, keeps its key.
+    if (isFinalRefusal(problem)) keys.current.clear()
     setErrors?.(getFieldErrors(problem))
     // A conflict has its own dialog and the end of a session its own toast. A 401 of the login is an ordinary error.
     const isLogin = work.current.sent.some((each) => each.call === 'session.login')

@@ -10,3 +10,6 @@ export function InstantText({ instant, zone }: { instant: string; zone: string }
     </time>
   )
 }
+
+/** The PC's time zone, such as `America/Santo_Domingo`; used if the gym's zone is unknown. */
+export const readBrowserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -1,6 +1,5 @@
 // Stores in session storage the address that a visitor requested before being sent to the login.
 import { parseStoredJson, storeJson } from '../api/local-storage-entries.ts'
-import { loginPath } from '../navigation/login-path.ts'
 
 const storageKey = 'wanted_place'
 
@@ -30,3 +29,5 @@ export function forgetStaleReturnAddress(): void {
   const typed = opening instanceof PerformanceNavigationTiming && opening.type === 'navigate'
   if (typed && window.location.pathname === loginPath) forgetReturnAddress()
 }
+
+export const loginPath = '/'

@@ -16,7 +16,7 @@ import { readTokenSubject } from '../api/token-subject.ts'
 import { useEndpoint } from '../api/use-endpoint.ts'
 import { toast } from '../kit/toast.ts'
 import { confirmLeavingPage } from '../kit/unsaved-input.ts'
-import { loginPath } from '../navigation/login-path.ts'
+import { loginPath } from './return-address.ts'
 
 export interface SignedInUser {
   user: User

@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { serverReachability } from '../api/reachability.ts'
+import { serverReachability } from '../api/call.ts'
 import { IconCloudOff } from '../kit/icons.ts'
 import { useStore } from '../kit/store.ts'
 import classes from './Shell.module.css'

@@ -1,13 +1,14 @@
-import { Group, Kbd, Text } from '@mantine/core'
+import { Box, Group, Kbd, Text } from '@mantine/core'
 import { useCountry } from '../features/fiscal/use-country.ts'
 import { useDrawers } from '../features/paying/current-cash-drawer.ts'
 import { Dialog } from '../kit/Dialog.tsx'
 import { hotkeyLabel } from '../kit/hotkey-label.ts'
 import { canSeeScreen } from '../navigation/screens.ts'
 import { useSignedInUser } from '../session/session.tsx'
-import classes from './ShortcutsDialog.module.css'
 import { shortcutGroups } from './shortcut-groups.ts'
 import { useNeededScreens } from './use-needed-screens.ts'
+
+const line = { borderBottom: '1px solid var(--mantine-color-default-border)' }
 
 /** Lists the hotkeys that the current role may use. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
@@ -20,9 +21,9 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   )
   return (
     <Dialog onClose={onClose} title="Atajos de teclado" size="46rem">
-      <div className={classes.groups}>
+      <div style={{ columns: '2 18rem', columnGap: '2rem' }}>
         {groups.map(({ title, shortcuts }) => (
-          <section key={title} aria-label={title} className={classes.group}>
+          <Box key={title} component="section" aria-label={title} mb="lg" style={{ breakInside: 'avoid' }}>
             <Text component="h3" inherit mb="0.35rem" fz="sm" fw={650} c="dimmed">
               {title}
             </Text>
@@ -32,7 +33,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
                   ({ screen, needsCountry }) => (!screen || isNeeded(screen)) && (!needsCountry || country !== 'none'),
                 )
                 .map(({ keys, does }) => (
-                  <Group key={does} className={classes.line} justify="space-between" wrap="nowrap" py="0.3rem">
+                  <Group key={does} justify="space-between" wrap="nowrap" py="0.3rem" style={line}>
                     <Text component="dt" fz="md" c="inherit">
                       {does}
                     </Text>
@@ -44,7 +45,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
                   </Group>
                 ))}
             </dl>
-          </section>
+          </Box>
         ))}
       </div>
     </Dialog>

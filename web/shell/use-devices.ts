@@ -1,6 +1,6 @@
 import type { Device } from '@torniquete/contract/door/devices.ts'
 import { may } from '@torniquete/contract/permissions.ts'
-import { serverReachability } from '../api/reachability.ts'
+import { serverReachability } from '../api/call.ts'
 import { pollInterval, useEndpoint } from '../api/use-endpoint.ts'
 import { useStore } from '../kit/store.ts'
 import { useSignedInUser } from '../session/session.tsx'

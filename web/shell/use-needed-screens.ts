@@ -2,7 +2,7 @@ import { may } from '@torniquete/contract/permissions.ts'
 import { shouldShowDebts } from '@torniquete/contract/till/debts.ts'
 import { useCountry, useIsElectronic } from '../features/fiscal/use-country.ts'
 import { useHasDrawer } from '../features/paying/current-cash-drawer.ts'
-import { useDebtRules } from '../features/paying/use-payment-rules.ts'
+import { useDebtRules } from '../features/paying/use-payment-state.ts'
 import type { Screen } from '../navigation/screens.ts'
 import { useSignedInUser } from '../session/session.tsx'
 

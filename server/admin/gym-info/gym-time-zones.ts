@@ -5,7 +5,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { ChangeFeed } from '../../platform/live/change-feed.ts'
-import { listConsistentZones } from './consistent-zones.ts'
 
 const sources = ['gym-info', 'fiscal'] as const
 
@@ -15,8 +14,6 @@ export class GymTimeZones {
   readonly #log: Pick<FastifyBaseLogger, 'warn'>
   /** Gyms whose stored time zone is unknown to Node and was logged. */
   readonly #told = new Set<number>()
-  /** For each gym, the zone whose rules were last compared with the database's. */
-  readonly #compared = new Map<number, string>()
   readonly #known = new Map<number, { zone: string; country: Country; stamp: string; day: string; dayUntil: number }>()
 
   constructor(database: Database, live: ChangeFeed, log: Pick<FastifyBaseLogger, 'warn'>) {
@@ -37,25 +34,12 @@ export class GymTimeZones {
     const stored = row?.timeZone ?? null
     const zone = stored !== null && (stored === known?.zone || isTimeZone(stored)) ? stored : this.#instead(gym, stored)
     this.#known.set(gym, { zone, country: row?.country ?? 'none', stamp, day: '', dayUntil: 0 })
-    if (this.#compared.get(gym) !== zone) void this.#compare(gym, zone)
     return zone
   }
 
   /** Country of the gym as last read with its zone. */
   country(gym: number): Country {
     return this.#known.get(gym)?.country ?? 'none'
-  }
-
-  /** Compares the rules in the background: a difference is at most an hour, and only has to be logged. */
-  async #compare(gym: number, zone: string): Promise<void> {
-    this.#compared.set(gym, zone)
-    try {
-      const agreed = await this.#database.read({ gym, user: null }, (tx) => listConsistentZones(tx, [zone], new Date()))
-      if (agreed.length === 0) this.#log.warn({ gym, zone }, 'the database reckons the days of a zone by another clock')
-    } catch {
-      // Allows another comparison after the next change of the gym's information.
-      this.#compared.delete(gym)
-    }
   }
 
   /** Returns the default zone for an unknown one, and logs it, since the database still uses the stored zone. */

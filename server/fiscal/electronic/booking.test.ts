@@ -73,3 +73,27 @@ test('tickets.create: one signed receipt lists the plan and the products', async
   const [read] = await gym.admin.call('tickets.read', { params: { document: 'sale', id: ticket.sale.id } })
   expect(read).toEqual(ticket)
 })
+
+test('sales.create: without a range of its type nothing is booked', async () => {
+  const gym = await makeGym(app)
+  await switchToElectronic(gym.admin)
+  for (const { id } of await gym.admin.call('fiscal.ranges'))
+    await gym.admin.call('fiscal.cancel-range', { params: { id } })
+  const product = await makeProduct(gym, { stock: 5 })
+  const body = { id_client: (await makeClient(gym)).id, items: [{ id_product: product.id, quantity: 1 }] }
+  const { status, text } = await gym.admin.try('sales.create', { body })
+  expect([status, text]).toEqual([409, expect.stringContaining('Factura de Consumo Electrónica (E32)')])
+  expect((await gym.admin.call('sales.list')).total).toBe(0)
+})
+
+test('sales.create: concurrent sales get consecutive numbers, each signed', async () => {
+  const gym = await makeGym(app)
+  await switchToElectronic(gym.admin)
+  const product = await makeProduct(gym, { stock: 50 })
+  const body = { id_client: (await makeClient(gym)).id, items: [{ id_product: product.id, quantity: 1 }] }
+  const sales = await Promise.all(Array.from({ length: 12 }, () => gym.admin.call('sales.create', { body })))
+  const numbers = sales.map(({ fiscal }) => Number(fiscal?.ncf.slice(3))).sort((one, other) => one - other)
+  expect(numbers.map((number) => number - (numbers[0] ?? 0))).toEqual(Array.from({ length: 12 }, (_, index) => index))
+  for (const { fiscal } of sales)
+    expect(await readSignedXml(gym.admin, fiscal?.ncf)).toContain(`<eNCF>${fiscal?.ncf}</eNCF>`)
+})

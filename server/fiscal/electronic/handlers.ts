@@ -14,9 +14,9 @@ import {
   readDocumentXml,
   readFiscalDocument,
   renewBuyerName,
-} from './queries.ts'
+} from './documents.ts'
+import { type Signing, signBookedReceipt } from './queries.ts'
 import { sendXmlFile } from './send-xml-file.ts'
-import { type Signing, signBookedReceipt } from './sign-receipt.ts'
 
 const readDocument = async (tx: Transaction, gym: number, ncf: string): Promise<FiscalDocument> =>
   (await readFiscalDocument(tx, gym, ncf)) ?? throwError('row.missing')

@@ -5,8 +5,8 @@ import type { Database } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Services } from '../../services.ts'
-import { copyReceipt } from './queries.ts'
-import { signBookedReceipt } from './sign-receipt.ts'
+import { copyReceipt } from './documents.ts'
+import { signBookedReceipt } from './queries.ts'
 
 const electronicTypes: Record<string, ReceiptTypeCode> = { B01: 'E31', B02: 'E32', B04: 'E34' }
 

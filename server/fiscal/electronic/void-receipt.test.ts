@@ -11,7 +11,7 @@ import {
 } from '../../testing/factories.ts'
 import { readSignedXml, setDocumentState, switchToElectronic } from '../../testing/fiscal-samples.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { annulUnsentNotes } from './void-receipt.ts'
+import { annulUnsentNotes } from './queries.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
 

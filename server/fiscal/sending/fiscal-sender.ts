@@ -2,7 +2,6 @@
 // shows the hand-over.
 import { setTimeout as pause } from 'node:timers/promises'
 import { NamedError } from '@torniquete/contract/shared/errors.ts'
-import type { ChannelPause } from '../../messaging/messengers/channel-rate-limit.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import type { Services } from '../../services.ts'
 import type { Carrier, CarrierOutcome, Decision, NoAnswer } from '../do/carrier/carrier.ts'
@@ -52,8 +51,8 @@ export class FiscalSender {
   /** Each gym has its own lane. */
   channel = (gym: number) => ({ channel: 'fiscal' as const, turns: `fiscal:${gym}`, perSecond })
 
-  /** Sends up to `count` due documents of a gym at once; returns the pause that the gym needs, or null. */
-  async deliver(gym: number, count: number, signal: AbortSignal): Promise<ChannelPause | null> {
+  /** Sends up to `count` due documents of a gym at once; returns the milliseconds that the gym must pause. */
+  async deliver(gym: number, count: number, signal: AbortSignal): Promise<number> {
     const { database, certificates, clock } = this.#services
     const now = clock()
     const { certificate, documents, annulments, approvals } = await database.write({ gym, user: null }, async (tx) => {
@@ -73,8 +72,8 @@ export class FiscalSender {
     ])
     // If one document got an answer, others may too.
     const general = failures.filter((each) => each !== null)
-    if (failures.length === 0 || general.length < failures.length) return null
-    return { for: Math.min(longestPauseMs, Math.max(...general)), mendable: false }
+    if (failures.length === 0 || general.length < failures.length) return 0
+    return Math.min(longestPauseMs, Math.max(...general))
   }
 
   /** Returns milliseconds to the next attempt if nothing can be sent now, otherwise null. */

@@ -1,4 +1,4 @@
-import { DgiiStandIn } from '@torniquete/dgii-stand-in/stand-in.ts'
+import { StandInServer } from '@torniquete/dgii-stand-in/stand-in.ts'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '../../platform/db/sql.ts'
 import { openCertificates } from '../../testing/electronic-gym.ts'
@@ -10,7 +10,7 @@ import { DgiiCarrier } from '../do/carrier/dgii-carrier.ts'
 import { FiscalSender } from './fiscal-sender.ts'
 
 const app = await openTestApp({ PUBLIC_URL: 'https://gimnasio.example' })
-const dgii = await new DgiiStandIn().start()
+const dgii = await new StandInServer().start()
 afterAll(() => dgii.stop())
 const { address } = await app.listen()
 const services = { database: app.database, certificates: await openCertificates(app), clock: app.clock.now }

@@ -162,7 +162,7 @@ test("channels.test: a gym neither ends a pause of the installation nor sees its
   const asked = { params: { channel: 'email' }, body: { to: 'ana@example.com' } }
   expect((await gym.admin.call('channels.test', asked)).reason).toMatch(/no acepta al remitente: 553 5\.7\.1\.$/)
   expect((await platform.call('channels.test', asked)).reason).toContain('inside-7')
-  await pauseChannel(app.database, 'email', { for: 600_000, mendable: true })
+  await pauseChannel(app.database, 'email', 600_000)
   expect((await gym.admin.call('channels.test', asked)).reason).toContain('está ocupado')
   expect((await platform.call('channels.test', asked)).reason).toContain('inside-7')
   await platform.call('channels.remove', { params: { channel: 'email' } })

@@ -43,9 +43,9 @@ export const saveChannel = (tx: Transaction, gym: number, { channel, ...row }: S
     insert into message_channels ${joinColumnsAndValues({ gym_id: gym, channel, ...row })}
     on conflict (gym_id, channel) do update set ${joinAssignments(row)}`)
 
-/** Ends a pause caused by a wrong setting, since the setting has just been changed. */
+/** Ends a pause, since the setting that may have caused it has just been changed. */
 export const endChannelPause = (tx: Transaction, turns: string): Promise<number> =>
-  tx.run(sql`update channel_turns set next_at = clock_timestamp() where channel = ${turns} and mendable`)
+  tx.run(sql`update channel_turns set next_at = clock_timestamp() where channel = ${turns}`)
 
 /** True if the installation has only one gym, which may therefore use the internal network. */
 export const isOnlyGym = async ({ platform }: Pick<Database, 'platform'>): Promise<boolean> =>

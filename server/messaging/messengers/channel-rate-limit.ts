@@ -7,15 +7,6 @@ import type { Messenger } from './messenger.ts'
 /** A channel counts as paused if the next message would have to wait longer than this, in milliseconds. */
 const maxWaitMs = 20_000
 
-/** Pauses last at most 6 hours, so a later `next_at` was written while the database's clock was fast; it is ignored. */
-const impossibleHours = 8
-
-export interface ChannelPause {
-  for: number
-  /** True if a wrong setting caused the pause; it ends when a server starts or the setting changes. */
-  mendable: boolean
-}
-
 /**
  * Reserves `count` messages and returns the milliseconds until their time; reserves none if that exceeds `patience`.
  */
@@ -29,25 +20,18 @@ export async function reserveSendSlots(
     `with kept as (
        insert into channel_turns as t (channel, next_at) values ($1, clock_timestamp() + make_interval(secs => $2))
        on conflict (channel) do update
-         set next_at = case when t.next_at > clock_timestamp() + make_interval(hours => $4) then clock_timestamp()
-           else greatest(t.next_at, clock_timestamp()) end + make_interval(secs => $2)
-         where t.next_at <= clock_timestamp() + make_interval(secs => $3) or t.next_at > clock_timestamp() + make_interval(hours => $4)
+         set next_at = greatest(t.next_at, clock_timestamp()) + make_interval(secs => $2)
+         where t.next_at <= clock_timestamp() + make_interval(secs => $3)
        returning next_at - make_interval(secs => $2) as at)
      select kept, extract(epoch from at - clock_timestamp())::float8 * 1000 as wait from (
        select true as kept, at from kept
        union all select false, next_at from channel_turns where channel = $1 and not exists (select from kept)) turn`,
-    [turns, count / perSecond, patience / 1000, impossibleHours],
+    [turns, count / perSecond, patience / 1000],
   )
   const { kept, wait } = rows[0] ?? { kept: true, wait: 0 }
   // Without a reservation the result must exceed `patience`, even if the pause has ended in the meantime.
   return Math.max(kept ? 0 : patience + 1, wait)
 }
-
-/** Combines pauses: the longest of them, mendable only if each one is. */
-export const combinePauses = (pauses: readonly ChannelPause[]): ChannelPause | null =>
-  pauses.length === 0
-    ? null
-    : { for: Math.max(...pauses.map((each) => each.for)), mendable: pauses.every(({ mendable }) => mendable) }
 
 /**
  * Waits for a time slot, then resolves to 0. If the channel is paused, resolves at once to the milliseconds left.
@@ -65,27 +49,19 @@ export async function waitForSendSlot(
   return 0
 }
 
-export async function pauseChannel(
-  { platform }: Pick<Database, 'platform'>,
-  turns: string,
-  rest: ChannelPause,
-): Promise<void> {
+export async function pauseChannel({ platform }: Pick<Database, 'platform'>, turns: string, ms: number): Promise<void> {
   await platform.query(
-    `insert into channel_turns as t (channel, next_at, mendable) values ($1, clock_timestamp() + make_interval(secs => $2), $3)
-     on conflict (channel) do update
-       set next_at = case when t.next_at > clock_timestamp() + make_interval(hours => $5) then excluded.next_at
-         else greatest(t.next_at, excluded.next_at) end,
-       -- A pause that the channel asked for stays one.
-       mendable = excluded.mendable and (t.mendable or t.next_at <= clock_timestamp() + make_interval(secs => $4))`,
-    [turns, rest.for / 1000, rest.mendable, maxWaitMs / 1000, impossibleHours],
+    `insert into channel_turns as t (channel, next_at) values ($1, clock_timestamp() + make_interval(secs => $2))
+     on conflict (channel) do update set next_at = greatest(t.next_at, excluded.next_at)`,
+    [turns, ms / 1000],
   )
 }
 
-/** Ends a pause caused by a wrong setting, so that the next message tries the new setting. */
+/** Ends a pause, so that the next message tries settings that may have been corrected. */
 export async function resumeChannel({ platform }: Pick<Database, 'platform'>, turns: string): Promise<void> {
   await platform.query(
     `update channel_turns set next_at = clock_timestamp()
-     where channel = $1 and mendable and next_at > clock_timestamp() + make_interval(secs => $2)`,
+     where channel = $1 and next_at > clock_timestamp() + make_interval(secs => $2)`,
     [turns, maxWaitMs / 1000],
   )
 }

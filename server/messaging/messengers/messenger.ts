@@ -45,8 +45,6 @@ export type SendOutcome =
       reason: string
       after?: number
       pause?: boolean
-      /** True if a setting of the server is wrong; restarting with a corrected setting ends the pause. */
-      mendable?: boolean
       /** True if the channel got the message but did not respond, so that it may have been sent. */
       unsure?: boolean
       trouble?: ChannelProblem
@@ -74,7 +72,7 @@ export type FailedSendOutcome = Exclude<SendOutcome, { kind: 'sent' }>
 export const pauseChannelOutcome = (
   reason: string,
   after: number,
-  more: { mendable?: true; trouble?: ChannelProblem } = {},
+  more: { trouble?: ChannelProblem } = {},
 ): FailedSendOutcome => ({
   kind: 'retry',
   reason,
@@ -84,7 +82,7 @@ export const pauseChannelOutcome = (
 })
 
 export const wrongSettingOutcome = (reason: string, trouble: ChannelProblem): FailedSendOutcome =>
-  pauseChannelOutcome(reason, minutesToMs(15), { mendable: true, trouble })
+  pauseChannelOutcome(reason, minutesToMs(15), { trouble })
 
 export interface MessageDetailOptions {
   /** True if the channel was set up by environment variables, which error texts then name. */

@@ -76,8 +76,6 @@ test.each(retried)('whatsapp: retries after %s', async (as, reason, pause, after
     kind: 'retry',
     reason: expect.stringMatching(reason),
     ...(pause ? { pause } : {}),
-    // A reason that names a setting (WHATSAPP_…) can be fixed by correcting it, so the pause is mendable.
-    ...(reason.source.startsWith('WHATSAPP_') ? { mendable: true } : {}),
     ...(after === undefined ? {} : { after }),
   })
 })

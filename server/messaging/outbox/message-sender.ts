@@ -5,7 +5,6 @@ import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Services } from '../../services.ts'
-import { type ChannelPause, combinePauses } from '../messengers/channel-rate-limit.ts'
 import type { Messenger, SendOutcome } from '../messengers/messenger.ts'
 import { type ClaimedMessages, claimMessages } from './claim-messages.ts'
 import { computeBackOffMs, findNextSendTime } from './message-schedule.ts'
@@ -23,8 +22,8 @@ export class MessageSender {
     this.#services = services
   }
 
-  /** Sends up to `count` due messages of a gym at once; returns the pause that the channel needs, or null. */
-  async deliver(messenger: Messenger, gym: number, count: number, signal: AbortSignal): Promise<ChannelPause | null> {
+  /** Sends up to `count` due messages of a gym at once; returns the milliseconds that the channel must pause. */
+  async deliver(messenger: Messenger, gym: number, count: number, signal: AbortSignal): Promise<number> {
     const { zones, channels, database, clock } = this.#services
     const [zone, messengers] = await Promise.all([zones.of(gym), channels.of(gym)])
     const at = { gym, zone, now: clock() }
@@ -32,16 +31,16 @@ export class MessageSender {
       claimMessages(messengers, tx, at, messenger.channel, count),
     )
     const rests = await Promise.all(
-      claimed.map(async (message): Promise<ChannelPause[]> => {
+      claimed.map(async (message): Promise<number> => {
         const outcome = await messenger.send(message.outgoing, signal)
         // If the server stops while a message is being sent, its outcome stays unknown, as after a crash.
-        if (signal.aborted && outcome.kind === 'retry') return []
+        if (signal.aborted && outcome.kind === 'retry') return 0
         await this.#note(gym, zone, message, outcome)
-        if (outcome.kind !== 'retry' || !outcome.pause) return []
-        return [{ for: outcome.after ?? computeBackOffMs(message.attempts), mendable: outcome.mendable ?? false }]
+        if (outcome.kind !== 'retry' || !outcome.pause) return 0
+        return outcome.after ?? computeBackOffMs(message.attempts)
       }),
     )
-    return combinePauses(rests.flat())
+    return Math.max(0, ...rests)
   }
 
   /** Storing is retried, because the outcome must survive a restart of the database. */

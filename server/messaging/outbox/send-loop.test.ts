@@ -34,7 +34,7 @@ test('send loop: a gym whose messages cannot be claimed delays no other gym', as
       throw new Error('the claim failed')
     },
   }
-  const none: SendQueue = { messengerFor: async () => null, send: async () => null }
+  const none: SendQueue = { messengerFor: async () => null, send: async () => 0 }
   const services = { database: app.database, log: app.app.log, clock: app.clock.now }
   const loop = new SendLoop(
     services,

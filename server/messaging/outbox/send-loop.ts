@@ -3,7 +3,7 @@
 import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
 import { type JobLoop, recordJobFailure, startJobLoop } from '../../platform/jobs/job-loop.ts'
 import type { Services } from '../../services.ts'
-import { type ChannelPause, combinePauses, pauseChannel, waitForSendSlot } from '../messengers/channel-rate-limit.ts'
+import { pauseChannel, waitForSendSlot } from '../messengers/channel-rate-limit.ts'
 import type { Messenger } from '../messengers/messenger.ts'
 import { countDueMessages, type DueMessageCount, type QueueName } from './queries.ts'
 
@@ -24,8 +24,8 @@ export interface SendChannel extends Pick<Messenger, 'turns' | 'perSecond'> {
 
 export interface SendQueue {
   messengerFor(gym: number): Promise<SendChannel | null>
-  /** Sends up to `count` due rows of a gym; returns the pause that the channel needs, or null. */
-  send(channel: SendChannel, gym: number, count: number, signal: AbortSignal): Promise<ChannelPause | null>
+  /** Sends up to `count` due rows of a gym; returns the milliseconds that the channel must pause. */
+  send(channel: SendChannel, gym: number, count: number, signal: AbortSignal): Promise<number>
 }
 
 interface Lane {
@@ -131,24 +131,24 @@ export class SendLoop {
       const rests = await Promise.all(
         gyms.map((gym) => this.#send(lane, gym, batch.filter((each) => each === gym).length)),
       )
-      const rest = combinePauses(rests.flat())
-      if (rest) return pauseChannel(database, messenger.turns, rest)
+      const rest = Math.max(...rests)
+      if (rest > 0) return pauseChannel(database, messenger.turns, rest)
     }
     this.#failing.delete(key)
     if (isCut && failed.size === 0) this.#loop.wake()
   }
 
   /** Sends messages of one gym; if they cannot be claimed, the lane goes on with other gyms. */
-  async #send(lane: Lane, gym: number, count: number): Promise<ChannelPause[]> {
+  async #send(lane: Lane, gym: number, count: number): Promise<number> {
     const { key, queue, messenger } = lane
     try {
       const rest = await queue.send(messenger, gym, count, this.#hurry.signal)
       this.#failing.delete(`${key} ${gym}`)
-      return rest ? [rest] : []
+      return rest
     } catch (error) {
       lane.failed.add(gym)
       await this.#noteFailure(error, lane, gym)
-      return []
+      return 0
     }
   }
 

@@ -54,7 +54,6 @@ const withoutHistory: Record<string, string> = {
     'names who and when by itself; the history of both clients tells': 'client_merges',
     'derived from attendances': 'visit_counts',
     'names who and when by itself; the history of the client tells': 'pauses',
-    'the merge and the payment tell': 'payment_buyers',
     'how far a new gym has come; nothing of its business': 'gym_guides',
     'follows clients and users, whose history tells': 'pins freed_pins',
     'is itself a record of what came': 'door_records',

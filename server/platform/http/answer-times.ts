@@ -1,3 +1,4 @@
+import { createHistogram, type RecordableHistogram } from 'node:perf_hooks'
 import type { CallDurations } from '@torniquete/contract/admin/status.ts'
 import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
@@ -7,8 +8,6 @@ import { toRoute } from './parse-request.ts'
 
 /** 'wait': calls whose duration depends on a person, a terminal or a slow connection, not on the server. */
 type Kind = 'read' | 'write' | 'poll' | 'login' | 'wait' | 'terminal' | 'page'
-
-const steps = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20]
 
 const ownKinds: Partial<Record<EndpointName, Kind>> = {
   'session.login': 'login',
@@ -39,33 +38,32 @@ export function classifyCall({ method, routeOptions }: Pick<FastifyRequest, 'met
 }
 
 interface Series {
-  /** Number of answers in each bucket of durations; the last bucket has all longer ones. */
-  counts: Uint32Array
-  /** Longest duration in seconds. */
-  longest: number
+  /** Durations in microseconds, up to a minute. */
+  durations: RecordableHistogram
   failed: number
 }
+
+const longestMicroseconds = 60_000_000
 
 export class AnswerTimes {
   readonly histogram = new Histogram({
     name: 'torniquete_answer_seconds',
     help: 'How long answers take, by kind of call and status.',
     labelNames: ['kind', 'status'],
-    buckets: steps,
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
     registers: [],
   })
   readonly #calls = new Map<EndpointName, Series>()
 
   count({ kind, name }: Call, status: number, milliseconds: number): void {
-    const seconds = milliseconds / 1000
-    this.histogram.observe({ kind, status: `${Math.floor(status / 100)}xx` }, seconds)
+    this.histogram.observe({ kind, status: `${Math.floor(status / 100)}xx` }, milliseconds / 1000)
     if (name === null || kind === 'wait') return
-    const call = this.#calls.get(name) ?? { counts: new Uint32Array(steps.length + 1), longest: 0, failed: 0 }
+    const call = this.#calls.get(name) ?? {
+      durations: createHistogram({ highest: longestMicroseconds, figures: 2 }),
+      failed: 0,
+    }
     this.#calls.set(name, call)
-    const step = steps.findIndex((most) => seconds <= most)
-    const at = step < 0 ? steps.length : step
-    call.counts[at] = (call.counts[at] ?? 0) + 1
-    call.longest = Math.max(call.longest, seconds)
+    call.durations.record(Math.min(longestMicroseconds, Math.max(1, Math.round(milliseconds * 1000))))
     if (status >= 500) call.failed += 1
   }
 
@@ -76,23 +74,11 @@ export class AnswerTimes {
   }
 }
 
-function toTimes(call: EndpointName, { counts, longest, failed }: Series): CallDurations {
-  const all = counts.reduce((sum, count) => sum + count, 0)
-  /** Returns a quantile in milliseconds: the upper bound of its bucket, but never more than the longest duration. */
-  const upTo = (share: number) => {
-    let sum = 0
-    const step = counts.findIndex((count) => {
-      sum += count
-      return sum >= share * all
-    })
-    return Math.min(steps[step] ?? longest, longest) * 1000
-  }
-  return {
-    call: `${endpoints[call].method} /v1${endpoints[call].path}`,
-    count: all,
-    failed,
-    half: upTo(0.5),
-    most: upTo(0.99),
-    longest: longest * 1000,
-  }
-}
+const toTimes = (call: EndpointName, { durations, failed }: Series): CallDurations => ({
+  call: `${endpoints[call].method} /v1${endpoints[call].path}`,
+  count: durations.count,
+  failed,
+  half: durations.percentile(50) / 1000,
+  most: durations.percentile(99) / 1000,
+  longest: durations.max / 1000,
+})

@@ -1,7 +1,7 @@
 import { throwError } from '@torniquete/contract/shared/errors.ts'
 import { requireConfirmedTotal } from '@torniquete/contract/till/bills.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
-import { bookWithReceipt } from '../../fiscal/electronic/sign-receipt.ts'
+import { bookWithReceipt } from '../../fiscal/electronic/queries.ts'
 import { keepTypedIdentity, prepareReceipt, readFiscalTerms } from '../../fiscal/queries.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import type { Services } from '../../services.ts'

@@ -12,11 +12,11 @@ import {
   splitRefund,
   type VoidedLinePart,
 } from '@torniquete/contract/till/void-lines.ts'
-import type { SigningCertificates } from '../../fiscal/electronic/signing-certificates.ts'
-import { voidReceipt } from '../../fiscal/electronic/void-receipt.ts'
+import { voidReceipt } from '../../fiscal/electronic/queries.ts'
 import { findViolatedRule } from '../../platform/db/constraints.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { joinColumnsAndValues, sql } from '../../platform/db/sql.ts'
+import type { Services } from '../../services.ts'
 import { requireRefundShift, sumQuantities } from '../bills/queries.ts'
 import { insertAdjustment } from '../stock/queries.ts'
 import { insertVoid } from '../voids/queries.ts'
@@ -27,7 +27,7 @@ interface VoidAct {
   user: { id: number; name: string }
   now: Date
   body: CallBody<'sales.void'>
-  certificates: SigningCertificates
+  certificates: Services['certificates']
 }
 
 /** Reads the cents left to refund by payment kind: `collected` is the part of `all` that paid the sale's debt later. */

@@ -6,7 +6,7 @@ import { applyDiscountToLines, requireConfirmedTotal } from '@torniquete/contrac
 import type { Payment } from '@torniquete/contract/till/payments.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
 import { splitTicketPayment, sumTenders, type Ticket } from '@torniquete/contract/till/tickets.ts'
-import { addSignature, bookWithReceipt, type SignatureFields } from '../../fiscal/electronic/sign-receipt.ts'
+import { addSignature, bookWithReceipt, type SignatureFields } from '../../fiscal/electronic/queries.ts'
 import {
   keepTypedIdentity,
   makeReceiptPart,

@@ -15,7 +15,7 @@ import { useCountry } from '../fiscal/use-country.ts'
 import { PaymentField } from '../paying/PaymentField.tsx'
 import { includesCash } from '../paying/payment-input.ts'
 import { RefundDrawerField, useRefundDrawer, useRefundState } from '../paying/RefundDrawer.tsx'
-import { useDebtRules } from '../paying/use-payment-rules.ts'
+import { useDebtRules } from '../paying/use-payment-state.ts'
 import { noNoteText, type VoidDialogOptions } from './bill-content.ts'
 
 interface VoidDialogProps extends VoidDialogOptions {

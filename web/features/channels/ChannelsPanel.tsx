@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { type Channel, channels } from '@torniquete/contract/messaging/outbox.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -10,7 +10,6 @@ import { makeLazyDialog } from '../../kit/lazy-dialog.tsx'
 import { Panel } from '../../kit/Panel.tsx'
 import { HelpLink } from '../help/HelpLink.tsx'
 import { channelTitles, describeChannel } from './channel-texts.ts'
-import classes from './channels.module.css'
 
 const ChannelDialog = makeLazyDialog(
   async () => (await import('./ChannelDialog.tsx')).ChannelDialog,
@@ -34,13 +33,20 @@ export function ChannelsPanel({ reader }: { reader: Record<Channel, string> }) {
     <Panel title="Canales">
       {!state && <QueryState queries={[query]} />}
       {state &&
-        channels.toReversed().map((channel) => {
+        channels.toReversed().map((channel, place) => {
           const Icon = icons[channel]
           const { source, own } = state[channel]
           const title = channelTitles[channel]
           const open = (what: Opened['what']) => () => setOpened({ channel, what })
           return (
-            <section key={channel} aria-label={title} className={classes.channel}>
+            <Stack
+              key={channel}
+              component="section"
+              aria-label={title}
+              gap="xs"
+              pt={place > 0 ? 'sm' : 0}
+              style={{ borderTop: place > 0 ? '1px solid var(--mantine-color-default-border)' : undefined }}
+            >
               <Group component="h3" gap="0.5rem" m={0} fz="md">
                 <Icon size={20} aria-hidden />
                 {title}
@@ -63,7 +69,7 @@ export function ChannelsPanel({ reader }: { reader: Record<Channel, string> }) {
                   </Button>
                 )}
               </Group>
-            </section>
+            </Stack>
           )
         })}
       <HelpLink page="mensajes">Cómo se configuran</HelpLink>

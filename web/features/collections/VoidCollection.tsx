@@ -8,7 +8,7 @@ import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { formatKindSums } from '../paying/payment-kind-sums.ts'
 import { RefundDrawerField, useRefundDrawer } from '../paying/RefundDrawer.tsx'
-import { usePaymentKinds } from '../paying/use-payment-rules.ts'
+import { usePaymentKinds } from '../paying/use-payment-state.ts'
 
 interface VoidCollectionProps {
   id: number

@@ -1,10 +1,9 @@
-import { Group } from '@mantine/core'
+import { Group, NativeSelect } from '@mantine/core'
 import { readSocialLinks } from '@torniquete/contract/shared/schemas.ts'
 import { useState } from 'react'
 import { IconExternalLink } from '../../kit/icons.ts'
 import kit from '../../kit/kit.module.css'
-import { findSafeLink, listContactLinks } from './contact-links.ts'
-import classes from './contacts.module.css'
+import { findSafeLink, listContactLinks } from './link-rows.ts'
 
 interface Reachable {
   name: string
@@ -20,18 +19,15 @@ export function ContactSelector({ name, email, phone_number, social_link }: Reac
   const link = links[chosen] ?? links[0]
   if (!link) return <span className={kit.muted}>Sin contacto</span>
   return (
-    <Group component="span" display="inline-flex" gap="0.25rem" wrap="nowrap" className={classes.contact}>
-      <select
+    <Group display="inline-flex" gap="0.25rem" wrap="nowrap">
+      <NativeSelect
+        size="sm"
+        maw="8rem"
         aria-label={`Contacto de ${name}`}
+        data={links.map(({ label }, index) => ({ value: String(index), label }))}
         value={chosen}
         onChange={(event) => setChosen(Number(event.currentTarget.value))}
-      >
-        {links.map(({ label }, index) => (
-          <option key={label} value={index}>
-            {label}
-          </option>
-        ))}
-      </select>
+      />
       <a
         className={kit.action}
         data-color="teal"

@@ -6,13 +6,14 @@ import {
   amountsOfLine,
   computeDraftAmounts,
   type DraftLine,
+  dropTax,
   findLineErrors,
   findProductErrors,
+  sumIncludedTax,
   toPurchaseItems,
   toSaleItems,
   updateLinesFromProducts,
 } from './draft-lines.ts'
-import { dropTax, sumIncludedTax } from './included-tax.ts'
 
 const product = (more: Partial<Product> = {}): Product => ({
   id: 1,

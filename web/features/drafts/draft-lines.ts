@@ -1,3 +1,4 @@
+import { defaultTaxClasses, makeTaxedLine, sumTaxes, type TaxedLine } from '@torniquete/contract/fiscal/tax.ts'
 import { formatError } from '@torniquete/contract/shared/errors.ts'
 import { type InputResult, readMoney, readPercent, readWholeNumber } from '@torniquete/contract/shared/parse-input.ts'
 import {
@@ -136,3 +137,14 @@ export const toSaleItems = (lines: readonly DraftLine[]) => lines.map(shared)
 
 export const toPurchaseItems = (lines: readonly DraftLine[]) =>
   lines.map((line) => ({ ...shared(line), unit_price: toPricedLine('purchase', line).unit_price }))
+
+/** Prices include the tax in gyms with a country, so a tax on top, typed before, is dropped. */
+export const dropTax = (lines: readonly DraftLine[]): DraftLine[] => lines.map((line) => ({ ...line, tax: '' }))
+
+/** Tax that the prices of a sale include, as decimal text; `membership` is sold together with the lines. */
+export function sumIncludedTax(lines: readonly DraftLine[], membership: TaxedLine | null): string {
+  const taxed = lines.map((line) =>
+    makeTaxedLine(line.product.tax_class ?? defaultTaxClasses.product, amountsOfLine('sale', line).total),
+  )
+  return sumTaxes(membership ? [...taxed, membership] : taxed).tax_total
+}

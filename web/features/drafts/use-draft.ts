@@ -1,6 +1,6 @@
 import type { Product } from '@torniquete/contract/till/products.ts'
 import { type RefObject, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { newIdempotencyKey } from '../../api/idempotency-key.ts'
+import { newIdempotencyKey } from '../../api/call.ts'
 import type { GymUser } from '../../api/outbox.ts'
 import { toast } from '../../kit/toast.ts'
 import { useWorkInProgress } from '../../kit/unsaved-input.ts'

@@ -1,13 +1,12 @@
-import { Alert, Anchor, Box, Button, NativeSelect, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Box, Button, List, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { ColumnInterpretation, ImportAnswer } from '@torniquete/contract/shared/file-import.ts'
 import { formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
+import { type ReactNode, useState } from 'react'
 import { IconDownload } from '../../kit/icons.ts'
 import { Panel } from '../../kit/Panel.tsx'
 import { saveFile } from '../../kit/save-file.ts'
 import { toast } from '../../kit/toast.ts'
-import { ImportRowGroup } from './ImportRowGroup.tsx'
-import classes from './import.module.css'
 import {
   type ChosenFile,
   formatCount,
@@ -140,10 +139,16 @@ export function ImportColumns({ labels, columns, titlesRow, fields, onChange }: 
             : `La fila ${formatNumber(titlesRow)} son los títulos: ni ella ni lo de arriba se importa.`}
         </Text>
       )}
-      <ul id={columnsPanel} className={classes.columns}>
+      <Stack component="ul" id={columnsPanel} gap="sm">
         {columns.map(({ heading, samples, reading }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a column is known by its place alone.
-          <li key={at} className={classes.column}>
+          <SimpleGrid
+            // biome-ignore lint/suspicious/noArrayIndexKey: a column is known by its place alone.
+            key={at}
+            component="li"
+            cols={{ base: 1, xs: 2 }}
+            verticalSpacing={4}
+            style={{ alignItems: 'center' }}
+          >
             <Box miw={0}>
               <Text fw={600} size="sm" truncate>
                 {heading || `Columna ${at + 1}`}
@@ -163,9 +168,31 @@ export function ImportColumns({ labels, columns, titlesRow, fields, onChange }: 
               value={fields[at] ?? ''}
               onChange={({ currentTarget }) => choose(at, currentTarget.value || null)}
             />
-          </li>
+          </SimpleGrid>
         ))}
-      </ul>
+      </Stack>
     </Panel>
+  )
+}
+
+interface ReportedGroupProps {
+  opened?: boolean | undefined
+  count: number
+  lines: readonly string[]
+  children: ReactNode
+}
+
+export function ImportRowGroup({ opened: openedFirst = false, count, lines, children }: ReportedGroupProps) {
+  const [opened, setOpened] = useState(openedFirst)
+  return (
+    <details open={opened} onToggle={({ currentTarget }) => setOpened(currentTarget.open)}>
+      <summary>{children}</summary>
+      <List size="sm" data-bullets mah="14rem" style={{ overflowY: 'auto' }} tabIndex={-1}>
+        {lines.map((line) => (
+          <List.Item key={line}>{line}</List.Item>
+        ))}
+        {count > lines.length && <List.Item>Y {formatNumber(count - lines.length)} más</List.Item>}
+      </List>
+    </details>
   )
 }

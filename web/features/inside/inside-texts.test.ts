@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeCrowding, insideCountLabel } from './inside-texts.ts'
+import { describeCrowding, insideCountLabel } from './InsideCount.tsx'
 
 test.each([
   [0, null, '0', '', undefined],

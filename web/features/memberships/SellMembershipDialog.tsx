@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core'
+import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { makeTaxedLine } from '@torniquete/contract/fiscal/tax.ts'
 import type { Client } from '@torniquete/contract/members/clients.ts'
@@ -36,7 +36,6 @@ import {
   useMembershipChoice,
 } from './membership-sale.ts'
 import { SaleQuestion, SaleWarnings } from './SaleQuestion.tsx'
-import classes from './sell-membership.module.css'
 import { type CompleteMembershipSale, useSellMembership } from './use-sell-membership.ts'
 
 declare module '@tanstack/react-router' {
@@ -252,8 +251,17 @@ export function SaleSummary({ sale, charged, today, showsTax = false }: SaleSumm
   const tax_class = showsTax ? (sale.plan?.tax_class ?? 'exempt') : 'exempt'
   const price = sale.plan?.price
   return (
-    <dl className={classes.summary}>
-      <div>
+    <SimpleGrid
+      component="dl"
+      cols={2}
+      verticalSpacing="xs"
+      px="md"
+      py="sm"
+      bd="1px solid var(--mantine-color-default-border)"
+      bdrs="md"
+      bg="var(--surface-hover)"
+    >
+      <div style={{ gridColumn: '1 / -1' }}>
         <dt>Precio</dt>
         <dd style={{ fontSize: '1.35rem', lineHeight: 1.3 }}>
           {charged === undefined ? (
@@ -290,6 +298,6 @@ export function SaleSummary({ sale, charged, today, showsTax = false }: SaleSumm
           <ExpiryDay expire={computeExpiry(sale)} today={today} />
         </dd>
       </div>
-    </dl>
+    </SimpleGrid>
   )
 }

@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core'
+import { Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { CallBodyInput } from '@torniquete/contract/endpoints.ts'
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import type { Plan } from '@torniquete/contract/members/memberships.ts'
@@ -19,7 +19,6 @@ import {
   useMembershipChoice,
 } from './membership-sale.ts'
 import { SaleWarnings } from './SaleQuestion.tsx'
-import classes from './sell-membership.module.css'
 
 export interface TicketPart {
   buyer: Client
@@ -66,22 +65,35 @@ export type TicketState = ReturnType<typeof useTicketMembership>
 
 export function TicketMembership({ ticket, choice, today, tried, added, onChange, onRemove }: TicketMembershipProps) {
   const { current, overlap, over } = ticket.chosen
-  const frame = useRef<HTMLFieldSetElement>(null)
+  const frame = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new membership takes the focus.
   useEffect(() => {
     const within = ticket.client && !isAnonymous(ticket.client) ? frame.current : frame.current?.closest('form')
     if (added) within?.querySelector('input')?.focus()
   }, [])
   return (
-    <fieldset ref={frame} className={classes.part} aria-label="Membresía">
-      <MembershipFields
-        choice={choice}
-        chosen={ticket.chosen}
-        error={ticket.chosen.error?.message}
-        tried={tried}
-        autoFocus={false}
-        onChange={onChange}
-      />
+    <Stack
+      component="fieldset"
+      ref={frame}
+      gap="sm"
+      m={0}
+      px="md"
+      pt="sm"
+      pb="xs"
+      bd="1px solid var(--mantine-color-default-border)"
+      bdrs="md"
+      aria-label="Membresía"
+    >
+      <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="sm">
+        <MembershipFields
+          choice={choice}
+          chosen={ticket.chosen}
+          error={ticket.chosen.error?.message}
+          tried={tried}
+          autoFocus={false}
+          onChange={onChange}
+        />
+      </SimpleGrid>
       <Group justify="space-between" gap="0.25rem 1rem">
         <Text size="sm">
           Último día: <ExpiryDay expire={computeExpiry(current)} today={today} />
@@ -91,6 +103,6 @@ export function TicketMembership({ ticket, choice, today, tried, added, onChange
         </IconButton>
       </Group>
       <SaleWarnings texts={[describeMissingPrice(current), overlap, over]} />
-    </fieldset>
+    </Stack>
   )
 }

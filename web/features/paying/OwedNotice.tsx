@@ -4,7 +4,7 @@ import { formatDebtAtTill, shouldShowDebts } from '@torniquete/contract/till/deb
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { useIsPageIdle } from '../../kit/wait-until-page-idle.ts'
-import { useDebtRules } from './use-payment-rules.ts'
+import { useDebtRules } from './use-payment-state.ts'
 
 export function OwedNotice({ client, today }: { client: { id: number; name: string } | null; today: string | null }) {
   const asked = client && client.name !== anonymousClientName ? client.id : null

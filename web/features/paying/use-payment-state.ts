@@ -1,11 +1,12 @@
 import { anonymousClientName } from '@torniquete/contract/members/memberships.ts'
+import { may } from '@torniquete/contract/permissions.ts'
 import { formatError } from '@torniquete/contract/shared/errors.ts'
 import { getDebtLimit } from '@torniquete/contract/till/debts.ts'
+import { announcedStaleTime, useEndpoint } from '../../api/use-endpoint.ts'
 import { useIsPageIdle } from '../../kit/wait-until-page-idle.ts'
 import { useSignedInUser } from '../../session/session.tsx'
 import { useDrawers } from './current-cash-drawer.ts'
 import { type PaymentInput, type PaymentState, readPaymentInput } from './payment-input.ts'
-import { useDebtRules, usePaymentKinds } from './use-payment-rules.ts'
 
 export function usePaymentState(total: string | null, paying: PaymentInput): PaymentState {
   useDrawers()
@@ -21,4 +22,17 @@ export function usePaymentWithDebt(total: string | null, paying: PaymentInput, c
   const isAllowed = rules !== undefined && getDebtLimit(rules, role) !== '0.00'
   if (client?.name !== anonymousClientName) return { ...state, mayOwe: isAllowed }
   return { ...state, mayOwe: false, ...(paying.now !== undefined && { wrong: formatError('debt.anonymous') }) }
+}
+
+// Payment methods and debt rules of the gym. Pages load them without the code of the payment fields.
+
+/** Payment methods. Pages with sales load them when idle, so that dialogs do not wait. */
+export const usePaymentKinds = (enabled = true) =>
+  // The server announces changes, so the data may be cached for an hour.
+  useEndpoint('payment-kinds.list', {}, { staleTime: announcedStaleTime, enabled })
+
+/** The gym's debt rules, and whether any client owes. Not loaded for the master, who has no gym. */
+export function useDebtRules(enabled = true) {
+  const { role } = useSignedInUser()
+  return useEndpoint('debts.rules', {}, { staleTime: announcedStaleTime, enabled: enabled && may(role, 'debts.rules') })
 }

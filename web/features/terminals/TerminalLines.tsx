@@ -1,6 +1,5 @@
-import { Group, Stack, Text } from '@mantine/core'
+import { Box, Group, Stack, Text } from '@mantine/core'
 import type { StateLine } from './terminal-texts.ts'
-import classes from './terminals.module.css'
 
 const colours = { bad: 'var(--tone-bad)', warn: 'var(--tone-warn)', plain: 'dimmed' }
 
@@ -28,7 +27,17 @@ export function ConnectionMark({ connected, silent }: { connected: boolean; sile
   const tone = connected ? 'good' : 'bad'
   return (
     <Group component="span" display="inline-flex" gap="0.5rem" wrap="nowrap" data-tone={tone}>
-      <span className={classes.dot} data-tone={tone} aria-hidden />
+      {/* A hollow dot shows the bad state without colours. */}
+      <Box
+        component="span"
+        flex="none"
+        w={12}
+        h={12}
+        bdrs="50%"
+        bd="2px solid"
+        bg={connected ? 'currentColor' : undefined}
+        aria-hidden
+      />
       {connected ? 'Conectado' : (silent ?? 'Desconectado')}
     </Group>
   )

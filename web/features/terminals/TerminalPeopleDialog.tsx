@@ -23,7 +23,6 @@ import {
   removalText,
   showName,
 } from './terminal-people-texts.ts'
-import classes from './terminals.module.css'
 import { UnknownUserDialog } from './UnknownUserDialog.tsx'
 
 const has = (person: TerminalPerson, wanted: string) =>
@@ -109,7 +108,7 @@ function RefusedNotice({ refused, onClose }: { refused: readonly RefusedPerson[]
       closeButtonLabel="Cerrar"
       onClose={onClose}
     >
-      <ul className={classes.refused}>
+      <ul data-bullets>
         {refused.slice(0, 20).map(({ pin, reason }) => (
           <li key={pin}>{reason}</li>
         ))}
@@ -263,7 +262,7 @@ export function Proposals({ proposals, device, pending, decide }: ProposalsProps
       <Title order={3} size="h5" id="proposals">
         Lo que propone el dispositivo
       </Title>
-      <Box component="ul" mah="16rem" style={{ overflow: 'auto' }}>
+      <Box component="ul" data-lined mah="16rem" style={{ overflow: 'auto' }}>
         {proposals.slice(0, maxProposals).map((proposal) => {
           const text = formatProposal(proposal, device)
           const { pin, kind } = proposal
@@ -271,7 +270,7 @@ export function Proposals({ proposals, device, pending, decide }: ProposalsProps
             if (kind !== 'stranger' && !pending) decide({ act, pin, kind })
           }
           return (
-            <Group component="li" key={`${kind} ${pin}`} gap="0.35rem 1rem" className={classes.proposal}>
+            <Group component="li" key={`${kind} ${pin}`} gap="0.35rem 1rem">
               <Text span flex="1 1 14rem" style={{ overflowWrap: 'anywhere' }}>
                 {text}
               </Text>

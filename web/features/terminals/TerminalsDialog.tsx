@@ -13,7 +13,6 @@ import { useSignedInUser } from '../../session/session.tsx'
 import { ConnectionMark, TerminalLines } from './TerminalLines.tsx'
 import { formatUndecidedCount } from './terminal-people-texts.ts'
 import { formatDisconnection, listStateLines } from './terminal-texts.ts'
-import classes from './terminals.module.css'
 
 export function TerminalsDialog({ onClose }: { onClose: () => void }) {
   const devices = useEndpoint('devices.list', {}, { refetchInterval: pollInterval })
@@ -25,12 +24,12 @@ export function TerminalsDialog({ onClose }: { onClose: () => void }) {
       {!known && <QueryState queries={[devices, statuses]} onClose={onClose} />}
       {known && devices.data.length === 0 && <EmptyState text="No hay dispositivos registrados" />}
       {known && (
-        <Stack component="ul">
+        <ul data-lined>
           {devices.data.map((device) => {
             const status = statuses.data.find(({ id }) => id === device.id)
             return status && <Terminal key={device.id} device={device} status={status} zone={zone} />
           })}
-        </Stack>
+        </ul>
       )}
     </Dialog>
   )
@@ -41,7 +40,7 @@ function Terminal({ device, status, zone }: { device: Device; status: DeviceStat
   const { connected } = device
   const silence = formatDisconnection(clock, { connected, last_seen: status.last_seen })
   return (
-    <li className={classes.device}>
+    <Stack component="li" gap="0.25rem">
       <Group justify="space-between" gap="0.15rem 1rem">
         <Title order={3} size="h5">
           {device.name}
@@ -50,7 +49,7 @@ function Terminal({ device, status, zone }: { device: Device; status: DeviceStat
       </Group>
       <TerminalLines lines={listStateLines(status, clock, device)} />
       <Ways device={device} waiting={status.strangers + status.proposals} />
-    </li>
+    </Stack>
   )
 }
 

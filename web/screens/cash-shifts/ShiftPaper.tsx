@@ -4,13 +4,13 @@ import { formatInstant } from '@torniquete/contract/shared/dates.ts'
 import { formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import { addAmounts, formatMoney } from '@torniquete/contract/shared/money.ts'
 import { type CashShiftReport, denominations, formatCashDifference } from '@torniquete/contract/till/cash-shifts.ts'
+import { formatRefundedDocument, isRefundToGym, type Refund } from '@torniquete/contract/till/refunds.ts'
 import { call } from '../../api/call.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import classes from '../../features/bills/Bill.module.css'
 import { DocumentLayout, PrintedLines } from '../../features/bills/Bill.tsx'
 import type { PrintedLine } from '../../features/bills/bill-content.ts'
 import { DocumentDialog } from '../../features/bills/DocumentDialog.tsx'
-import { refundLines } from '../../features/bills/refund-lines.ts'
 import { requestPrint } from '../../kit/printing.ts'
 import { toast } from '../../kit/toast.ts'
 
@@ -205,3 +205,10 @@ export async function printCashMove({ drawer, out, amount, reason, at, by }: Mov
     toast.failure('El recibo no se imprimió', error instanceof Error ? error.message : null)
   }
 }
+
+/** One line for each payment method: `Venta N.º 7 · Efectivo · por Ana`. An amount paid out by the gym is negative. */
+export const refundLines = (refund: Refund): PrintedLine[] =>
+  refund.paid.map(({ kind, amount }) => ({
+    label: `${formatRefundedDocument(refund)} · ${kind.name} · por ${refund.by.name}`,
+    value: formatMoney(isRefundToGym(refund) ? amount : `-${amount}`),
+  }))

@@ -38,7 +38,9 @@ import { useSignedInUser } from '../../session/session.tsx'
 import { ClientDebt } from './ClientDebt.tsx'
 import { ClientDoor, type ClientDoorProps, usePauses } from './ClientDoor.tsx'
 import { useClientList } from './ClientsPage.tsx'
-import classes from './clients.module.css'
+
+/** The fields scroll above the buttons. */
+const column = { display: 'flex', flexDirection: 'column', overflow: 'hidden' } as const
 
 const subtle = { variant: 'subtle', px: 'xs' }
 
@@ -69,10 +71,12 @@ export function ClientCard() {
       size="27rem"
       title="Ficha del cliente"
       closeOnEscape={!isCovered && !isBelowDialog}
-      classNames={{ content: classes.content, body: classes.body }}
+      styles={{ content: column, body: { ...column, flex: 1, minHeight: 0, padding: 0 } }}
     >
       <CoverContext value={cover}>
-        <LoadError title="Error al cargar el cliente" query={read} onClose={onClose} />
+        <Box px="md">
+          <LoadError title="Error al cargar el cliente" query={read} onClose={onClose} />
+        </Box>
         {client && (!read.error || read.data) && <Filled client={client} terminals={read.data?.door} />}
         {!client && !read.error && <Spinner />}
       </CoverContext>
@@ -88,8 +92,17 @@ function Filled({ client, terminals }: ClientDoorProps) {
   useKeyboardShortcuts([[hotkeys.sellToClient, () => isOnlyDialog() && sell(), { usePhysicalKeys: true }]])
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-      <section className={classes.scroller} aria-label="Datos del cliente" tabIndex={0}>
+      <Box
+        component="section"
+        flex={1}
+        mih={0}
+        px="md"
+        pt="xs"
+        pb="md"
+        style={{ overflowY: 'auto' }}
+        aria-label="Datos del cliente"
+        tabIndex={0}
+      >
         <Group wrap="nowrap" gap="md" mb="lg">
           <Picture src={client.photo_url} alt={`Foto de ${client.name}`} size={88} />
           <Stack gap={6} miw={0}>
@@ -120,7 +133,7 @@ function Filled({ client, terminals }: ClientDoorProps) {
           )}
           <ClientMessages key={id} client={id} />
         </Box>
-      </section>
+      </Box>
       <Group gap="sm" p="md" pt="sm" style={{ borderTop: '1px solid var(--mantine-color-default-border)' }}>
         <Button variant="default" px="sm" onClick={() => open('/clients/$id/card/edit', id)}>
           Editar

@@ -1,4 +1,5 @@
-import { Box, SimpleGrid, Skeleton, Text } from '@mantine/core'
+import '@mantine/core/styles/Flex.layer.css'
+import { Box, Flex, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { may } from '@torniquete/contract/permissions.ts'
 import { type Statistics, weekdayNames } from '@torniquete/contract/reports/statistics.ts'
@@ -29,7 +30,6 @@ import { AmountList, MetricCard, NumberCard } from '../../kit/MetricCard.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedInUser } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import classes from './dashboard.module.css'
 import { NotificationsPanel } from './NotificationsPanel.tsx'
 
 const RangeNotice = makeLazyComponent(async () => (await import('../../features/fiscal/RangeWarnings.tsx')).RangeNotice)
@@ -58,10 +58,14 @@ export function DashboardPage() {
       {mayGuide && <FirstStepsGuide guide={guide} />}
       <LoadError query={statistics} />
       {known && <Figures statistics={statistics.data} />}
-      <div className={classes.board}>
-        <NotificationsPanel />
-        {known && <Charts statistics={statistics} />}
-      </div>
+      <Flex direction={{ base: 'column', lg: 'row' }} align={{ base: 'stretch', lg: 'flex-start' }} gap="md" mt="md">
+        <Box w={{ lg: '24rem' }} flex="none">
+          <NotificationsPanel />
+        </Box>
+        <Box flex={1} miw={0}>
+          {known && <Charts statistics={statistics} />}
+        </Box>
+      </Flex>
     </>
   )
 }

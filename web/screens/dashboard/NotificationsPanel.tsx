@@ -4,9 +4,9 @@ import {
   Badge,
   Box,
   Button,
+  Center,
   Group,
   Loader,
-  Paper,
   SegmentedControl,
   Skeleton,
   Stack,
@@ -47,7 +47,6 @@ import { useUnreadCounts } from '../../live/live-session.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useScreenSearch } from '../../navigation/use-screen-search.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
-import classes from './notifications.module.css'
 
 const pageSize = 6
 
@@ -68,7 +67,16 @@ export function NotificationsPanel() {
   })
   const refusal = useUnreadCounts()?.[notificationTitles.access] === 0 ? 'No hay accesos sin leer' : null
   return (
-    <Paper component="section" tabIndex={-1} aria-labelledby={heading} className={classes.panel}>
+    <Stack
+      component="section"
+      tabIndex={-1}
+      aria-labelledby={heading}
+      gap="sm"
+      p="md"
+      bd="1px solid var(--mantine-color-default-border)"
+      bdrs="md"
+      bg="var(--surface)"
+    >
       <Group justify="space-between" gap="0.5rem">
         <Title order={2} size="h5" id={heading}>
           Notificaciones
@@ -109,7 +117,7 @@ export function NotificationsPanel() {
       {list.data && list.data.total > 0 && (
         <NotificationsPaging page={page} pages={Math.ceil(list.data.total / pageSize)} onPage={turnTo} />
       )}
-    </Paper>
+    </Stack>
   )
 }
 
@@ -126,7 +134,7 @@ function Rows({ rows, view }: { rows: readonly Notification[]; view: 'all' | und
       />
     )
   return (
-    <ul ref={list} aria-label="Notificaciones" onFocus={onFocus}>
+    <ul ref={list} data-lined aria-label="Notificaciones" onFocus={onFocus}>
       {rows.map((notification) => (
         <NotificationItem key={notification.id_notification} notification={notification} clock={clock} undo={undo} />
       ))}
@@ -156,15 +164,22 @@ function NotificationItem({ notification, clock, undo }: NotificationItemProps) 
   const act = is_read ? 'Marcar como no leída' : 'Marcar como leída'
   const MarkIcon = is_read ? IconMailOpened : IconCheck
   return (
-    <li className={classes.item} data-read={is_read || undefined} data-alarm={alarm || undefined}>
+    <Group component="li" wrap="nowrap" gap="sm" style={{ filter: is_read ? 'saturate(0.35)' : undefined }}>
       {client ? (
         <Picture src={client.photo_url} alt="" />
       ) : (
-        <span className={classes.sign} data-colour={colour}>
+        <Center
+          w={40}
+          h={40}
+          flex="none"
+          bdrs="50%"
+          bg="var(--surface-hover)"
+          c={`var(--mantine-color-${colour}-light-color)`}
+        >
           <Icon size={22} stroke={1.6} aria-hidden />
-        </span>
+        </Center>
       )}
-      <Stack align="start" gap="0.15rem">
+      <Stack align="start" gap="0.15rem" flex={1} miw={0}>
         <Group gap="0.15rem 0.6rem">
           <Badge color={colour} variant="light" tt="none" leftSection={alarm && <Icon size={14} aria-hidden />}>
             {title}
@@ -190,7 +205,7 @@ function NotificationItem({ notification, clock, undo }: NotificationItemProps) 
       >
         {mark.pending ? <Loader size={18} aria-hidden /> : <MarkIcon size={20} stroke={1.8} aria-hidden />}
       </ActionIcon>
-    </li>
+    </Group>
   )
 }
 

@@ -5,7 +5,7 @@ import { type Debtor, formatDebtor, getLastDayWithAccess, shouldShowDebts } from
 import { useMemo } from 'react'
 import { makeListReader } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { useDebtRules } from '../../features/paying/use-payment-rules.ts'
+import { useDebtRules } from '../../features/paying/use-payment-state.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { DayText } from '../../kit/DayText.tsx'
 import { Money } from '../../kit/Money.tsx'

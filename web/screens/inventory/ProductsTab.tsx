@@ -32,7 +32,6 @@ import {
 import { DeletedButton, ImportButton } from '../../navigation/OpenButton.tsx'
 import { toPageSearch } from '../../navigation/search-values.ts'
 import type { SearchChanger } from '../../navigation/use-screen-search.ts'
-import classes from './inventory.module.css'
 import { type Marking, useMarking } from './use-marking.ts'
 
 const TaxClassBar = makeLazyComponent(async () => (await import('./TaxClassBar.tsx')).TaxClassBar)
@@ -223,7 +222,7 @@ function ProductCard({ product, marking, onEdit, onDelete }: CardOptions & { pro
           </Text>
         </Box>
       </Group>
-      <Group component="dl" justify="space-between" align="start" gap="xs" className={classes.facts}>
+      <Group component="dl" justify="space-between" align="start" gap="xs">
         <div>
           <dt>Unidad</dt>
           <dd>{product.unit_of_measure}</dd>

@@ -96,23 +96,6 @@ test('supplier form: an edit changed after a lost answer has another idempotency
   expect(second).not.toBe(first)
 })
 
-/** The server stores the first save ('Agua Pura!'), but its answer is lost. */
-test('supplier form: a value put back after a lost answer is sent and causes no conflict', async () => {
-  setFakeAnswers(({ method }) => (method !== 'PUT' ? undefined : written().length === 1 ? 'no answer' : { json: agua }))
-  const read = async () => ({ answer: { ...agua, name: 'Agua Pura!' }, tag: '"2"' })
-  const hand = renderAtPath(<SupplierForm stored={stored({ read })} />)
-  await hand.type(await name(), '!{Enter}')
-  await hand.click(await screen.findByRole('button', { name: 'Dejar de intentar' }))
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'Dejar de intentar' })).toBeNull())
-  await hand.type(await name(), '{Backspace}{Enter}')
-  await waitFor(() =>
-    expect(saves()).toEqual([
-      ['"1"', { name: 'Agua Pura!' }],
-      ['"2"', { name: 'Agua Pura' }],
-    ]),
-  )
-})
-
 test('supplier form: a conflict is shown if the server refuses even the version just read', async () => {
   const detail = 'Otra persona modificó este registro. Vuelve a cargarlo.'
   setFakeAnswers(({ method }) => (method === 'PUT' ? { status: 412, json: { detail } } : undefined))

@@ -14,6 +14,7 @@ import { ClampedName } from '../../kit/ClampedText.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { IconChevronRight } from '../../kit/icons.ts'
+import kit from '../../kit/kit.module.css'
 import { ListFilter } from '../../kit/ListFilter.tsx'
 import { type RowActionProps, rowActsColumn } from '../../kit/RowActions.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
@@ -25,7 +26,6 @@ import { useOpenDialogRowId } from '../../navigation/open-dialog.ts'
 import { ExportedTable } from '../../navigation/PagedTable.tsx'
 import { type SearchChanger, toRangeQuery } from '../../navigation/use-screen-search.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
-import classes from './inventory.module.css'
 
 export function SuppliersTab(address: { search: InventorySearch; change: SearchChanger<InventorySearch> }) {
   const clock = useGymClock()
@@ -88,14 +88,14 @@ function SupplierName({ id, name, email, phone_number, tax_id, legal_name }: Sup
       <Group component="strong" wrap="nowrap" gap="xs">
         <button
           type="button"
-          className={classes.toggle}
+          className={kit.action}
           aria-label={`Detalles de ${name}`}
           aria-expanded={isOpen}
           aria-controls={isOpen ? details : undefined}
           onClick={() => setOpen(!isOpen)}
           data-opens
         >
-          <IconChevronRight size={20} aria-hidden />
+          <IconChevronRight size={20} aria-hidden style={{ rotate: isOpen ? '90deg' : undefined }} />
         </button>
         <ClampedName>{name}</ClampedName>
       </Group>

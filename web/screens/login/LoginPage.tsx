@@ -1,27 +1,29 @@
-import { Button, Group, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Center, Group, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { storeToken } from '../../api/session-token.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { findSafeLink } from '../../features/contacts/contact-links.ts'
+import { findSafeLink } from '../../features/contacts/link-rows.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { IconArrowLeft, IconLock, IconUser } from '../../kit/icons.ts'
 import { useDescription } from '../../kit/use-description.ts'
 import { type Credentials, useLogin } from '../../session/use-login.tsx'
 import { Logo } from '../../shell/Logo.tsx'
 import { OfflineNotice } from '../../shell/OfflineNotice.tsx'
-import classes from './LoginPage.module.css'
 
 const requiredText = 'Usuario y contraseña son requeridos'
 
 /** True if both fields are filled. The contract's schema is not used: zod would be a third of this page's code. */
 const isComplete = (form: Credentials) => form.username.trim() !== '' && form.password !== ''
 
+const background =
+  'radial-gradient(60rem 40rem at 50% -10%, color-mix(in srgb, var(--mantine-color-teal-light) 65%, transparent), transparent 70%), var(--mantine-color-body)'
+
 export function LoginPage() {
   useDocumentTitle('Iniciar sesión · Torniquete')
   return (
-    <main className={classes.page}>
+    <Center component="main" mih="100dvh" px="md" py="xl" style={{ background }}>
       <Stack align="center" gap="1.5rem" w="min(25rem, 100%)">
         <Group wrap="nowrap">
           <Logo size={56} />
@@ -42,7 +44,7 @@ export function LoginPage() {
         </Stack>
       </Stack>
       <OfflineNotice />
-    </main>
+    </Center>
   )
 }
 

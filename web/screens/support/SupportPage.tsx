@@ -3,9 +3,8 @@ import { Alert, Anchor, Box, Flex, Group, SimpleGrid, Stack, Text, Textarea, Tex
 import { NewSupportRequest, type SupportRequest } from '@torniquete/contract/admin/support.ts'
 import type { CallAnswer } from '@torniquete/contract/endpoints.ts'
 import { type ReactNode, useState } from 'react'
-import { readStoredRowId } from '../../api/api-error.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { listContactLinks } from '../../features/contacts/contact-links.ts'
+import { listContactLinks } from '../../features/contacts/link-rows.ts'
 import { HelpLink } from '../../features/help/HelpLink.tsx'
 import { useActionForm } from '../../forms/use-action-form.tsx'
 import { makeValidator } from '../../forms/use-record-form.tsx'
@@ -44,11 +43,6 @@ const failed = {
   description: 'Ha ocurrido un error al enviar la solicitud. Intentelo de nuevo.',
 }
 
-const storedBefore = {
-  title: 'Tu solicitud ya estaba guardada',
-  description: 'Quedó como la escribiste antes. Para enviar también lo que escribiste después, envíalo como otra.',
-}
-
 function SupportForm() {
   const { user, role } = useSignedInUser()
   const gym = useEndpoint('gym-info.read', {}).data?.name ?? null
@@ -67,14 +61,7 @@ function SupportForm() {
       form.resetDirty({ ...written, message: '' })
       setSent(id)
     },
-    failure: (error) => {
-      // The request was stored although its answer was lost. The text stays, as the user may have changed it since
-      // then.
-      const earlier = readStoredRowId(error)
-      if (earlier === null) return failed
-      setSent(earlier)
-      return storedBefore
-    },
+    failure: () => failed,
   })
   const message = field('message', 'Mensaje', { description: 'Qué querías hacer, qué pasó y en qué sección.' })
   return (

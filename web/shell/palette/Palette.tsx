@@ -10,6 +10,7 @@ import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ExpiryDay } from '../../features/memberships/ExpiryDay.tsx'
 import { undoStore } from '../../forms/undo.ts'
+import classes from '../../kit/choice-field.module.css'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { hotkeyLabel } from '../../kit/hotkey-label.ts'
 import { IconSearch } from '../../kit/icons.ts'
@@ -19,7 +20,6 @@ import { useGymClock } from '../../session/gym-clock.ts'
 import { logOut, useSignedInUser } from '../../session/session.tsx'
 import { useNeededScreens } from '../use-needed-screens.ts'
 import { useOpenDoor } from '../use-open-door.ts'
-import classes from './palette.module.css'
 import { listPaletteEntries, type PaletteEntry } from './palette-entries.ts'
 
 /** Returns a function that closes the palette and then runs an entry. */
@@ -140,7 +140,8 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
         spellCheck={false}
         size="lg"
         variant="unstyled"
-        className={classes.input}
+        // Caret and marked line show the focus.
+        styles={{ input: { outline: 'none' } }}
         p="0.35rem 0.5rem"
         style={{ borderBottom: '1px solid var(--mantine-color-default-border)' }}
         leftSection={<IconSearch size={20} aria-hidden />}
@@ -159,7 +160,13 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
           setEnterWaits(false)
         }}
       />
-      <div id={list} role="listbox" aria-label="Resultados" className={classes.results}>
+      <div
+        id={list}
+        role="listbox"
+        aria-label="Resultados"
+        className={classes.list}
+        style={{ padding: groups.length > 0 ? '0.35rem' : 0 }}
+      >
         {groups.map(({ title, entries }) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset has no place in a list of options.
           <div key={title} role="group" aria-labelledby={`${list}-${title}`}>

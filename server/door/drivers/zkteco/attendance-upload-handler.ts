@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
+import { extract } from 'tar-stream'
 import type { DoorService } from '../../door-service.ts'
 import type { Terminal } from '../../terminals.ts'
 import { storeUploadedTemplates } from '../../uploaded-templates.ts'
@@ -21,8 +23,7 @@ const answerFormatCount = 3
 type Format = number
 
 const repeatWindowMs = 600_000
-const usualTries = 3
-const otherTries = 5
+const triesOfFormat = 3
 
 interface Batch {
   digest: string
@@ -31,94 +32,41 @@ interface Batch {
   format: Format
 }
 
-export class AnswerFormats {
+class AnswerFormats {
   readonly #last = new Map<string, Batch>()
 
-  /**
-   * A repeated batch is answered three times in the same format, twice in the next one, once with a bare OK, then
-   * three times in each format in turn. The format after which repeats stop is stored for the terminal.
-   */
+  /** Changes the format after each third repeat of a batch. The one after which repeats stop is stored. */
   next(sn: string, digest: string, kept: Format, now: Date): { format: Format; learnt: Format | null } {
     const at = now.getTime()
     const last = this.#last.get(sn)
     const again = last?.digest === digest && at - last.at < repeatWindowMs
     const times = again ? last.times + 1 : 1
-    const learnt = !again && last && last.times > usualTries && last.format !== kept ? last.format : null
+    const learnt = !again && last && last.times > triesOfFormat && last.format !== kept ? last.format : null
     const base = learnt ?? kept
-    const format = this.#chooseFormat(times, base)
+    const format = (base + Math.floor((times - 1) / triesOfFormat)) % answerFormatCount
     this.#last.set(sn, { digest, at, times, format })
     return { format, learnt }
-  }
-
-  #chooseFormat(times: number, base: Format): Format {
-    if (times <= usualTries) return base
-    if (times <= otherTries) return (base + 1) % answerFormatCount
-    if (times === otherTries + 1) return answerFormatCount - 1
-    return Math.floor((times - otherTries - 2) / usualTries) % answerFormatCount
   }
 }
 
 // An upload with `ContentType=tgz` is a gzipped tar of the same lines (protocol §5.2), not yet seen in use.
 
-const tarBlockBytes = 512
-
-function parseOctal(bytes: Uint8Array): number {
-  const text = Buffer.from(bytes).toString('latin1').replaceAll('\0', ' ').trim()
-  return /^[0-7]+$/.test(text) ? Number.parseInt(text, 8) : -1
-}
-
-// The checksum of a header counts the header's eight checksum bytes as spaces.
-function isHeader(header: Uint8Array): boolean {
-  if (header.length < tarBlockBytes) return false
-  let sum = 0
-  for (const [at, byte] of header.entries()) sum += at >= 148 && at < 156 ? 0x20 : byte
-  return parseOctal(header.subarray(148, 156)) === sum
-}
-
-function listTarFiles(tar: Uint8Array): Uint8Array[] {
-  const files: Uint8Array[] = []
-  for (let at = 0; isHeader(tar.subarray(at, at + tarBlockBytes)); ) {
-    const size = parseOctal(tar.subarray(at + 124, at + 136))
-    if (size < 0) break
-    const type = tar[at + 156]
-    if (type === 0 || type === 0x30) files.push(tar.subarray(at + tarBlockBytes, at + tarBlockBytes + size))
-    at += tarBlockBytes + Math.ceil(size / tarBlockBytes) * tarBlockBytes
-  }
-  return files
-}
-
 /** Gzipped data that is not a tar is returned as lines. Null if unreadable, or larger than `maxBytes`. */
-export function unpackTgz(bytes: Uint8Array, maxBytes: number): Uint8Array | null {
-  let tar: Buffer
+export async function unpackTgz(bytes: Uint8Array, maxBytes: number): Promise<Uint8Array | null> {
+  let unzipped: Buffer
   try {
-    tar = gunzipSync(bytes, { maxOutputLength: maxBytes })
+    unzipped = gunzipSync(bytes, { maxOutputLength: maxBytes })
   } catch {
     return null
   }
-  if (!isHeader(tar.subarray(0, tarBlockBytes))) return tar
-  return Buffer.concat(listTarFiles(tar).flatMap((file) => [file, Buffer.from('\n')]))
-}
-
-/** Retries before an archive that cannot be unpacked is acknowledged, since a bad connection may have damaged it. */
-const maxArchiveRetries = 3
-
-/** Counts failures per kind of upload, not per content, since an archive that is packed again has other bytes. */
-export class FailedArchives {
-  /** Serial number and kind of upload → number of consecutive failures. */
-  readonly #times = new Map<string, number>()
-
-  shouldRetry(kind: string): boolean {
-    const times = (this.#times.get(kind) ?? 0) + 1
-    if (times > maxArchiveRetries) {
-      this.#times.delete(kind)
-      return false
-    }
-    this.#times.set(kind, times)
-    return true
-  }
-
-  recordSuccess(kind: string): void {
-    this.#times.delete(kind)
+  try {
+    const tar = extract()
+    tar.end(unzipped)
+    const files: Buffer[] = []
+    for await (const file of tar) files.push(await buffer(file), Buffer.from('\n'))
+    return Buffer.concat(files)
+  } catch {
+    return unzipped
   }
 }
 
@@ -148,10 +96,8 @@ export async function handleUpload(
   now: Date,
 ): Promise<TerminalReply> {
   if (asked.table === 'ATTPHOTO') return 'OK'
-  const kind = `${terminal.sn} ${asked.table}`
-  const bytes = asked.packed ? unpackTgz(body, unpackedLimit) : body
+  const bytes = asked.packed ? await unpackTgz(body, unpackedLimit) : body
   if (bytes === null) {
-    if (failedArchives.shouldRetry(kind)) return null
     // An archive that can never be unpacked is acknowledged and stored as unreadable, or it would be repeated for ever.
     const beginning = Buffer.from(body.subarray(0, 300)).toString('base64')
     await door.storeUnreadable(
@@ -161,7 +107,6 @@ export async function handleUpload(
     )
     return 'OK'
   }
-  if (asked.packed) failedArchives.recordSuccess(kind)
   const isRead = terminal.keepsBiometrics || !templateTables.has(asked.table ?? '') || tellsOfPeople(bytes)
   const text = isRead ? decodeText(bytes, terminal.language) : ''
   const lines = isRead ? splitLines(text).length : countLines(bytes)
@@ -191,7 +136,6 @@ async function answerTo(
 }
 
 const formats = new AnswerFormats()
-const failedArchives = new FailedArchives()
 
 /** Stores an upload. Returns the number of received lines, or null if the table is not stored. */
 async function store(

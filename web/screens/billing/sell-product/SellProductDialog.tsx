@@ -10,13 +10,14 @@ import { BillTotals } from '../../../features/drafts/BillTotals.tsx'
 import {
   computeDraftAmounts,
   type DraftLine,
+  dropTax,
   findLargestDiscount,
   findLineErrors,
   findProductErrors,
   type LineErrors,
+  sumIncludedTax,
   updateLinesFromProducts,
 } from '../../../features/drafts/draft-lines.ts'
-import { dropTax, sumIncludedTax } from '../../../features/drafts/included-tax.ts'
 import { useTiles } from '../../../features/drafts/ProductTiles.tsx'
 import { type OpenDraft, useDraft } from '../../../features/drafts/use-draft.ts'
 import { useBillProducts, warnPendingCode } from '../../../features/drafts/use-product-pick.ts'

@@ -19,7 +19,6 @@ import { Picture } from '../../../kit/Picture.tsx'
 import { useCloseDialog, useDialogId } from '../../../navigation/open-dialog.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 import { similarQuery, similarReasons } from '../ClientForm.tsx'
-import classes from './merge.module.css'
 
 const title = 'Unir con otro cliente'
 
@@ -89,14 +88,25 @@ function Compare({ id, other, onBack }: { id: number; other: number; onBack: () 
       }}
     >
       <Stack gap="0.75rem">
-        <div className={classes.heads} aria-hidden>
-          <span>
-            Esta ficha<b>{kept.name}</b>
-          </span>
-          <span>
-            La otra<b>{gone.name}</b>
-          </span>
-        </div>
+        <SimpleGrid
+          cols={2}
+          spacing="xs"
+          pos="sticky"
+          top={0}
+          pb="xs"
+          bg="var(--mantine-color-body)"
+          style={{ zIndex: 1, borderBottom: '1px solid var(--mantine-color-default-border)' }}
+          aria-hidden
+        >
+          {sides.map((side) => (
+            <Text key={side} size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+              {side === 'kept' ? 'Esta ficha' : 'La otra'}
+              <Text inherit fw={700} c="var(--mantine-color-text)">
+                {compared.data[side].name}
+              </Text>
+            </Text>
+          ))}
+        </SimpleGrid>
         {fields.map((field) => (
           <FieldChoice
             key={field}
@@ -221,12 +231,12 @@ function OtherPicker({ client, onPick }: { client: ClientCard; onPick: (id: numb
                   leftSection={<Picture src={photo_url} alt="" size={36} />}
                   onClick={() => onPick(id)}
                 >
-                  <span className={classes.person}>
+                  <Text span inherit ta="start" style={{ overflowWrap: 'anywhere', whiteSpace: 'normal' }}>
                     {name}
-                    <small>
+                    <Text span inherit display="block" fz="sm" fw={400} c="dimmed">
                       Tiene {similarReasons[reason]} · ID {id_zkteco ?? '—'}
-                    </small>
-                  </span>
+                    </Text>
+                  </Text>
                 </Button>
               </li>
             ))}

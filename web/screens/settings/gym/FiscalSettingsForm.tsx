@@ -1,7 +1,9 @@
 import { Alert, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import { defaultFiscalSettings, type FiscalSettings, FiscalSettingsChange } from '@torniquete/contract/fiscal/fiscal.ts'
 import { formatError } from '@torniquete/contract/shared/errors.ts'
 import { formatMoney } from '@torniquete/contract/shared/money.ts'
+import { rangesAnchor } from '../../../features/fiscal/RangeWarnings.tsx'
 import { TaxIdField } from '../../../features/fiscal/TaxIdField.tsx'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
 import { requireText } from '../../../forms/use-action-form.tsx'
@@ -45,12 +47,19 @@ const countryLabels = { none: 'Ninguno', DO: 'República Dominicana' } as const
 const countryChoices = Object.entries(countryLabels).map(([value, label]) => ({ value, label }))
 
 export function FiscalSettingsForm({ stored }: { stored: StoredRow<FiscalSettings> }) {
+  const navigate = useNavigate()
   const { form, field, dialog } = usePageForm({
     stored,
     toValues,
     toBody,
     validate,
-    update: (_, body, __, send) => send('fiscal.set-settings', { body }),
+    update: async ({ country }, body, _, send) => {
+      const saved = await send('fiscal.set-settings', { body })
+      // The ranges, which appear now, scroll into view.
+      if (country === 'none')
+        void navigate({ to: '.', search: true, hash: rangesAnchor, replace: true, ignoreBlocker: true })
+      return saved
+    },
     updated: 'Comprobantes fiscales guardados',
     errorsOf: findFieldOfRefusal,
   })

@@ -13,11 +13,11 @@ import { addDays, formatDate } from '@torniquete/contract/shared/dates.ts'
 import { type InputResult, readWholeNumber } from '@torniquete/contract/shared/parse-input.ts'
 import { useRef } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
+import classes from '../../../features/messages/outbox.module.css'
 import { emptyToNull, makeValidator, type StoredRow, usePageForm } from '../../../forms/use-record-form.tsx'
 import { PageForm } from '../../../kit/PageForm.tsx'
 import { ParsedField } from '../../../kit/ParsedField.tsx'
 import { useGymClock } from '../../../session/gym-clock.ts'
-import classes from './notifications.module.css'
 
 export const toValues = (config: NotificationConfig) => ({
   message_before_expiration: config.message_before_expiration ?? '',
@@ -169,7 +169,7 @@ function Preview({ message, sample, days }: { message: string; sample: Sample; d
       <Text component="figcaption" size="sm" c="dimmed">
         Así lo recibirá {sample.nombre} (datos de ejemplo)
       </Text>
-      <p className={classes.bubble}>{fillPlaceholders(message.trim(), { ...sample, dias: String(days) })}</p>
+      <p className={classes.text}>{fillPlaceholders(message.trim(), { ...sample, dias: String(days) })}</p>
       {unknown.length > 0 && (
         <Text size="sm" c="var(--tone-warn)">
           {unknown.join(', ')}: no es un dato conocido y se quitará del mensaje.
