@@ -35,10 +35,6 @@ export const DebtRules = z.object({
 })
 export type DebtRules = z.infer<typeof DebtRules>
 
-/** True if screens show debts: debts are allowed, or some client still owes. */
-export const shouldShowDebts = (rules: Pick<DebtRules, 'is_on' | 'is_owed'> | undefined): boolean =>
-  rules !== undefined && (rules.is_on || rules.is_owed)
-
 /** Largest debt that a client may have after a sale by this role; null is unlimited. */
 export function getDebtLimit(
   { is_on, ...rules }: Omit<DebtRules, 'is_owed' | 'bars_after'>,

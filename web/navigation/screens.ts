@@ -35,7 +35,6 @@ import {
 } from '../kit/icons.ts'
 import { readBillingSearch } from './billing-search.ts'
 import { readCashFlowSearch } from './cash-flow-search.ts'
-import { documentStatuses } from './document-statuses.ts'
 import { readInventorySearch } from './inventory-search.ts'
 import { receivedChoices } from './received-choices.ts'
 import type { ScreenDefinition } from './screen-definition.ts'
@@ -145,7 +144,10 @@ export const screens = {
     label: 'Comprobantes electrónicos',
     Icon: IconFileCheck,
     roles: adminRoles,
-    search: makeSearchReader({ status: documentStatuses.read, ...pageReaders }),
+    search: makeSearchReader({
+      status: (value) => readOne(value, ['signed', 'sent', 'accepted', 'remarks', 'rejected', 'annulled']),
+      ...pageReaders,
+    }),
     elsewhere: true,
     withElectronic: true,
     also: 'dgii e-cf ncf enviados rechazados xml factura electrónica',

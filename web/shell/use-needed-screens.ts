@@ -1,5 +1,5 @@
 import { may } from '@torniquete/contract/permissions.ts'
-import { shouldShowDebts } from '@torniquete/contract/till/debts.ts'
+import { shouldShowDebts } from '@torniquete/contract/till/should-show-debts.ts'
 import { useCountry, useIsElectronic } from '../features/fiscal/use-country.ts'
 import { useHasDrawer } from '../features/paying/current-cash-drawer.ts'
 import { useDebtRules } from '../features/paying/use-payment-state.ts'

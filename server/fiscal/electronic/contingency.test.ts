@@ -19,6 +19,15 @@ async function openGym(): Promise<TestGym> {
 const setContingency = ({ admin }: TestGym, contingency: boolean) =>
   admin.call('fiscal.set-settings', { body: { contingency } })
 
+test('contingency: workers read since when it lasts, and otherwise only three fields', async () => {
+  const gym = await openGym()
+  const worker = await gym.as('gym_worker')
+  const basics = { country: 'DO', mode: 'electronic', prices_include_tax: true }
+  expect(await worker.call('fiscal.settings')).toEqual(basics)
+  const { contingency_since } = await setContingency(gym, true)
+  expect(await worker.call('fiscal.settings')).toEqual({ ...basics, contingency_since })
+})
+
 test('contingency: receipts of series B get electronic ones with code 4 once it is over', async () => {
   const gym = await openGym()
   const since = (await setContingency(gym, true)).contingency_since

@@ -47,8 +47,7 @@ export const fiscalDocumentsHandlers = ({
     return listFiscalDocuments(tx, gym, query)
   },
 
-  'fiscal-documents.read': async ({ tx, gym, params: { ncf } }) =>
-    (await readFiscalDocument(tx, gym, ncf)) ?? throwError('row.missing'),
+  'fiscal-documents.read': ({ tx, gym, params: { ncf } }) => readDocument(tx, gym, ncf.toUpperCase()),
 
   'fiscal-documents.counts': ({ tx, gym, now }) => countFiscalDocuments(tx, gym, now),
 

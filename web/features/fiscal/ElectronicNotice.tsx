@@ -9,22 +9,28 @@ import { useSignedInUser } from '../../session/session.tsx'
 import { describeContingency, listElectronicWarnings } from './document-texts.ts'
 import { useFiscalSettings } from './use-country.ts'
 
+export function ContingencyNotice() {
+  const zone = useGymClock()?.zone
+  const since = useFiscalSettings()?.contingency_since
+  if (!since || !zone) return null
+  return (
+    <Alert color="yellow" role="status" mb="sm">
+      {describeContingency(since, zone)}
+    </Alert>
+  )
+}
+
 /** Notice that electronic receipts need a person, or that they are replaced by paper for a while. */
 export function ElectronicNotice({ isElsewhere = false }: { isElsewhere?: boolean }) {
   const { role } = useSignedInUser()
   const zone = useGymClock()?.zone
-  const since = useFiscalSettings()?.contingency_since
   const mayRead = may(role, 'fiscal-documents.counts')
   const counts = useEndpoint('fiscal-documents.counts', {}, { enabled: mayRead }).data
   if (!zone) return null
   const warnings = counts ? listElectronicWarnings(counts, { zone, now: now() }) : []
   return (
     <>
-      {since && (
-        <Alert color="yellow" role="status" mb="sm">
-          {describeContingency(since, zone)}
-        </Alert>
-      )}
+      <ContingencyNotice />
       {warnings.length > 0 && (
         <Alert color="red" role="status" title={isElsewhere && 'Comprobantes electrónicos'} mb="sm">
           <ul data-bullets>

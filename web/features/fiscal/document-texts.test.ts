@@ -30,7 +30,8 @@ test.each([
   [rejected(false), /pulsa Reenviar/],
   [rejected(true), /Anula la factura/],
   [rejected(null), /Anula la factura/],
-  [rejected(true, false), /ya está anulada/],
+  [rejected(true, false), /ya se resolvió/],
+  [{ ...rejected(true), type: 'E34' }, /la nota sale con otro número/],
   [makeDocument({ needs_person: true }), /No se envía solo/],
 ])('electronic receipt: %o says what to do: %s', (document, advice) => {
   expect(adviseOnDocument(document)).toMatch(advice)
@@ -38,6 +39,8 @@ test.each([
 
 test('electronic receipt: a rejected one whose number is used up says why it cannot be sent again', () => {
   expect(describeSending(rejected(true))?.refusal).toMatch(/ya dio por usado ese número/)
+  expect(describeSending({ ...rejected(true), type: 'E34' })?.refusal).toBeNull()
+  expect(describeSending(rejected(true, false))).toBeNull()
 })
 
 const counts = { waiting: 0, waiting_since: null, needs_person: 0, certificate_expires_on: null }

@@ -7,7 +7,15 @@ import type {
 import { formatDate, formatInstant, toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import { formatError } from '@torniquete/contract/shared/errors.ts'
 import { pluralize } from '@torniquete/contract/shared/format-numbers.ts'
-import { documentStatuses } from '../../navigation/document-statuses.ts'
+
+export const statusLabels: Record<ElectronicStatus, string> = {
+  signed: 'Por enviar',
+  sent: 'Enviado',
+  accepted: 'Aceptado',
+  remarks: 'Aceptado con observaciones',
+  rejected: 'Rechazado',
+  annulled: 'Anulado',
+}
 
 const tones: Record<ElectronicStatus, 'good' | 'warn' | 'bad' | 'plain'> = {
   signed: 'plain',
@@ -19,7 +27,7 @@ const tones: Record<ElectronicStatus, 'good' | 'warn' | 'bad' | 'plain'> = {
 }
 
 export const describeDocumentState = ({ status, needs_person }: FiscalDocument) => ({
-  label: documentStatuses.labels[status],
+  label: statusLabels[status],
   tone: needs_person ? 'bad' : tones[status],
 })
 
@@ -32,15 +40,20 @@ const advice: Record<Exclude<ElectronicStatus, 'rejected'>, string> = {
 }
 
 /** Tells what to do about the document. */
-export function adviseOnDocument({ status, needs_person, last_answer }: FiscalDocument): string {
+export function adviseOnDocument({ status, type, needs_person, last_answer }: FiscalDocument): string {
   if (status === 'rejected') {
-    if (!needs_person) return 'La factura ya está anulada. No hay que hacer nada.'
-    return last_answer?.is_number_used === false
-      ? 'No vale ante la DGII. Corrige lo que dice, en los datos del gimnasio o del cliente, y pulsa Reenviar: sale de nuevo con el mismo número.'
+    if (!needs_person) return 'No vale ante la DGII, y ya se resolvió. No hay que hacer nada.'
+    if (last_answer?.is_number_used === false)
+      return 'No vale ante la DGII. Corrige lo que dice, en los datos del gimnasio o del cliente, y pulsa Reenviar: sale de nuevo con el mismo número.'
+    return type === noteType
+      ? 'No vale ante la DGII, y el número ya no se puede usar. Corrige lo que dice y pulsa Reenviar: la nota sale con otro número.'
       : 'No vale ante la DGII, y el número ya no se puede usar. Anula la factura y regístrala de nuevo.'
   }
   return needs_person ? 'No se envía solo. Lee la última respuesta y pulsa Enviar ahora.' : advice[status]
 }
+
+/** Credit notes, whose bill is voided already, are issued again with another number if theirs is used up. */
+const noteType = 'E34'
 
 const sendLabels: Partial<Record<ElectronicStatus, string>> = {
   signed: 'Enviar ahora',
@@ -51,11 +64,13 @@ const sendLabels: Partial<Record<ElectronicStatus, string>> = {
 /** Button that sends the document or asks about it now, or why that is impossible; null if nothing is left to send. */
 export function describeSending({
   status,
+  type,
+  needs_person,
   last_answer,
 }: FiscalDocument): { label: string; refusal: string | null } | null {
   const label = sendLabels[status]
-  if (!label) return null
-  const isBurnt = status === 'rejected' && last_answer?.is_number_used !== false
+  if (!label || (status === 'rejected' && !needs_person)) return null
+  const isBurnt = status === 'rejected' && last_answer?.is_number_used !== false && type !== noteType
   return { label, refusal: isBurnt ? formatError('fiscal.number-burnt') : null }
 }
 

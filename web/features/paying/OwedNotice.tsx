@@ -1,6 +1,7 @@
 import { Alert } from '@mantine/core'
 import { anonymousClientName } from '@torniquete/contract/members/memberships.ts'
-import { formatDebtAtTill, shouldShowDebts } from '@torniquete/contract/till/debts.ts'
+import { formatDebtAtTill } from '@torniquete/contract/till/debts.ts'
+import { shouldShowDebts } from '@torniquete/contract/till/should-show-debts.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { useIsPageIdle } from '../../kit/wait-until-page-idle.ts'

@@ -1,12 +1,14 @@
 import { Kbd } from '@mantine/core'
 import { useChildMatches, useNavigate } from '@tanstack/react-router'
-import { shouldShowDebts } from '@torniquete/contract/till/debts.ts'
+import { shouldShowDebts } from '@torniquete/contract/till/should-show-debts.ts'
 import { useEffect, useRef } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useDraftOwner } from '../../features/drafts/open-drafts.ts'
 import { WaitingDrafts } from '../../features/drafts/WaitingDrafts.tsx'
+import { useIsElectronic } from '../../features/fiscal/use-country.ts'
 import { useDebtRules, usePaymentKinds } from '../../features/paying/use-payment-state.ts'
 import { IconShoppingCart, IconTicket } from '../../kit/icons.ts'
+import { makeLazyComponent } from '../../kit/lazy-component.tsx'
 import { PageButton, type PageButtonProps } from '../../kit/PageButton.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { toast } from '../../kit/toast.ts'
@@ -19,6 +21,10 @@ import { OpenScreenButton } from '../../shell/OpenScreenButton.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import classes from './billing.module.css'
 import { membershipSales, productSalesList, SaleListPanel } from './SaleListPanel.tsx'
+
+const ContingencyNotice = makeLazyComponent(
+  async () => (await import('../../features/fiscal/ElectronicNotice.tsx')).ContingencyNotice,
+)
 
 interface ScanToSellOptions {
   onSell: () => void
@@ -69,6 +75,7 @@ export function BillingPage() {
   // Opening a sale dialog replaces the open bill in the history.
   const sell = (to: '/billing/sales/new' | '/billing/memberships/new') => () =>
     void navigate({ to, ...dialogOverPage, replace: reading })
+  const isElectronic = useIsElectronic()
   const sellProduct = sell('/billing/sales/new')
   const sellMembership = sell('/billing/memberships/new')
   const selling = useChildMatches({
@@ -87,6 +94,7 @@ export function BillingPage() {
         </SellButton>
         {owes && (['debts', 'collections'] as const).map((screen) => <OpenScreenButton key={screen} screen={screen} />)}
       </PageHeader>
+      {isElectronic && <ContingencyNotice />}
       {clock ? (
         <div className={classes.lists}>
           <SaleListPanel shape={productSalesList} clock={clock} />

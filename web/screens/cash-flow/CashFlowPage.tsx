@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Tabs.layer.css'
 import { Stack, Tabs } from '@mantine/core'
-import { shouldShowDebts } from '@torniquete/contract/till/debts.ts'
+import { shouldShowDebts } from '@torniquete/contract/till/should-show-debts.ts'
 import { VoidsList } from '../../features/bills/VoidsList.tsx'
 import { useDebtRules } from '../../features/paying/use-payment-state.ts'
 import { ListFilter } from '../../kit/ListFilter.tsx'

@@ -6,14 +6,9 @@ import { formatPlanName } from '@torniquete/contract/members/memberships.ts'
 import { formatDate, toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import { formatMoney, roundToCents } from '@torniquete/contract/shared/money.ts'
 import { readMoney, requiredFieldText } from '@torniquete/contract/shared/parse-input.ts'
-import {
-  type ClientDebts,
-  type Debt,
-  type DebtSummary,
-  formatDebt,
-  shouldShowDebts,
-} from '@torniquete/contract/till/debts.ts'
+import { type ClientDebts, type Debt, type DebtSummary, formatDebt } from '@torniquete/contract/till/debts.ts'
 import type { PaymentParts } from '@torniquete/contract/till/payment-fields.ts'
+import { shouldShowDebts } from '@torniquete/contract/till/should-show-debts.ts'
 import { useState } from 'react'
 import { callSuccessText } from '../../api/outbox-calls.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'

@@ -146,6 +146,7 @@ const icons: Record<string, { Icon: typeof IconBell; colour: string }> = {
   [notificationTitles.lowStock]: { Icon: IconPackages, colour: 'yellow' },
   [notificationTitles.outOfStock]: { Icon: IconPackageOff, colour: 'red' },
   ...Object.fromEntries(Object.values(fiscalTitles).map((title) => [title, { Icon: IconReceipt, colour: 'yellow' }])),
+  [fiscalTitles.rejected]: { Icon: IconReceipt, colour: 'red' },
 }
 const usual = { Icon: IconBell, colour: 'teal' }
 const alarming = { Icon: IconAlertTriangle, colour: 'red' }

@@ -1,7 +1,7 @@
 import { Group, NativeSelect, Text } from '@mantine/core'
-import type { FiscalDocument } from '@torniquete/contract/fiscal/fiscal-documents.ts'
+import type { ElectronicStatus, FiscalDocument } from '@torniquete/contract/fiscal/fiscal-documents.ts'
 import { announcedStaleTime, useEndpoint } from '../../api/use-endpoint.ts'
-import { describeSending } from '../../features/fiscal/document-texts.ts'
+import { describeSending, statusLabels } from '../../features/fiscal/document-texts.ts'
 import { ElectronicNotice } from '../../features/fiscal/ElectronicNotice.tsx'
 import { HelpLink } from '../../features/help/HelpLink.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
@@ -12,7 +12,6 @@ import { Money } from '../../kit/Money.tsx'
 import { RowActions, RowButton } from '../../kit/RowActions.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
-import { documentStatuses } from '../../navigation/document-statuses.ts'
 import { dialogOverPage } from '../../navigation/open-dialog.ts'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
 import { useScreenSearch } from '../../navigation/use-screen-search.ts'
@@ -22,6 +21,10 @@ import { PageHeader } from '../../shell/PageHeader.tsx'
 import { BillLink, type DocumentActions, DocumentState, showBill, useDocumentActions } from './document-parts.tsx'
 
 const usualSize = 50
+const statusChoices = [
+  { value: '', label: 'Todos' },
+  ...Object.entries(statusLabels).map(([value, label]) => ({ value, label })),
+]
 
 /** Electronic receipts with their state at the tax office. */
 export function FiscalDocumentsPage() {
@@ -47,7 +50,7 @@ function DocumentList({ zone }: { zone: string }) {
   const { search, change } = useScreenSearch('/fiscal-documents')
   const { status, page = 0, size = usualSize } = search
   const query = useEndpoint('fiscal-documents.list', {
-    query: { page, size_page: size, status: status === 'all' ? undefined : status },
+    query: { page, size_page: size, status },
   })
   const columns = documentColumns(zone, useDocumentActions())
   return (
@@ -56,9 +59,11 @@ function DocumentList({ zone }: { zone: string }) {
       <Group justify="space-between" align="flex-end" mb="md">
         <NativeSelect
           label="Estado"
-          data={Object.entries(documentStatuses.labels).map(([value, label]) => ({ value, label }))}
-          value={status ?? documentStatuses.usual}
-          onChange={({ currentTarget: { value } }) => change({ status: documentStatuses.read(value), page: undefined })}
+          data={statusChoices}
+          value={status ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            change({ status: value === '' ? undefined : (value as ElectronicStatus), page: undefined })
+          }
         />
         <HelpLink page="comprobantes-electronicos">Ayuda: comprobantes electrónicos</HelpLink>
       </Group>
@@ -69,7 +74,7 @@ function DocumentList({ zone }: { zone: string }) {
         empty={
           status ? 'Ningún comprobante está en ese estado.' : 'Todavía no se ha emitido ningún comprobante electrónico.'
         }
-        filter={status && `Estado: ${documentStatuses.labels[status]}`}
+        filter={status && `Estado: ${statusLabels[status]}`}
       />
     </>
   )
@@ -98,7 +103,7 @@ function documentColumns(zone: string, { send, download }: DocumentActions): Col
     {
       header: 'Estado',
       cell: (document) => <DocumentState document={document} />,
-      paper: ({ status }) => documentStatuses.labels[status],
+      paper: ({ status }) => statusLabels[status],
     },
     { header: 'Última respuesta', cell: ({ last_answer: answer }) => answer?.messages[0]?.text ?? answer?.text ?? '—' },
     {

@@ -1,7 +1,7 @@
-import type { CallBodyInput } from '@torniquete/contract/endpoints.ts'
+import type { CallAnswer, CallBodyInput } from '@torniquete/contract/endpoints.ts'
 import { formatMoney } from '@torniquete/contract/shared/money.ts'
+import type { Sale } from '@torniquete/contract/till/sales.ts'
 import { callSuccessText } from '../../../api/outbox-calls.ts'
-import { printSale, printTicket } from '../../../features/bills/print-bill.tsx'
 import { useShowBill } from '../../../features/bills/use-show-bill.ts'
 import type { ClientOrSupplier } from '../../../features/drafts/draft.ts'
 import { type DraftLine, type LineErrors, toSaleItems } from '../../../features/drafts/draft-lines.ts'
@@ -11,7 +11,19 @@ import { useMembershipSold } from '../../../features/memberships/use-sell-member
 import { makeShiftBody } from '../../../features/paying/current-cash-drawer.ts'
 import { formatSoldAmounts, type PaymentState } from '../../../features/paying/payment-input.ts'
 import { type SaveState, useSave } from '../../../forms/use-save.ts'
+import { fetchCodeWithRetry } from '../../../kit/lazy-component.tsx'
+import { toast } from '../../../kit/toast.ts'
 import { hotkeys } from '../../../navigation/shortcuts.ts'
+
+/** The page of bills loads the code of the print in advance, so that the sale dialog opens without it. */
+async function printSold(sold: CallAnswer<'tickets.create'> | { sale: Sale; payment: null }): Promise<void> {
+  try {
+    const { printSale, printTicket } = await fetchCodeWithRetry(() => import('../../../features/bills/print-bill.tsx'))
+    await (sold.payment ? printTicket(sold) : printSale(sold.sale))
+  } catch {
+    toast.failure('La venta está hecha, la factura no se imprimió', 'Recarga la página e imprímela en Facturación.')
+  }
+}
 
 interface CompleteSale {
   client: ClientOrSupplier
@@ -54,7 +66,7 @@ export function useSellProducts(draft: OpenDraft, setErrors: (errors: LineErrors
       run: () => (payment ? showBill('payment', payment.id) : showBill('sale', sale.id)),
     }),
     onSaved: (sold, { membership, isPrinted }) => {
-      if (isPrinted) void (sold.payment ? printTicket(sold) : printSale(sold.sale))
+      if (isPrinted) void printSold(sold)
       return (sold.payment && membership && onMembershipSold(sold.payment, membership.buyer)) ?? draft.leave()
     },
     onGivenUp: draft.leave,

@@ -149,7 +149,7 @@ function ElectronicSteps({ settings }: { settings: FiscalSettings }) {
         action={
           missing.length > 0 && (
             <OpenButton variant="default" size="xs" Icon={IconPlus} to="/settings/ranges/new">
-              Registrar rango E
+              Agregar rango E
             </OpenButton>
           )
         }
