@@ -71,7 +71,8 @@ const refused = {
     fiscal:
       'purchases-report purchases-export sales-report sales-export consumer-export voided-report voided-export ' +
       'report-file void-number edit-received',
-    'fiscal-documents': 'list counts xml resend',
+    'fiscal-documents': 'list read counts xml resend',
+    'received-documents': 'list read xml approve',
   },
 }
 

@@ -4,7 +4,7 @@ import type { AreaHandlers, OwnTransactionHandlers } from '../../platform/http/h
 import type { Services } from '../../services.ts'
 import { makeApprovalXml } from '../do/ecf/buyer-answers.ts'
 import { makeStampAddress } from '../do/ecf/qr.ts'
-import { getSecurityCode, signXml } from '../do/ecf/signature.ts'
+import { getSecurityCode, signOwnXml } from '../do/ecf/signature.ts'
 import { openSignedDocument } from '../do/ecf/signed-document.ts'
 import { readSupplierDocument } from '../do/ecf/supplier-document.ts'
 import { sendXmlFile } from '../electronic/send-xml-file.ts'
@@ -43,7 +43,7 @@ export const receivedDocumentsHandlers = ({
     const now = clock()
     const reason = body.is_approved ? null : (body.reason ?? null)
     const approval = { ...readContent(document.xml), rejectionReason: reason }
-    const xml = signXml(makeApprovalXml(approval, now), await certificates.find(tx, gym, now))
+    const xml = await signOwnXml(makeApprovalXml(approval, now), await certificates.find(tx, gym, now))
     await tx.run(sql`
       update received_documents set is_approved = ${body.is_approved}, approval_reason = ${reason}, approval_xml = ${xml},
         approved_by = ${user.name}, approved_at = ${now}, next_attempt_at = ${now}

@@ -7,7 +7,7 @@ import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Services } from '../../services.ts'
 import { makeAcknowledgementXml, type ReceptionRefusal } from '../do/ecf/buyer-answers.ts'
-import { signXml } from '../do/ecf/signature.ts'
+import { signOwnXml } from '../do/ecf/signature.ts'
 import { isValidAt, openSignedDocument } from '../do/ecf/signed-document.ts'
 import { readParties, readSupplierDocument, type SupplierDocument } from '../do/ecf/supplier-document.ts'
 import { listElectronicGyms } from './electronic-gyms.ts'
@@ -41,11 +41,11 @@ export async function receiveDocument(
       throw error
     })
     const acknowledge = (reason: ReceptionRefusal | null) =>
-      signXml(makeAcknowledgementXml({ ...parties, buyerTaxId: taxId }, reason, now), certificate)
-    if (refusal !== null || !document) return { acknowledgement: acknowledge(refusal) }
-    const acknowledgement = acknowledge(null)
+      signOwnXml(makeAcknowledgementXml({ ...parties, buyerTaxId: taxId }, reason, now), certificate)
+    if (refusal !== null || !document) return { acknowledgement: await acknowledge(refusal) }
+    const acknowledgement = await acknowledge(null)
     const isNew = await insertDocument(tx, gym, { ...document, xml, acknowledgement, now })
-    return { acknowledgement: isNew ? acknowledgement : acknowledge('duplicate') }
+    return { acknowledgement: isNew ? acknowledgement : await acknowledge('duplicate') }
   })
 }
 
