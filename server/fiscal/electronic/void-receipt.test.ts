@@ -11,6 +11,7 @@ import {
 } from '../../testing/factories.ts'
 import { readSignedXml, setDocumentState, switchToElectronic } from '../../testing/fiscal-samples.ts'
 import { openTestApp } from '../../testing/test-app.ts'
+import { suspendRanges } from '../queries.ts'
 import { annulUnsentNotes } from './queries.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
@@ -111,4 +112,14 @@ test('annulUnsentNotes: notes of a receipt that was rejected for good are report
   const sequence = Number(fiscal_note?.ncf.slice(3))
   expect(await listAnnulled(gym)).toEqual([{ type: 'E34', first: sequence, last: sequence }])
   expect(await gym.admin.call('fiscal-documents.counts')).toMatchObject({ waiting: 0, needs_person: 0 })
+})
+
+test('voids: after a restore, a document that the archive has as unsent gets a credit note', async () => {
+  const gym = await openGym()
+  const { id } = await makePayment(gym)
+  await app.database.write({ gym: gym.gym.id, user: null }, async (tx) => {
+    await suspendRanges(tx, gym.gym.id, new Date().toISOString())
+    await tx.run(sql`update fiscal_ranges set unconfirmed_since = null where gym_id = ${gym.gym.id}`)
+  })
+  expect((await voidPayment(gym, id)).fiscal_note?.type).toBe('E34')
 })

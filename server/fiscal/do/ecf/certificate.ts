@@ -35,10 +35,13 @@ export function readCertificateFile(content: Uint8Array, password: string): Sign
 
 type Archive = forge.pkcs12.Pkcs12Pfx
 
+/** Ignores bytes after the archive, such as a line break. Cast, as the package's types lack the options. */
+const ignoreRest = { parseAllBytes: false } as unknown as boolean
+
 function openArchive(content: Uint8Array, password: string): Archive {
   let asn1: forge.asn1.Asn1
   try {
-    asn1 = forge.asn1.fromDer(Buffer.from(content).toString('latin1'))
+    asn1 = forge.asn1.fromDer(Buffer.from(content).toString('latin1'), ignoreRest)
   } catch {
     throw new UnreadableCertificate('format')
   }
