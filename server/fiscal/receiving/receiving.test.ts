@@ -112,6 +112,20 @@ test('reception: of servers that take the same document at once, one stores it',
 test.each([
   ['another buyer', () => signAsSupplier(makeSupplierXml('131246796')), 'refused: 4'],
   ['no signature', () => makeSupplierXml(ownTaxId), 'refused: 2'],
+  [
+    'two signatures',
+    () => signAsSupplier(makeSupplierXml(ownTaxId)).replace(/<Signature .*(?=<\/ECF>)/, '$&$&'),
+    'refused: 2',
+  ],
+  [
+    'the signature of another document',
+    () =>
+      makeSupplierXml(ownTaxId).replace(
+        '</ECF>',
+        `${/<Signature .*<\/ECF>/.exec(signAsSupplier(makeSupplierXml(ownTaxId)))}`,
+      ),
+    'refused: 2',
+  ],
   ['a changed amount', () => signAsSupplier(makeSupplierXml(ownTaxId)).replaceAll('1600.00', '1600.01'), 'refused: 2'],
   [
     'a type that is not for buyers',
