@@ -102,16 +102,17 @@ test('documents and summaries are accepted with the bytes that were signed; a no
   expect(await listNotices()).toEqual([])
 })
 
-test('a rejection: DGII’s words on the row and in one notification, and the note waits', async () => {
+test('a rejection: DGII’s words on the row and in one notification, and its note waits or is annulled', async () => {
   await store([
     { ncf: number('E32', 1) },
     { ncf: number('E32', 2) },
     { ncf: number('E34', 1), modifies: number('E32', 1) },
+    { ncf: number('E34', 2), modifies: number('E32', 2) },
   ])
   await during({ rejectFree: 1 }, () => sender.deliver(gym.gym.id, 1, never))
   await during({ rejectUsed: 1 }, () => deliver())
   await deliver()
-  expect(await readStates()).toEqual(['E32 rejected', 'E32 rejected', 'E34 signed'])
+  expect(await readStates()).toEqual(['E32 rejected', 'E32 rejected', 'E34 signed', 'E34 annulled'])
   const [free, used] = await readRows()
   expect(free?.answer).toMatchObject({
     text: 'La DGII lo rechazó. Corrige los datos y reenvíalo: sale con el mismo número.',

@@ -4,6 +4,7 @@ import { fiscalTitles } from '@torniquete/contract/fiscal/warning-titles.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'
 import type { CarrierMessage, CarrierOutcome, Decision, NoAnswer } from '../do/carrier/carrier.ts'
+import { annulUnsentNotes } from '../electronic/queries.ts'
 import type { ClaimedAnnulment, ClaimedDocument } from './claim-documents.ts'
 
 const firstRetryMs = 10_000
@@ -101,6 +102,8 @@ export async function recordOutcome(
       if (changed > 0 && outcome.kind === 'rejected') {
         const advice = adviseAfterRejection(ncf, outcome)
         await notify(tx, context, `${carrier} rechazó ${ncf}${quote(outcome.messages)}. ${advice}`)
+        // Its notes would wait for ever, because there is no document that they could modify.
+        if (outcome.isNumberUsed !== false) await annulUnsentNotes(tx, gym, ncf, now)
       }
     }
   }
