@@ -3,7 +3,7 @@ import { readSocialLinks } from '@torniquete/contract/shared/schemas.ts'
 import { useState } from 'react'
 import { IconExternalLink } from '../../kit/icons.ts'
 import kit from '../../kit/kit.module.css'
-import { findSafeLink, listContactLinks } from './link-rows.ts'
+import { findSafeLink, listContactLinks } from './contact-links.ts'
 
 interface Reachable {
   name: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findSafeLink, listContactLinks } from './link-rows.ts'
+import { findSafeLink, listContactLinks } from './contact-links.ts'
 
 test('contact links: only http(s), mailto and tel addresses can be opened', () => {
   for (const bad of [

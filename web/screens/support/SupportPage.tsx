@@ -4,7 +4,7 @@ import { NewSupportRequest, type SupportRequest } from '@torniquete/contract/adm
 import type { CallAnswer } from '@torniquete/contract/endpoints.ts'
 import { type ReactNode, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { listContactLinks } from '../../features/contacts/link-rows.ts'
+import { listContactLinks } from '../../features/contacts/contact-links.ts'
 import { HelpLink } from '../../features/help/HelpLink.tsx'
 import { useActionForm } from '../../forms/use-action-form.tsx'
 import { makeValidator } from '../../forms/use-record-form.tsx'
