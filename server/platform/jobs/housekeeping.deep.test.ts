@@ -32,6 +32,7 @@ test('purge: deletes a gym after 30 days with its pictures and nothing else', as
   await gone.gym.admin.call('support.create', { body: { from_name: 'A', email: 'a@example.com', message: 'x' } })
   await gone.gym.admin.call('notification-config.update', { body: { isActive: true } })
   await (await master(app)).call('gyms.delete', { params: { id: gone.gym.gym.id } })
+  const { total: sales } = await neighbour.admin.call('sales.list')
   await age(gone.gym.gym.id, 29)
   await deleteOldRows(app.database, store, app.app.log)
   expect(existsSync(path)).toBe(true)
@@ -45,7 +46,7 @@ test('purge: deletes a gym after 30 days with its pictures and nothing else', as
   for (const { name } of tables)
     expect(await ask(`select 1 from "${name}" where gym_id = ${gone.gym.gym.id} limit 1`), name).toEqual([])
   expect(await ask(`select 1 from gyms where id = ${gone.gym.gym.id}`)).toEqual([])
-  expect((await neighbour.admin.call('sales.list')).total).toBe(1)
+  expect((await neighbour.admin.call('sales.list')).total).toBe(sales)
 })
 
 test('purge_rows: deletes nothing of a gym that is not deleted', async () => {
