@@ -53,7 +53,7 @@ export const fiscalSamples: Record<FiscalCall, SampleCall> = {
       await sendRawCall(gym.test.app, gym.admin.token, 'fiscal.upload-certificate', {
         payload: makeCertificateUpload(),
       })
-      return { params: { id: await makeReceivedDocument(gym) }, body: { is_approved: true } }
+      return { params: { id: await makeReceivedDocument(gym) }, body: { reason: 'Recibido', is_approved: true } }
     },
   ),
 }
