@@ -165,7 +165,13 @@ function NotificationItem({ notification, clock, undo }: NotificationItemProps) 
   const act = is_read ? 'Marcar como no leída' : 'Marcar como leída'
   const MarkIcon = is_read ? IconMailOpened : IconCheck
   return (
-    <Group component="li" wrap="nowrap" gap="sm" style={{ filter: is_read ? 'saturate(0.35)' : undefined }}>
+    <Group
+      component="li"
+      mod={{ alarm }}
+      wrap="nowrap"
+      gap="sm"
+      style={{ filter: is_read ? 'saturate(0.35)' : undefined }}
+    >
       {client ? (
         <Picture src={client.photo_url} alt="" />
       ) : (
