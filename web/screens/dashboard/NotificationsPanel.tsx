@@ -199,7 +199,7 @@ function NotificationItem({ notification, clock, undo }: NotificationItemProps) 
           fw={alarm ? 600 : undefined}
           style={{ overflowWrap: 'anywhere' }}
         >
-          <Message message={message} client={client} />
+          <Message message={message} client={client} isAlarm={alarm} />
         </Text>
       </Stack>
       <ActionIcon
@@ -219,7 +219,7 @@ function NotificationItem({ notification, clock, undo }: NotificationItemProps) 
 const shortName = 48
 
 /** Shows a message with a link to its client. Most messages begin with the client's name, which becomes the link. */
-function Message({ message, client }: Pick<Notification, 'message' | 'client'>) {
+function Message({ message, client, isAlarm }: Pick<Notification, 'message' | 'client'> & { isAlarm: boolean }) {
   if (!client) return message
   const rest = message.startsWith(client.name) ? message.slice(client.name.length) : `: ${message}`
   return (
@@ -227,6 +227,8 @@ function Message({ message, client }: Pick<Notification, 'message' | 'client'>) 
       <Anchor
         fz="inherit"
         fw={600}
+        c={isAlarm ? 'inherit' : undefined}
+        underline={isAlarm ? 'always' : undefined}
         renderRoot={(props) => <Link to="/clients/$id/card" params={{ id: String(client.id) }} {...props} />}
       >
         {client.name.length > shortName ? <ClampedText>{client.name}</ClampedText> : client.name}
