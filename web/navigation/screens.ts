@@ -36,10 +36,10 @@ import {
 import { readBillingSearch } from './billing-search.ts'
 import { readCashFlowSearch } from './cash-flow-search.ts'
 import { readInventorySearch } from './inventory-search.ts'
-import { receivedChoices } from './received-choices.ts'
 import type { ScreenDefinition } from './screen-definition.ts'
 import {
   filterReaders,
+  makeChoiceParam,
   makeSearchReader,
   pageReaders,
   type RawSearch,
@@ -50,6 +50,9 @@ import {
   readText,
 } from './search-values.ts'
 import { readSettingsSearch } from './settings-search.ts'
+
+/** Which received receipts the list shows. */
+export const receivedChoices = makeChoiceParam({ open: 'Por registrar', all: 'Todos' }, 'open')
 
 const profile = {
   label: 'Mi perfil',
