@@ -141,8 +141,8 @@ export async function claimAnnulments(
   { gym, now, count, certificate }: ClaimOptions,
 ): Promise<ClaimedAnnulment[]> {
   const rows = await tx.many<AnnulmentRow>(sql`
-    select a.id, a.type, a.first, a.last, a.xml, a.attempts, s.tax_id, s.environment
-    from fiscal_annulments a join fiscal_settings s on s.gym_id = a.gym_id
+    select a.id, a.type, a.first, a.last, a.xml, a.attempts, a.tax_id, a.environment
+    from fiscal_annulments a
     where a.gym_id = ${gym} and a.next_attempt_at <= ${now} order by a.id limit ${count}::integer for update of a skip locked`)
   const claimed = await Promise.all(
     rows.map(async (row) => ({
@@ -152,8 +152,7 @@ export async function claimAnnulments(
   )
   if (claimed.length > 0)
     await tx.run(sql`
-      update fiscal_annulments a set attempts = attempts + 1, next_attempt_at = ${addMs(now, leaseMs)}, xml = x.xml,
-        handed_at = case when ${certificate !== null} then ${now} else handed_at end
+      update fiscal_annulments a set attempts = attempts + 1, next_attempt_at = ${addMs(now, leaseMs)}, xml = x.xml
       from json_to_recordset(${JSON.stringify(claimed.map(({ id, xml }) => ({ id, xml })))}) as x(id bigint, xml text)
       where a.gym_id = ${gym} and a.id = x.id`)
   const stamp = now.toISOString().replace(/\D/g, '').slice(0, 14)

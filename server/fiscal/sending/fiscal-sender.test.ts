@@ -235,8 +235,8 @@ test('annulled numbers: reported once; a refusal is told to administrators', asy
   await store([{ ncf: number('E32', 7) }])
   await deliver()
   await gym.rows(sql`
-    insert into fiscal_annulments (gym_id, type, first, last, next_attempt_at)
-    values (${gym.gym.id}, 'E31', 1, 500, now() - interval '100 years'), (${gym.gym.id}, 'E32', 7, 7, now() - interval '100 years')`)
+    insert into fiscal_annulments (gym_id, environment, tax_id, type, first, last, next_attempt_at)
+    values (${gym.gym.id}, 'test', ${gym.issuer.taxId}, 'E31', 1, 500, now() - interval '100 years'), (${gym.gym.id}, 'test', ${gym.issuer.taxId}, 'E32', 7, 7, now() - interval '100 years')`)
   expect(await countDue()).toBe(2)
   await during({ cutAfter: 0.5 }, () => deliver())
   app.clock.advance(hour)

@@ -103,7 +103,7 @@ export async function recordOutcome(
         const advice = adviseAfterRejection(ncf, outcome)
         await notify(tx, context, `${carrier} rechazó ${ncf}${quote(outcome.messages)}. ${advice}`)
         // Its notes would wait for ever, because there is no document that they could modify.
-        if (outcome.isNumberUsed !== false) await annulUnsentNotes(tx, gym, ncf, now)
+        if (outcome.isNumberUsed !== false) await annulUnsentNotes(tx, gym, id, now)
       }
     }
   }
@@ -134,7 +134,7 @@ export async function recordAnnulment(
   const isDone = outcome.kind !== 'rejected' || isAnnulled(outcome)
   const text = isDone ? `${carrier} lo anuló.` : `${carrier} rechazó la anulación.`
   const changed = await tx.maybe<{ numbers: string }>(sql`
-    update fiscal_annulments set status = ${isDone ? 'accepted' : 'rejected'}, next_attempt_at = null, handed_at = null,
+    update fiscal_annulments set status = ${isDone ? 'accepted' : 'rejected'}, next_attempt_at = null,
       answer = ${JSON.stringify(makeAnswer(context, text, outcome))}
     where gym_id = ${gym} and id = ${id} and status = 'signed'
     returning type || lpad(first::text, 10, '0') || case when last > first then ' a ' || type || lpad(last::text, 10, '0') else '' end as numbers`)

@@ -41,9 +41,9 @@ export async function claimApprovals(tx: Transaction, { gym, now, count }: Claim
       select d.id from received_documents d where d.gym_id = ${gym} and d.next_attempt_at <= ${now}
       order by d.id limit ${count}::integer for update skip locked)
     update received_documents d set attempts = d.attempts + 1, next_attempt_at = ${addMs(now, leaseMs)}
-    from due, fiscal_settings s where d.gym_id = ${gym} and d.id = due.id and s.gym_id = d.gym_id
-    returning d.id, d.attempts, d.approved_at, d.approval_sent_at is not null as is_reported, d.ncf, d.tax_id as issuer, s.tax_id as buyer,
-      s.environment, d.approval_xml as xml`)
+    from due where d.gym_id = ${gym} and d.id = due.id
+    returning d.id, d.attempts, d.approved_at, d.approval_sent_at is not null as is_reported, d.ncf, d.tax_id as issuer,
+      substring(d.approval_xml from '<RNCComprador>(\\d+)<') as buyer, d.environment, d.approval_xml as xml`)
   return rows.map(({ id, attempts, approved_at, is_reported, ncf, issuer, buyer, environment, xml }) => ({
     id,
     attempts,
