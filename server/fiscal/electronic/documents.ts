@@ -132,15 +132,19 @@ export const renewBuyerName = (tx: Transaction, gym: number, id: number): Promis
 
 /**
  * Issues a receipt again with a new number: a paper of series B as an electronic receipt that replaces it, and a credit
- * note as another one. The day stays, so that both belong to the same month.
+ * note as another one. The day stays, so that both belong to the same month, but the new number must be valid today.
  */
-export const copyReceipt = (tx: Transaction, gym: number, id: number, type: ReceiptTypeCode): Promise<number> =>
+export const copyReceipt = (
+  tx: Transaction,
+  gym: number,
+  { id, type, now }: { id: number; type: ReceiptTypeCode; now: Date },
+): Promise<number> =>
   tx.run(sql`
     insert into fiscal_receipts (gym_id, type, id_sale, id_payment, id_void, modified_ncf, modified_on, issued_at, buyer_tax_id, buyer_name,
-      exempt, tax_total, total, taxed, must_name_buyer, parts)
+      exempt, tax_total, total, taxed, must_name_buyer, parts, expires_on)
     select r.gym_id, ${type}, r.id_sale, r.id_payment, r.id_void, case when r.type = ${type} then r.modified_ncf else r.ncf end,
       case when r.type = ${type} then r.modified_on else (r.issued_at at time zone i."timeZone")::date end, r.issued_at, r.buyer_tax_id, r.buyer_name,
-      r.exempt, r.tax_total, r.total, r.taxed, r.must_name_buyer, r.parts
+      r.exempt, r.tax_total, r.total, r.taxed, r.must_name_buyer, r.parts, (${now}::timestamptz at time zone i."timeZone")::date
     from fiscal_receipts r join gym_info i on i.gym_id = r.gym_id where r.gym_id = ${gym} and r.id = ${id}`)
 
 /** Numbers that will be reported to the tax office as never used. */

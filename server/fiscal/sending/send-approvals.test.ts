@@ -1,3 +1,4 @@
+import { fiscalTitles } from '@torniquete/contract/fiscal/warning-titles.ts'
 import { StandInServer } from '@torniquete/dgii-stand-in/stand-in.ts'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '../../platform/db/sql.ts'
@@ -95,12 +96,20 @@ test('approval: an issuer that does not answer is tried for three days, the tax 
   expect(dgii.registry().approvals).toHaveLength(before + 1)
 })
 
-test('approval: an answer that the issuer refuses has failed', async () => {
+test('approval: administrators are told of an answer that the issuer refuses', async () => {
   register(address)
   const { readApproval } = await exchangeDocument({ is_approved: true })
   await seller.rows(sql`
-    update electronic_receipts set buyer_approval = '{"is_approved": false}' where gym_id = ${seller.gym.id}`)
+    update electronic_receipts set status = 'annulled' where gym_id = ${seller.gym.id}`)
   await deliver()
-  const answer = 'No se aceptó: «El comprobante ya tiene otra respuesta.».'
+  const answer = 'No se aceptó: «Ningún comprobante enviado tiene ese número, comprador, fecha y monto.».'
   expect(await readApproval()).toMatchObject({ state: 'failed', answer })
+  const { items } = await buyer.admin.call('notifications.list')
+  expect(items.filter(({ title }) => title === fiscalTitles.approvalFailed)).toMatchObject([
+    {
+      message: expect.stringMatching(
+        /^Tu respuesta a E31\d{10} de Gimnasio de Prueba SRL no llegó. No se aceptó: «Ning/,
+      ),
+    },
+  ])
 })
