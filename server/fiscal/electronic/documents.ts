@@ -40,6 +40,9 @@ const needsPerson = sql`case when r.environment is distinct from (select s.envir
   when 'sent' then e.next_attempt_at is null
   else false end end`
 
+/** True if the document will be sent; one that cannot be read is not tried again. */
+const isWaiting = sql`e.status = 'signed' and e.next_attempt_at is not null`
+
 /** Receipt `r` with a number; the newest one if several environments have used the number. */
 const newestWithNumber = (gym: number, ncf: string): Statement =>
   sql`and r.id = (select max(n.id) from fiscal_receipts n where n.gym_id = ${gym} and n.ncf = ${ncf})`
@@ -75,8 +78,8 @@ export const readDocumentXml = (tx: Transaction, gym: number, ncf: string): Prom
 
 export const countFiscalDocuments = (tx: Transaction, gym: number, now: Date): Promise<FiscalDocumentCounts> =>
   tx.one(sql`
-    select count(*) filter (where e.status = 'signed') as waiting,
-      ${formatInstant(sql`min(e.signed_at) filter (where e.status = 'signed')`)} as waiting_since,
+    select count(*) filter (where ${isWaiting}) as waiting,
+      ${formatInstant(sql`min(e.signed_at) filter (where ${isWaiting})`)} as waiting_since,
       count(*) filter (where ${needsPerson}) as needs_person,
       (select (c.valid_until at time zone i."timeZone")::date from gym_info i join fiscal_settings s on s.gym_id = i.gym_id, lateral (
           select valid_until from fiscal_certificates where gym_id = i.gym_id order by id desc limit 1) c

@@ -263,6 +263,15 @@ test('received-documents.read: answers lines and the address of DGII’s page; t
   expect((await gym.admin.try('received-documents.xml', { params })).text).toBe(xml)
 })
 
+test('received-documents.read: DGII’s page stays that of the environment in which the document came', async () => {
+  await receive(signAsSupplier(makeSupplierXml(ownTaxId)))
+  const [document] = await listReceived()
+  await gym.admin.call('fiscal.set-settings', { body: { environment: 'production' } })
+  const { check_url } = await gym.admin.call('received-documents.read', { params: { id: document?.id ?? 0 } })
+  await gym.admin.call('fiscal.set-settings', { body: { environment: 'test' } })
+  expect(check_url).toContain('https://ecf.dgii.gov.do/testecf/')
+})
+
 test('received-documents.approve: signs one answer, which stays', async () => {
   await receive(signAsSupplier(makeSupplierXml(ownTaxId)))
   const [document] = await listReceived()

@@ -57,6 +57,15 @@ test('approval: reaches the tax office and the issuer', async () => {
   expect(dgii.registry().approvals).toHaveLength(before + 1)
 })
 
+test('approval: goes to the environment of its document after the settings changed', async () => {
+  await exchangeDocument({ is_approved: true })
+  const before = dgii.registry().approvals.length
+  await buyer.admin.call('fiscal.set-settings', { body: { environment: 'production' } })
+  await deliver()
+  await buyer.admin.call('fiscal.set-settings', { body: { environment: 'test' } })
+  expect(dgii.registry().approvals).toHaveLength(before + 1)
+})
+
 test('approval: of an issuer without address, only the tax office gets it', async () => {
   const { readApproval } = await exchangeDocument({ is_approved: true })
   await deliver()
