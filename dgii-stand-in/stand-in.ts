@@ -110,8 +110,11 @@ export class StandInServer {
     this.calls.set(name, (this.calls.get(name) ?? 0) + 1)
     const body = await readBody(request)
     if (faults.hits('error')) return send(response, answer('<html><h1>Internal Server Error</h1></html>', 500))
+    if (faults.hits('unavailable')) return send(response, answer(makeDoorAnswer('Servicio no disponible')))
+    const isUpload = name.startsWith('POST recepcion')
+    if (isUpload && faults.hits('refuse')) return send(response, answer(makeDoorAnswer('El archivo no es válido'), 400))
     const take = () => this.#answer(name, environment, request, { query: readQuery(url), body })
-    if (name.startsWith('POST recepcion') && faults.hits('late')) {
+    if (isUpload && faults.hits('late')) {
       setTimeout(() => void take(), faults.latencyMs)
       return send(response, answer('<html><h1>Gateway Timeout</h1></html>', 504))
     }
@@ -191,7 +194,7 @@ export class StandInServer {
       return answer({ rnc: read('rnc_emisor'), encf: read('encf'), ...this.#describe(registry, found) })
     },
     'GET consultaresultado/api/consultas/estado': ({ registry, query }) => {
-      const found = registry.findByTrackId(query.get('trackid') ?? '')
+      const found = this.faults.hits('notFound') ? null : registry.findByTrackId(query.get('trackid') ?? '')
       return answer({ trackId: query.get('trackid'), ...this.#describe(registry, found), encf: found?.ncf ?? null })
     },
     'GET consultaestado/api/consultas/estado': ({ registry, query }) => {
@@ -244,6 +247,8 @@ export class StandInServer {
     return new Date(this.#now().getTime() + afterMs + (this.faults.settings.clockOffMs ?? 0)).toISOString()
   }
 }
+
+const makeDoorAnswer = (mensaje: string) => ({ trackId: '', error: '', mensaje })
 
 const isEnvironment = (text: string): text is Environment => environments.some((each) => each === text)
 

@@ -1,7 +1,7 @@
 import { fiscalTitles } from '@torniquete/contract/fiscal/warning-titles.ts'
 import type { FaultSettings } from '@torniquete/dgii-stand-in/faults.ts'
 import { StandInServer } from '@torniquete/dgii-stand-in/stand-in.ts'
-import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { countDueMessages } from '../../messaging/outbox/queries.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { queryAsOwner } from '../../testing/database-digest.ts'
@@ -17,6 +17,7 @@ import { switchToElectronic } from '../../testing/fiscal-samples.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { verifySignature } from '../../testing/verify-signature.ts'
+import type { Carrier } from '../do/carrier/carrier.ts'
 import { DgiiCarrier } from '../do/carrier/dgii-carrier.ts'
 import { FiscalSender } from './fiscal-sender.ts'
 import { warnOfUnsentDocuments } from './unsent-warning.ts'
@@ -44,6 +45,9 @@ const countDue = async () =>
   (await countDueMessages(app.database, app.clock.now(), 100)).find(
     (each) => each.gym === gym.gym.id && each.queue === 'send-fiscal',
   )?.count ?? 0
+/** Some methods of the carrier are replaced. */
+const deliverThrough = (methods: Partial<Carrier>) =>
+  deliver(new FiscalSender(services, Object.assign(new DgiiCarrier(dgii.address, app.clock.now), methods)))
 const readRows = () =>
   gym.rows<{
     ncf: string
@@ -208,6 +212,35 @@ test('a server that stops leaves its documents in doubt, and another one takes t
   app.clock.advance(120_000)
   await deliver()
   expect(await readStates()).toEqual(['E32 accepted'])
+})
+
+test('a document may have arrived for two hours, whatever the number of refused connections', async () => {
+  await store([{ ncf: number('E31', 1) }])
+  await queryAsOwner(app, 'update electronic_receipts set attempts = 9 where gym_id = $1', [gym.gym.id])
+  await during({ cut: 1 }, () => deliver())
+  const seen: boolean[] = []
+  const submit: Carrier['submit'] = async ({ mayHaveArrived }) => {
+    seen.push(mayHaveArrived)
+    return { kind: 'unclear', reason: 'No se sabe.', isGeneral: false }
+  }
+  for (const waitMs of [hour, 2 * hour]) {
+    app.clock.advance(waitMs)
+    await deliverThrough({ submit })
+  }
+  expect(seen).toEqual([true, false])
+})
+
+test('a document that was taken and is not found: sent again after ten minutes', async () => {
+  await store([{ ncf: number('E31', 1) }])
+  await deliver()
+  const submit = vi.fn<Carrier['submit']>(async () => ({ kind: 'taken', trackId: 'otro' }))
+  const ask = async () => ({ kind: 'unknown' as const })
+  for (const waitMs of [3000, hour / 12, hour / 6]) {
+    app.clock.advance(waitMs)
+    await deliverThrough({ submit, ask })
+    expect(submit).toHaveBeenCalledTimes(waitMs === hour / 6 ? 1 : 0)
+  }
+  expect(submit.mock.lastCall?.[0].mayHaveArrived).toBe(true)
 })
 
 test('without a certificate: the reason is told and nothing is handed over', async () => {

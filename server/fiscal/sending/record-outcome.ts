@@ -61,7 +61,7 @@ const isDecision = ({ kind }: CarrierOutcome): boolean =>
 export async function recordOutcome(
   tx: Transaction,
   context: OutcomeContext,
-  { id, attempts, isTaken, isInDoubt, ncf }: ClaimedDocument,
+  { id, attempts, isSent, isInDoubt, ncf, document }: ClaimedDocument,
   outcome: CarrierOutcome,
 ): Promise<void> {
   const { gym, now, carrier } = context
@@ -73,9 +73,11 @@ export async function recordOutcome(
   switch (outcome.kind) {
     case 'taken': {
       // Attempts begin anew: from now on they count questions.
-      const count = isTaken ? attempts : 0
+      const count = isSent ? attempts : 0
       const next = after(computeBackOffMs(firstQuestionMs, count + 1))
-      const changes = sql`status = 'sent', track_id = coalesce(${outcome.trackId}, track_id), handed_at = null,
+      const isNew = !isSent || outcome.trackId !== document?.trackId
+      const changes = sql`status = 'sent', track_id = coalesce(${outcome.trackId}, track_id),
+        handed_at = case when ${isNew} then ${now} else handed_at end,
         attempts = ${count}::integer, next_attempt_at = ${next}`
       await update(changes, makeAnswer(context, `${carrier} lo recibió y lo está revisando.`))
       return
