@@ -11,9 +11,8 @@ export interface Answer {
   afterMs: number | undefined
 }
 
-/** Error codes of connections that were never made. */
-const notConnected =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT|CERT_.*|ERR_TLS_.*|ERR_SSL_.*|DEPTH_ZERO_.*|SELF_SIGNED_.*|UNABLE_TO_.*)$/
+/** Error codes of connections that were refused by us, or never made. */
+const notConnected = /^(UND_ERR_CONNECT_TIMEOUT|CERT_.*|ERR_TLS_CERT_.*|DEPTH_ZERO_.*|SELF_SIGNED_.*|UNABLE_TO_.*)$/
 
 const maxTextLength = 1_000_000
 
@@ -61,7 +60,10 @@ export async function exchange(
 function describeFailure(error: unknown, name: string): NoAnswer {
   const cause = error instanceof Error && error.cause ? error.cause : error
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-  if (notConnected.test(code))
+  // Codes such as ETIMEDOUT also occur on open connections. Only attempts to connect to several addresses are combined.
+  const step = cause instanceof Error && 'syscall' in cause ? cause.syscall : null
+  const isConnecting = step === 'connect' || step === 'getaddrinfo' || cause instanceof AggregateError
+  if (isConnecting || notConnected.test(code))
     return { kind: 'not-sent', reason: `No se pudo conectar con ${lower(name)} (${code}).`, isGeneral: true }
   if (error instanceof Error && error.name === 'TimeoutError')
     return { kind: 'unclear', reason: `${name} no respondió a tiempo.`, isGeneral: true }
