@@ -159,8 +159,8 @@ export class Registry {
   annul({ content }: UploadedFile): string | null {
     const xml = content.toString('utf8')
     const root = parseXml(xml)
-    if (!root || listViolations(xml).length > 0) return 'La estructura no es válida'
-    if (!verifySignature(xml)) return 'La firma no es válida'
+    if (!root || listViolations(xml).length > 0) return 'Tipo de archivo no valido, favor proveer un XML.'
+    if (!verifySignature(xml)) return 'La firma del documento no es válida.'
     const taxId = findText(root, 'Encabezado/RncEmisor') ?? ''
     const path = 'DetalleAnulacion/Anulacion/TablaRangoSecuenciasAnuladaseNCF/Secuencias'
     const ranges = listElements(root, path).map((range) => ({
@@ -170,9 +170,9 @@ export class Registry {
     }))
     const isInside = (number: string) => ranges.some(({ from, to }) => from <= number && number <= to)
     if (this.submissions.some((each) => each.isNumberUsed && isInside(each.taxId + each.ncf)))
-      return 'El e-NCF fue utilizado'
+      return 'Las secuencias que está intentando anular han sido utilizadas.'
     if (ranges.some(({ from }) => this.annulments.some((other) => other.from <= from && from <= other.to)))
-      return 'El e-NCF ya está anulado'
+      return 'No fue posible anular las siguientes secuencias: ya han sido anuladas.'
     this.annulments.push(...ranges)
     return null
   }

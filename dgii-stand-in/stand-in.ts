@@ -220,8 +220,8 @@ export class StandInServer {
       answer(this.directory.filter(({ rnc }) => rnc === query.get('rnc'))),
     'POST anulacionrangos/api/operaciones/anularrango': async (call) => {
       const refusal = call.registry.annul(await readUpload(call))
-      if (refusal) return answer({ codigo: '2', nombre: 'Rechazado', mensajes: [refusal] }, 400)
-      return answer({ codigo: '1', nombre: 'Aceptado', mensajes: [] })
+      if (refusal) return answer({ codigo: '2', nombre: refusal, mensajes: [] }, 400)
+      return answer({ codigo: '1', nombre: 'Las secuencias fueron anuladas correctamente.', mensajes: [] })
     },
     'POST aprobacioncomercial/api/aprobacioncomercial': async (call) => {
       const { content } = await readUpload(call)

@@ -130,6 +130,15 @@ test('a rejection: DGII’s words on the row and in one notification, and its no
   ])
 })
 
+test.each([
+  ['E31', 'anula el documento y regístralo de nuevo.'],
+  ['E34', 'Reenvíala: sale con otro número.'],
+])('%s rejected without a word about its number: counts as used, and the advice is «%s»', async (type, advice) => {
+  await store([{ ncf: number(type, 1), ...(type === 'E34' && { modifies: number('E31', 9) }) }])
+  await deliverThrough({ submit: async () => ({ kind: 'rejected', messages: [], isNumberUsed: null }) })
+  expect((await readRows())[0]?.answer?.text).toMatch(new RegExp(`${advice}$`))
+})
+
 test('DGII away for three days: nothing counts as handed over, and all is sent when it is back', async () => {
   await store(Array.from({ length: 25 }, (_, at) => ({ ncf: number('E32', at + 1) })))
   await dgii.stop()
@@ -283,6 +292,18 @@ test('annulled numbers: reported once; a refusal is told to administrators', asy
   ])
   expect(dgii.registry().annulments.filter(({ from }) => from.startsWith(gym.issuer.taxId))).toHaveLength(1)
   expect(await listNotices()).toEqual([
-    'Comprobante rechazado: La DGII rechazó la anulación de E320000000007: «El e-NCF fue utilizado». Consulta a tu contable.',
+    'Comprobante rechazado: La DGII rechazó la anulación de E320000000007: «Las secuencias que está intentando anular han sido utilizadas.». Consulta a tu contable.',
   ])
+})
+
+test.each([
+  ['El e-NCF ya fue anulado', 'accepted'],
+  ['El e-NCF no puede ser anulado', 'rejected'],
+])('annulment that DGII refuses with «%s»: counts as %s', async (text, status) => {
+  await gym.rows(sql`
+    insert into fiscal_annulments (gym_id, type, first, last, next_attempt_at)
+    values (${gym.gym.id}, 'E31', 1, 5, ${app.clock.now()})`)
+  const annul = async () => ({ kind: 'rejected' as const, messages: [{ code: '', text }], isNumberUsed: null })
+  await deliverThrough({ annul })
+  expect(await gym.rows(sql`select status from fiscal_annulments where gym_id = ${gym.gym.id}`)).toEqual([{ status }])
 })

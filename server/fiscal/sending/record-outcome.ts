@@ -33,9 +33,9 @@ export interface OutcomeContext {
 export const quote = (messages: CarrierMessage[]): string =>
   messages.length === 0 ? '' : `: ${messages.map(({ text }) => `«${text}»`).join(', ')}`
 
-/** Tells people what to do; a credit note whose number is used is sent again under another one. */
+/** Tells people what to do. A number counts as used unless it is certainly free; a credit note then gets another one. */
 const adviseAfterRejection = (ncf: string, { isNumberUsed }: Decision): string => {
-  if (!isNumberUsed) return 'Corrige los datos y reenvíalo: sale con el mismo número.'
+  if (isNumberUsed === false) return 'Corrige los datos y reenvíalo: sale con el mismo número.'
   return ncf.startsWith('E34')
     ? 'El número quedó usado. Reenvíala: sale con otro número.'
     : 'El número quedó usado y no tiene valor fiscal: anula el documento y regístralo de nuevo.'
@@ -116,8 +116,10 @@ const notify = (tx: Transaction, { gym, now }: OutcomeContext, message: string):
     insert into notifications (gym_id, title, message, created_at)
     values (${gym}, ${fiscalTitles.rejected}, ${message}, ${now})`)
 
-/** Numbers that are annulled already need no other annulment. */
-const isAnnulled = ({ messages }: Decision): boolean => messages.some(({ text }) => /anulad/i.test(text))
+/** Numbers that are annulled already need no other annulment, unless some of them were used. */
+const isAnnulled = ({ messages }: Decision): boolean =>
+  messages.some(({ text }) => /ya (est[aá]n?|fue(ron)?|han? sido) anulad/i.test(text)) &&
+  !messages.some(({ text }) => /utilizad/i.test(text))
 
 export async function recordAnnulment(
   tx: Transaction,

@@ -231,7 +231,10 @@ test('annulment: accepted once; used numbers are refused', async () => {
   expect(await annul('E310000009001', 'E310000009005')).toMatchObject({ kind: 'accepted' })
   expect(await annul('E310000009005')).toMatchObject({
     kind: 'rejected',
-    messages: [{ text: 'El e-NCF ya está anulado' }],
+    messages: [{ text: 'No fue posible anular las siguientes secuencias: ya han sido anuladas.' }],
   })
-  expect(await annul(used.ncf)).toMatchObject({ kind: 'rejected', messages: [{ text: 'El e-NCF fue utilizado' }] })
+  expect(await annul(used.ncf)).toMatchObject({
+    kind: 'rejected',
+    messages: [{ text: 'Las secuencias que está intentando anular han sido utilizadas.' }],
+  })
 })

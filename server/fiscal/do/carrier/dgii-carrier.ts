@@ -3,7 +3,15 @@ import type { SigningCertificate } from '../ecf/certificate.ts'
 import { environmentPaths, type FiscalEnvironment } from '../ecf/qr.ts'
 import { signSeed } from '../ecf/sign-seed.ts'
 import type { Approval, Carrier, CarrierDocument, CarrierOutcome, Decision, NoAnswer, SignedFile } from './carrier.ts'
-import { type DgiiReply, isDuplicate, readDecision, readReply, readTrackIds, Token } from './dgii-replies.ts'
+import {
+  type DgiiReply,
+  isDuplicate,
+  readDecision,
+  readReply,
+  readTrackIds,
+  readUploadDecision,
+  Token,
+} from './dgii-replies.ts'
 import { type Answer, describeRefusal, exchange, makeRequest } from './exchange.ts'
 import { readDirectory, sendToIssuer } from './send-to-issuer.ts'
 
@@ -105,9 +113,7 @@ export class DgiiCarrier implements Carrier {
     const answer = await this.#call({ environment: file.environment, certificate, signal }, { host: 'ecf', path, file })
     if (answer.kind !== 'answered') return answer
     const reply = isAnswerStatus(answer.status) ? readReply(answer.json) : null
-    if (!reply) return describeRefusal(answer, this.name)
-    const kind = answer.status < 300 && reply.state !== 2 ? ('accepted' as const) : ('rejected' as const)
-    return { kind, messages: reply.messages, isNumberUsed: null }
+    return (reply && readUploadDecision(reply, answer.status)) ?? describeRefusal(answer, this.name)
   }
 
   /** A document that is sent twice is rejected the second time, although it was accepted. */
