@@ -65,7 +65,7 @@ export class Faults {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 
-  hits(name: FaultName): boolean {
+  isHit(name: FaultName): boolean {
     const chance = this.settings[name] ?? 0
     return chance > 0 && this.random() < chance
   }
