@@ -122,10 +122,10 @@ export async function voidReceipt(
   const { gym, receipt } = note
   if (receipt.type.startsWith('B')) return insertCreditNote(tx, note)
   const document = await lockElectronicReceipt(tx, gym, receipt.ncf)
-  const { status, is_unsent, is_number_used, is_shared } = document
+  const { status, is_unsent, is_number_used, needs_credit_note } = document
   if (status === 'rejected' && is_number_used) return
   const isUnused = status === 'rejected' || (status === 'signed' && is_unsent)
-  if (isUnused && isComplete && !is_shared) return annulDocument(tx, gym, document, receipt.ncf, now)
+  if (isUnused && isComplete && !needs_credit_note) return annulDocument(tx, gym, document, receipt.ncf, now)
   const certificate = await certificates.find(tx, gym, now)
   await insertCreditNote(tx, note)
   await signBookedReceipt(tx, { gym, certificate, now })

@@ -252,7 +252,7 @@ test('a document that was taken and is not found: sent again after ten minutes',
   expect(submit.mock.lastCall?.[0].mayHaveArrived).toBe(true)
 })
 
-test('without a certificate: the reason is told and nothing is handed over', async () => {
+test('sender: hands over nothing without a valid certificate', async () => {
   await store([{ ncf: number('E32', 1) }])
   await queryAsOwner(app, 'update fiscal_certificates set valid_until = $1 where gym_id = $2', [
     app.clock.now(),
@@ -264,7 +264,7 @@ test('without a certificate: the reason is told and nothing is handed over', asy
   ])
 })
 
-test('a document that cannot be read delays no other', async () => {
+test('sender: sends the other documents when one cannot be read', async () => {
   await store([{ ncf: number('E32', 1) }, { ncf: number('E32', 2) }])
   await queryAsOwner(app, "update electronic_receipts set xml = '<ECF/>' where gym_id = $1 and ncf like '%1'", [
     gym.gym.id,

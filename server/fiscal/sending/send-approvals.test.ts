@@ -58,7 +58,7 @@ test('approval: reaches the tax office and the issuer', async () => {
   expect(dgii.registry().approvals).toHaveLength(before + 1)
 })
 
-test('approval: of an issuer without address, only the tax office gets it', async () => {
+test('approval: goes only to the tax office when the issuer has no address', async () => {
   const { readApproval } = await exchangeDocument({ is_approved: true })
   await deliver()
   const answer = 'Enviado: «El emisor no tiene una dirección en el directorio de la DGII».'

@@ -168,7 +168,7 @@ test('a track id that DGII lists but does not find yet: the document counts as t
   expect(await ask(known)).toEqual(accepted)
 })
 
-test('nobody listens: the document was certainly not sent', async () => {
+test('connection refused: the document was certainly not sent', async () => {
   const other = await new StandInServer().start()
   const away = new DgiiCarrier(other.address, clock)
   await other.stop()

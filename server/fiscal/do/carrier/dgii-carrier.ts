@@ -266,8 +266,8 @@ export class DgiiCarrier implements Carrier {
     if (answer.status !== 200 || !parsed.success)
       return refuse(describeRefusal(answer.status === 400 ? { ...answer, status: 403 } : answer, this.name))
     const { token, expira, expedido } = parsed.data
-    const told = Date.parse(expira ?? '') - Date.parse(expedido ?? '')
-    keepFor(0.9 * (told > 0 ? Math.min(told, tokenLifetimeMs) : tokenLifetimeMs))
+    const lifetimeMs = Date.parse(expira ?? '') - Date.parse(expedido ?? '')
+    keepFor(0.9 * (lifetimeMs > 0 ? Math.min(lifetimeMs, tokenLifetimeMs) : tokenLifetimeMs))
     return token
   }
 }
