@@ -240,15 +240,6 @@ export class NamedError extends Error {
   }
 }
 
-/** Error for a repeated idempotency key with other values; `row` is the row of the first call, if any. */
-export class RepeatDiffersError extends NamedError {
-  readonly row: number | null
-  constructor(row: number | null) {
-    super('key.reused')
-    this.row = row
-  }
-}
-
 /** Error 422 for values that the schema accepts but that contradict stored rows. */
 export class RejectedFieldsError extends Error {
   readonly rejections: FieldRejection[]
