@@ -10,42 +10,54 @@ import { roundToCents } from '@torniquete/contract/shared/money.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { formatInstant, type Statement, sql } from '../platform/db/sql.ts'
 
-/** Settings and client that decide what a receipt states. */
-export interface FiscalTerms {
-  /** Paper during a contingency. */
-  mode: 'paper' | 'electronic'
+/** A client as a sale needs it. */
+export interface Buyer {
+  id: number
+  name: string
+  is_anonymous: boolean
+  tax_id: string | null
+  legal_name: string | null
+  /** Paper during a contingency; null if the gym has no country. */
+  mode: 'paper' | 'electronic' | null
   in_contingency: boolean
   /** Newest certificate of a gym that issues electronic receipts. */
   id_certificate: number | null
   buyer_from: string
-  client: { id: number; name: string; is_anonymous: boolean; tax_id: string | null; legal_name: string | null }
 }
+
+/** Client and settings that decide what a receipt states. */
+export type FiscalTerms = Buyer & { mode: 'paper' | 'electronic' }
+
+/** Null if the gym has no country. */
+export const findTerms = (client: Buyer): FiscalTerms | null =>
+  client.mode === null ? null : { ...client, mode: client.mode }
 
 export const typeNames = JSON.stringify(
   Object.fromEntries(Object.entries(receiptTypes).map(([type, { name }]) => [type, name])),
 )
 
-/** Returns null if the gym has no country. The trigger that takes the number checks the country again. */
-export const readFiscalTerms = (tx: Transaction, gym: number, client: number): Promise<FiscalTerms | null> =>
-  tx.maybe(sql`
-    select case when s.contingency_since is null then s.mode else 'paper' end as mode, s.contingency_since is not null as in_contingency,
-      case when s.mode = 'electronic' then (select max(f.id) from fiscal_certificates f where f.gym_id = s.gym_id) end as id_certificate,
-      s.buyer_from::text as buyer_from,
-      json_build_object('id', c.id, 'name', c.name, 'is_anonymous', c.is_anonymous, 'tax_id', c.tax_id, 'legal_name', c.legal_name) as client
-    from fiscal_settings s join clients c on c.gym_id = s.gym_id and c.id = ${client}
-    where s.gym_id = ${gym} and s.country <> 'none'`)
+/**
+ * Client `c` with the settings for its receipts. They are read here, since the dispatcher's country may be out of date;
+ * the trigger that takes the number checks the country again.
+ */
+export const selectBuyer = (gym: number, id: number): Statement => sql`
+  select c.id, c.name, c.is_anonymous, c.tax_id, c.legal_name,
+    case when s.contingency_since is null then s.mode else 'paper' end as mode, s.contingency_since is not null as in_contingency,
+    case when s.mode = 'electronic' then (select max(f.id) from fiscal_certificates f where f.gym_id = s.gym_id) end as id_certificate, s.buyer_from
+  from clients c left join fiscal_settings s on s.gym_id = c.gym_id and s.country <> 'none'
+  where c.gym_id = ${gym} and c.id = ${id} and c.deleted_at is null`
 
 const typesByMode = {
   paper: { consumer: 'B02', credit: 'B01' },
   electronic: { consumer: 'E32', credit: 'E31' },
 } as const satisfies Record<string, Record<string, ReceiptTypeCode>>
 
-type Buyer = FiscalReceipt['buyer']
+type NamedBuyer = FiscalReceipt['buyer']
 
 /** A receipt without its number, which the database assigns. */
 export interface NewReceipt {
   type: ReceiptTypeCode
-  buyer: Buyer
+  buyer: NamedBuyer
   totals: TaxTotals
   /** True if the total reaches the limit from which a buyer must be named. */
   mustNameBuyer: boolean
@@ -58,7 +70,7 @@ const refuse = (field: 'tax_id' | 'legal_name', msg: string): never => rejectFie
 
 const isLarge = (limit: string, total: string): boolean => roundToCents(total) >= roundToCents(limit)
 
-function chooseBuyer({ client, buyer_from }: FiscalTerms, asked: NonNullable<ReceiptRequest>, total: string): Buyer {
+function chooseBuyer(client: FiscalTerms, asked: NonNullable<ReceiptRequest>, total: string): NamedBuyer {
   const stored = client.is_anonymous ? null : client.tax_id
   const tax_id = asked.tax_id ?? (asked.type === 'credit' ? stored : null)
   const legal_name = asked.legal_name ?? (tax_id === stored ? client.legal_name : null)
@@ -66,7 +78,7 @@ function chooseBuyer({ client, buyer_from }: FiscalTerms, asked: NonNullable<Rec
     if (tax_id === null) return refuse('tax_id', buyerMissing.creditTaxId)
     return { tax_id, legal_name: legal_name ?? refuse('legal_name', buyerMissing.legalName) }
   }
-  const mustName = isLarge(buyer_from, total)
+  const mustName = isLarge(client.buyer_from, total)
   if (tax_id === null) return mustName ? refuse('tax_id', buyerMissing.largeTaxId) : null
   if (legal_name !== null) return { tax_id, legal_name }
   // A cédula is usually the client's own, an RNC is not.
@@ -94,7 +106,7 @@ export function prepareReceipt(
 }
 
 /** Stores a typed identity on a registered client who lacks it. An identity that the client has is never overwritten. */
-export function keepTypedIdentity(tx: Transaction, gym: number, { client }: FiscalTerms, typed: ReceiptRequest): void {
+export function keepTypedIdentity(tx: Transaction, gym: number, client: FiscalTerms, typed: ReceiptRequest): void {
   const { tax_id = null, legal_name = null } = typed ?? {}
   const isKept = client.tax_id === null ? tax_id !== null : client.legal_name === null && legal_name !== null
   if (client.is_anonymous || !isKept) return
@@ -126,16 +138,32 @@ export function makeReceiptPart(
     select ${gym}, ${type}, ${id_sale}, ${id_payment}, ${issued_at}, ${buyer?.tax_id ?? null}, ${buyer?.legal_name ?? null},
       ${totals.exempt}::numeric, ${totals.tax_total}::numeric, ${totals.total}::numeric, ${JSON.stringify(totals.taxed)}::jsonb,
       ${mustNameBuyer}, ${inContingency}, ${parts ? JSON.stringify(parts) : null}::jsonb
-    ${from} returning *)`
+    ${from} returning ncf, issued_at, expires_on)`
 }
 
 type Part = 'sale' | 'payment' | null
 
+/** JSON text (FiscalReceipt) of the receipt that CTE `fiscal` inserts. Building it in SQL would take longer. */
+export function selectNewReceipt({ type, buyer, totals, parts }: NewReceipt, part: Part): Statement {
+  const stated: Omit<FiscalReceipt, 'ncf' | 'issued_at' | 'expires_on'> = {
+    type,
+    type_name: receiptTypes[type].name,
+    modifies: null,
+    buyer,
+    ...((part && parts?.[part]) ?? totals),
+    status: 'paper',
+    security_code: null,
+    signed_at: null,
+    qr: null,
+  }
+  return sql`(select ('{"ncf":"' || ncf || '","issued_at":"' || ${formatInstant(sql`issued_at`)} || '","expires_on":' || coalesce(to_json(expires_on)::text, 'null')
+    || ',' || ${JSON.stringify(stated).slice(1)}::text)::json from fiscal)`
+}
+
 /** Fields of electronic receipt `e`, which is null for a receipt on paper. */
 const signatureColumns = sql`'status', coalesce(e.status, 'paper'), 'security_code', e.security_code, 'signed_at', ${formatInstant(sql`e.signed_at`)}, 'qr', e.qr`
-const noSignature = sql`'status', 'paper', 'security_code', null, 'signed_at', null, 'qr', null`
 
-function makeReceiptObject(part: Part, signature: Statement): Statement {
+function makeReceiptObject(part: Part): Statement {
   const amount = (name: 'exempt' | 'tax_total' | 'total') => {
     const whole = { exempt: sql`r.exempt::text`, tax_total: sql`r.tax_total::text`, total: sql`r.total::text` }[name]
     return part === null ? whole : sql`coalesce(r.parts -> ${part} ->> ${name}, ${whole})`
@@ -146,23 +174,21 @@ function makeReceiptObject(part: Part, signature: Statement): Statement {
     'buyer', case when r.buyer_tax_id is not null then json_build_object('tax_id', r.buyer_tax_id, 'legal_name', r.buyer_name) end,
     'exempt', ${amount('exempt')}, 'taxed', ${part === null ? sql`r.taxed` : sql`coalesce(r.parts -> ${part} -> 'taxed', r.taxed)`},
     'tax_total', ${amount('tax_total')}, 'total', ${amount('total')},
-    ${signature})`
+    ${signatureColumns})`
 }
 
-const makeReceiptObjects = (signature: Statement) => ({
-  sale: makeReceiptObject('sale', signature),
-  payment: makeReceiptObject('payment', signature),
-  whole: makeReceiptObject(null, signature),
-})
-const bookedObjects = makeReceiptObjects(noSignature)
-const storedObjects = makeReceiptObjects(signatureColumns)
+const receiptObjects = {
+  sale: makeReceiptObject('sale'),
+  payment: makeReceiptObject('payment'),
+  whole: makeReceiptObject(null),
+}
 
-/** JSON object (FiscalReceipt) of row `r`, before it is signed. `part` chooses the amounts of one document of a ticket. */
-export const selectReceiptObject = (part: Part): Statement => bookedObjects[part ?? 'whole']
-
-/** Scalar query: JSON object of the newest receipt `r` that matches `which`, or null. */
+/**
+ * Scalar query: JSON object (FiscalReceipt) of the newest receipt `r` that matches `which`, or null. `part` chooses the
+ * amounts of one document of a ticket.
+ */
 export const selectStoredReceipt = (part: Part, which: Statement): Statement => sql`(
-  select ${storedObjects[part ?? 'whole']} from fiscal_receipts r
+  select ${receiptObjects[part ?? 'whole']} from fiscal_receipts r
     left join lateral (
       select status, security_code, signed_at, qr from electronic_receipts
       where gym_id = r.gym_id and id_receipt = r.id order by id desc limit 1) e on r.type like 'E%'

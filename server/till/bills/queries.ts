@@ -9,6 +9,7 @@ import type { PricedLine } from '@torniquete/contract/till/bills.ts'
 import type { PaymentParts, RefundFields, SalePaymentFields } from '@torniquete/contract/till/payment-fields.ts'
 import { pendingPaymentLabel, unknownPaymentLabel } from '@torniquete/contract/till/payment-kind-labels.ts'
 import { findStockNoticeTitle, type Product } from '@torniquete/contract/till/products.ts'
+import { type Buyer, selectBuyer } from '../../fiscal/queries.ts'
 import {
   type DocumentQuery,
   type DocumentRows,
@@ -288,24 +289,15 @@ export const readPaidDocuments = <Row extends object>(
   partyName: string | undefined,
 ): Promise<(Row & PaymentColumns)[]> => readDocumentChunk(tx, gym, addPayments(rows), query, { zone, partyName, chunk })
 
-interface Buyer {
-  id: number
-  name: string
-  is_anonymous: boolean
-}
-
-const selectBuyer = (gym: number, id: number): Statement =>
-  sql`select id, name, is_anonymous from clients where gym_id = ${gym} and id = ${id} and deleted_at is null`
-
 export const findBuyer = (tx: Transaction, gym: number, id: number): Promise<Buyer | null> =>
   tx.maybe(selectBuyer(gym, id))
 
 /** Reads the client fields that a sale needs. Takes a shared lock: edits and deletions wait, other sales do not. */
 export const readBuyer = (tx: Transaction, gym: number, id: number): Promise<Buyer | null> =>
-  tx.maybe(sql`${selectBuyer(gym, id)} for share`)
+  tx.maybe(sql`${selectBuyer(gym, id)} for share of c`)
 
 /** Reads the same fields under an exclusive lock. The anonymous client is not locked, because it never changes. */
 export const lockBuyer = (tx: Transaction, gym: number, id: number): Promise<Buyer | null> =>
   tx.maybe(sql`
-    with named as (${selectBuyer(gym, id)} and not is_anonymous for no key update)
-    select * from named union all (${selectBuyer(gym, id)} and is_anonymous)`)
+    with named as (${selectBuyer(gym, id)} and not c.is_anonymous for no key update of c)
+    select * from named union all (${selectBuyer(gym, id)} and c.is_anonymous)`)

@@ -2,7 +2,7 @@ import { makeTaxedLine } from '@torniquete/contract/fiscal/tax.ts'
 import { throwError } from '@torniquete/contract/shared/errors.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
 import { bookWithReceipt, voidReceipt } from '../../fiscal/electronic/queries.ts'
-import { keepTypedIdentity, prepareReceipt, readFiscalTerms } from '../../fiscal/queries.ts'
+import { findTerms, keepTypedIdentity, prepareReceipt } from '../../fiscal/queries.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import type { Services } from '../../services.ts'
 import { listBuyers, lockOwners, readDocumentList, readPaidDocuments } from '../bills/queries.ts'
@@ -17,15 +17,12 @@ export const paymentsHandlers = ({ certificates }: Pick<Services, 'certificates'
 
   'payments.read': async ({ tx, gym, params }) => (await readPayment(tx, gym, params.id)) ?? throwError('row.missing'),
 
-  'payments.create': async ({ tx, gym, user, body, zone, clock, country }) => {
-    const [sold, terms] = await Promise.all([
-      prepareMembershipSale(tx, { gym, zone, role: user.role }, body),
-      country === 'none' ? null : readFiscalTerms(tx, gym, body.id_client),
-    ])
-    const { id_client: client } = sold
+  'payments.create': async ({ tx, gym, user, body, zone, clock }) => {
+    const { client, ...sold } = await prepareMembershipSale(tx, { gym, zone, role: user.role }, body)
     if (body.owed !== undefined)
-      await requireAllowedDebt(tx, { gym, role: user.role, client, owed: body.owed, shift: body.id_shift })
+      await requireAllowedDebt(tx, { gym, role: user.role, client: client.id, owed: body.owed, shift: body.id_shift })
     const row = { ...sold, id_user: user.id, payment_date: clock(), how: body }
+    const terms = findTerms(client)
     if (!terms) return insertPayment({ ...row, taxed: null, receipt: null })
     const taxed = makeTaxedLine(sold.tax_class, sold.price)
     const receipt = prepareReceipt(terms, body.receipt, { payment: [taxed] })

@@ -6,7 +6,7 @@ import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import { computeDiscountedPrice, requireConfirmedTotal } from '@torniquete/contract/till/bills.ts'
 import type { SalePaymentFields } from '@torniquete/contract/till/payment-fields.ts'
 import { checkPlanBuyer, type NewPayment, type Payment, refusePaidOverlap } from '@torniquete/contract/till/payments.ts'
-import { fiscalColumns, makeReceiptPart, type NewReceipt, selectReceiptObject } from '../../fiscal/queries.ts'
+import { type Buyer, fiscalColumns, makeReceiptPart, type NewReceipt, selectNewReceipt } from '../../fiscal/queries.ts'
 import { readPlan } from '../../members/memberships/queries.ts'
 import { defineDocumentRows, readDocument } from '../../platform/db/document-lists.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
@@ -120,7 +120,7 @@ export async function prepareMembershipSale(
   tx: Transaction,
   { gym, zone, role, discountLoc = ['body', 'discount'] }: Seller,
   asked: Asked,
-): Promise<Omit<NewPaymentRow, 'id_user' | 'payment_date' | 'how' | 'taxed' | 'receipt'>> {
+): Promise<Omit<NewPaymentRow, 'id_user' | 'payment_date' | 'how' | 'taxed' | 'receipt'> & { client: Buyer }> {
   const start_date = parseLocalDay(zone, asked.start_date)
   // These statements run in order on one connection, so the paid periods are read after the client is locked.
   const [client, plan, paid] = await Promise.all([
@@ -139,6 +139,7 @@ export async function prepareMembershipSale(
   const expire_membership = addDays(start_date, plan.duration_days)
   refusePaidOverlap(client, { start_date, expire_membership }, paid, asked.overlap)
   return {
+    client,
     gym_id: gym,
     id_client: client.id,
     party_name: client.name,
@@ -171,5 +172,5 @@ export const insertPayment = (row: NewPaymentRow): LastWriteStatement<Payment> =
     ${makeTenderCtes('payment', sql`made`, row.how, row.payment_date)}
     ${row.receipt ? makeReceiptPart(row.receipt, receiptOwner) : emptySql}`,
     sql`select ${selectPaymentColumns(row.taxed ? taxFields : emptySql)}
-      ${row.receipt ? sql`, (select ${selectReceiptObject('payment')} from fiscal r) as fiscal, null as fiscal_note` : emptySql} from made p`,
+      ${row.receipt ? sql`, ${selectNewReceipt(row.receipt, 'payment')} as fiscal, null as fiscal_note` : emptySql} from made p`,
   )

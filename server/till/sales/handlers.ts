@@ -2,7 +2,7 @@ import { throwError } from '@torniquete/contract/shared/errors.ts'
 import { requireConfirmedTotal } from '@torniquete/contract/till/bills.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
 import { bookWithReceipt } from '../../fiscal/electronic/queries.ts'
-import { keepTypedIdentity, prepareReceipt, readFiscalTerms } from '../../fiscal/queries.ts'
+import { findTerms, keepTypedIdentity, prepareReceipt } from '../../fiscal/queries.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import type { Services } from '../../services.ts'
 import {
@@ -26,11 +26,10 @@ export const salesHandlers = ({ certificates }: Pick<Services, 'certificates'>):
 
   'sales.read': async ({ tx, gym, params }) => (await readSale(tx, gym, params.id)) ?? throwError('row.missing'),
 
-  'sales.create': async ({ tx, gym, user, body, clock, country }) => {
-    const keepsIdentity = country !== 'none' && (body.receipt?.tax_id ?? body.receipt?.legal_name) != null
+  'sales.create': async ({ tx, gym, user, body, clock }) => {
+    const keepsIdentity = (body.receipt?.tax_id ?? body.receipt?.legal_name) != null
     const locks = body.owed !== undefined || keepsIdentity
-    const [terms, client, priced] = await Promise.all([
-      country === 'none' ? null : readFiscalTerms(tx, gym, body.id_client),
+    const [client, priced] = await Promise.all([
       // A sale that leaves a debt locks the client, so that concurrent sales cannot exceed the debt limit; one with a
       // typed identity locks the client to store it.
       (locks ? lockBuyer : readBuyer)(tx, gym, body.id_client),
@@ -41,6 +40,7 @@ export const salesHandlers = ({ certificates }: Pick<Services, 'certificates'>):
       await requireAllowedDebt(tx, { gym, role: user.role, client: client.id, owed: body.owed, shift: body.id_shift })
     requireConfirmedTotal(body.expected_total, priced.total)
     const sale = { gym_id: gym, id_party: client.id, id_user: user.id, created_at: clock(), how: body }
+    const terms = findTerms(client)
     if (!terms) return bookSale(tx, priced, { ...sale, receipt: null })
     const bill = includeTaxes(priced)
     const receipt = prepareReceipt(terms, body.receipt, { sale: bill.taxed })

@@ -13,7 +13,7 @@ import {
   fiscalColumns,
   makeReceiptPart,
   type NewReceipt,
-  selectReceiptObject,
+  selectNewReceipt,
   selectStoredReceipt,
 } from '../../fiscal/queries.ts'
 import { defineDocumentRows, readDocument } from '../../platform/db/document-lists.ts'
@@ -137,7 +137,7 @@ export function bookSale(
       select id, number, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
         amount_total::text as amount_total, ${selectNameSnapshot(sql`id_client`, sql`party_name`)} as client,
         ${selectNameSnapshot(sql`id_user`, sql`user_name`)} as user, ${JSON.stringify(items)}::json as sales_bill_items,
-        null as voided, null as partial_voids ${receipt ? sql`, (select ${selectReceiptObject('sale')} from fiscal r) as fiscal, null as fiscal_note` : emptySql}
+        null as voided, null as partial_voids ${receipt ? sql`, ${selectNewReceipt(receipt, 'sale')} as fiscal, null as fiscal_note` : emptySql}
       from bill`,
   )
 }

@@ -8,12 +8,12 @@ import type { Sale } from '@torniquete/contract/till/sales.ts'
 import { splitTicketPayment, sumTenders, type Ticket } from '@torniquete/contract/till/tickets.ts'
 import { addSignature, bookWithReceipt, type SignatureFields } from '../../fiscal/electronic/queries.ts'
 import {
+  findTerms,
   keepTypedIdentity,
   makeReceiptPart,
   type NewReceipt,
   prepareReceipt,
-  readFiscalTerms,
-  selectReceiptObject,
+  selectNewReceipt,
   selectStoredReceipt,
 } from '../../fiscal/queries.ts'
 import { getDocumentRows, readDocument } from '../../platform/db/document-lists.ts'
@@ -39,12 +39,11 @@ async function bookTicket(
     joined as (insert into tickets (gym_id, id_payment, id_sale) select gym_id, ${payment.id}, id from bill)`
   if (receipt) {
     const owner = { ...receiptOwner, id_payment: sql`${payment.id}::bigint` }
-    const part = (kind: 'sale' | 'payment') => sql`(select ${selectReceiptObject(kind)} from fiscal r)`
     return new LastWriteStatement(
       sql`${booked} ${makeReceiptPart(receipt, owner)}`,
-      sql`select ${JSON.stringify(payment)}::jsonb || jsonb_build_object('fiscal', ${part('payment')}, 'fiscal_note', null) as payment,
-        to_jsonb(s) || jsonb_build_object('fiscal', ${part('sale')}, 'fiscal_note', null) as sale,
-        (select ${selectReceiptObject(null)} from fiscal r) as fiscal, null as fiscal_note from (${products.row}) s`,
+      sql`select ${JSON.stringify(payment)}::jsonb || jsonb_build_object('fiscal', ${selectNewReceipt(receipt, 'payment')}, 'fiscal_note', null) as payment,
+        to_jsonb(s) || jsonb_build_object('fiscal', ${selectNewReceipt(receipt, 'sale')}, 'fiscal_note', null) as sale,
+        ${selectNewReceipt(receipt, null)} as fiscal, null as fiscal_note from (${products.row}) s`,
     )
   }
   return new LastWriteStatement(
@@ -61,15 +60,14 @@ const signTicket = (ticket: Ticket, fields: SignatureFields): Ticket => ({
 })
 
 export const ticketsHandlers = ({ certificates }: Pick<Services, 'certificates'>): AreaHandlers<'tickets'> => ({
-  'tickets.create': async ({ tx, gym, user, body, zone, clock, country }) => {
+  'tickets.create': async ({ tx, gym, user, body, zone, clock }) => {
     const { id_client, expected_total, discount } = body
     const [membership = body.membership] = applyDiscountToLines([body.membership], discount)
     const discountLoc = discount > 0 ? ['body', 'discount'] : ['body', 'membership', 'discount']
     // Statements run in this order: first the lock of the client, then those of the products.
-    const [sold, priced, terms] = await Promise.all([
+    const [{ client, ...sold }, priced] = await Promise.all([
       prepareMembershipSale(tx, { gym, zone, role: user.role, discountLoc }, { ...membership, id_client }),
       priceSale(tx, { gym, user }, body),
-      country === 'none' ? null : readFiscalTerms(tx, gym, id_client),
     ])
     const total = addAmounts([sold.price, priced.total])
     requireConfirmedTotal(expected_total, total)
@@ -78,9 +76,10 @@ export const ticketsHandlers = ({ certificates }: Pick<Services, 'certificates'>
     const due = subtractAmounts(total, owed ?? '0.00')
     if ((sumTenders(body) ?? due) !== due || Number(due) < 0) throwError('tender.other-sum')
     if (owed !== undefined)
-      await requireAllowedDebt(tx, { gym, role: user.role, client: sold.id_client, owed, shift: id_shift })
+      await requireAllowedDebt(tx, { gym, role: user.role, client: client.id, owed, shift: id_shift })
     const how = splitTicketPayment({ paid, owed, id_shift }, sold.price)
     const now = clock()
+    const terms = findTerms(client)
     const bill = terms ? includeTaxes(priced) : { ...priced, taxed: [] }
     const taxed = terms && makeTaxedLine(sold.tax_class, sold.price)
     const receipt = terms && taxed && prepareReceipt(terms, body.receipt, { payment: [taxed], sale: bill.taxed })
