@@ -153,6 +153,8 @@ const textsByStatus = {
     'fiscal.number-burnt': 'La DGII ya dio por usado ese número: anula el documento y regístralo de nuevo.',
     'fiscal.nothing-to-send': 'Ese comprobante no tiene nada por enviar.',
     'fiscal.already-answered': 'Ese comprobante ya se aprobó o rechazó.',
+    'fiscal.received-booked':
+      'Ese comprobante ya está registrado como compra o gasto: anula ese registro antes de rechazarlo.',
     'fiscal.range-overlap': 'Esos números se cruzan con otro rango registrado.',
     'fiscal.range-cancelled': 'El rango ya fue cancelado.',
     'fiscal.range-confirmed': 'El próximo número de ese rango no espera confirmación.',
