@@ -38,8 +38,10 @@ async function exchangeDocument(body: object) {
   await sendFile(app.app, 'recepcion/api/ecf', xml, await authorize(app.app))
   const [document] = (await buyer.admin.call('received-documents.list')).items
   const params = { id: document?.id ?? 0 }
-  await buyer.admin.call('received-documents.approve', { params, body })
+  const answer = () => buyer.admin.call('received-documents.approve', { params, body })
+  await answer()
   return {
+    answer,
     readApproval: async () => (await buyer.admin.call('received-documents.read', { params })).approval,
     readAnswer: async () =>
       (await seller.admin.call('fiscal-documents.list')).items.find((each) => each.ncf === ncf)?.buyer_approval,
@@ -97,14 +99,18 @@ test('approval: an issuer that does not answer is tried for three days, the tax 
   expect(dgii.registry().approvals).toHaveLength(before + 1)
 })
 
-test('approval: an answer that the issuer refuses has failed', async () => {
-  register(address)
-  const { readApproval } = await exchangeDocument({ is_approved: true })
+test('approval: an answer that the issuer refuses has failed, and can be sent again', async () => {
+  register(`${address}/fe/aprobacioncomercial/api/ecf`)
+  const { readApproval, answer: answerAgain } = await exchangeDocument({ is_approved: true })
   await seller.rows(sql`
     update electronic_receipts set buyer_approval = '{"is_approved": false}' where gym_id = ${seller.gym.id}`)
   await deliver()
   const answer = 'No se aceptó: «El comprobante ya tiene otra respuesta.».'
   expect(await readApproval()).toMatchObject({ state: 'failed', answer })
+  await seller.rows(sql`update electronic_receipts set buyer_approval = null where gym_id = ${seller.gym.id}`)
+  expect((await answerAgain()).approval).toMatchObject({ state: 'waiting', answer: null })
+  await deliver()
+  expect(await readApproval()).toMatchObject({ state: 'sent' })
 })
 
 test('approval: the late end of an older attempt does not change the answer of a newer one', async () => {
