@@ -301,8 +301,8 @@ test.each([
   ['El e-NCF no puede ser anulado', 'rejected'],
 ])('annulment that DGII refuses with «%s»: counts as %s', async (text, status) => {
   await gym.rows(sql`
-    insert into fiscal_annulments (gym_id, type, first, last, next_attempt_at)
-    values (${gym.gym.id}, 'E31', 1, 5, ${app.clock.now()})`)
+    insert into fiscal_annulments (gym_id, environment, tax_id, type, first, last, next_attempt_at)
+    values (${gym.gym.id}, 'test', ${gym.issuer.taxId}, 'E31', 1, 5, ${app.clock.now()})`)
   const annul = async () => ({ kind: 'rejected' as const, messages: [{ code: '', text }], isNumberUsed: null })
   await deliverThrough({ annul })
   expect(await gym.rows(sql`select status from fiscal_annulments where gym_id = ${gym.gym.id}`)).toEqual([{ status }])
