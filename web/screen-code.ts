@@ -195,6 +195,7 @@ export const screenCode = {
       '/devices/$id/state': 'DeviceStatusDialog',
       '/certificate': ['UploadCertificate', 'fiscal.upload-certificate'],
       '/ranges/new': 'NewRange',
+      '/ranges/new/electronic': 'NewElectronicRange',
       '/ranges/$id/confirm': 'ConfirmRange',
       '/devices/$id/people': 'TerminalPeopleDialog',
     },

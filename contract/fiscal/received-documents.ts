@@ -86,7 +86,7 @@ export const receivedDocumentsArea = defineArea(
     'received-documents.approve': definePost(
       adminRoles,
       '/fiscal/received-documents/{id}/approval',
-      'Approve or reject an electronic receipt of a supplier; the signed answer is sent to the issuer',
+      'Approve or reject an electronic receipt of a supplier; the signed answer is sent, again after a failure',
       {
         body: z
           .object({ is_approved: z.boolean(), reason: optionalLine(255).optional() })
@@ -95,7 +95,7 @@ export const receivedDocumentsArea = defineArea(
             message: 'Escribe el motivo del rechazo',
           }),
         answer: ReceivedDocument,
-        errors: ['fiscal.already-answered', ...certificateErrors],
+        errors: ['fiscal.already-answered', 'fiscal.received-booked', ...certificateErrors],
       },
     ),
   },

@@ -155,6 +155,8 @@ const textsByStatus = {
       'El documento tiene un comprobante de producción: elige ese ambiente en Configuración, Gimnasio, antes de anularlo.',
     'fiscal.nothing-to-send': 'Ese comprobante no tiene nada por enviar.',
     'fiscal.already-answered': 'Ese comprobante ya se aprobó o rechazó.',
+    'fiscal.received-booked':
+      'Ese comprobante ya está registrado como compra o gasto: anula ese registro antes de rechazarlo.',
     'fiscal.range-overlap': 'Esos números se cruzan con otro rango registrado.',
     'fiscal.range-cancelled': 'El rango ya fue cancelado.',
     'fiscal.range-confirmed': 'El próximo número de ese rango no espera confirmación.',
@@ -239,15 +241,6 @@ export class NamedError extends Error {
     super(formatError(reason, details))
     this.reason = reason
     this.details = details
-  }
-}
-
-/** Error for a repeated idempotency key with other values; `row` is the row of the first call, if any. */
-export class RepeatDiffersError extends NamedError {
-  readonly row: number | null
-  constructor(row: number | null) {
-    super('key.reused')
-    this.row = row
   }
 }
 

@@ -7,7 +7,7 @@ import { getSecurityCode, signXml } from '../fiscal/do/ecf/signature.ts'
 import { isSentAsSummary } from '../fiscal/do/ecf/summary.ts'
 import { exportCertificate, SigningCertificates } from '../fiscal/electronic/signing-certificates.ts'
 import { loadEncryptionKey } from '../platform/crypto/sealing-key.ts'
-import { asOwner } from './database-digest.ts'
+import { asOwner, queryAsOwner } from './database-digest.ts'
 import { makeReceipt, sampleBuyer } from './electronic-receipts.ts'
 import { makeGym, type TestGym } from './factories.ts'
 import { fiscalIdentity } from './fiscal-samples.ts'
@@ -96,6 +96,34 @@ export async function storeSignedDocuments(
       [JSON.stringify(documents), issuer.id, signedAt],
     )
   })
+  return documents
+}
+
+/** Signs rejected documents whose numbers are free again, as people do. Returns the new documents. */
+export async function signRejectedDocuments(
+  test: Pick<TestApp, 'database'>,
+  issuer: Issuer,
+  signedAt: Date,
+): Promise<StoredDocument[]> {
+  const { rows } = await queryAsOwner<{ ncf: string; modifies: string | null }>(
+    test,
+    `select e.ncf, r.modified_ncf as modifies
+     from (select distinct on (id_receipt) * from electronic_receipts where gym_id = $1 order by id_receipt, id desc) e
+       join fiscal_receipts r on r.gym_id = e.gym_id and r.id = e.id_receipt
+     where e.status = 'rejected' and e.answer ->> 'is_number_used' = 'false'`,
+    [issuer.id],
+  )
+  const documents = rows.map(({ ncf, modifies }) =>
+    signSample(issuer, { ncf, ...(modifies && { modifies }) }, signedAt),
+  )
+  await queryAsOwner(
+    test,
+    `insert into electronic_receipts (gym_id, id_receipt, ncf, xml, security_code, signed_at, qr, is_summary, next_attempt_at)
+     select r.gym_id, r.id, x.ncf, xml, code, $3, qr, "isSummary", $3
+     from json_to_recordset($1) as x(ncf text, xml text, code text, qr text, "isSummary" boolean)
+       join fiscal_receipts r on r.gym_id = $2 and r.ncf = x.ncf`,
+    [JSON.stringify(documents), issuer.id, signedAt],
+  )
   return documents
 }
 

@@ -2,6 +2,7 @@ import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query
 import { callDefinitions } from '@torniquete/contract/call-definitions.ts'
 import type { ApiAreaName, CallAnswer, EndpointName } from '@torniquete/contract/endpoints.ts'
 import { getCallAreaName } from '@torniquete/contract/shared/endpoint.ts'
+import { useRef } from 'react'
 import { ApiError, isAuthRefusal } from './api-error.ts'
 import { addETag, callByName, type ETaggedAnswer } from './call.ts'
 import type { CallInput } from './call-input.ts'
@@ -58,6 +59,19 @@ const subjectOf = ({ params, query }: { params?: unknown; query?: { entity?: unk
 export const isSameList = (shown: object | undefined, asked: object): boolean =>
   shown !== undefined && subjectOf(shown) === subjectOf(asked)
 
+/** Keeps the error of a failed read during a refetch, when React Query drops it, so that 'Reintentar' keeps the focus. */
+function useShownError<Answer>(read: UseQueryResult<Answer>): UseQueryResult<Answer> {
+  const last = useRef<{ error: Error | null; at: number }>({ error: null, at: 0 })
+  if (read.error) last.current = { error: read.error, at: read.errorUpdatedAt }
+  const { error, at } = last.current
+  const isAnswered = read.data !== undefined && !read.isPlaceholderData
+  // Another query has another time, or none if it never failed.
+  if (read.error || !error || isAnswered || at !== read.errorUpdatedAt) return read
+  const failed = { error, data: undefined, isPending: false, isPlaceholderData: false }
+  // The prototype is the query itself, because React Query tracks which properties a component reads.
+  return Object.create(read, Object.getOwnPropertyDescriptors(failed))
+}
+
 /** Reads an endpoint; a list stays visible while its next page loads. Query key: `[area, name, input]`. */
 export function useEndpoint<Name extends EndpointName>(
   name: Name,
@@ -69,11 +83,13 @@ export function useEndpoint<Name extends EndpointName>(
     !paged || isSameList(query?.queryKey[2] as object | undefined, input) ? shown : undefined
   const plain = queryOf(name, input, retryForever)
   const asked = except ? { ...plain, queryKey: [...plain.queryKey, makeExclusionKey(except)] } : plain
-  return useQuery<CallAnswer<Name>>({
-    ...asked,
-    placeholderData: (standsIn ?? paged) ? (keepSame as never) : undefined,
-    ...options,
-  })
+  return useShownError(
+    useQuery<CallAnswer<Name>>({
+      ...asked,
+      placeholderData: (standsIn ?? paged) ? (keepSame as never) : undefined,
+      ...options,
+    }),
+  )
 }
 
 const taggedKey = <Name extends EndpointName>(name: Name, input: CallInput<Name>) =>
@@ -101,13 +117,15 @@ export function useTaggedEndpoint<Name extends EndpointName>(
   name: Name,
   input: CallInput<Name>,
 ): UseQueryResult<ETaggedAnswer<CallAnswer<Name>>> {
-  return useQuery({
-    queryKey: taggedKey(name, input),
-    queryFn: async ({ signal }) => addETag(await callByName(name, { ...input, signal })),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-  })
+  return useShownError(
+    useQuery({
+      queryKey: taggedKey(name, input),
+      queryFn: async ({ signal }) => addETag(await callByName(name, { ...input, signal })),
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 0,
+      refetchOnWindowFocus: false,
+    }),
+  )
 }
 
 /** Reads an endpoint for each input, in order: undefined while loading, null if missing (404). */

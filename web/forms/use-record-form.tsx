@@ -2,7 +2,7 @@ import { type UseFormReturnType, useForm } from '@mantine/form'
 import { formatSchemaError } from '@torniquete/contract/shared/format-schema-error.ts'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { z } from 'zod'
-import { isVersionConflict } from '../api/api-error.ts'
+import { isFinalRefusal, isVersionConflict } from '../api/api-error.ts'
 import type { CallFunction, ETaggedAnswer } from '../api/call.ts'
 import { type ImageChoice, saveWithImage } from '../api/images.ts'
 import type { FormState } from '../kit/FormDialog.tsx'
@@ -99,6 +99,8 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
   const form = useForm<Values>({ initialValues: begun, validate: options.validate ?? (() => ({})) })
   const edited = useEditedRow(form, options)
   const { base, choice, chosen, getRow, conflict } = edited
+  /** True after a save without an answer, which the server may have stored. */
+  const isUnanswered = useRef(false)
   const saveOver = async (row: ETaggedAnswer<Row> | null, values: Values, send: CallFunction): Promise<Saved> => {
     const sent = chosen.current.choice
     const path = row && picture?.pathOf(row.answer)
@@ -119,6 +121,7 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
       try {
         return await saveOver(row, values, send)
       } catch (error) {
+        isUnanswered.current ||= !isFinalRefusal(error)
         if (!(error instanceof Error) || !isVersionConflict(error) || !stored?.read) throw error
         const read = await stored.read()
         edited.requireNoConflict(read, values)
@@ -137,7 +140,10 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
     }),
     ...(options.detail && { detail: options.detail }),
     ...(!stored && options.offer && { offer: (_, values) => options.offer?.(toBody(values)) }),
-    onSaved: (saved, sent) => (stays ? edited.adopt(saved as unknown as Row, sent) : close()),
+    onSaved: (saved, sent) => {
+      isUnanswered.current = false
+      return stays ? edited.adopt(saved as unknown as Row, sent) : close()
+    },
     onGivenUp: leave,
     setErrors: (errors) => form.setErrors(errors as typeof form.errors),
     failure: (error) => {
@@ -149,7 +155,8 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
     ...options.save,
   })
   const submit = (values: Values) => {
-    if (!stored || chosen.current.choice !== null || !isDeepEqual(values, base.current)) return save.submit(values)
+    const isChanged = chosen.current.choice !== null || !isDeepEqual(values, base.current)
+    if (!stored || isUnanswered.current || isChanged) return save.submit(values)
     toast.info('No hay cambios que guardar.')
     leave()
   }

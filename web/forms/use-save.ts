@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { callDefinitions } from '@torniquete/contract/call-definitions.ts'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
+import { keyReusedText } from '@torniquete/contract/shared/repeated-call-texts.ts'
 import { useEffect, useRef, useState } from 'react'
 import { getFieldErrors, isFinalRefusal, isSessionEnd } from '../api/api-error.ts'
 import { type CallFunction, callByName, newIdempotencyKey } from '../api/call.ts'
@@ -97,11 +98,11 @@ export function useSave<Values, Result>(given: SaveOptions<Values, Result>): Sav
   const running = useRef(false)
   const [pending, setPending] = useState(false)
   const [error, setError] = useState<Error | null>(null)
+  const listSentAreas = () => work.current.sent.flatMap((each) => listChangedAreas(each.call))
   const showResult = (result: Result, values: Values) => {
     const { done, detail, offer, removed } = options.current
     keys.current.clear()
-    const changed = work.current.sent.flatMap((each) => listChangedAreas(each.call))
-    invalidateAreas(client, changed)
+    invalidateAreas(client, listSentAreas())
     const title = typeof done === 'function' ? done(result, values) : done
     if (title === null) return
     const description = typeof detail === 'function' ? detail(result, values) : detail
@@ -120,6 +121,8 @@ export function useSave<Values, Result>(given: SaveOptions<Values, Result>): Sav
     // After a refusal the next submit may have other values, so it gets a new key. An unanswered call, which may have
     // been done, keeps its key.
     if (isFinalRefusal(problem)) keys.current.clear()
+    // The message asks the person to look at the row that the unanswered call stored.
+    if (problem.message === keyReusedText) invalidateAreas(client, listSentAreas())
     setErrors?.(getFieldErrors(problem))
     // A conflict has its own dialog and the end of a session its own toast. A 401 of the login is an ordinary error.
     const isLogin = work.current.sent.some((each) => each.call === 'session.login')

@@ -38,9 +38,10 @@ export function LoadError({ query: { error, refetch }, title, onClose }: LoadErr
             size="sm"
             variant="default"
             leftSection={<IconRefresh size={16} aria-hidden />}
-            // Only a retry that the person asked for disables the button, not an automatic one.
-            loading={asking}
-            onClick={askAgain}
+            // Only a retry that the person asked for disables the button, which keeps the focus.
+            aria-disabled={asking || undefined}
+            data-disabled={asking || undefined}
+            onClick={() => !asking && askAgain()}
           >
             Reintentar
           </Button>

@@ -1,6 +1,6 @@
 import { may } from '@torniquete/contract/permissions.ts'
 import { shouldShowDebts } from '@torniquete/contract/till/should-show-debts.ts'
-import { useCountry, useIsElectronic } from '../features/fiscal/use-country.ts'
+import { useCountry } from '../features/fiscal/use-country.ts'
 import { useHasDrawer } from '../features/paying/current-cash-drawer.ts'
 import { useDebtRules } from '../features/paying/use-payment-state.ts'
 import type { Screen } from '../navigation/screens.ts'
@@ -14,10 +14,9 @@ export function useNeededScreens(): (screen: Screen) => boolean {
   const makes = may(role, 'cash-shifts.create-drawer')
   const has = useHasDrawer(may(role, 'cash-shifts.drawers'))
   const country = useCountry()
-  const isElectronic = useIsElectronic()
   return (screen) => {
-    if (screen === 'fiscalReports') return country !== 'none'
-    if (screen === 'fiscalDocuments' || screen === 'receivedDocuments') return isElectronic
+    if (screen === 'fiscalReports' || screen === 'fiscalDocuments' || screen === 'receivedDocuments')
+      return country !== 'none'
     if (screen === 'cashShifts') return makes || has
     return (screen !== 'debts' && screen !== 'collections') || shouldShowDebts(rules)
   }

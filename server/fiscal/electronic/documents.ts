@@ -101,8 +101,8 @@ export interface LockedDocument {
   is_unsent: boolean
   /** False only if the tax office said that the number of the rejected document may be used again. */
   is_number_used: boolean
-  /** True if a ticket or a credit note shares the receipt, or a paper of series B does that it replaces. */
-  is_shared: boolean
+  /** True if the number cannot be annulled: a ticket or a note has the receipt too, or it replaces one of series B. */
+  needs_credit_note: boolean
 }
 
 /**
@@ -118,7 +118,7 @@ export async function lockElectronicReceipt(tx: Transaction, gym: number, which:
       e.status, e.handed_at is null and e.track_id is null as is_unsent,
       e.answer ->> 'is_number_used' is distinct from 'false' as is_number_used,
       num_nonnulls(r.id_sale, r.id_payment) = 2 or r.modified_ncf is not null
-        or exists (select from fiscal_receipts n where n.gym_id = r.gym_id and n.modified_ncf = r.ncf and n.environment = r.environment) as is_shared
+        or exists (select from fiscal_receipts n where n.gym_id = r.gym_id and n.modified_ncf = r.ncf and n.environment = r.environment) as needs_credit_note
     from fiscal_receipts r join electronic_receipts e on e.gym_id = r.gym_id and e.id_receipt = r.id
     where r.gym_id = ${gym} and ${which} order by r.id desc, e.id desc limit 1 for update of e`)
   return document ?? throwError('row.missing')

@@ -4,6 +4,7 @@ import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers, OwnTransactionHandlers } from '../../platform/http/handler-types.ts'
 import type { Services } from '../../services.ts'
+import { leaseMs } from '../sending/claim-documents.ts'
 import { readIssuer } from '../settings.ts'
 import {
   copyReceipt,
@@ -59,8 +60,10 @@ export const fiscalDocumentsHandlers = ({
       return readDocument(tx, gym, await signAgain(tx, document, { gym, certificate, now }))
     }
     if (document.status !== 'signed' && document.status !== 'sent') throwError('fiscal.nothing-to-send')
+    // A delivery that is under way keeps its lease.
     await tx.run(sql`
-      update electronic_receipts set next_attempt_at = ${now} where gym_id = ${gym} and id = ${document.id}`)
+      update electronic_receipts set next_attempt_at = least(next_attempt_at, greatest(${now}, handed_at + ${`${leaseMs} ms`}::interval))
+      where gym_id = ${gym} and id = ${document.id}`)
     return readDocument(tx, gym, ncf)
   },
 })

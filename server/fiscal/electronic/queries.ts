@@ -126,11 +126,11 @@ export async function voidReceipt(
   if (receipt.type.startsWith('B')) return insertCreditNote(tx, note)
   const owner = kind === 'sale' ? sql`r.id_sale` : sql`r.id_payment`
   const document = await lockElectronicReceipt(tx, gym, sql`r.ncf = ${receipt.ncf} and ${owner} = ${id}`)
-  const { status, environment, is_current, is_unsent, is_number_used, is_shared } = document
+  const { status, environment, is_current, is_unsent, is_number_used, needs_credit_note } = document
   if (status === 'rejected' && is_number_used) return
   if (!is_current) return environment === 'production' ? throwError('fiscal.production-receipt') : undefined
   const isUnused = status === 'rejected' || (status === 'signed' && is_unsent)
-  if (isUnused && isComplete && !is_shared) return annulDocument(tx, gym, document, now)
+  if (isUnused && isComplete && !needs_credit_note) return annulDocument(tx, gym, document, now)
   const certificate = await certificates.find(tx, gym, now)
   await insertCreditNote(tx, note)
   await signBookedReceipt(tx, { gym, certificate, now })

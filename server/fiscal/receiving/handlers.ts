@@ -35,14 +35,15 @@ export const receivedDocumentsHandlers = ({
 
   'received-documents.approve': async ({ tx, gym, user, params, body, clock }) => {
     const document = (await readReceivedDocument(tx, gym, params.id, { locks: true })) ?? throwError('row.missing')
-    if (document.approval) throwError('fiscal.already-answered')
+    if (document.approval && document.approval.state !== 'failed') throwError('fiscal.already-answered')
+    if (document.document && !body.is_approved) throwError('fiscal.received-booked')
     const now = clock()
     const reason = body.is_approved ? null : (body.reason ?? null)
     const approval = { ...readContent(document.xml), rejectionReason: reason }
     const xml = await signOwnXml(makeApprovalXml(approval, now), await certificates.find(tx, gym, now))
     await tx.run(sql`
       update received_documents set is_approved = ${body.is_approved}, approval_reason = ${reason}, approval_xml = ${xml},
-        approved_by = ${user.name}, approved_at = ${now}, next_attempt_at = ${now}
+        approved_by = ${user.name}, approved_at = ${now}, next_attempt_at = ${now}, attempts = 0, answer = null
       where gym_id = ${gym} and id = ${params.id}`)
     return (await readReceivedDocument(tx, gym, params.id)) ?? throwError('row.missing')
   },

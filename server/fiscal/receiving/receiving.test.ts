@@ -246,6 +246,9 @@ test('received documents: a document belongs to the booking with its number and 
   const items = [{ id_product: (await makeProduct(gym)).id, quantity: 1, unit_price: '1600.00' }]
   const purchase = await gym.admin.call('purchases.create', { body: { id_supplier: supplier.id, items, ncf } })
   expect((await read()).document).toEqual({ kind: 'purchase', id: purchase.id, number: purchase.number })
+  const body = { is_approved: false, reason: 'No' }
+  const refused = await gym.admin.try('received-documents.approve', { params: { id }, body })
+  expect([refused.status, (await read()).approval]).toEqual([409, null])
 })
 
 test('received-documents.read: answers lines and the address of DGII’s page; the XML is that which came', async () => {

@@ -7,7 +7,9 @@ import { makeGym } from '../../testing/factories.ts'
 import { ownTaxId, switchToElectronic } from '../../testing/fiscal-samples.ts'
 import { authorize, sellTo, sendFile } from '../../testing/supplier-documents.ts'
 import { openTestApp } from '../../testing/test-app.ts'
+import type { NoAnswer } from '../do/carrier/carrier.ts'
 import { DgiiCarrier } from '../do/carrier/dgii-carrier.ts'
+import { leaseMs } from './claim-documents.ts'
 import { FiscalSender } from './fiscal-sender.ts'
 
 const app = await openTestApp({ PUBLIC_URL: 'https://gimnasio.example' })
@@ -37,8 +39,10 @@ async function exchangeDocument(body: object) {
   await sendFile(app.app, 'recepcion/api/ecf', xml, await authorize(app.app))
   const [document] = (await buyer.admin.call('received-documents.list')).items
   const params = { id: document?.id ?? 0 }
-  await buyer.admin.call('received-documents.approve', { params, body })
+  const answer = () => buyer.admin.call('received-documents.approve', { params, body })
+  await answer()
   return {
+    answer,
     readApproval: async () => (await buyer.admin.call('received-documents.read', { params })).approval,
     readAnswer: async () =>
       (await seller.admin.call('fiscal-documents.list')).items.find((each) => each.ncf === ncf)?.buyer_approval,
@@ -66,7 +70,7 @@ test('approval: goes to the environment of its document after the settings chang
   expect(dgii.registry().approvals).toHaveLength(before + 1)
 })
 
-test('approval: of an issuer without address, only the tax office gets it', async () => {
+test('approval: goes only to the tax office when the issuer has no address', async () => {
   const { readApproval } = await exchangeDocument({ is_approved: true })
   await deliver()
   const answer = 'Enviado: «El emisor no tiene una dirección en el directorio de la DGII».'
@@ -105,9 +109,9 @@ test('approval: an issuer that does not answer is tried for three days, the tax 
   expect(dgii.registry().approvals).toHaveLength(before + 1)
 })
 
-test('approval: administrators are told of an answer that the issuer refuses', async () => {
-  register(address)
-  const { readApproval } = await exchangeDocument({ is_approved: true })
+test('approval: an answer that the issuer refuses has failed, and can be sent again', async () => {
+  register(`${address}/fe/aprobacioncomercial/api/ecf`)
+  const { readApproval, answer: answerAgain } = await exchangeDocument({ is_approved: true })
   await seller.rows(sql`
     update electronic_receipts set status = 'annulled' where gym_id = ${seller.gym.id}`)
   await deliver()
@@ -121,4 +125,24 @@ test('approval: administrators are told of an answer that the issuer refuses', a
       ),
     },
   ])
+  await seller.rows(sql`update electronic_receipts set status = 'accepted' where gym_id = ${seller.gym.id}`)
+  expect((await answerAgain()).approval).toMatchObject({ state: 'waiting', answer: null })
+  await deliver()
+  expect(await readApproval()).toMatchObject({ state: 'sent' })
+})
+
+test('approval: the late end of an older attempt does not change the answer of a newer one', async () => {
+  register(address)
+  const { readApproval } = await exchangeDocument({ is_approved: true })
+  const forwarded = Promise.withResolvers<NoAnswer>()
+  const slow = Object.assign(new DgiiCarrier(dgii.address, app.clock.now), { forward: () => forwarded.promise })
+  const older = new FiscalSender(services, slow).deliver(buyer.gym.id, 10, new AbortController().signal)
+  const readAttempts = () =>
+    buyer.rows(sql`select attempts from received_documents where gym_id = ${buyer.gym.id} and attempts > 0`)
+  await expect.poll(readAttempts).not.toEqual([])
+  app.clock.advance(leaseMs)
+  await deliver()
+  forwarded.resolve({ kind: 'unclear', reason: 'No respondió.', isGeneral: false })
+  await older
+  expect(await readApproval()).toMatchObject({ state: 'sent', answer: 'Enviado.' })
 })

@@ -35,7 +35,7 @@ interface Row {
   xml: string
 }
 
-/** Repeating an approval is harmless, so nobody is asked before. */
+/** Repeating an approval is harmless, so no question comes before. */
 export async function claimApprovals(tx: Transaction, { gym, now, count }: ClaimOptions): Promise<ClaimedApproval[]> {
   const rows = await tx.many<Row>(sql`
     with due as (
@@ -66,6 +66,7 @@ export async function sendApproval(
   return 'isGeneral' in forwarded ? { ...forwarded, isReported: true } : forwarded
 }
 
+/** A later outcome never changes an answer, and without one only the newest attempt may store its outcome. */
 export async function recordApproval(
   tx: Transaction,
   context: OutcomeContext,
@@ -81,10 +82,10 @@ export async function recordApproval(
   const changed = await tx.run(sql`
     update received_documents set next_attempt_at = ${next}, answer = ${JSON.stringify(makeAnswer(context, text))},
       approval_sent_at = case when ${isSent} then coalesce(approval_sent_at, ${now}) else approval_sent_at end
-    where gym_id = ${gym} and id = ${id}`)
+    where gym_id = ${gym} and id = ${id} and next_attempt_at is not null and (${isAnswered} or attempts = ${attempts})`)
   if (changed > 0 && next === null)
     await tx.run(sql`
       insert into notifications (gym_id, title, message, created_at)
-      select ${gym}, ${fiscalTitles.approvalFailed}, format('Tu respuesta a %s de %s no llegó. %s Avisa tú al proveedor.', ncf, legal_name, ${text}::text), ${now}
+      select ${gym}, ${fiscalTitles.approvalFailed}, format('Tu respuesta a %s de %s no llegó. %s Responde otra vez, o avisa tú al proveedor.', ncf, legal_name, ${text}::text), ${now}
       from received_documents where gym_id = ${gym} and id = ${id} and approval_sent_at is null`)
 }

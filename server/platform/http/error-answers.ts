@@ -6,9 +6,7 @@ import {
   formatError,
   NamedError,
   RejectedFieldsError,
-  RepeatDiffersError,
 } from '@torniquete/contract/shared/errors.ts'
-import { storedRowHeader } from '@torniquete/contract/shared/stored-row-header.ts'
 import type { FastifyReply } from 'fastify'
 import type { ZodError } from 'zod'
 import { findViolatedRule, isBadValueError, readRuleDetails } from '../db/constraints.ts'
@@ -18,8 +16,6 @@ export interface ErrorAnswer {
   status: number
   detail: string | FieldRejection[]
   retryAfterSeconds?: number
-  /** Id of the row that an earlier call with the same key stored with other values, so that the client can open it. */
-  storedRow?: number | null
   /** Error to log; set if the server is at fault. */
   fault?: unknown
 }
@@ -56,7 +52,6 @@ export function toErrorAnswer(error: unknown): ErrorAnswer {
       status: errorsByName[error.reason][0],
       detail: error.message,
       ...(seconds > 0 ? { retryAfterSeconds: seconds } : {}),
-      ...(error instanceof RepeatDiffersError ? { storedRow: error.row } : {}),
     }
   }
   if (error instanceof RejectedFieldsError) return { status: 422, detail: error.rejections }
@@ -76,9 +71,8 @@ export function toErrorAnswer(error: unknown): ErrorAnswer {
   return makeRefusal('server.failed', { fault: error })
 }
 
-export function sendErrorAnswer(reply: FastifyReply, { status, detail, retryAfterSeconds, storedRow }: ErrorAnswer) {
+export function sendErrorAnswer(reply: FastifyReply, { status, detail, retryAfterSeconds }: ErrorAnswer) {
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
-  if (storedRow != null) reply.header(storedRowHeader, String(storedRow))
   if (status === 401) reply.header('www-authenticate', 'Bearer')
   return reply
     .code(status)

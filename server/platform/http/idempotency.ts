@@ -1,7 +1,7 @@
 // A repeat with the same key and body gets the first successful answer again. The key's row is written in the call's
 // own transaction, so an error frees the key, and of two simultaneous calls the second waits for the first to commit.
 import { createHmac } from 'node:crypto'
-import { RejectedFieldsError, RepeatDiffersError } from '@torniquete/contract/shared/errors.ts'
+import { RejectedFieldsError, throwError } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 
@@ -51,10 +51,7 @@ export async function claimKey(
     on conflict (gym_id, call, key) do update set status = k.status returning body_hash, answer, etag`)
   // The first call stores its answer before its commit, so this call has just inserted a row that has no answer.
   if (answer === null) return
-  if (first.body_hash !== hash) {
-    const { id }: { id?: unknown } = answer === '' ? {} : Object(JSON.parse(answer)) // the stored JSON answer
-    throw new RepeatDiffersError(typeof id === 'number' ? id : null)
-  }
+  if (first.body_hash !== hash) throwError('key.reused')
   throw new RepeatedCall(answer, first.etag)
 }
 

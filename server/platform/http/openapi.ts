@@ -4,7 +4,6 @@ import { endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import { acceptsIdempotencyKey, type Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import { type ErrorName, errorsByName } from '@torniquete/contract/shared/errors.ts'
 import { publicAccess } from '@torniquete/contract/shared/roles.ts'
-import { storedRowHeader } from '@torniquete/contract/shared/stored-row-header.ts'
 import { isWorkbook } from '@torniquete/contract/shared/workbooks.ts'
 import { z } from 'zod'
 import { maxBodyBytes } from './parse-request.ts'
@@ -24,9 +23,6 @@ const rejection = {
   properties: { type: { type: 'string' }, msg: { type: 'string' }, loc: { type: 'array', items: {} } },
 }
 const rejections = { type: 'object', properties: { detail: { type: 'array', items: rejection } } }
-const storedRow = {
-  [storedRowHeader]: { description: 'The row that the first call with the key made', schema: { type: 'integer' } },
-}
 const makeJsonContent = (schema: Json) => ({ content: { 'application/json': { schema } } })
 
 function parameters(schema: z.ZodObject | undefined, place: 'path' | 'query'): Json[] {
@@ -77,7 +73,6 @@ function responses(endpoint: Endpoint, open: boolean): Json {
   for (const [status, texts] of reasons)
     answers[status] = {
       description: [...new Set(texts)].join(' · '),
-      ...(status === 409 && acceptsIdempotencyKey(endpoint) && { headers: storedRow }),
       ...makeJsonContent(detail),
     }
   answers[422] = { description: 'What is wrong with the request, item by item', ...makeJsonContent(rejections) }

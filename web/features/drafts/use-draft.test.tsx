@@ -6,6 +6,8 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { storeToken } from '../../api/session-token.ts'
 import { SessionProvider, useSession } from '../../session/session.tsx'
 import { renderAtPath, setFakeAnswers } from '../../testing/render.tsx'
+import { emptyPurchaseReceipt } from '../fiscal/PurchaseReceiptFields.tsx'
+import type { DraftChange } from './draft.ts'
 import { addProduct } from './draft-lines.ts'
 import { addLinesToDraft } from './open-drafts.ts'
 import { type OpenDraft, useDraft } from './use-draft.ts'
@@ -17,12 +19,17 @@ const refusal = new Error('No hay suficiente existencia de Agua: quedan 2')
 
 let open: OpenDraft
 let closed = 0
+let given: DraftChange | undefined
 let setOpened: (opened: boolean) => void
 
 function Sale() {
-  open = useDraft('sale', () => {
-    closed += 1
-  })
+  open = useDraft(
+    'sale',
+    () => {
+      closed += 1
+    },
+    given,
+  )
   return (
     <ul>{open.lines.map(({ product, quantity }) => `${product.name} ${quantity}`).join(', ') || 'Sin productos'}</ul>
   )
@@ -36,6 +43,7 @@ function Page() {
 
 beforeEach(async () => {
   closed = 0
+  given = undefined
   storeToken(`x.${btoa(JSON.stringify({ sub: JSON.stringify({ id_user: 2, id_gym: 1, username: 'ana' }) }))}.x`)
   setFakeAnswers(({ path }) =>
     path.startsWith('/v1/users/') ? { json: { id: 2, name: 'Ana', role: { id: 2, name: 'gym_admin' } } } : undefined,
@@ -115,4 +123,20 @@ test('draft: a product scanned while storage is full is shown when the dialog op
   act(() => setOpened(true))
   expect(await screen.findByText('Agua 1')).toBeTruthy()
   full.mockRestore()
+})
+
+test('draft: a received receipt opens a new draft, and the one in progress comes after it', async () => {
+  act(() => setOpened(false))
+  scan(water)
+  given = { purchaseReceipt: { ...emptyPurchaseReceipt, ncf: 'E310000000041' } }
+  act(() => setOpened(true))
+  expect(await screen.findByText('Sin productos')).toBeTruthy()
+  expect(open.purchaseReceipt).toMatchObject({ ncf: 'E310000000041' })
+  scan(gel)
+  act(() => setOpened(false))
+  expect(
+    storedDrafts()
+      .map(({ lines }) => lines[0].product.name)
+      .sort(),
+  ).toEqual(['Agua', 'Gel'])
 })

@@ -36,9 +36,11 @@ function useQueue(owner: GymUser, kind: DraftKind, onClose: RefObject<() => unkn
   const words = draftWords[kind]
   const [begun] = useState(() => {
     const { queue, isRecovered } = readBegunDrafts(owner, kind)
-    const [first, ...others] = queue
+    const ncf = given?.purchaseReceipt?.ncf
+    const first = ncf ? queue.find(({ purchaseReceipt }) => purchaseReceipt?.ncf === ncf) : queue[0]
     const shown = first?.lines.length ? first : { ...(first ?? makeEmptyDraft(kind)), ...given }
-    return { queue: [shown, ...others] as const, isRecovered }
+    const others = queue.filter((each) => each !== first && each.lines.length > 0)
+    return { queue: [shown, ...others] as const, isRecovered: isRecovered && shown === first }
   })
   const readOpen = () => readDraftQueue(owner, kind) ?? begun.queue
   // Reads the draft and not its queue, which is another array after each action, even one that changes nothing.
@@ -68,7 +70,10 @@ function useQueue(owner: GymUser, kind: DraftKind, onClose: RefObject<() => unkn
   return { draft, readOpen }
 }
 
-/** Opens a draft, and parks it when the dialog closes, also by Escape or Back. `given`: values for an empty draft. */
+/**
+ * Opens a draft, and parks it when the dialog closes, also by Escape or Back. `given`: values for an empty draft;
+ * drafts with another receipt than the given one wait for their turn.
+ */
 export function useDraft(kind: DraftKind, closing: () => unknown, given?: DraftChange) {
   const owner = useDraftOwner()
   const words = draftWords[kind]

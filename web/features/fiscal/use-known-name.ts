@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { parseTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 
 /** Milliseconds after the last key until a typed number is looked up. */
@@ -14,11 +14,15 @@ export function useKnownName(taxId: string, enabled = true): string | null {
   return useEndpoint('fiscal.buyer', input, { enabled: enabled && digits !== undefined }).data?.legal_name ?? null
 }
 
-/** Fills in the known name of a taxpayer, unless a name is typed. */
+/** Fills in the known name of a taxpayer, unless another name is typed. Another number takes the filled name away. */
 export function useFillKnownName(taxId: string, name: string, fill: (name: string) => void): void {
-  const known = useKnownName(taxId)
+  const known = useKnownName(taxId) ?? ''
+  const filled = useRef('')
   // biome-ignore lint/correctness/useExhaustiveDependencies: a name that the user deletes is not filled in again.
   useEffect(() => {
-    if (known && name.trim() === '') fill(known)
+    // A field may hold only the beginning of a long name.
+    const isTyped = !filled.current.startsWith(name.trim())
+    filled.current = known
+    if (!isTyped && known !== name) fill(known)
   }, [known])
 }

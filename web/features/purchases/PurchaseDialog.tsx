@@ -62,7 +62,10 @@ function DraftDialog({ draft, received, onClose }: PurchaseDialogProps & { draft
   const [refused, setRefused] = useState<Record<string, string>>({})
   const receipt = useReceiptFields(draft)
   /** Text with which the form for a new supplier begins; null while it is closed. */
-  const [newSupplier, setNewSupplier] = useState(received && !received.supplier && !supplier ? received.tax_id : null)
+  const isFromReceived = received?.ncf === draft.purchaseReceipt?.ncf
+  const [newSupplier, setNewSupplier] = useState(
+    received && isFromReceived && !received.supplier && !supplier ? received.tax_id : null,
+  )
   const save = useSave({
     run: ({ partner, paid, sent }: { partner: ClientOrSupplier; paid: PaymentParts['paid']; sent: SentDraft }, send) =>
       send('purchases.create', {
@@ -123,7 +126,7 @@ function DraftDialog({ draft, received, onClose }: PurchaseDialogProps & { draft
         error={tried && supplier === null && 'Selecciona un proveedor'}
         onAdd={receipt && setNewSupplier}
       />
-      {received && received.ncf === draft.purchaseReceipt?.ncf && (
+      {received && isFromReceived && (
         <Alert color="gray" title={`El comprobante suma ${formatMoney(received.total)}`}>
           <ReceivedLines lines={received.lines} />
         </Alert>

@@ -7,7 +7,7 @@ import { formatNumber, pluralize } from '@torniquete/contract/shared/format-numb
 import { formatMoney, fromCents, roundToCents } from '@torniquete/contract/shared/money.ts'
 import { type ReactNode, useMemo } from 'react'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
-import { useCountry, useIsElectronic } from '../../features/fiscal/use-country.ts'
+import { useCountry } from '../../features/fiscal/use-country.ts'
 import { FirstStepsGuide } from '../../features/guide/FirstStepsGuide.tsx'
 import { InsideCount } from '../../features/inside/InsideCount.tsx'
 import { InstallationState, installationInterval } from '../../features/installation/InstallationState.tsx'
@@ -41,8 +41,7 @@ const ElectronicNotice = makeLazyComponent(
 export function DashboardPage() {
   const { role } = useSignedInUser()
   const zone = useGymClock()?.zone
-  const showsRanges = useCountry() !== 'none' && may(role, 'fiscal.ranges')
-  const isElectronic = useIsElectronic()
+  const hasCountry = useCountry() !== 'none'
   const mayGuide = may(role, 'guide.read')
   const guide = useEndpoint('guide.read', {}, { enabled: mayGuide, refetchInterval: installationInterval }).data
   const statistics = useEndpoint('statistics.read', {}, { refetchInterval: pollInterval })
@@ -53,8 +52,8 @@ export function DashboardPage() {
         <InsideCount />
       </PageHeader>
       {zone && <InstallationState state={guide?.installation} zone={zone} onlyWarnings />}
-      {showsRanges && <RangeNotice />}
-      {isElectronic && <ElectronicNotice isElsewhere />}
+      {hasCountry && may(role, 'fiscal.ranges') && <RangeNotice />}
+      {hasCountry && <ElectronicNotice isElsewhere />}
       {mayGuide && <FirstStepsGuide guide={guide} />}
       <LoadError query={statistics} />
       {known && <Figures statistics={statistics.data} />}

@@ -37,7 +37,7 @@ export function FiscalDocumentsPage() {
       </PageHeader>
       {!settings.data || !zone ? (
         <QueryState queries={[settings]} />
-      ) : settings.data.country === 'none' || settings.data.mode === 'paper' ? (
+      ) : settings.data.country === 'none' ? (
         <EmptyState text="El gimnasio no emite comprobantes electrónicos. Se activan en Configuración, Gimnasio." />
       ) : (
         <DocumentList zone={zone} />

@@ -11,6 +11,7 @@ import { PreviousNextButton } from '../../kit/PreviousNextButton.tsx'
 import { toast } from '../../kit/toast.ts'
 import { useScreenSearch } from '../../navigation/use-screen-search.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
+import { OpenScreenButton } from '../../shell/OpenScreenButton.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { addMonths, clampMonth, firstMonth, getDueDay, listMonths, showMonth } from './report-months.ts'
 import { Report } from './reports.tsx'
@@ -21,7 +22,9 @@ export function FiscalReportsPage() {
   const settings = useEndpoint('fiscal.settings', {}, { staleTime: announcedStaleTime })
   return (
     <>
-      <PageHeader />
+      <PageHeader>
+        <OpenScreenButton screen="fiscalDocuments" />
+      </PageHeader>
       {!settings.data || !today ? (
         <QueryState queries={[settings]} />
       ) : settings.data.country === 'none' ? (

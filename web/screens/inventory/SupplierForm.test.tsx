@@ -1,9 +1,11 @@
 // Covers requests, messages and kept input of all forms for a record, using the simplest form.
 
 import { act, screen, waitFor, within } from '@testing-library/react'
+import { keyReusedText } from '@torniquete/contract/shared/repeated-call-texts.ts'
 import type { Supplier } from '@torniquete/contract/till/suppliers.ts'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
+import { useEndpoint } from '../../api/use-endpoint.ts'
 import type { StoredRow } from '../../forms/use-record-form.tsx'
 import { renderAtPath, sentRequests, setFakeAnswers } from '../../testing/render.tsx'
 import { SupplierForm } from './dialogs.tsx'
@@ -72,6 +74,22 @@ test.each([
   expect(keys[1]).toBe(keys[0])
 })
 
+test('supplier form: a create changed after a lost answer refreshes the list of suppliers', async () => {
+  const refusal = { status: 409, json: { detail: keyReusedText } }
+  setFakeAnswers(({ method }) => (method === 'POST' ? (written().length === 1 ? 'no answer' : refusal) : { json: [] }))
+  function Page() {
+    useEndpoint('suppliers.list', {})
+    return <SupplierForm stored={null} />
+  }
+  const hand = renderAtPath(<Page />)
+  await hand.type(await name(), 'Agua{Enter}')
+  await hand.click(await screen.findByRole('button', { name: 'Dejar de intentar' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Dejar de intentar' })).toBeNull())
+  await hand.type(await name(), ' Pura{Enter}')
+  expect(await screen.findByText(keyReusedText)).toBeTruthy()
+  expect(sentRequests.filter(({ method }) => method === 'GET')).toHaveLength(2)
+})
+
 test('supplier form: an edit changed after a lost answer has another idempotency key', async () => {
   setFakeAnswers(({ method }) => (method !== 'PUT' ? undefined : written().length === 1 ? 'no answer' : { json: agua }))
   const hand = renderAtPath(<SupplierForm stored={stored()} />)
@@ -82,6 +100,20 @@ test('supplier form: an edit changed after a lost answer has another idempotency
   await waitFor(() => expect(written()).toHaveLength(2))
   const [first, second] = written().map(({ headers }) => headers.get('idempotency-key'))
   expect(second).not.toBe(first)
+})
+
+/** The server stores the first save ('Agua Pura!'), but its answer is lost. */
+test('supplier form: a value put back after a lost answer asks which of the two to keep', async () => {
+  const detail = 'Otra persona modificó este registro. Vuelve a cargarlo.'
+  const refusal = { status: 412, json: { detail } }
+  setFakeAnswers(({ method }) => (method !== 'PUT' ? undefined : written().length === 1 ? 'no answer' : refusal))
+  const read = async () => ({ answer: { ...agua, name: 'Agua Pura!' }, tag: '"2"' })
+  const hand = renderAtPath(<SupplierForm stored={stored({ read })} />)
+  await hand.type(await name(), '!{Enter}')
+  await hand.click(await screen.findByRole('button', { name: 'Dejar de intentar' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Dejar de intentar' })).toBeNull())
+  await hand.type(await name(), '{Backspace}{Enter}')
+  expect(await screen.findByRole('dialog', { name: /Otra persona/ })).toBeTruthy()
 })
 
 test('supplier form: a conflict is shown if the server refuses even the version just read', async () => {

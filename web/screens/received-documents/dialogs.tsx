@@ -21,7 +21,14 @@ import { Money } from '../../kit/Money.tsx'
 import { IconButton } from '../../kit/PageButton.tsx'
 import { useCloseDialog, useDialogId, useOpenDialog } from '../../navigation/open-dialog.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
-import { BookingLink, findBookingRefusal, ReceivedState, showApproval, useXmlDownload } from './received-parts.tsx'
+import {
+  BookingLink,
+  findBookingRefusal,
+  isAnswerable,
+  ReceivedState,
+  showApproval,
+  useXmlDownload,
+} from './received-parts.tsx'
 
 export { BillDialogRoute } from '../../features/bills/BillDialog.tsx'
 
@@ -105,21 +112,21 @@ function Details({ document }: { document: ReceivedDocumentDetails }) {
 function DetailsActions({ document }: { document: ReceivedDocumentDetails }) {
   const open = useOpenDialog()
   const download = useXmlDownload()
-  const { id, approval } = document
+  const { id } = document
   return (
     <Group justify="flex-end">
       <IconButton variant="default" Icon={IconDownload} onClick={() => download(id)}>
         Descargar XML
       </IconButton>
-      {!approval && (
-        <>
-          <Button variant="default" onClick={() => open('/received-documents/$id/reject', id)}>
-            Rechazar
-          </Button>
-          <Button variant="default" onClick={() => open('/received-documents/$id/approve', id)}>
-            Aprobar
-          </Button>
-        </>
+      {isAnswerable(document) && !document.document && (
+        <Button variant="default" onClick={() => open('/received-documents/$id/reject', id)}>
+          Rechazar
+        </Button>
+      )}
+      {isAnswerable(document) && (
+        <Button variant="default" onClick={() => open('/received-documents/$id/approve', id)}>
+          Aprobar
+        </Button>
       )}
       {!findBookingRefusal(document) && (
         <>

@@ -63,6 +63,22 @@ test('received document: its dialog shows the lines and the page of DGII', async
   expect(screen.getByRole('button', { name: 'Rechazar' })).toBeTruthy()
 })
 
+test.each([
+  [{}, ['Rechazar', 'Aprobar']],
+  [{ document: { kind: 'expense', id: 1, number: 61 } }, ['Aprobar']],
+  [{ approval }, []],
+  [{ approval: { ...approval, state: 'failed' } }, ['Rechazar', 'Aprobar']],
+] as [Partial<ReceivedDocumentDetails>, string[]][])(
+  'received document: %j offers the answers %j',
+  async (change, expected) => {
+    answerWith({ ...received, ...change })
+    renderAtPath(<ReceivedDetails />)
+    await screen.findByRole('button', { name: 'Descargar XML' })
+    const names = screen.getAllByRole('button').map(({ textContent }) => textContent)
+    expect(names.filter((name) => name === 'Rechazar' || name === 'Aprobar')).toEqual(expected)
+  },
+)
+
 test('received document: approving sends the answer after a question', async () => {
   answerWith(received)
   const hand = renderAtPath(<ApproveReceived />)

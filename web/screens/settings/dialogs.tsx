@@ -8,7 +8,7 @@ import { DeviceForm } from './devices/DeviceForm.tsx'
 
 export { TerminalPeopleDialog } from '../../features/terminals/TerminalPeopleDialog.tsx'
 export { DeviceStatusDialog } from './devices/DeviceStatusDialog.tsx'
-export { ConfirmRange, NewRange } from './gym/range-dialogs.tsx'
+export { ConfirmRange, NewElectronicRange, NewRange } from './gym/range-dialogs.tsx'
 export { UploadCertificate } from './gym/UploadCertificate.tsx'
 export { DeletedUsers, EditUser, NewUser } from './users/UserForm.tsx'
 

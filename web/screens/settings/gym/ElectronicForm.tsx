@@ -3,11 +3,10 @@ import { Group, NativeSelect, SimpleGrid, Switch, Text } from '@mantine/core'
 import { expiryWarningDays } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
 import { environments, type FiscalSettings, fiscalModes } from '@torniquete/contract/fiscal/fiscal.ts'
 import { certificateErrors } from '@torniquete/contract/fiscal/receipts.ts'
-import { addDays, defaultTimeZone, formatDate, toLocalDay } from '@torniquete/contract/shared/dates.ts'
+import { addDays, formatDate, toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import { formatError } from '@torniquete/contract/shared/errors.ts'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { getFieldErrors } from '../../../api/api-error.ts'
-import { now } from '../../../api/server-clock.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { describeContingency } from '../../../features/fiscal/document-texts.ts'
 import { listMissingTypes, showReceiptType } from '../../../features/fiscal/range-texts.ts'
@@ -64,7 +63,7 @@ export function ElectronicForm({ stored }: { stored: StoredRow<FiscalSettings> }
       return refusal || isOfCertificate ? { mode: refusal ?? error.message } : null
     },
   })
-  const [asking, setAsking] = useState<FormEvent<HTMLFormElement> | null>(null)
+  const [asking, setAsking] = useState(false)
   const { mode, environment } = form.values
   const begins = isInProduction(form.values) && !isInProduction(stored.row)
   return (
@@ -74,7 +73,11 @@ export function ElectronicForm({ stored }: { stored: StoredRow<FiscalSettings> }
         title="Comprobantes electrónicos (e-CF)"
         submitLabel="Guardar"
         ready={dialog.dirty}
-        onSubmit={(event) => (begins ? setAsking(event) : dialog.onSubmit(event))}
+        onSubmit={(event) => {
+          if (!begins || form.validate().hasErrors) return dialog.onSubmit(event)
+          event.preventDefault()
+          setAsking(true)
+        }}
       >
         <ElectronicSteps settings={stored.row} />
         <SimpleGrid cols={{ base: 1, xs: 2, lg: 3 }}>
@@ -109,10 +112,10 @@ export function ElectronicForm({ stored }: { stored: StoredRow<FiscalSettings> }
           confirmLabel="Pasar a producción"
           color="teal"
           onConfirm={() => {
-            setAsking(null)
-            dialog.onSubmit(asking)
+            setAsking(false)
+            dialog.onSubmit()
           }}
-          onCancel={() => setAsking(null)}
+          onCancel={() => setAsking(false)}
         >
           Desde ahora cada venta se envía a la DGII y cuenta para tus impuestos. Hazlo solo si la DGII ya te autorizó
           como emisor electrónico, con rangos E de producción.
@@ -123,9 +126,9 @@ export function ElectronicForm({ stored }: { stored: StoredRow<FiscalSettings> }
 }
 
 function ElectronicSteps({ settings }: { settings: FiscalSettings }) {
-  const { certificate, mode } = settings
-  const ranges = useEndpoint('fiscal.ranges', {}).data ?? []
-  const missing = listMissingTypes(ranges, 'E', ['active', 'queued'])
+  const { certificate } = settings
+  const ranges = useEndpoint('fiscal.ranges', {}).data
+  const missing = ranges ? listMissingTypes(ranges, 'E', ['active', 'queued']) : []
   return (
     <ol>
       <Step
@@ -145,10 +148,10 @@ function ElectronicSteps({ settings }: { settings: FiscalSettings }) {
       </Step>
       <Step
         title="Rangos de la serie E"
-        done={missing.length === 0}
+        done={ranges !== undefined && missing.length === 0}
         action={
           missing.length > 0 && (
-            <OpenButton variant="default" size="xs" Icon={IconPlus} to="/settings/ranges/new">
+            <OpenButton variant="default" size="xs" Icon={IconPlus} to="/settings/ranges/new/electronic">
               Agregar rango E
             </OpenButton>
           )
@@ -158,7 +161,7 @@ function ElectronicSteps({ settings }: { settings: FiscalSettings }) {
           ? `Faltan los de ${new Intl.ListFormat('es').format(missing.map(showReceiptType))}.`
           : 'Los de consumo, crédito fiscal y notas de crédito.'}
       </Step>
-      <Step title="Pruebas y certificación" done={mode === 'electronic'}>
+      <Step title="Pruebas y certificación" done={isInProduction(settings)}>
         Elige abajo «Electrónicos» en el ambiente de pruebas. Cuando todo sale bien, pasa al de certificación y haz el
         proceso de la DGII.
       </Step>
@@ -199,8 +202,10 @@ function Step({ title, done, action, children }: StepProps) {
 }
 
 function CertificateText({ subject, valid_until }: NonNullable<FiscalSettings['certificate']>) {
-  const day = toLocalDay(defaultTimeZone, new Date(valid_until))
-  const today = toLocalDay(defaultTimeZone, now())
+  const clock = useGymClock()
+  if (!clock) return subject
+  const { zone, today } = clock
+  const day = toLocalDay(zone, new Date(valid_until))
   const isEnding = day <= addDays(today, expiryWarningDays)
   return (
     <>

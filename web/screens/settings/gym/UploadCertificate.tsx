@@ -1,7 +1,7 @@
 import { FileButton, Group, Input, PasswordInput, Text } from '@mantine/core'
 import { defaultTimeZone, formatDate, toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import { noFileChosenText } from '@torniquete/contract/shared/images.ts'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { getFieldErrors } from '../../../api/api-error.ts'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
 import { requireText, useActionForm } from '../../../forms/use-action-form.tsx'
@@ -9,6 +9,7 @@ import { toErrorToast } from '../../../forms/use-save.ts'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { IconFileImport } from '../../../kit/icons.ts'
 import { IconButton } from '../../../kit/PageButton.tsx'
+import { useGymClock } from '../../../session/gym-clock.ts'
 
 function makeUpload(file: File, password: string): FormData {
   const upload = new FormData()
@@ -17,17 +18,24 @@ function makeUpload(file: File, password: string): FormData {
   return upload
 }
 
+/** A dropped file can have any ending. */
+function findFileError(file: File | null): string | null {
+  if (!file) return noFileChosenText
+  return /\.(p12|pfx)$/i.test(file.name) ? null : 'Elige un archivo que termine en .p12 o .pfx.'
+}
+
 /** Uploads the certificate that signs electronic receipts. The server never answers its key. */
 export function UploadCertificate() {
+  const zone = useGymClock()?.zone ?? defaultTimeZone
   const { form, field, dialog } = useActionForm({
     values: { file: null as File | null, password: '' },
-    validate: ({ file, password }) => ({ file: !file && noFileChosenText, password: requireText(password) }),
+    validate: ({ file, password }) => ({ file: findFileError(file), password: requireText(password) }),
     run: ({ file, password }, send) =>
       // The cast is safe, because the form requires a file.
       send('fiscal.upload-certificate', { body: makeUpload(file as File, password) }),
     done: 'Certificado guardado',
     detail: ({ subject, valid_until }) =>
-      `${subject}, válido hasta el ${formatDate(toLocalDay(defaultTimeZone, new Date(valid_until)))}`,
+      `${subject}, válido hasta el ${formatDate(toLocalDay(zone, new Date(valid_until)))}`,
     failure: (error) => (Object.keys(getFieldErrors(error)).length > 0 ? null : toErrorToast(error)),
   })
   return (
@@ -41,7 +49,7 @@ export function UploadCertificate() {
         error={form.errors.file}
         onChange={(file) => {
           form.setFieldValue('file', file)
-          form.clearFieldError('file')
+          form.setFieldError('file', findFileError(file))
         }}
       />
       <PasswordInput
@@ -70,9 +78,10 @@ interface FileFieldProps {
 
 function FileField({ file, error, onChange }: FileFieldProps) {
   const [isOver, setOver] = useState(false)
+  const id = useId()
   const choose = (chosen: File | null | undefined) => chosen && onChange(chosen)
   return (
-    <Input.Wrapper label="Archivo del certificado (.p12 o .pfx)" labelElement="div" required error={error}>
+    <Input.Wrapper id={id} label="Archivo del certificado (.p12 o .pfx)" labelElement="div" required error={error}>
       <Group
         role="group"
         aria-label="Archivo del certificado"
@@ -100,6 +109,7 @@ function FileField({ file, error, onChange }: FileFieldProps) {
               variant="default"
               Icon={IconFileImport}
               aria-invalid={Boolean(error) || undefined}
+              aria-describedby={error ? `${id}-error` : undefined}
             >
               {file ? 'Elegir otro archivo' : 'Elegir archivo'}
             </IconButton>

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { defaultFiscalSettings, type FiscalSettings } from '@torniquete/contract/fiscal/fiscal.ts'
 import { formatError } from '@torniquete/contract/shared/errors.ts'
 import { beforeEach, expect, test } from 'vitest'
@@ -23,11 +23,14 @@ const stored = (changes: Partial<FiscalSettings> = {}) => ({
 const put = () => sentRequests.filter(({ method }) => method === 'PUT').map(({ body }) => body)
 const save = () => screen.findByRole('button', { name: 'Guardar' })
 
+const answerGym = (path: string) =>
+  path.includes('gym-info') ? { json: { timeZone: 'America/Santo_Domingo' } } : undefined
+
 beforeEach(() => {
   setFakeAnswers(({ method, path, body }) => {
     if (method === 'PUT') return { json: { ...settings, ...(body as object) } }
     if (path.includes('/fiscal/ranges')) return { json: [] }
-    return undefined
+    return answerGym(path)
   })
 })
 
@@ -51,9 +54,26 @@ test('electronic receipts: production is saved only after a confirmation', async
   expect(put()).toEqual([{ mode: 'electronic', environment: 'production' }])
 })
 
+test('electronic receipts: production without an address is refused before the question', async () => {
+  const hand = renderAtPath(<ElectronicForm stored={stored({ address: null })} />)
+  await hand.selectOptions(await screen.findByRole('combobox', { name: /Modo/ }), 'electronic')
+  await hand.selectOptions(screen.getByRole('combobox', { name: /Ambiente/ }), 'production')
+  await hand.click(await save())
+  expect(await screen.findByText(/Escribe antes la dirección/)).toBeTruthy()
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('electronic receipts: tests are done once the gym is in production', async () => {
+  renderAtPath(<ElectronicForm stored={stored({ mode: 'electronic' })} />)
+  await screen.findByText(/válido hasta el 15/)
+  expect(screen.getAllByRole('img', { name: 'Pendiente' })).toHaveLength(3)
+})
+
 test('electronic receipts: an expired certificate is refused at the mode', async () => {
   const refusal = formatError('fiscal.certificate-expired')
-  setFakeAnswers(({ method }) => (method === 'PUT' ? { status: 409, json: { detail: refusal } } : { json: [] }))
+  setFakeAnswers(({ method, path }) =>
+    method === 'PUT' ? { status: 409, json: { detail: refusal } } : (answerGym(path) ?? { json: [] }),
+  )
   const expired = { subject: 'Altagracia Peña', valid_until: '2026-01-15T12:00:00.000Z' }
   const hand = renderAtPath(<ElectronicForm stored={stored({ certificate: expired })} />)
   expect(await screen.findByText(/venció el 15\/01\/2026/)).toBeTruthy()
@@ -81,6 +101,11 @@ test('certificate: file and password are required, and a wrong password is marke
   await hand.click(await save())
   expect(await screen.findByText('No se seleccionó un archivo.')).toBeTruthy()
   expect(screen.getByText('Este campo es requerido')).toBeTruthy()
+  const choose = screen.getByRole('button', { name: 'Elegir archivo' })
+  expect(document.getElementById(choose.getAttribute('aria-describedby') ?? '')?.textContent).toContain('seleccionó')
+  const dataTransfer = { files: [new File(['x'], 'firma.txt')] }
+  fireEvent.drop(screen.getByRole('group', { name: 'Archivo del certificado' }), { dataTransfer })
+  expect(await screen.findByText('Elige un archivo que termine en .p12 o .pfx.')).toBeTruthy()
   await hand.upload(file(), new File(['certificate'], 'firma.p12', { type: 'application/x-pkcs12' }))
   expect(screen.getByText('firma.p12')).toBeTruthy()
   expect(screen.queryByText('No se seleccionó un archivo.')).toBeNull()
@@ -90,7 +115,7 @@ test('certificate: file and password are required, and a wrong password is marke
 })
 
 test('certificate: the toast names its holder and the end of its validity', async () => {
-  setFakeAnswers(({ method }) => (method === 'POST' ? { json: settings.certificate } : undefined))
+  setFakeAnswers(({ method, path }) => (method === 'POST' ? { json: settings.certificate } : answerGym(path)))
   const hand = renderAtPath(<UploadCertificate />)
   await screen.findByText('o arrástralo hasta aquí')
   await hand.upload(file(), new File(['certificate'], 'firma.p12', { type: 'application/x-pkcs12' }))

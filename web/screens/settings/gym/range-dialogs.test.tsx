@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderAtPath, sentRequests, setFakeAnswers } from '../../../testing/render.tsx'
-import { ConfirmRange, NewRange } from './range-dialogs.tsx'
+import { ConfirmRange, NewElectronicRange, NewRange } from './range-dialogs.tsx'
 
 /** The dialog shows the range with id 0, because its address in this test contains no id. */
 const restored = { id: 0, type: 'B02', from: 'B0200000001', to: 'B0200001000', next: 'B0200000120' }
@@ -38,6 +38,11 @@ test('new range: consumer receipts are proposed first and have no expiry', async
   await hand.click(screen.getByRole('button', { name: 'Registrar' }))
   expect(await screen.findByText('Rango registrado')).toBeTruthy()
   expect(posted()).toEqual({ type: 'B02', from: 'B0200000001', to: 'B0200001000', authorization: '' })
+})
+
+test('new range: the button for electronic receipts proposes a type of series E on paper too', async () => {
+  renderAtPath(<NewElectronicRange />)
+  expect(await screen.findByRole('combobox', { name: /Tipo/ })).toHaveProperty('value', 'E32')
 })
 
 test('new range: a type that expires proposes 31 December of next year', async () => {

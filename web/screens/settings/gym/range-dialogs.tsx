@@ -11,7 +11,7 @@ import { toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import { formatError } from '@torniquete/contract/shared/errors.ts'
 import { now } from '../../../api/server-clock.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
-import { listMissingTypes, showReceiptType } from '../../../features/fiscal/range-texts.ts'
+import { listMissingTypes, type NumberSeries, showReceiptType } from '../../../features/fiscal/range-texts.ts'
 import { useFiscalSettings, useNumberSeries } from '../../../features/fiscal/use-country.ts'
 import { requireText, useActionForm } from '../../../forms/use-action-form.tsx'
 import { makeValidator, useRecordForm } from '../../../forms/use-record-form.tsx'
@@ -53,14 +53,17 @@ const toBody = ({ expires_on, ...values }: RangeValues) => ({
 
 const overlapText = formatError('fiscal.range-overlap')
 
-export function NewRange() {
+export const NewElectronicRange = () => <NewRange series="E" />
+
+export function NewRange({ series: wanted }: { series?: NumberSeries }) {
   const today = useGymClock()?.today ?? toLocalDay('UTC', now())
   const ranges = useEndpoint('fiscal.ranges', {}).data ?? []
-  const series = useNumberSeries()
+  const current = useNumberSeries()
+  const series = wanted ?? current
   const { form, field, dialog } = useRecordForm({
     stored: null,
     toValues: (): RangeValues => ({
-      type: listMissingTypes(ranges, series)[0] ?? (series === 'E' ? 'E32' : 'B02'),
+      type: listMissingTypes(ranges, series, ['active', 'queued'])[0] ?? (series === 'E' ? 'E32' : 'B02'),
       from: '',
       to: '',
       expires_on: getLatestExpiry('B01', today),
