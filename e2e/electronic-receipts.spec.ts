@@ -34,12 +34,13 @@ const certificate = makeCertificateFile({ subject: 'ALTAGRACIA PEÑA' })
 const types = ['E31', 'E32', 'E34']
 const showNumber = (type: string, sequence: number) => `${type}${String(sequence).padStart(10, '0')}`
 
-/** Switches fiscal receipts on, with 100 numbers of each type from `first` on: two gyms may not share a number. */
+/** Switches fiscal receipts on in production, with 100 numbers of each type from `first` on: two gyms may not share a number. */
 async function registerRanges(gym: Gym, first: number) {
   await gym.api.call('PUT', '/fiscal/settings', {
     country: 'DO',
     tax_id: '131246796',
     legal_name: 'Quisqueya Fitness SRL',
+    environment: 'production',
     address: 'Calle El Conde 12',
   })
   for (const type of types) {

@@ -25,6 +25,7 @@ const warn = (...more: FiscalRange[]) =>
 test.each([
   [{}, 'Activo', 'good'],
   [{ status: 'queued' }, 'En espera', 'plain'],
+  [{ status: 'queued', environment: 'test' }, 'En espera (Pruebas)', 'plain'],
   [{ status: 'depleted' }, 'Agotado', 'bad'],
   [{ status: 'expired' }, 'Vencido', 'bad'],
   [{ status: 'cancelled' }, 'Cancelado', 'plain'],
@@ -57,6 +58,7 @@ test('range warnings: a range that runs out warns only if no other range of its 
     'Queda 1 comprobante de Factura de Consumo (B02): pide otro rango a la DGII y regístralo.',
   ])
   expect(warn(ending, makeRange({ status: 'queued' }))).toEqual([])
+  expect(warn(ending, makeRange({ status: 'queued', environment: 'test' }))).toHaveLength(1)
 })
 
 test('range warnings: a range that expires soon names the day', () => {

@@ -1,11 +1,17 @@
 import { expiryWarningDays, isReceiptType, receiptTypes } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
-import type { FiscalRange } from '@torniquete/contract/fiscal/fiscal.ts'
+import type { environments, FiscalRange } from '@torniquete/contract/fiscal/fiscal.ts'
 import { addDays, formatDate } from '@torniquete/contract/shared/dates.ts'
 import { pluralize } from '@torniquete/contract/shared/format-numbers.ts'
 
 /** `B02` → `Factura de Consumo (B02)`. */
 export const showReceiptType = (type: string): string =>
   isReceiptType(type) ? `${receiptTypes[type].name} (${type})` : type
+
+export const environmentLabels: Record<(typeof environments)[number], string> = {
+  test: 'Pruebas',
+  certification: 'Certificación',
+  production: 'Producción',
+}
 
 const consequences = {
   sale: 'sin él no se puede vender',
@@ -49,7 +55,10 @@ const states: Record<FiscalRange['status'], RangeState> = {
 
 export function describeRangeState(range: FiscalRange, today: string): RangeState {
   if (range.needs_confirmation) return { label: 'Por confirmar', tone: 'bad' }
-  if (!range.is_running_out) return states[range.status]
+  const { status, environment } = range
+  if (status === 'queued' && environment)
+    return { label: `En espera (${environmentLabels[environment]})`, tone: 'plain' }
+  if (!range.is_running_out) return states[status]
   return { label: expiresSoon(range, today) ? 'Por vencer' : 'Por agotarse', tone: 'warn' }
 }
 
@@ -63,8 +72,9 @@ export function listRangeWarnings(ranges: readonly FiscalRange[], today: string,
   const consequenceOf: Record<string, string> = sellingTypes[series]
   const unconfirmed = ranges.filter(({ needs_confirmation }) => needs_confirmation)
   const ending = ranges.filter(
-    ({ type, is_running_out }) =>
-      is_running_out && !ranges.some((other) => other.type === type && other.status === 'queued'),
+    ({ type, environment, is_running_out }) =>
+      is_running_out &&
+      !ranges.some((other) => other.type === type && other.environment === environment && other.status === 'queued'),
   )
   return [
     ...unconfirmed.map(({ type }) => ({

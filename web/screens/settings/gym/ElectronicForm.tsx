@@ -9,7 +9,7 @@ import { type ReactNode, useState } from 'react'
 import { getFieldErrors } from '../../../api/api-error.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { describeContingency } from '../../../features/fiscal/document-texts.ts'
-import { listMissingTypes, showReceiptType } from '../../../features/fiscal/range-texts.ts'
+import { environmentLabels, listMissingTypes, showReceiptType } from '../../../features/fiscal/range-texts.ts'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
 import { type StoredRow, usePageForm } from '../../../forms/use-record-form.tsx'
 import { useSave } from '../../../forms/use-save.ts'
@@ -28,16 +28,10 @@ const modeTexts: Record<Mode, { label: string; hint: string }> = {
   electronic: { label: 'Electrónicos (serie E)', hint: 'Se firman al vender, y se envían solos a la DGII.' },
 }
 
-const environmentTexts: Record<Environment, { label: string; hint: string }> = {
-  test: {
-    label: 'Pruebas',
-    hint: 'Para probar sin límite. Los comprobantes no tienen valor fiscal: no vendas así a tus clientes.',
-  },
-  certification: {
-    label: 'Certificación',
-    hint: 'Solo mientras haces el proceso con que la DGII te autoriza. Los comprobantes no tienen valor fiscal.',
-  },
-  production: { label: 'Producción', hint: 'Los comprobantes valen ante la DGII y cuentan para tus impuestos.' },
+const environmentHints: Record<Environment, string> = {
+  test: 'Para probar sin límite. Los comprobantes no tienen valor fiscal: no vendas así a tus clientes.',
+  certification: 'Solo mientras haces el proceso con que la DGII te autoriza. Los comprobantes no tienen valor fiscal.',
+  production: 'Los comprobantes valen ante la DGII y cuentan para tus impuestos.',
 }
 
 const toValues = ({ mode, environment = 'test' }: FiscalSettings) => ({ mode, environment })
@@ -95,10 +89,10 @@ export function ElectronicForm({ stored }: { stored: StoredRow<FiscalSettings> }
             })}
           />
           <NativeSelect
-            data={environments.map((value) => ({ value, label: environmentTexts[value].label }))}
+            data={environments.map((value) => ({ value, label: environmentLabels[value] }))}
             {...field('environment', 'Ambiente de la DGII', {
-              description: environmentTexts[environment].hint,
-              show: (value) => environmentTexts[value].label,
+              description: environmentHints[environment],
+              show: (value) => environmentLabels[value],
             })}
           />
         </SimpleGrid>
@@ -127,7 +121,9 @@ export function ElectronicForm({ stored }: { stored: StoredRow<FiscalSettings> }
 
 function ElectronicSteps({ settings }: { settings: FiscalSettings }) {
   const { certificate } = settings
-  const ranges = useEndpoint('fiscal.ranges', {}).data
+  const ranges = useEndpoint('fiscal.ranges', {}).data?.filter(
+    ({ environment = settings.environment }) => environment === settings.environment,
+  )
   const missing = ranges ? listMissingTypes(ranges, 'E', ['active', 'queued']) : []
   return (
     <ol>
