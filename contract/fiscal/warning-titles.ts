@@ -6,5 +6,7 @@ export const fiscalTitles = {
   rejected: 'Comprobante rechazado',
   unsent: 'Comprobantes sin enviar',
   received: 'Comprobante recibido',
+  approvalFailed: 'Respuesta sin entregar al proveedor',
+  contingency: 'Contingencia sin completar',
   buyerRejected: 'Comprobante rechazado por el comprador',
 } as const

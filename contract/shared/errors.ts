@@ -151,6 +151,8 @@ const textsByStatus = {
     'fiscal.document-invalid':
       'La DGII no aceptaría este comprobante: corrige los datos fiscales del gimnasio, del comprador o de lo que vendes ({fields}).',
     'fiscal.number-burnt': 'La DGII ya dio por usado ese número: anula el documento y regístralo de nuevo.',
+    'fiscal.production-receipt':
+      'El documento tiene un comprobante de producción: elige ese ambiente en Configuración, Gimnasio, antes de anularlo.',
     'fiscal.nothing-to-send': 'Ese comprobante no tiene nada por enviar.',
     'fiscal.already-answered': 'Ese comprobante ya se aprobó o rechazó.',
     'fiscal.received-booked':

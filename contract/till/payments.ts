@@ -150,7 +150,7 @@ export const paymentsArea = defineArea(
         body: VoidRequest,
         answer: Payment,
         booked: voidedText,
-        errors: [...receiptErrors, ...voidErrors, ...refundErrors],
+        errors: [...receiptErrors, 'fiscal.production-receipt', ...voidErrors, ...refundErrors],
       },
     ),
   },

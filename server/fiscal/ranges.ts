@@ -120,20 +120,20 @@ export async function createRange(
 }
 
 /**
- * Numbers already used stay valid; the others are never given. Electronic ones are reported as never used, except in paper
- * mode: a gym that moved to another installation uses them there.
+ * Numbers already used stay valid; the others are never given. Electronic ones are reported as never used. In paper mode a
+ * range without used numbers is not reported, because another installation of the gym may use it.
  */
 export async function cancelRange(tx: Transaction, gym: number, today: string, id: number): Promise<FiscalRange> {
   const cancelled = await tx.maybe<
-    Pick<RangeRow, 'type' | 'environment' | 'next' | 'last'> & { is_electronic: boolean; now: string }
+    Pick<RangeRow, 'type' | 'environment' | 'next' | 'last'> & { is_reported: boolean; now: string }
   >(sql`
     update fiscal_ranges r set cancelled_at = now() where gym_id = ${gym} and id = ${id} and cancelled_at is null
     returning type, environment, next, last, cancelled_at as now, type like 'E%' and next <= last
-      and exists (select from fiscal_settings s where s.gym_id = r.gym_id and s.mode = 'electronic') as is_electronic`)
+      and (next > first or exists (select from fiscal_settings s where s.gym_id = r.gym_id and s.mode = 'electronic')) as is_reported`)
   const range = await readRange(tx, gym, today, id)
   if (!cancelled) return throwError('fiscal.range-cancelled')
-  const { type, environment, next: first, last, is_electronic, now } = cancelled
-  if (is_electronic) await annulNumbers(tx, gym, { type, environment, first, last, now })
+  const { type, environment, next: first, last, is_reported, now } = cancelled
+  if (is_reported) await annulNumbers(tx, gym, { type, environment, first, last, now })
   return range
 }
 

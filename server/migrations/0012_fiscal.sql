@@ -121,13 +121,12 @@ select make_gym_table('fiscal_receipts', null, revoked => 'delete, update');
 grant update (buyer_name) on fiscal_receipts to torniquete_server;
 
 -- Takes the next number of the active range, whose row stays locked until commit. Numbers taken out of use are skipped.
+-- The number must be valid on the day of issue, and on the day `expires_on` of the new row if that is given.
 -- Administrators are told once when 50 numbers or 10 % are left (lowNumbers, lowShare in contract/fiscal/do).
 create function assign_fiscal_number() returns trigger language plpgsql as $$
 declare
   own fiscal_ranges;
   digits constant integer := case when new.type like 'B%' then 8 else 10 end;
-  -- An electronic receipt that replaces another one keeps the day of that one, though its number is taken later.
-  numbered_at constant timestamptz := case when new.type like 'E%' and new.modified_ncf is not null then greatest(new.issued_at, now()) else new.issued_at end;
 begin
   if new.ncf is not null then return new; end if;
   loop
@@ -136,7 +135,8 @@ begin
       select r.id from fiscal_ranges r
       where r.gym_id = new.gym_id and r.type = new.type and r.cancelled_at is null and r.next <= r.last
         and r.environment in ('paper', (select s.environment from fiscal_settings s where s.gym_id = new.gym_id))
-        and (r.expires_on is null or r.expires_on >= (numbered_at at time zone (select i."timeZone" from gym_info i where i.gym_id = new.gym_id))::date)
+        and (r.expires_on is null or r.expires_on >= greatest(new.expires_on,
+          (new.issued_at at time zone (select i."timeZone" from gym_info i where i.gym_id = new.gym_id))::date))
       order by r.id limit 1 for no key update)
     returning * into own;
     -- The country may have been switched off while this transaction waited for the range.

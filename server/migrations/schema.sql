@@ -1561,8 +1561,6 @@ create function assign_fiscal_number() returns trigger language plpgsql as $$
 declare
   own fiscal_ranges;
   digits constant integer := case when new.type like 'B%' then 8 else 10 end;
-  -- An electronic receipt that replaces another one keeps the day of that one, though its number is taken later.
-  numbered_at constant timestamptz := case when new.type like 'E%' and new.modified_ncf is not null then greatest(new.issued_at, now()) else new.issued_at end;
 begin
   if new.ncf is not null then return new; end if;
   loop
@@ -1571,7 +1569,8 @@ begin
       select r.id from fiscal_ranges r
       where r.gym_id = new.gym_id and r.type = new.type and r.cancelled_at is null and r.next <= r.last
         and r.environment in ('paper', (select s.environment from fiscal_settings s where s.gym_id = new.gym_id))
-        and (r.expires_on is null or r.expires_on >= (numbered_at at time zone (select i."timeZone" from gym_info i where i.gym_id = new.gym_id))::date)
+        and (r.expires_on is null or r.expires_on >= greatest(new.expires_on,
+          (new.issued_at at time zone (select i."timeZone" from gym_info i where i.gym_id = new.gym_id))::date))
       order by r.id limit 1 for no key update)
     returning * into own;
     -- The country may have been switched off while this transaction waited for the range.

@@ -1,5 +1,7 @@
+import { fiscalTitles } from '@torniquete/contract/fiscal/warning-titles.ts'
 import { expect, test } from 'vitest'
 import { sql } from '../../platform/db/sql.ts'
+import { asOwner, countWaitingSessions, queryAsOwner } from '../../testing/database-digest.ts'
 import { makeGym, makePayment, makeProduct, makeSale, type TestGym } from '../../testing/factories.ts'
 import { readSignedXml, replaceAllReceipts, switchToElectronic, takeNumbers } from '../../testing/fiscal-samples.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
@@ -87,6 +89,60 @@ test('contingency: two servers replace each receipt once', async () => {
   expect(rows).toHaveLength(25)
 })
 
+test('contingency: the replacing receipt takes a number that is valid today', async () => {
+  const gym = await openGym()
+  const ranges = await gym.admin.call('fiscal.ranges')
+  const e31 = ranges.find(({ type }) => type === 'E31')?.id
+  await queryAsOwner(app, 'update fiscal_ranges set expires_on = $3 where gym_id = $1 and id = $2', [
+    gym.gym.id,
+    e31,
+    '2026-06-16',
+  ])
+  const { from } = await gym.admin.call('fiscal.create-range', { body: takeNumbers('E31', 100) })
+  await setContingency(gym, true)
+  const { id } = await makePayment(gym, {
+    receipt: { type: 'credit', tax_id: '101850043', legal_name: 'Comercial SRL' },
+  })
+  app.clock.set('2026-06-17T16:00:00Z')
+  await setContingency(gym, false)
+  await replaceAllReceipts(app)
+  app.clock.set('2026-06-15T16:00:00Z')
+  expect((await gym.admin.call('payments.read', { params: { id } })).fiscal?.ncf).toBe(from)
+})
+
+test('contingency: administrators are told once a day that receipts cannot be replaced', async () => {
+  const gym = await openGym()
+  await setContingency(gym, true)
+  await makePayment(gym)
+  const e32 = (await gym.admin.call('fiscal.ranges')).find(({ type }) => type === 'E32')
+  await gym.admin.call('fiscal.cancel-range', { params: { id: e32?.id ?? 0 } })
+  await setContingency(gym, false)
+  for (let again = 0; again < 2; again += 1) await replaceAllReceipts(app)
+  const { items } = await gym.admin.call('notifications.list')
+  expect(items.filter(({ title }) => title === fiscalTitles.contingency).map(({ message }) => message)).toEqual([
+    'Los comprobantes electrónicos que reemplazan a los de la contingencia no se pudieron emitir. No hay comprobantes Factura de Consumo Electrónica (E32) disponibles. Un administrador debe registrar un rango.',
+  ])
+})
+
+test('contingency: a change of the settings at the same time causes no deadlock', async () => {
+  const gym = await openGym()
+  await setContingency(gym, true)
+  await makePayment(gym)
+  await setContingency(gym, false)
+  await asOwner(app, async (owner) => {
+    const lock = (table: string, more = '') =>
+      owner.query(`select from ${table} where gym_id = $1 for no key update ${more}`, [gym.gym.id])
+    await owner.query('begin')
+    await lock('fiscal_ranges')
+    const done = replaceAllReceipts(app)
+    await expect.poll(() => countWaitingSessions(owner, 'fiscal_ranges')).toBe(1)
+    await lock('fiscal_settings', 'nowait')
+    await owner.query('commit')
+    await done
+  })
+  expect((await gym.admin.call('fiscal-documents.list')).total).toBe(1)
+})
+
 test('contingency: credit notes of electronic receipts stay electronic', async () => {
   const gym = await openGym()
   const product = await makeProduct(gym, { stock: 5, sale_price: '118.00' })
@@ -113,4 +169,14 @@ test('ranges: cancelling an electronic range annuls the numbers that were not us
   const first = Number(range?.from.slice(3)) + 1
   const annulled = await gym.rows(sql`select type, first, last from fiscal_annulments where gym_id = ${gym.gym.id}`)
   expect(annulled).toEqual([{ type: 'E32', first, last: first + 999_998 }])
+})
+
+test('ranges: in paper mode, only cancelled electronic ranges with used numbers are annulled', async () => {
+  const gym = await openGym()
+  await makePayment(gym)
+  await gym.admin.call('fiscal.set-settings', { body: { mode: 'paper' } })
+  for (const { id, type } of await gym.admin.call('fiscal.ranges'))
+    if (type.startsWith('E')) await gym.admin.call('fiscal.cancel-range', { params: { id } })
+  const annulled = await gym.rows(sql`select type from fiscal_annulments where gym_id = ${gym.gym.id}`)
+  expect(annulled).toEqual([{ type: 'E32' }])
 })

@@ -40,6 +40,9 @@ const needsPerson = sql`case when r.environment is distinct from (select s.envir
   when 'sent' then e.next_attempt_at is null
   else false end end`
 
+/** True if the document will be sent; one that cannot be read is not tried again. */
+const isWaiting = sql`e.status = 'signed' and e.next_attempt_at is not null`
+
 /** Receipt `r` with a number; the newest one if several environments have used the number. */
 const newestWithNumber = (gym: number, ncf: string): Statement =>
   sql`and r.id = (select max(n.id) from fiscal_receipts n where n.gym_id = ${gym} and n.ncf = ${ncf})`
@@ -75,8 +78,8 @@ export const readDocumentXml = (tx: Transaction, gym: number, ncf: string): Prom
 
 export const countFiscalDocuments = (tx: Transaction, gym: number, now: Date): Promise<FiscalDocumentCounts> =>
   tx.one(sql`
-    select count(*) filter (where e.status = 'signed') as waiting,
-      ${formatInstant(sql`min(e.signed_at) filter (where e.status = 'signed')`)} as waiting_since,
+    select count(*) filter (where ${isWaiting}) as waiting,
+      ${formatInstant(sql`min(e.signed_at) filter (where ${isWaiting})`)} as waiting_since,
       count(*) filter (where ${needsPerson}) as needs_person,
       (select (c.valid_until at time zone i."timeZone")::date from gym_info i join fiscal_settings s on s.gym_id = i.gym_id, lateral (
           select valid_until from fiscal_certificates where gym_id = i.gym_id order by id desc limit 1) c
@@ -132,15 +135,19 @@ export const renewBuyerName = (tx: Transaction, gym: number, id: number): Promis
 
 /**
  * Issues a receipt again with a new number: a paper of series B as an electronic receipt that replaces it, and a credit
- * note as another one. The day stays, so that both belong to the same month.
+ * note as another one. The day stays, so that both belong to the same month, but the new number must be valid today.
  */
-export const copyReceipt = (tx: Transaction, gym: number, id: number, type: ReceiptTypeCode): Promise<number> =>
+export const copyReceipt = (
+  tx: Transaction,
+  gym: number,
+  { id, type, now }: { id: number; type: ReceiptTypeCode; now: Date },
+): Promise<number> =>
   tx.run(sql`
     insert into fiscal_receipts (gym_id, type, id_sale, id_payment, id_void, modified_ncf, modified_on, issued_at, buyer_tax_id, buyer_name,
-      exempt, tax_total, total, taxed, must_name_buyer, parts)
+      exempt, tax_total, total, taxed, must_name_buyer, parts, expires_on)
     select r.gym_id, ${type}, r.id_sale, r.id_payment, r.id_void, case when r.type = ${type} then r.modified_ncf else r.ncf end,
       case when r.type = ${type} then r.modified_on else (r.issued_at at time zone i."timeZone")::date end, r.issued_at, r.buyer_tax_id, r.buyer_name,
-      r.exempt, r.tax_total, r.total, r.taxed, r.must_name_buyer, r.parts
+      r.exempt, r.tax_total, r.total, r.taxed, r.must_name_buyer, r.parts, (${now}::timestamptz at time zone i."timeZone")::date
     from fiscal_receipts r join gym_info i on i.gym_id = r.gym_id where r.gym_id = ${gym} and r.id = ${id}`)
 
 /** Numbers that will be reported to the tax office as never used. */

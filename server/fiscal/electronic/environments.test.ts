@@ -73,6 +73,14 @@ test('voids: a receipt of an environment that the gym left gets no credit note',
   expect(await voidPayment(gym, sold.id)).toMatchObject({ type: 'E34', modifies: { ncf: sold.fiscal?.ncf } })
 })
 
+test('voids: a receipt of production is voided only in production', async () => {
+  const { gym, sold } = await moveToProduction()
+  await gym.admin.call('fiscal.set-settings', { body: { environment: 'certification' } })
+  const body = { reason: 'x', id_shift: null }
+  const { status, text } = await gym.admin.try('payments.void', { params: { id: sold.id }, body })
+  expect([status, text]).toEqual([409, expect.stringContaining('comprobante de producción')])
+})
+
 test('fiscal-documents.counts: leaves out documents of an environment that the gym left', async () => {
   const { gym, sold } = await moveToProduction()
   const countNeeds = async () => (await gym.admin.call('fiscal-documents.counts')).needs_person

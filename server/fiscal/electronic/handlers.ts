@@ -35,7 +35,7 @@ async function signAgain(
   }
   // The bill of a note is voided already, so the note itself is issued again.
   if (!is_newest_note || !is_current) throwError('fiscal.number-burnt')
-  await copyReceipt(tx, gym, id_receipt, 'E34')
+  await copyReceipt(tx, gym, { id: id_receipt, type: 'E34', now: signing.now })
   return signBookedReceipt(tx, signing)
 }
 

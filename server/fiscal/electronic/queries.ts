@@ -115,8 +115,8 @@ interface ReceiptVoid extends NewNote, Pick<Services, 'certificates'> {
 }
 
 /**
- * Issues the credit note of a void. A receipt that is worth nothing at the tax office, or whose environment the gym has
- * left, needs none.
+ * Issues the credit note of a void. A receipt that is worth nothing at the tax office needs none: its number is used up by
+ * a rejection, or it belongs to a test environment that the gym has left.
  */
 export async function voidReceipt(
   tx: Transaction,
@@ -126,8 +126,9 @@ export async function voidReceipt(
   if (receipt.type.startsWith('B')) return insertCreditNote(tx, note)
   const owner = kind === 'sale' ? sql`r.id_sale` : sql`r.id_payment`
   const document = await lockElectronicReceipt(tx, gym, sql`r.ncf = ${receipt.ncf} and ${owner} = ${id}`)
-  const { status, is_current, is_unsent, is_number_used, needs_credit_note } = document
-  if (!is_current || (status === 'rejected' && is_number_used)) return
+  const { status, environment, is_current, is_unsent, is_number_used, needs_credit_note } = document
+  if (status === 'rejected' && is_number_used) return
+  if (!is_current) return environment === 'production' ? throwError('fiscal.production-receipt') : undefined
   const isUnused = status === 'rejected' || (status === 'signed' && is_unsent)
   if (isUnused && isComplete && !needs_credit_note) return annulDocument(tx, gym, document, now)
   const certificate = await certificates.find(tx, gym, now)

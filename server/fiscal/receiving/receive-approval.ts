@@ -6,7 +6,10 @@ import { type CommercialApproval, readApproval } from '../do/ecf/buyer-answers.t
 import { isValidAt, openSignedDocument } from '../do/ecf/signed-document.ts'
 import { listElectronicGyms } from './electronic-gyms.ts'
 
-/** Null if the approval was stored, otherwise the reason why not. The first answer of a buyer is final. */
+/**
+ * Null if the approval was stored, otherwise the reason why not. The last answer of a buyer counts: the authority of a
+ * certificate is not checked, so an invented answer must not keep out the true one.
+ */
 export async function receiveApproval(
   services: Pick<Services, 'database'>,
   xml: string | null,
@@ -19,18 +22,17 @@ export async function receiveApproval(
     return 'La firma no es válida, o su certificado no está vigente.'
   const gyms = (await listElectronicGyms(services.database)).filter(({ taxId }) => taxId === approval.issuerTaxId)
   for (const { gym } of gyms) {
-    const stored = await storeApproval(services, gym, { ...approval, now })
-    if (stored !== null) return stored ? null : 'El comprobante ya tiene otra respuesta.'
+    if (await storeApproval(services, gym, { ...approval, now })) return null
   }
   return 'Ningún comprobante enviado tiene ese número, comprador, fecha y monto.'
 }
 
-/** Null if the gym has no such document; false if it has another answer already. */
+/** False if the gym has no such document. */
 async function storeApproval(
   { database }: Pick<Services, 'database'>,
   gym: number,
   { ncf, buyerTaxId, issuedOn, total, rejectionReason, now }: CommercialApproval & { now: Date },
-): Promise<boolean | null> {
+): Promise<boolean> {
   const is_approved = rejectionReason === null
   const answer = JSON.stringify({ is_approved, reason: rejectionReason, at: now.toISOString() })
   return database.write({ gym, user: null }, async (tx) => {
@@ -42,8 +44,8 @@ async function storeApproval(
         and r.total = ${total}::numeric and (r.issued_at at time zone i."timeZone")::date = ${issuedOn}
         and e.status in ('sent', 'accepted', 'remarks')
       order by e.id desc limit 1 for no key update of e`)
-    if (!document) return null
-    if (document.is_approved !== null) return document.is_approved === is_approved
+    if (!document) return false
+    if (document.is_approved === is_approved) return true
     await tx.run(sql`
       update electronic_receipts set buyer_approval = ${answer}::jsonb where gym_id = ${gym} and id = ${document.id}`)
     if (!is_approved)

@@ -12,8 +12,9 @@ import { isValidAt, openSignedDocument } from '../do/ecf/signed-document.ts'
 import { readParties, readSupplierDocument, type SupplierDocument } from '../do/ecf/supplier-document.ts'
 import { listElectronicGyms } from './electronic-gyms.ts'
 
-/** No gym gets as many receipts; more of them could fill the disk. */
+/** No gym gets more receipts; they could fill the disk. One issuer must not use up the limit of all. */
 const maxDocumentsPerDay = 300
+const maxDocumentsOfIssuerPerDay = 50
 
 /** A text that names no document, or no gym of this installation, gets no acknowledgement. */
 type Answer = { acknowledgement: string } | { refusal: string }
@@ -55,13 +56,14 @@ interface NewDocument extends SupplierDocument {
   now: Date
 }
 
-/** False if the gym already has the document. */
+/** False if the gym already has the document. Administrators are told of it unless they have not read the last notification. */
 async function insertDocument(tx: Transaction, gym: number, document: NewDocument): Promise<boolean> {
   const { ncf, issuerTaxId, issuerName, issuedOn, total, taxTotal, xml, acknowledgement, now } = document
   const busy = await tx.maybe(sql`
     select from (
-      select received_at from received_documents where gym_id = ${gym} order by id desc offset ${maxDocumentsPerDay - 1} limit 1) d
-    where d.received_at > ${now}::timestamptz - interval '1 day'`)
+      select tax_id, received_at from received_documents where gym_id = ${gym} order by id desc limit ${maxDocumentsPerDay}) d
+    where d.received_at > ${now}::timestamptz - interval '1 day'
+    having count(*) >= ${maxDocumentsPerDay} or count(*) filter (where d.tax_id = ${issuerTaxId}) >= ${maxDocumentsOfIssuerPerDay}`)
   if (busy) throwError('receiving.too-many')
   const message = `${issuerName} envió ${receiptTypes[`E${document.type}` as ReceiptTypeCode].name} ${ncf} por ${formatMoney(total)}.`
   const inserted = await tx.maybe(sql`
@@ -69,8 +71,11 @@ async function insertDocument(tx: Transaction, gym: number, document: NewDocumen
       insert into received_documents (gym_id, ncf, environment, tax_id, legal_name, issued_on, total, tax_total, xml, acknowledgement, received_at)
       select gym_id, ${ncf}, environment, ${issuerTaxId}, ${issuerName}, ${issuedOn}, ${total}, ${taxTotal}, ${xml}, ${acknowledgement}, ${now}
       from fiscal_settings where gym_id = ${gym}
-      on conflict on constraint received_documents_ncf do nothing returning id)
-    insert into notifications (gym_id, title, message, created_at)
-    select ${gym}, ${fiscalTitles.received}, ${message}, ${now} from inserted returning id`)
+      on conflict on constraint received_documents_ncf do nothing returning id),
+    notified as (
+      insert into notifications (gym_id, title, message, created_at)
+      select ${gym}, ${fiscalTitles.received}, ${message}, ${now} from inserted
+      where not exists (select from notifications where gym_id = ${gym} and title = ${fiscalTitles.received} and not is_read))
+    select from inserted`)
   return inserted !== null
 }

@@ -1,6 +1,7 @@
 import { makeCertificateFile } from '@torniquete/dgii-stand-in/make-certificate.ts'
 import { expect, test } from 'vitest'
 import { sql } from '../../platform/db/sql.ts'
+import { makeReceipt } from '../../testing/electronic-receipts.ts'
 import { makeExpense, makeGym, makeProduct, makeSupplier } from '../../testing/factories.ts'
 import { ownTaxId, switchToElectronic } from '../../testing/fiscal-samples.ts'
 import { authorize, makeSupplierXml, sellTo, sendFile, signAsSupplier } from '../../testing/supplier-documents.ts'
@@ -184,6 +185,33 @@ test('services: more than 120 calls a minute of one address are refused, not tho
   await other.close()
 })
 
+test('reception: documents are announced once while the notification is unread', async () => {
+  const { admin } = gym
+  const countNotices = async () =>
+    (await admin.call('notifications.list')).items.filter(({ title }) => title === 'Comprobante recibido').length
+  const receiveNew = () => receive(signAsSupplier(makeSupplierXml(ownTaxId)))
+  await receiveNew()
+  const before = await countNotices()
+  await receiveNew()
+  expect(await countNotices()).toBe(before)
+  await gym.rows(sql`update notifications set is_read = true where gym_id = ${gym.gym.id}`)
+  await receiveNew()
+  expect(await countNotices()).toBe(before + 1)
+})
+
+test('reception: a gym gets at most 50 documents a day from one issuer', async () => {
+  const full = await makeGym(app)
+  const tax_id = '401037272'
+  await switchToElectronic(full.admin)
+  await full.admin.call('fiscal.set-settings', { body: { tax_id } })
+  await full.rows(sql`
+    insert into received_documents (gym_id, ncf, environment, tax_id, legal_name, issued_on, total, tax_total, xml, acknowledgement, received_at)
+    select ${full.gym.id}, n, 'test', '101850043', 'x', '2026-11-30', 1, 0, '<ECF/>', '<ARECF/>', now() from generate_series(1, 50) n`)
+  expect(await receive(signAsSupplier(makeSupplierXml(tax_id)))).toBe('429')
+  const issuer = { ...makeReceipt().issuer, taxId: '131246796' }
+  expect(await receive(signAsSupplier(makeSupplierXml(tax_id, { issuer })))).toBe('0')
+})
+
 test('reception: a gym gets at most 300 documents a day', async () => {
   const full = await makeGym(app)
   const tax_id = '401506254'
@@ -238,6 +266,15 @@ test('received-documents.read: answers lines and the address of DGII’s page; t
   expect((await gym.admin.try('received-documents.xml', { params })).text).toBe(xml)
 })
 
+test('received-documents.read: DGII’s page stays that of the environment in which the document came', async () => {
+  await receive(signAsSupplier(makeSupplierXml(ownTaxId)))
+  const [document] = await listReceived()
+  await gym.admin.call('fiscal.set-settings', { body: { environment: 'production' } })
+  const { check_url } = await gym.admin.call('received-documents.read', { params: { id: document?.id ?? 0 } })
+  await gym.admin.call('fiscal.set-settings', { body: { environment: 'test' } })
+  expect(check_url).toContain('https://ecf.dgii.gov.do/testecf/')
+})
+
 test('received-documents.approve: signs one answer, which stays', async () => {
   await receive(signAsSupplier(makeSupplierXml(ownTaxId)))
   const [document] = await listReceived()
@@ -274,12 +311,13 @@ const answer = async (approval: CommercialApproval) => {
 const readApproval = async (ncf: string) =>
   (await gym.admin.call('fiscal-documents.list')).items.find((each) => each.ncf === ncf)?.buyer_approval
 
-test('commercial approval: the first answer of the buyer is kept', async () => {
+test('commercial approval: the last answer of the buyer counts', async () => {
   const approval = await sellToBuyer('118.00')
   expect(await answer(approval)).toBe(200)
   expect(await answer(approval)).toBe(200)
-  expect(await answer({ ...approval, rejectionReason: 'No' })).toBe(400)
   expect(await readApproval(approval.ncf)).toMatchObject({ is_approved: true, reason: null })
+  expect(await answer({ ...approval, rejectionReason: 'No' })).toBe(200)
+  expect(await readApproval(approval.ncf)).toMatchObject({ is_approved: false, reason: 'No' })
 })
 
 test('commercial approval: a rejection is announced', async () => {

@@ -157,7 +157,7 @@ test('DGII away for three days: nothing counts as handed over, and all is sent w
   app.clock.advance(72 * hour)
   for (let again = 0; again < 2; again += 1) await warnOfUnsentDocuments(app.database, app.clock.now())
   expect(await listNotices()).toEqual([
-    `${fiscalTitles.unsent}: Hay 25 comprobantes electrónicos sin enviar desde hace más de un día; el más antiguo es E320000000001. Torniquete lo sigue intentando. Último intento: No se pudo conectar con la DGII (ECONNREFUSED).`,
+    `${fiscalTitles.unsent}: Hay 25 comprobantes electrónicos sin enviar o sin decisión de la DGII desde hace más de un día; el más antiguo es E320000000001. Torniquete lo sigue intentando. Último intento: No se pudo conectar con la DGII (ECONNREFUSED).`,
   ])
   await dgii.start()
   for (let batch = 0; batch < 3; batch += 1) await deliver()
@@ -271,6 +271,21 @@ test('sender: sends the other documents when one cannot be read', async () => {
   ])
   expect(await deliver()).toBe(0)
   expect(await readStates()).toEqual(['E32 signed', 'E32 accepted'])
+  expect(await gym.admin.call('fiscal-documents.counts')).toMatchObject({ waiting: 0, needs_person: 1 })
+})
+
+test('unsent warning: counts undecided documents and annulments that wait for a day', async () => {
+  await store([{ ncf: number('E31', 1) }])
+  await during({ processingMs: 72 * hour }, () => deliver())
+  app.clock.advance(hour)
+  await gym.rows(sql`
+    insert into fiscal_annulments (gym_id, environment, tax_id, type, first, last, created_at, next_attempt_at)
+    values (${gym.gym.id}, 'test', ${gym.issuer.taxId}, 'E31', 5, 9, ${app.clock.now()}, ${app.clock.now()})`)
+  app.clock.advance(25 * hour)
+  await warnOfUnsentDocuments(app.database, app.clock.now())
+  expect(await listNotices()).toEqual([
+    `${fiscalTitles.unsent}: Hay 2 comprobantes electrónicos sin enviar o sin decisión de la DGII desde hace más de un día; el más antiguo es E310000000001. Torniquete lo sigue intentando. Último intento: La DGII lo recibió y lo está revisando.`,
+  ])
 })
 
 test('annulled numbers: reported once; a refusal is told to administrators', async () => {

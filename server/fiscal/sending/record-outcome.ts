@@ -89,7 +89,7 @@ export async function recordOutcome(
         outcome.kind === 'unknown'
           ? { kind: 'unclear', reason: `${carrier} no da respuesta sobre él.`, isGeneral: false }
           : outcome
-      const next = after(computeRetryMs(reason, attempts))
+      const next = document ? after(computeRetryMs(reason, attempts)) : null
       // A document in doubt stays so, as the carrier may have taken it at an earlier attempt.
       const isCertain = reason.kind === 'not-sent' && !isInDoubt
       const changes = sql`handed_at = case when ${isCertain} then null else handed_at end, next_attempt_at = ${next}`

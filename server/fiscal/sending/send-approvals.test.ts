@@ -1,3 +1,4 @@
+import { fiscalTitles } from '@torniquete/contract/fiscal/warning-titles.ts'
 import { StandInServer } from '@torniquete/dgii-stand-in/stand-in.ts'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '../../platform/db/sql.ts'
@@ -60,6 +61,15 @@ test('approval: reaches the tax office and the issuer', async () => {
   expect(dgii.registry().approvals).toHaveLength(before + 1)
 })
 
+test('approval: goes to the environment of its document after the settings changed', async () => {
+  await exchangeDocument({ is_approved: true })
+  const before = dgii.registry().approvals.length
+  await buyer.admin.call('fiscal.set-settings', { body: { environment: 'production' } })
+  await deliver()
+  await buyer.admin.call('fiscal.set-settings', { body: { environment: 'test' } })
+  expect(dgii.registry().approvals).toHaveLength(before + 1)
+})
+
 test('approval: goes only to the tax office when the issuer has no address', async () => {
   const { readApproval } = await exchangeDocument({ is_approved: true })
   await deliver()
@@ -103,11 +113,19 @@ test('approval: an answer that the issuer refuses has failed, and can be sent ag
   register(`${address}/fe/aprobacioncomercial/api/ecf`)
   const { readApproval, answer: answerAgain } = await exchangeDocument({ is_approved: true })
   await seller.rows(sql`
-    update electronic_receipts set buyer_approval = '{"is_approved": false}' where gym_id = ${seller.gym.id}`)
+    update electronic_receipts set status = 'annulled' where gym_id = ${seller.gym.id}`)
   await deliver()
-  const answer = 'No se aceptó: «El comprobante ya tiene otra respuesta.».'
+  const answer = 'No se aceptó: «Ningún comprobante enviado tiene ese número, comprador, fecha y monto.».'
   expect(await readApproval()).toMatchObject({ state: 'failed', answer })
-  await seller.rows(sql`update electronic_receipts set buyer_approval = null where gym_id = ${seller.gym.id}`)
+  const { items } = await buyer.admin.call('notifications.list')
+  expect(items.filter(({ title }) => title === fiscalTitles.approvalFailed)).toMatchObject([
+    {
+      message: expect.stringMatching(
+        /^Tu respuesta a E31\d{10} de Gimnasio de Prueba SRL no llegó. No se aceptó: «Ning/,
+      ),
+    },
+  ])
+  await seller.rows(sql`update electronic_receipts set status = 'accepted' where gym_id = ${seller.gym.id}`)
   expect((await answerAgain()).approval).toMatchObject({ state: 'waiting', answer: null })
   await deliver()
   expect(await readApproval()).toMatchObject({ state: 'sent' })

@@ -1,4 +1,5 @@
 // Sends approvals and rejections of received documents: to the tax office, then to the issuer.
+import { fiscalTitles } from '@torniquete/contract/fiscal/warning-titles.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Approval, Carrier, Decision, NoAnswer } from '../do/carrier/carrier.ts'
@@ -78,8 +79,13 @@ export async function recordApproval(
   const isGivenUp = now.getTime() - approvedAt.getTime() > givenUpAfterMs
   const next = isAnswered || isGivenUp ? null : addMs(now, computeRetryMs(outcome, attempts))
   const text = isAnswered ? `${isSent ? 'Enviado' : 'No se aceptó'}${quote(outcome.messages)}.` : outcome.reason
-  await tx.run(sql`
+  const changed = await tx.run(sql`
     update received_documents set next_attempt_at = ${next}, answer = ${JSON.stringify(makeAnswer(context, text))},
       approval_sent_at = case when ${isSent} then coalesce(approval_sent_at, ${now}) else approval_sent_at end
     where gym_id = ${gym} and id = ${id} and next_attempt_at is not null and (${isAnswered} or attempts = ${attempts})`)
+  if (changed > 0 && next === null)
+    await tx.run(sql`
+      insert into notifications (gym_id, title, message, created_at)
+      select ${gym}, ${fiscalTitles.approvalFailed}, format('Tu respuesta a %s de %s no llegó. %s Responde otra vez, o avisa tú al proveedor.', ncf, legal_name, ${text}::text), ${now}
+      from received_documents where gym_id = ${gym} and id = ${id} and approval_sent_at is null`)
 }
