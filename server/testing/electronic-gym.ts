@@ -88,8 +88,8 @@ export async function storeSignedDocuments(
     await owner.query(
       `with given as (select * from json_to_recordset($1) as x(ncf text, modifies text, xml text, code text, qr text, "isSummary" boolean, total numeric)),
        receipts as (
-         insert into fiscal_receipts (gym_id, id_range, type, ncf, environment, id_sale, id_void, modified_ncf, modified_on, issued_at, exempt, tax_total, total, taxed)
-         select $2, 1, left(ncf, 3), ncf, 'test', 1, case when modifies is not null then substr(ncf, 4)::bigint end, modifies,
+         insert into fiscal_receipts (gym_id, type, ncf, environment, id_sale, id_void, modified_ncf, modified_on, issued_at, exempt, tax_total, total, taxed)
+         select $2, left(ncf, 3), ncf, 'test', 1, case when modifies is not null then substr(ncf, 4)::bigint end, modifies,
            case when modifies is not null then $3::timestamptz::date end, $3, 0, 0, total, '[]' from given returning id, ncf)
        insert into electronic_receipts (gym_id, id_receipt, ncf, xml, security_code, signed_at, qr, is_summary, next_attempt_at)
        select $2, r.id, ncf, xml, code, $3, qr, "isSummary", $3 from given join receipts r using (ncf) order by ncf like 'E34%', ncf`,

@@ -191,7 +191,6 @@ test('catalogue: ids and sequences have 64 bits', async () => {
 
 /** Foreign keys without an index, each with the reason. */
 const unindexed: Record<string, string> = {
-  fiscal_receipts_gym_id_id_range_fkey: 'ranges are deleted only with their gym, after its receipts',
   users_id_role_fkey: 'no role is ever deleted',
 }
 

@@ -48,7 +48,8 @@ export function readReply(json: unknown): DgiiReply | null {
   const { trackId, codigo, estado, nombre, mensajes, mensaje, error, secuenciaUtilizada } = parsed.data
   const word = estado ?? ''
   const [byWord = null] = stateWords.find(([, pattern]) => pattern.test(word)) ?? []
-  const byCode = /^0?[0-4]$/.test(codigo ?? '') ? (Number(codigo) as DgiiReply['state']) : null
+  // Codes of annulments, which alone have a `nombre`, are not documented.
+  const byCode = !nombre && /^0?[0-4]$/.test(codigo ?? '') ? (Number(codigo) as DgiiReply['state']) : null
   return {
     trackId: trackId || null,
     state: byWord ?? byCode,
@@ -65,13 +66,14 @@ export function readDecision({ state, messages: list, isNumberUsed }: DgiiReply)
 }
 
 /**
- * Decision about an annulment or approval; null if the answer tells none. DGII's words count before its codes, which are
- * not documented. An annulment with exceptions is rejected, because some numbers are not annulled.
+ * Decision about an annulment or approval; null if the answer has none. An annulment with exceptions is rejected, because
+ * some numbers are not annulled.
  */
 export function readUploadDecision({ state, messages: list }: DgiiReply, status: number): Decision | null {
   const matches = (pattern: RegExp) => list.some((each) => pattern.test(each.text))
   if (matches(/intent\w+ nuevamente/i)) return null
-  const isRefused = state === 2 || matches(/no fue posible|utilizad|excepci[oó]n|no es v[aá]lid|no est[aá] delegad/i)
+  const isRefused =
+    state === 2 || matches(/no fue posible|utilizad|excepci[oó]n|no (es )?v[aá]lid|es mayor|no est[aá] delegad/i)
   const isAccepted = status < 300 && (state === 1 || matches(/anulad[ao]s? correctamente/i))
   if (isRefused || (status >= 400 && list.length > 0)) return { kind: 'rejected', messages: list, isNumberUsed: null }
   return isAccepted ? { kind: 'accepted', messages: list, isNumberUsed: null } : null
