@@ -207,13 +207,11 @@ export function ConsumerSummary({ sums, month }: { sums: ConsumerSums; month: st
           Excel
         </DownloadButton>
       </Group>
-      <SimpleGrid minColWidth="min(100%, 19rem)" spacing="2rem" verticalSpacing={0}>
+      <SimpleGrid component="dl" minColWidth="min(100%, 19rem)" spacing="2rem" verticalSpacing={0}>
         {figures.map(([field, label]) => (
           <Group key={field} justify="space-between" gap="xs" wrap="nowrap" style={{ borderBottom: line }}>
-            <Text size="sm" c="dimmed">
-              {label}
-            </Text>
-            <Group gap={4} wrap="nowrap" fw={600} flex="none">
+            <dt>{label}</dt>
+            <Group component="dd" gap={4} wrap="nowrap" fw={600} flex="none">
               {field === 'count' ? formatNumber(sums.count) : formatMoney(sums[field])}
               <ActionIcon
                 variant="subtle"
