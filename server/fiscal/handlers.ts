@@ -62,4 +62,9 @@ export const fiscalHandlers = ({ certificates }: Pick<Services, 'certificates'>)
       insert into fiscal_voided_numbers (gym_id, ncf, kind, voided_on) values (${gym}, ${ncf}, ${body.kind}, ${body.date ?? today})
       returning id, ncf, kind, voided_on as date`)
   },
+
+  'fiscal.delete-voided-number': async ({ tx, gym, params }) => {
+    const deleted = await tx.run(sql`delete from fiscal_voided_numbers where gym_id = ${gym} and id = ${params.id}`)
+    if (deleted === 0) throwError('row.missing')
+  },
 })
