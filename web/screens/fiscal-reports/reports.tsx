@@ -41,7 +41,7 @@ const showDay = (day: string | null) => day && formatDate(day)
 const ncfColumn: Column<Pick<Row, 'ncf' | 'document' | 'modified_document'>> = {
   header: 'NCF',
   folded: 'first',
-  width: '8.5rem',
+  width: '9.5rem',
   cell: ({ ncf, document, modified_document }) => (
     <DocumentLink document={modified_document ?? document}>{ncf}</DocumentLink>
   ),
@@ -73,7 +73,7 @@ const purchaseColumns: Column<PurchaseRow>[] = [
 const saleColumns: Column<SaleRow>[] = [
   { header: 'Fecha', cell: ({ issued_on }) => showDay(issued_on) },
   ncfColumn,
-  { header: 'NCF modificado', width: '8.5rem', cell: ({ modified_ncf }) => modified_ncf ?? '—' },
+  { header: 'NCF modificado', width: '9.5rem', cell: ({ modified_ncf }) => modified_ncf ?? '—' },
   taxIdColumn,
   moneyColumn('Monto sin ITBIS', ({ amount }) => amount),
   moneyColumn('ITBIS', ({ tax }) => tax),
