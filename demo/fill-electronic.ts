@@ -131,8 +131,8 @@ async function fillReceivedDocuments({ database, gym }: ElectronicDemo): Promise
     const acknowledgement = makeAcknowledgementXml({ ncf, issuerTaxId: taxId, buyerTaxId: demoTaxId }, null, now)
     await database.write({ gym, user: null }, (tx) =>
       tx.run(sql`
-        insert into received_documents (gym_id, ncf, tax_id, legal_name, issued_on, total, tax_total, xml, acknowledgement, received_at)
-        values (${gym}, ${ncf}, ${taxId}, ${legalName}, ${issuedOn}, ${totals.total}, ${totals.tax_total}, ${signXml(xml, certificate)},
+        insert into received_documents (gym_id, ncf, environment, tax_id, legal_name, issued_on, total, tax_total, xml, acknowledgement, received_at)
+        values (${gym}, ${ncf}, 'test', ${taxId}, ${legalName}, ${issuedOn}, ${totals.total}, ${totals.tax_total}, ${signXml(xml, certificate)},
           ${signXml(acknowledgement, certificate)}, ${now})`),
     )
   }

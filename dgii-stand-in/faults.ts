@@ -17,6 +17,12 @@ export const faultNames = [
   'halfAnswer',
   /** Answers 504, and takes the document `latencyMs` later. */
   'late',
+  /** Answers 200 with an error message and does nothing. */
+  'unavailable',
+  /** Answers the upload of a document with 400, without track id. */
+  'refuse',
+  /** Answers that it does not know a track id. */
+  'notFound',
   /** Refuses a valid token. */
   'expiredToken',
   /** Accepts with remarks. */
@@ -59,7 +65,7 @@ export class Faults {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 
-  hits(name: FaultName): boolean {
+  isHit(name: FaultName): boolean {
     const chance = this.settings[name] ?? 0
     return chance > 0 && this.random() < chance
   }

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { findText, listElements, parseXml, type XmlElement } from '../server/fiscal/do/ecf/parse-xml.ts'
 import { getSecurityCode } from '../server/fiscal/do/ecf/signature.ts'
+import { openSignedDocument } from '../server/fiscal/do/ecf/signed-document.ts'
 import { listViolations } from '../server/fiscal/do/ecf/validate-document.ts'
 import type { Faults } from './faults.ts'
-import { verifySignature } from './verify-signature.ts'
 
 export interface Message {
   codigo: string
@@ -132,16 +132,16 @@ export class Registry {
     if (!root || violation)
       return reject('1', `La estructura no es válida: ${violation?.path}: ${violation?.problem}`, false)
     if (!isNamed) return reject('81', 'El nombre del archivo no es RNC + e-NCF + .xml', false)
-    if (!verifySignature(xml)) return reject('2', 'La firma no es válida', false)
+    if (!openSignedDocument(xml)?.certificate) return reject('2', 'La firma no es válida', false)
     // A document in process also holds its number.
     const holders = this.listByNumber(taxId, ncf).filter((each) => each.isNumberUsed)
     if (holders.length > 0 || this.#isAnnulled(taxId, ncf)) return reject('1209', 'La secuencia ya fue utilizada', true)
     const modified = findText(root, 'InformacionReferencia/NCFModificado')
     if (modified?.startsWith('E') && !this.#isKnownAccepted(taxId, modified))
       return reject('1240', `El comprobante modificado ${modified} no existe`, true)
-    if (this.#faults.hits('rejectFree')) return reject('145', 'El RNC emisor no está autorizado', false)
-    if (this.#faults.hits('rejectUsed')) return reject('634', 'El total no cuadra con el detalle', true)
-    if (this.#faults.hits('remarks'))
+    if (this.#faults.isHit('rejectFree')) return reject('145', 'El RNC emisor no está autorizado', false)
+    if (this.#faults.isHit('rejectUsed')) return reject('634', 'El total no cuadra con el detalle', true)
+    if (this.#faults.isHit('remarks'))
       return { code: 4, messages: [{ codigo: '2301', valor: 'El municipio no está en la tabla' }], isNumberUsed: true }
     return { code: 1, messages: [], isNumberUsed: true }
   }
@@ -159,8 +159,8 @@ export class Registry {
   annul({ content }: UploadedFile): string | null {
     const xml = content.toString('utf8')
     const root = parseXml(xml)
-    if (!root || listViolations(xml).length > 0) return 'La estructura no es válida'
-    if (!verifySignature(xml)) return 'La firma no es válida'
+    if (!root || listViolations(xml).length > 0) return 'Tipo de archivo no valido, favor proveer un XML.'
+    if (!openSignedDocument(xml)?.certificate) return 'La firma del documento no es válida.'
     const taxId = findText(root, 'Encabezado/RncEmisor') ?? ''
     const path = 'DetalleAnulacion/Anulacion/TablaRangoSecuenciasAnuladaseNCF/Secuencias'
     const ranges = listElements(root, path).map((range) => ({
@@ -170,9 +170,9 @@ export class Registry {
     }))
     const isInside = (number: string) => ranges.some(({ from, to }) => from <= number && number <= to)
     if (this.submissions.some((each) => each.isNumberUsed && isInside(each.taxId + each.ncf)))
-      return 'El e-NCF fue utilizado'
+      return 'Las secuencias que está intentando anular han sido utilizadas.'
     if (ranges.some(({ from }) => this.annulments.some((other) => other.from <= from && from <= other.to)))
-      return 'El e-NCF ya está anulado'
+      return 'No fue posible anular las siguientes secuencias: ya han sido anuladas.'
     this.annulments.push(...ranges)
     return null
   }

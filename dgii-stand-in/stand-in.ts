@@ -5,9 +5,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { findText, parseXml } from '../server/fiscal/do/ecf/parse-xml.ts'
+import { openSignedDocument } from '../server/fiscal/do/ecf/signed-document.ts'
 import { FaultSettings, Faults } from './faults.ts'
 import { describeState, Registry, type Submission, type UploadedFile } from './registry.ts'
-import { verifySignature } from './verify-signature.ts'
 
 const environments = ['testecf', 'certecf', 'ecf'] as const
 type Environment = (typeof environments)[number]
@@ -103,22 +103,26 @@ export class StandInServer {
     const path = url.pathname.toLowerCase()
     if (path === '/control/faults') return this.#control(request, response)
     const { faults } = this
-    if (faults.hits('slow')) await pause(faults.latencyMs)
-    if (faults.hits('cut')) return void request.socket.destroy()
+    if (faults.isHit('slow')) await pause(faults.latencyMs)
+    if (faults.isHit('cut')) return void request.socket.destroy()
     const [, environment = '', ...rest] = path.split('/')
     const name = `${request.method} ${rest.join('/')}`
     this.calls.set(name, (this.calls.get(name) ?? 0) + 1)
     const body = await readBody(request)
-    if (faults.hits('error')) return send(response, answer('<html><h1>Internal Server Error</h1></html>', 500))
+    if (faults.isHit('error')) return send(response, answer('<html><h1>Internal Server Error</h1></html>', 500))
+    if (faults.isHit('unavailable')) return send(response, answer(makeDoorAnswer('Servicio no disponible')))
+    const isUpload = name.startsWith('POST recepcion')
+    if (isUpload && faults.isHit('refuse'))
+      return send(response, answer(makeDoorAnswer('El archivo no es válido'), 400))
     const take = () => this.#answer(name, environment, request, { query: readQuery(url), body })
-    if (name.startsWith('POST recepcion') && faults.hits('late')) {
+    if (isUpload && faults.isHit('late')) {
       setTimeout(() => void take(), faults.latencyMs)
       return send(response, answer('<html><h1>Gateway Timeout</h1></html>', 504))
     }
     const reply = await take()
-    if (faults.hits('cutAfter')) return void request.socket.destroy()
-    if (faults.hits('errorAfter')) return send(response, answer('Error', 500))
-    if (faults.hits('halfAnswer')) return sendHalf(response, reply)
+    if (faults.isHit('cutAfter')) return void request.socket.destroy()
+    if (faults.isHit('errorAfter')) return send(response, answer('Error', 500))
+    if (faults.isHit('halfAnswer')) return sendHalf(response, reply)
     send(response, reply)
   }
 
@@ -149,7 +153,7 @@ export class StandInServer {
   #isAuthorized(header = ''): boolean {
     const token = /^bearer (\S+)$/i.exec(header)?.[1] ?? ''
     const isValid = (this.#tokens.get(token) ?? 0) > this.#now().getTime()
-    if (!isValid || this.faults.hits('expiredToken')) this.#tokens.delete(token)
+    if (!isValid || this.faults.isHit('expiredToken')) this.#tokens.delete(token)
     return this.#tokens.has(token)
   }
 
@@ -160,7 +164,7 @@ export class StandInServer {
       const namespaces =
         'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xsd="http://www.w3.org/2001/XMLSchema"'
       return answer(
-        `<?xml version="1.0" encoding="utf-8"?>\r\n<SemillaModel ${namespaces}>\r\n  <valor>${value}</valor>\r\n  <fecha>${this.#tell(0)}</fecha>\r\n</SemillaModel>`,
+        `<?xml version="1.0" encoding="utf-8"?>\r\n<SemillaModel ${namespaces}>\r\n  <valor>${value}</valor>\r\n  <fecha>${this.#formatClock(0)}</fecha>\r\n</SemillaModel>`,
       )
     },
     'POST autenticacion/api/autenticacion/validarsemilla': async (call) => {
@@ -168,11 +172,11 @@ export class StandInServer {
       const root = parseXml(xml)
       const value = (root && findText(root, 'valor')) ?? ''
       const isFresh = (this.#seeds.get(value) ?? 0) > this.#now().getTime()
-      if (!isFresh || !verifySignature(xml)) return answer('La semilla o su firma no es válida', 400)
+      if (!isFresh || !openSignedDocument(xml)?.certificate) return answer('La semilla o su firma no es válida', 400)
       this.#seeds.delete(value)
       const token = randomUUID()
       this.#tokens.set(token, this.#now().getTime() + tokenLifetimeMs)
-      return answer({ token, expira: this.#tell(tokenLifetimeMs), expedido: this.#tell(0) })
+      return answer({ token, expira: this.#formatClock(tokenLifetimeMs), expedido: this.#formatClock(0) })
     },
     'POST recepcion/api/facturaselectronicas': async (call) => {
       const { trackId } = call.registry.receive(await readUpload(call))
@@ -191,7 +195,7 @@ export class StandInServer {
       return answer({ rnc: read('rnc_emisor'), encf: read('encf'), ...this.#describe(registry, found) })
     },
     'GET consultaresultado/api/consultas/estado': ({ registry, query }) => {
-      const found = registry.findByTrackId(query.get('trackid') ?? '')
+      const found = this.faults.isHit('notFound') ? null : registry.findByTrackId(query.get('trackid') ?? '')
       return answer({ trackId: query.get('trackid'), ...this.#describe(registry, found), encf: found?.ncf ?? null })
     },
     'GET consultaestado/api/consultas/estado': ({ registry, query }) => {
@@ -217,12 +221,12 @@ export class StandInServer {
       answer(this.directory.filter(({ rnc }) => rnc === query.get('rnc'))),
     'POST anulacionrangos/api/operaciones/anularrango': async (call) => {
       const refusal = call.registry.annul(await readUpload(call))
-      if (refusal) return answer({ codigo: '2', nombre: 'Rechazado', mensajes: [refusal] }, 400)
-      return answer({ codigo: '1', nombre: 'Aceptado', mensajes: [] })
+      if (refusal) return answer({ codigo: '2', nombre: refusal, mensajes: [] }, 400)
+      return answer({ codigo: '1', nombre: 'Las secuencias fueron anuladas correctamente.', mensajes: [] })
     },
     'POST aprobacioncomercial/api/aprobacioncomercial': async (call) => {
       const { content } = await readUpload(call)
-      if (!verifySignature(content.toString('utf8')))
+      if (!openSignedDocument(content.toString('utf8'))?.certificate)
         return answer({ codigo: '02', estado: 'Aprobacion Comercial Rechazada.', mensaje: ['La firma no es válida'] })
       call.registry.approvals.push(content)
       return answer({ codigo: '01', estado: 'Aprobación Comercial Aprobada.', mensaje: [] })
@@ -240,10 +244,12 @@ export class StandInServer {
   }
 
   /** An instant as answers show it. */
-  #tell(afterMs: number): string {
+  #formatClock(afterMs: number): string {
     return new Date(this.#now().getTime() + afterMs + (this.faults.settings.clockOffMs ?? 0)).toISOString()
   }
 }
+
+const makeDoorAnswer = (mensaje: string) => ({ trackId: '', error: '', mensaje })
 
 const isEnvironment = (text: string): text is Environment => environments.some((each) => each === text)
 

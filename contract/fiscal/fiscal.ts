@@ -112,6 +112,8 @@ export const FiscalSettingsChange = z
 export const FiscalRange = z.object({
   id,
   type: z.string(),
+  /** Environment of the tax office in which numbers of series E are valid. */
+  environment: z.enum(environments).optional(),
   from: z.string(),
   to: z.string(),
   /** Next number to be given. */
@@ -313,6 +315,7 @@ export const fiscalArea = defineArea(
         object: 'el rango de comprobantes',
         fields: {
           type: fieldWithEl('tipo'),
+          environment: fieldWithEl('ambiente'),
           first: fieldWithEl('primer número'),
           last: fieldWithEl('último número'),
           next: fieldWithEl('próximo número'),
@@ -327,7 +330,12 @@ export const fiscalArea = defineArea(
       },
       fiscal_voided_numbers: {
         object: 'el comprobante anulado',
-        fields: { ...shared('ncf', 'created_at'), kind: fieldWithEl('motivo'), voided_on: fieldWithLa('fecha', 'day') },
+        fields: {
+          ...shared('ncf', 'created_at'),
+          environment: fieldWithEl('ambiente'),
+          kind: fieldWithEl('motivo'),
+          voided_on: fieldWithLa('fecha', 'day'),
+        },
       },
     },
   },

@@ -56,11 +56,14 @@ export const fiscalHandlers = ({ certificates }: Pick<Services, 'certificates'>)
     // Sales that are taking a number of this type finish first.
     await tx.run(sql`
       select from fiscal_ranges where gym_id = ${gym} and type = ${number.type} order by id for no key update`)
-    const used = await tx.maybe(sql`select from fiscal_receipts where gym_id = ${gym} and ncf = ${ncf}`)
-    if (used) throwError('fiscal.number-used')
-    return tx.one<VoidedNumber>(sql`
-      insert into fiscal_voided_numbers (gym_id, ncf, kind, voided_on) values (${gym}, ${ncf}, ${body.kind}, ${body.date ?? today})
+    const voided = await tx.maybe<VoidedNumber>(sql`
+      insert into fiscal_voided_numbers (gym_id, ncf, environment, kind, voided_on)
+      select gym_id, ${ncf}, own.environment, ${body.kind}, ${body.date ?? today}
+      from fiscal_settings s, lateral (select case when ${number.type} like 'E%' then s.environment else 'paper' end as environment) own
+      where gym_id = ${gym} and not exists (
+        select from fiscal_receipts r where r.gym_id = s.gym_id and r.ncf = ${ncf} and r.environment = own.environment)
       returning id, ncf, kind, voided_on as date`)
+    return voided ?? throwError('fiscal.number-used')
   },
 
   'fiscal.delete-voided-number': async ({ tx, gym, params }) => {

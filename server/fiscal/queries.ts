@@ -225,7 +225,7 @@ export async function insertCreditNote(tx: Transaction, note: NewNote): Promise<
     select v.gym_id, ${type}, ${id}, v.id, r.ncf, (r.issued_at at time zone ${zone})::date,
       ${type} = 'B04' and (r.in_contingency or c.contingency_since is not null), v.created_at, r.buyer_tax_id, r.buyer_name,
       ${totals.exempt}::numeric, ${totals.tax_total}::numeric, ${totals.total}::numeric, ${JSON.stringify(totals.taxed)}::jsonb
-    from voids v join fiscal_receipts r on r.gym_id = v.gym_id and r.ncf = ${receipt.ncf} join fiscal_settings c on c.gym_id = v.gym_id
+    from voids v join fiscal_receipts r on r.gym_id = v.gym_id and r.ncf = ${receipt.ncf} and r.${owner} = ${id} join fiscal_settings c on c.gym_id = v.gym_id
     where v.gym_id = ${gym} and v.id = ${id_void}`)
 }
 
@@ -236,7 +236,6 @@ export async function insertCreditNote(tx: Transaction, note: NewNote): Promise<
 export const suspendRanges = async (tx: Transaction, gym: number, at: string): Promise<void> => {
   await tx.run(sql`
     update fiscal_ranges set unconfirmed_since = ${at} where gym_id = ${gym} and cancelled_at is null and next <= last`)
-  for (const table of [sql`electronic_receipts`, sql`fiscal_annulments`])
-    await tx.run(sql`
-      update ${table} set handed_at = ${at} where gym_id = ${gym} and status = 'signed' and handed_at is null`)
+  await tx.run(sql`
+    update electronic_receipts set handed_at = ${at} where gym_id = ${gym} and status = 'signed' and handed_at is null`)
 }

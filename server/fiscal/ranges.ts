@@ -16,11 +16,13 @@ import { addDays, isDay } from '@torniquete/contract/shared/dates.ts'
 import { rejectField, throwError } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
+import type { FiscalEnvironment } from './do/ecf/qr.ts'
 import { annulNumbers } from './electronic/documents.ts'
 
 interface RangeRow {
   id: number
   type: ReceiptTypeCode
+  environment: 'paper' | FiscalEnvironment
   first: number
   last: number
   next: number
@@ -28,17 +30,17 @@ interface RangeRow {
   authorization: string | null
   is_cancelled: boolean
   needs_confirmation: boolean
-  /** True for series E while the gym issues receipts on paper. */
+  /** True for series E while the gym issues receipts on paper, or in another environment. */
   is_waiting: boolean
   /** True for the range that gives the next number of its type. */
   is_active: boolean
 }
 
 const selectRanges = (gym: number, today: string, which: Statement): Statement => sql`
-  select id, type, first, last, next, expires_on, "authorization", cancelled_at is not null as is_cancelled,
+  select id, type, environment, first, last, next, expires_on, "authorization", cancelled_at is not null as is_cancelled,
     unconfirmed_since is not null as needs_confirmation,
-    type like 'E%' and not exists (select from fiscal_settings s where s.gym_id = r.gym_id and s.mode = 'electronic') as is_waiting,
-    id = (select min(o.id) from fiscal_ranges o where o.gym_id = r.gym_id and o.type = r.type and o.cancelled_at is null
+    type like 'E%' and not exists (select from fiscal_settings s where s.gym_id = r.gym_id and s.mode = 'electronic' and s.environment = r.environment) as is_waiting,
+    id = (select min(o.id) from fiscal_ranges o where o.gym_id = r.gym_id and o.type = r.type and o.environment = r.environment and o.cancelled_at is null
       and o.next <= o.last and (o.expires_on is null or o.expires_on >= ${today}::date)) as is_active
   from fiscal_ranges r where gym_id = ${gym} ${which} order by id desc`
 
@@ -53,7 +55,7 @@ function findStatus(
 }
 
 function showRange(row: RangeRow, today: string): FiscalRange {
-  const { id, type, first, last, next, expires_on, authorization, needs_confirmation } = row
+  const { id, type, environment, first, last, next, expires_on, authorization, needs_confirmation } = row
   const show = (sequence: number) => formatReceiptNumber({ type, sequence })
   const status = findStatus(row, today)
   const isOpen = status === 'active' || status === 'queued'
@@ -61,6 +63,7 @@ function showRange(row: RangeRow, today: string): FiscalRange {
   return {
     id,
     type,
+    ...(environment !== 'paper' && { environment }),
     from: show(first),
     to: show(last),
     next: show(Math.min(next, last)),
@@ -109,26 +112,28 @@ export async function createRange(
   if (!isReceiptType(type)) return reject('type', 'Ese tipo de comprobante no existe')
   const [first, last] = [readSequence('from', from, type), readSequence('to', to, type)]
   if (last < first) reject('to', 'El último número va después del primero')
-  if (!(await tx.maybe(sql`select from fiscal_settings where gym_id = ${gym} and country <> 'none'`)))
-    throwError('fiscal.off')
-  const { id } = await tx.one<{ id: number }>(sql`
-    insert into fiscal_ranges (gym_id, type, first, last, next, expires_on, "authorization")
-    values (${gym}, ${type}, ${first}, ${last}, ${first}, ${chooseExpiry(type, expires_on, today)}, ${authorization}) returning id`)
-  return readRange(tx, gym, today, id)
+  const inserted = await tx.maybe<{ id: number }>(sql`
+    insert into fiscal_ranges (gym_id, type, environment, first, last, next, expires_on, "authorization")
+    select gym_id, ${type}, case when ${type} like 'E%' then environment else 'paper' end, ${first}, ${last}, ${first}, ${chooseExpiry(type, expires_on, today)}, ${authorization}
+    from fiscal_settings where gym_id = ${gym} and country <> 'none' returning id`)
+  return readRange(tx, gym, today, inserted?.id ?? throwError('fiscal.off'))
 }
 
-/** Numbers already used stay valid; the others are never given. Electronic ones are reported as never used. */
+/**
+ * Numbers already used stay valid; the others are never given. Electronic ones are reported as never used, except in paper
+ * mode: a gym that moved to another installation uses them there.
+ */
 export async function cancelRange(tx: Transaction, gym: number, today: string, id: number): Promise<FiscalRange> {
   const cancelled = await tx.maybe<
-    Pick<RangeRow, 'type' | 'next' | 'last'> & { is_electronic: boolean; now: string }
+    Pick<RangeRow, 'type' | 'environment' | 'next' | 'last'> & { is_electronic: boolean; now: string }
   >(sql`
     update fiscal_ranges r set cancelled_at = now() where gym_id = ${gym} and id = ${id} and cancelled_at is null
-    returning type, next, last, cancelled_at as now, type like 'E%' and next <= last
+    returning type, environment, next, last, cancelled_at as now, type like 'E%' and next <= last
       and exists (select from fiscal_settings s where s.gym_id = r.gym_id and s.mode = 'electronic') as is_electronic`)
   const range = await readRange(tx, gym, today, id)
   if (!cancelled) return throwError('fiscal.range-cancelled')
-  const { type, next: first, last, is_electronic, now } = cancelled
-  if (is_electronic) await annulNumbers(tx, gym, { type, first, last, now })
+  const { type, environment, next: first, last, is_electronic, now } = cancelled
+  if (is_electronic) await annulNumbers(tx, gym, { type, environment, first, last, now })
   return range
 }
 
@@ -149,6 +154,6 @@ export async function confirmRange(
     )
   await tx.run(sql`
     update fiscal_ranges set next = case when id = ${id} then ${sequence}::bigint else next end, unconfirmed_since = null
-    where gym_id = ${gym} and type = ${row.type} and (id = ${id} or id > ${id} and next = first)`)
+    where gym_id = ${gym} and type = ${row.type} and environment = ${row.environment} and (id = ${id} or id > ${id} and next = first)`)
   return readRange(tx, gym, today, id)
 }

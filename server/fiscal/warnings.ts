@@ -16,13 +16,13 @@ export async function warnOfExpiry(database: Database, now: Date): Promise<void>
     })
 }
 
-/** Series E waits while a gym issues receipts on paper. */
+/** Series E waits while a gym issues receipts on paper, or in another environment. */
 const warnOfRanges = (tx: Transaction, id: number, now: Date): Promise<number> =>
   tx.run(sql`
         with expiring as (
           update fiscal_ranges r set expiry_warned_at = ${now}
           from fiscal_settings s, (select (${now}::timestamptz at time zone i."timeZone")::date as day from gym_info i where i.gym_id = ${id}) today
-          where r.gym_id = ${id} and s.gym_id = r.gym_id and s.country <> 'none' and (s.mode = 'electronic' or r.type like 'B%')
+          where r.gym_id = ${id} and s.gym_id = r.gym_id and s.country <> 'none' and (r.environment = 'paper' or s.mode = 'electronic' and r.environment = s.environment)
             and r.cancelled_at is null and r.next <= r.last and r.expiry_warned_at is null
             and r.expires_on between today.day and today.day + ${expiryWarningDays}::integer
           returning r.type, r.last - r.next + 1 as numbers_left, r.expires_on)

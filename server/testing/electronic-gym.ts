@@ -7,7 +7,7 @@ import { getSecurityCode, signXml } from '../fiscal/do/ecf/signature.ts'
 import { isSentAsSummary } from '../fiscal/do/ecf/summary.ts'
 import { exportCertificate, SigningCertificates } from '../fiscal/electronic/signing-certificates.ts'
 import { loadEncryptionKey } from '../platform/crypto/sealing-key.ts'
-import { asOwner } from './database-digest.ts'
+import { asOwner, queryAsOwner } from './database-digest.ts'
 import { makeReceipt, sampleBuyer } from './electronic-receipts.ts'
 import { makeGym, type TestGym } from './factories.ts'
 import { fiscalIdentity } from './fiscal-samples.ts'
@@ -88,14 +88,42 @@ export async function storeSignedDocuments(
     await owner.query(
       `with given as (select * from json_to_recordset($1) as x(ncf text, modifies text, xml text, code text, qr text, "isSummary" boolean, total numeric)),
        receipts as (
-         insert into fiscal_receipts (gym_id, id_range, type, ncf, id_sale, id_void, modified_ncf, modified_on, issued_at, exempt, tax_total, total, taxed)
-         select $2, 1, left(ncf, 3), ncf, 1, case when modifies is not null then substr(ncf, 4)::bigint end, modifies,
+         insert into fiscal_receipts (gym_id, id_range, type, ncf, environment, id_sale, id_void, modified_ncf, modified_on, issued_at, exempt, tax_total, total, taxed)
+         select $2, 1, left(ncf, 3), ncf, 'test', 1, case when modifies is not null then substr(ncf, 4)::bigint end, modifies,
            case when modifies is not null then $3::timestamptz::date end, $3, 0, 0, total, '[]' from given returning id, ncf)
        insert into electronic_receipts (gym_id, id_receipt, ncf, xml, security_code, signed_at, qr, is_summary, next_attempt_at)
        select $2, r.id, ncf, xml, code, $3, qr, "isSummary", $3 from given join receipts r using (ncf) order by ncf like 'E34%', ncf`,
       [JSON.stringify(documents), issuer.id, signedAt],
     )
   })
+  return documents
+}
+
+/** Signs rejected documents whose numbers are free again, as people do. Returns the new documents. */
+export async function signRejectedDocuments(
+  test: Pick<TestApp, 'database'>,
+  issuer: Issuer,
+  signedAt: Date,
+): Promise<StoredDocument[]> {
+  const { rows } = await queryAsOwner<{ ncf: string; modifies: string | null }>(
+    test,
+    `select e.ncf, r.modified_ncf as modifies
+     from (select distinct on (id_receipt) * from electronic_receipts where gym_id = $1 order by id_receipt, id desc) e
+       join fiscal_receipts r on r.gym_id = e.gym_id and r.id = e.id_receipt
+     where e.status = 'rejected' and e.answer ->> 'is_number_used' = 'false'`,
+    [issuer.id],
+  )
+  const documents = rows.map(({ ncf, modifies }) =>
+    signSample(issuer, { ncf, ...(modifies && { modifies }) }, signedAt),
+  )
+  await queryAsOwner(
+    test,
+    `insert into electronic_receipts (gym_id, id_receipt, ncf, xml, security_code, signed_at, qr, is_summary, next_attempt_at)
+     select r.gym_id, r.id, x.ncf, xml, code, $3, qr, "isSummary", $3
+     from json_to_recordset($1) as x(ncf text, xml text, code text, qr text, "isSummary" boolean)
+       join fiscal_receipts r on r.gym_id = $2 and r.ncf = x.ncf`,
+    [JSON.stringify(documents), issuer.id, signedAt],
+  )
   return documents
 }
 

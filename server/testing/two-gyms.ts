@@ -250,8 +250,8 @@ async function makeElectronicReceipt(gym: TestGym, id_product: number): Promise<
 export async function makeReceivedDocument(gym: TestGym): Promise<number> {
   const xml = signAsSupplier(makeSupplierXml(ownTaxId))
   const [row] = await gym.rows<{ id: number }>(sql`
-    insert into received_documents (gym_id, ncf, tax_id, legal_name, issued_on, total, tax_total, xml, acknowledgement, received_at)
-    values (${gym.gym.id}, ${/E31\d+/.exec(xml)?.[0]}, '101850043', 'Suplidora del Este SRL', '2026-11-30', 1600, 15.25, ${xml}, '<ARECF/>', now())
+    insert into received_documents (gym_id, ncf, environment, tax_id, legal_name, issued_on, total, tax_total, xml, acknowledgement, received_at)
+    values (${gym.gym.id}, ${/E31\d+/.exec(xml)?.[0]}, 'test', '101850043', 'Suplidora del Este SRL', '2026-11-30', 1600, 15.25, ${xml}, '<ARECF/>', now())
     returning id`)
   return row?.id ?? 0
 }

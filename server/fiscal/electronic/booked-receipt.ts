@@ -74,10 +74,10 @@ export const selectBookedReceipt = (gym: number, which: Statement): Statement =>
       (select p.number from membership_payments p where p.gym_id = r.gym_id and p.id = r.id_payment))::text as number,
     json_build_object('tax_id', c.tax_id, 'legal_name', c.legal_name, 'trade_name', c.trade_name, 'branch', c.branch,
       'address', c.address, 'municipality', c.municipality, 'province', c.province) as issuer,
-    c.environment, r.buyer_tax_id, r.buyer_name,
+    r.environment, r.buyer_tax_id, r.buyer_name,
     json_build_object('exempt', r.exempt::text, 'taxed', r.taxed, 'tax_total', r.tax_total::text, 'total', r.total::text) as totals,
     case when r.modified_ncf is not null then json_build_object('ncf', r.modified_ncf, 'date', r.modified_on,
-      'total', (select m.total::text from fiscal_receipts m where m.gym_id = r.gym_id and m.ncf = r.modified_ncf)) end as modified,
+      'total', (select m.total::text from fiscal_receipts m where m.gym_id = r.gym_id and m.ncf = r.modified_ncf and m.environment in ('paper', r.environment))) end as modified,
     v.reason, ${lines} as lines, ${forms} as forms,
     (select sum(d.amount)::text from debts d
       where r.id_void is null and d.gym_id = r.gym_id and (d.id_sale = r.id_sale or d.id_payment = r.id_payment)) as owed,
@@ -148,7 +148,7 @@ function makeReceipt(row: ReceiptRow, signedAt: Date): ElectronicReceipt {
   }
 }
 
-/** A booked receipt with its id and the environment of its gym. */
+/** A booked receipt with its id and the environment of its number. */
 export interface BookedReceipt {
   id: number
   receipt: ElectronicReceipt

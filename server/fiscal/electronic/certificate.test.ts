@@ -22,7 +22,7 @@ async function makeFiscalGym(): Promise<TestGym> {
 const upload = ({ admin }: TestGym, payload: NonNullable<RawInput['payload']> = makeCertificateUpload(file)) =>
   sendRawCall(admin.app, admin.token, 'fiscal.upload-certificate', { payload })
 
-test('fiscal.upload-certificate: settings show holder and validity, and history tells no more', async () => {
+test('fiscal.upload-certificate: settings show holder and validity, and history shows no key', async () => {
   const gym = await makeFiscalGym()
   const certificate = { subject: 'ANA PÉREZ', valid_until: '2026-10-01T12:00:00.000Z' }
   expect(await upload(gym)).toMatchObject({ status: 200, json: certificate })

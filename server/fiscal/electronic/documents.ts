@@ -11,6 +11,7 @@ import type { PageQuery } from '@torniquete/contract/shared/schemas.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { readListPage } from '../../platform/db/paged-lists.ts'
 import { emptySql, formatInstant, type Statement, sql } from '../../platform/db/sql.ts'
+import type { FiscalEnvironment } from '../do/ecf/qr.ts'
 import { typeNames } from '../queries.ts'
 
 /** The newest row of a receipt counts. */
@@ -27,16 +28,21 @@ const otherStatus = sql`(
 
 /**
  * True if nothing more happens until a person acts. A credit note waits for the receipt that it modifies. A rejected note
- * may have got a new number, and a rejected receipt matters as long as its bill is valid or its note waits.
+ * may have got a new number, and a rejected receipt matters as long as its bill is valid or its note waits. Documents of an
+ * environment that the gym has left matter to no person.
  */
-const needsPerson = sql`case e.status
+const needsPerson = sql`case when r.environment is distinct from (select s.environment from fiscal_settings s where s.gym_id = r.gym_id) then false else case e.status
   when 'rejected' then case when r.id_void is null
-    then not ${isVoided} or exists (select from fiscal_receipts o where o.gym_id = r.gym_id and o.modified_ncf = r.ncf and ${otherStatus} = 'signed')
+    then not ${isVoided} or exists (select from fiscal_receipts o where o.gym_id = r.gym_id and o.modified_ncf = r.ncf and o.environment = r.environment and ${otherStatus} = 'signed')
     else not exists (select from fiscal_receipts o where o.gym_id = r.gym_id and o.id_void = r.id_void and o.id > r.id) end
   when 'signed' then e.next_attempt_at is null
-    or exists (select from fiscal_receipts o where o.gym_id = r.gym_id and o.ncf = r.modified_ncf and ${otherStatus} = 'rejected')
+    or exists (select from fiscal_receipts o where o.gym_id = r.gym_id and o.ncf = r.modified_ncf and o.environment = r.environment and ${otherStatus} = 'rejected')
   when 'sent' then e.next_attempt_at is null
-  else false end`
+  else false end end`
+
+/** Receipt `r` with a number; the newest one if several environments have used the number. */
+const newestWithNumber = (gym: number, ncf: string): Statement =>
+  sql`and r.id = (select max(n.id) from fiscal_receipts n where n.gym_id = ${gym} and n.ncf = ${ncf})`
 
 const fromDocuments = (gym: number, which: Statement): Statement => sql`
   from electronic_receipts e join fiscal_receipts r on r.gym_id = e.gym_id and r.id = e.id_receipt
@@ -62,10 +68,10 @@ export function listFiscalDocuments(
 }
 
 export const readFiscalDocument = (tx: Transaction, gym: number, ncf: string): Promise<FiscalDocument | null> =>
-  tx.maybe(sql`${documentColumns} ${fromDocuments(gym, sql`and e.ncf = ${ncf}`)}`)
+  tx.maybe(sql`${documentColumns} ${fromDocuments(gym, newestWithNumber(gym, ncf))}`)
 
 export const readDocumentXml = (tx: Transaction, gym: number, ncf: string): Promise<{ xml: string } | null> =>
-  tx.maybe(sql`select e.xml ${fromDocuments(gym, sql`and e.ncf = ${ncf}`)}`)
+  tx.maybe(sql`select e.xml ${fromDocuments(gym, newestWithNumber(gym, ncf))}`)
 
 export const countFiscalDocuments = (tx: Transaction, gym: number, now: Date): Promise<FiscalDocumentCounts> =>
   tx.one(sql`
@@ -81,6 +87,10 @@ export interface LockedDocument {
   /** Id of the newest document of the receipt. */
   id: number
   id_receipt: number
+  ncf: string
+  environment: FiscalEnvironment
+  /** True if the receipt is of the environment in which the gym issues receipts now. */
+  is_current: boolean
   /** True for a credit note, unless its void has got another one since. */
   is_newest_note: boolean
   status: ElectronicStatus
@@ -88,31 +98,35 @@ export interface LockedDocument {
   is_unsent: boolean
   /** False only if the tax office said that the number of the rejected document may be used again. */
   is_number_used: boolean
-  /** True if a ticket or a credit note shares the receipt, or a paper of series B does that it replaces. */
-  is_shared: boolean
+  /** True if the number cannot be annulled: a ticket or a note has the receipt too, or it replaces one of series B. */
+  needs_credit_note: boolean
 }
 
-/** Reads the newest document of a receipt, which neither sending nor signing it again can change until commit. */
-export async function lockElectronicReceipt(tx: Transaction, gym: number, ncf: string): Promise<LockedDocument> {
-  await tx.run(sql`select from fiscal_receipts where gym_id = ${gym} and ncf = ${ncf} for no key update`)
+/**
+ * Reads the newest document of the newest receipt `r` that matches `which`. Neither sending nor signing it again can change
+ * it until commit.
+ */
+export async function lockElectronicReceipt(tx: Transaction, gym: number, which: Statement): Promise<LockedDocument> {
+  await tx.run(sql`select from fiscal_receipts r where r.gym_id = ${gym} and ${which} for no key update`)
   const document = await tx.maybe<LockedDocument>(sql`
-    select e.id, e.id_receipt, r.id_void is not null
+    select e.id, e.id_receipt, r.ncf, r.environment, r.environment = (select s.environment from fiscal_settings s where s.gym_id = r.gym_id) as is_current,
+      r.id_void is not null
         and not exists (select from fiscal_receipts n where n.gym_id = r.gym_id and n.id_void = r.id_void and n.id > r.id) as is_newest_note,
       e.status, e.handed_at is null and e.track_id is null as is_unsent,
       e.answer ->> 'is_number_used' is distinct from 'false' as is_number_used,
       num_nonnulls(r.id_sale, r.id_payment) = 2 or r.modified_ncf is not null
-        or exists (select from fiscal_receipts n where n.gym_id = r.gym_id and n.modified_ncf = r.ncf) as is_shared
+        or exists (select from fiscal_receipts n where n.gym_id = r.gym_id and n.modified_ncf = r.ncf and n.environment = r.environment) as needs_credit_note
     from fiscal_receipts r join electronic_receipts e on e.gym_id = r.gym_id and e.id_receipt = r.id
-    where r.gym_id = ${gym} and r.ncf = ${ncf} order by e.id desc limit 1 for update of e`)
+    where r.gym_id = ${gym} and ${which} order by r.id desc, e.id desc limit 1 for update of e`)
   return document ?? throwError('row.missing')
 }
 
 /** Takes over the name of the buyer's client record, which may have been corrected since the receipt was booked. */
-export const renewBuyerName = (tx: Transaction, gym: number, ncf: string): Promise<number> =>
+export const renewBuyerName = (tx: Transaction, gym: number, id: number): Promise<number> =>
   tx.run(sql`
     update fiscal_receipts r set buyer_name = coalesce(c.legal_name, case when length(c.tax_id) = 11 then c.name end, r.buyer_name)
     from clients c
-    where r.gym_id = ${gym} and r.ncf = ${ncf} and c.gym_id = r.gym_id and c.tax_id = r.buyer_tax_id and not c.is_anonymous
+    where r.gym_id = ${gym} and r.id = ${id} and c.gym_id = r.gym_id and c.tax_id = r.buyer_tax_id and not c.is_anonymous
       and c.id = coalesce((select s.id_client from sales s where s.gym_id = r.gym_id and s.id = r.id_sale),
         (select p.id_client from membership_payments p where p.gym_id = r.gym_id and p.id = r.id_payment))`)
 
@@ -133,8 +147,10 @@ export const copyReceipt = (tx: Transaction, gym: number, id: number, type: Rece
 export const annulNumbers = (
   tx: Transaction,
   gym: number,
-  { type, first, last, now }: { type: string; first: number; last: number; now: Date | string },
-): Promise<number> =>
-  tx.run(sql`
-    insert into fiscal_annulments (gym_id, type, first, last, created_at, next_attempt_at)
-    values (${gym}, ${type}, ${first}, ${last}, ${now}, ${now})`)
+  numbers: { type: string; environment: string; first: number; last: number; now: Date | string },
+): Promise<number> => {
+  const { type, environment, first, last, now } = numbers
+  return tx.run(sql`
+    insert into fiscal_annulments (gym_id, type, environment, tax_id, first, last, created_at, next_attempt_at)
+    select gym_id, ${type}, ${environment}, tax_id, ${first}, ${last}, ${now}, ${now} from fiscal_settings where gym_id = ${gym}`)
+}

@@ -4,6 +4,7 @@ import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers, OwnTransactionHandlers } from '../../platform/http/handler-types.ts'
 import type { Services } from '../../services.ts'
+import { leaseMs } from '../sending/claim-documents.ts'
 import { readIssuer } from '../settings.ts'
 import {
   copyReceipt,
@@ -24,17 +25,16 @@ const readDocument = async (tx: Transaction, gym: number, ncf: string): Promise<
 /** Signs a rejected document again; a credit note whose number is used gets a new one. Returns the number. */
 async function signAgain(
   tx: Transaction,
-  { id_receipt, is_number_used, is_newest_note }: LockedDocument,
-  ncf: string,
+  { id_receipt, is_current, is_number_used, is_newest_note }: LockedDocument,
   signing: Signing,
 ): Promise<string> {
   const { gym } = signing
   if (!is_number_used) {
-    await renewBuyerName(tx, gym, ncf)
-    return signBookedReceipt(tx, signing, sql`r.ncf = ${ncf}`)
+    await renewBuyerName(tx, gym, id_receipt)
+    return signBookedReceipt(tx, signing, sql`r.id = ${id_receipt}`)
   }
   // The bill of a note is voided already, so the note itself is issued again.
-  if (!is_newest_note) throwError('fiscal.number-burnt')
+  if (!is_newest_note || !is_current) throwError('fiscal.number-burnt')
   await copyReceipt(tx, gym, id_receipt, 'E34')
   return signBookedReceipt(tx, signing)
 }
@@ -53,15 +53,17 @@ export const fiscalDocumentsHandlers = ({
 
   'fiscal-documents.resend': async ({ tx, gym, params, clock }) => {
     const ncf = params.ncf.toUpperCase()
-    const document = await lockElectronicReceipt(tx, gym, ncf)
+    const document = await lockElectronicReceipt(tx, gym, sql`r.ncf = ${ncf}`)
     const now = clock()
     if (document.status === 'rejected') {
       const certificate = await certificates.find(tx, gym, now)
-      return readDocument(tx, gym, await signAgain(tx, document, ncf, { gym, certificate, now }))
+      return readDocument(tx, gym, await signAgain(tx, document, { gym, certificate, now }))
     }
     if (document.status !== 'signed' && document.status !== 'sent') throwError('fiscal.nothing-to-send')
+    // A delivery that is under way keeps its lease.
     await tx.run(sql`
-      update electronic_receipts set next_attempt_at = ${now} where gym_id = ${gym} and id = ${document.id}`)
+      update electronic_receipts set next_attempt_at = least(next_attempt_at, greatest(${now}, handed_at + ${`${leaseMs} ms`}::interval))
+      where gym_id = ${gym} and id = ${document.id}`)
     return readDocument(tx, gym, ncf)
   },
 })

@@ -101,11 +101,11 @@ export async function bookWithReceipt<Answer extends WithReceipt>(
 }
 
 /** Reports the number as never used, instead of sending the document. */
-async function annulDocument(tx: Transaction, gym: number, { id }: LockedDocument, ncf: string, now: Date) {
+async function annulDocument(tx: Transaction, gym: number, { id, ncf, environment }: LockedDocument, now: Date) {
   const { type, sequence } = parseReceiptNumber(ncf) ?? throwError('row.missing')
   await tx.run(sql`
     update electronic_receipts set status = 'annulled', next_attempt_at = null where gym_id = ${gym} and id = ${id}`)
-  await annulNumbers(tx, gym, { type, first: sequence, last: sequence, now })
+  await annulNumbers(tx, gym, { type, environment, first: sequence, last: sequence, now })
 }
 
 interface ReceiptVoid extends NewNote, Pick<Services, 'certificates'> {
@@ -114,29 +114,35 @@ interface ReceiptVoid extends NewNote, Pick<Services, 'certificates'> {
   now: Date
 }
 
-/** Issues the credit note of a void. A receipt that is worth nothing at the tax office needs none. */
+/**
+ * Issues the credit note of a void. A receipt that is worth nothing at the tax office, or whose environment the gym has
+ * left, needs none.
+ */
 export async function voidReceipt(
   tx: Transaction,
   { isComplete, certificates, now, ...note }: ReceiptVoid,
 ): Promise<void> {
-  const { gym, receipt } = note
+  const { gym, receipt, kind, id } = note
   if (receipt.type.startsWith('B')) return insertCreditNote(tx, note)
-  const document = await lockElectronicReceipt(tx, gym, receipt.ncf)
-  const { status, is_unsent, is_number_used, is_shared } = document
-  if (status === 'rejected' && is_number_used) return
+  const owner = kind === 'sale' ? sql`r.id_sale` : sql`r.id_payment`
+  const document = await lockElectronicReceipt(tx, gym, sql`r.ncf = ${receipt.ncf} and ${owner} = ${id}`)
+  const { status, is_current, is_unsent, is_number_used, needs_credit_note } = document
+  if (!is_current || (status === 'rejected' && is_number_used)) return
   const isUnused = status === 'rejected' || (status === 'signed' && is_unsent)
-  if (isUnused && isComplete && !is_shared) return annulDocument(tx, gym, document, receipt.ncf, now)
+  if (isUnused && isComplete && !needs_credit_note) return annulDocument(tx, gym, document, now)
   const certificate = await certificates.find(tx, gym, now)
   await insertCreditNote(tx, note)
   await signBookedReceipt(tx, { gym, certificate, now })
 }
 
-/** Annuls the unsent credit notes of a receipt that the tax office rejected for good. */
-export async function annulUnsentNotes(tx: Transaction, gym: number, ncf: string, now: Date): Promise<void> {
-  const notes = await tx.many<{ ncf: string }>(sql`
-    select ncf from fiscal_receipts where gym_id = ${gym} and modified_ncf = ${ncf} and id_void is not null order by id`)
+/** Annuls the unsent credit notes of the receipt of a document that the tax office rejected for good. */
+export async function annulUnsentNotes(tx: Transaction, gym: number, idDocument: number, now: Date): Promise<void> {
+  const notes = await tx.many<{ id: number }>(sql`
+    select n.id from electronic_receipts e join fiscal_receipts r on r.gym_id = e.gym_id and r.id = e.id_receipt
+      join fiscal_receipts n on n.gym_id = r.gym_id and n.modified_ncf = r.ncf and n.environment = r.environment
+    where e.gym_id = ${gym} and e.id = ${idDocument} and n.id_void is not null order by n.id`)
   for (const note of notes) {
-    const document = await lockElectronicReceipt(tx, gym, note.ncf)
-    if (document.status === 'signed' && document.is_unsent) await annulDocument(tx, gym, document, note.ncf, now)
+    const document = await lockElectronicReceipt(tx, gym, sql`r.id = ${note.id}`)
+    if (document.status === 'signed' && document.is_unsent) await annulDocument(tx, gym, document, now)
   }
 }

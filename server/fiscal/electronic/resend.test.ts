@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { sql } from '../../platform/db/sql.ts'
 import { makeClient, makeGym, makePayment, type TestGym } from '../../testing/factories.ts'
 import { readSignedXml, setDocumentState, switchToElectronic } from '../../testing/fiscal-samples.ts'
 import { sendRawCall } from '../../testing/raw-call.ts'
@@ -29,6 +30,25 @@ test('fiscal-documents.resend: signs a rejected document again, with the correct
   expect(fiscal).toMatchObject({ status: 'signed', buyer: { legal_name: 'Comercial SRL' } })
   expect(after).toContain(`<SignatureValue>${fiscal?.security_code}`)
   expect((await gym.admin.call('fiscal-documents.list')).total).toBe(1)
+})
+
+test.each([
+  ['during a delivery: waits for its end', -60_000, 60_000, 60_000],
+  ['after a delivery: sends it at once', -300_000, 60_000, 0],
+  ['of a document that was just taken: keeps the time of its question', -60_000, 5000, 5000],
+  ['of a document that was never sent: sends it at once', null, 60_000, 0],
+])('fiscal-documents.resend %s', async (_, handedMs, nextMs, expectedMs) => {
+  const gym = await makeGym(app)
+  await switchToElectronic(gym.admin)
+  const { fiscal } = await makePayment(gym)
+  app.clock.advance(0) // stops the clock
+  onTestFinished(() => app.clock.reset())
+  const now = app.clock.now().getTime()
+  await gym.rows(sql`
+    update electronic_receipts set handed_at = ${handedMs === null ? null : new Date(now + handedMs)},
+      next_attempt_at = ${new Date(now + nextMs)} where gym_id = ${gym.gym.id}`)
+  const { answer } = await resend(gym, fiscal?.ncf)
+  expect(Date.parse(answer.next_attempt_at ?? '')).toBe(now + expectedMs)
 })
 
 test('fiscal-documents.resend: refuses used numbers, accepted documents and unknown ones', async () => {

@@ -57,9 +57,9 @@ export class SigningCertificates {
   /** Opens the certificate with an id; fails like `find`. */
   async open(tx: Transaction, gym: number, id: number | null, now: Date): Promise<SigningCertificate> {
     if (id === null) return throwError('fiscal.electronic-not-ready')
-    const place = `${gym} ${id}`
-    const opened = this.#opened.get(place) ?? this.#unseal(gym, await this.#readRow(tx, gym, id))
-    this.#opened.set(place, opened)
+    const cacheKey = `${gym} ${id}`
+    const opened = this.#opened.get(cacheKey) ?? this.#unseal(gym, await this.#readRow(tx, gym, id))
+    this.#opened.set(cacheKey, opened)
     return opened.validUntil > now ? opened : throwError('fiscal.certificate-expired')
   }
 

@@ -106,8 +106,10 @@ test('annulUnsentNotes: notes of a receipt that was rejected for good are report
   await setDocumentState(gym, fiscal?.ncf, { status: 'sent' })
   const { fiscal_note } = await voidPayment(gym, id)
   await setDocumentState(gym, fiscal?.ncf, { status: 'rejected', is_number_used: true })
+  const [rejected] = await gym.rows<{ id: number }>(sql`
+    select id from electronic_receipts where gym_id = ${gym.gym.id} and ncf = ${fiscal?.ncf}`)
   await app.database.write({ gym: gym.gym.id, user: null }, (tx) =>
-    annulUnsentNotes(tx, gym.gym.id, fiscal?.ncf ?? '', new Date()),
+    annulUnsentNotes(tx, gym.gym.id, rejected?.id ?? 0, new Date()),
   )
   const sequence = Number(fiscal_note?.ncf.slice(3))
   expect(await listAnnulled(gym)).toEqual([{ type: 'E34', first: sequence, last: sequence }])

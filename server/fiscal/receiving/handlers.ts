@@ -8,7 +8,6 @@ import { getSecurityCode, signOwnXml } from '../do/ecf/signature.ts'
 import { openSignedDocument } from '../do/ecf/signed-document.ts'
 import { readSupplierDocument } from '../do/ecf/supplier-document.ts'
 import { sendXmlFile } from '../electronic/send-xml-file.ts'
-import { readFiscalSettings } from '../settings.ts'
 import { listReceivedDocuments, readReceivedDocument } from './queries.ts'
 
 /** Reads the stored XML again; it was valid when it came. */
@@ -27,11 +26,8 @@ export const receivedDocumentsHandlers = ({
   },
 
   'received-documents.read': async ({ tx, gym, params }) => {
-    const [{ environment }, stored] = await Promise.all([
-      readFiscalSettings(tx, gym),
-      readReceivedDocument(tx, gym, params.id),
-    ])
-    const { xml, ...document } = stored ?? throwError('row.missing')
+    const stored = await readReceivedDocument(tx, gym, params.id)
+    const { xml, environment, ...document } = stored ?? throwError('row.missing')
     const { lines, modifiedNcf, ...content } = readContent(xml)
     const check_url = makeStampAddress(environment, content)
     return { ...document, lines, modified_ncf: modifiedNcf, check_url }

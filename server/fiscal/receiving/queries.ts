@@ -4,6 +4,7 @@ import type { PageQuery } from '@torniquete/contract/shared/schemas.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { readListPage } from '../../platform/db/paged-lists.ts'
 import { emptySql, formatInstant, type Statement, sql } from '../../platform/db/sql.ts'
+import type { FiscalEnvironment } from '../do/ecf/qr.ts'
 import { typeNames } from '../queries.ts'
 
 /** Purchases and expenses with the number and the seller of document `d`; voided ones do not count. */
@@ -35,6 +36,8 @@ export function listReceivedDocuments(
 
 export interface StoredDocument extends ReceivedDocument {
   xml: string
+  /** Environment of the gym when the document came. */
+  environment: FiscalEnvironment
   supplier: { id: number; name: string } | null
 }
 
@@ -46,7 +49,7 @@ export const readReceivedDocument = (
   { locks = false } = {},
 ): Promise<StoredDocument | null> =>
   tx.maybe(sql`
-    select ${columns}, d.xml,
+    select ${columns}, d.xml, d.environment,
       (select json_build_object('id', s.id, 'name', s.name) from suppliers s
         where s.gym_id = d.gym_id and s.tax_id = d.tax_id and s.deleted_at is null order by s.id limit 1) as supplier
     from received_documents d where d.gym_id = ${gym} and d.id = ${id} ${locks ? sql`for no key update of d` : emptySql}`)

@@ -66,8 +66,9 @@ async function insertDocument(tx: Transaction, gym: number, document: NewDocumen
   const message = `${issuerName} envió ${receiptTypes[`E${document.type}` as ReceiptTypeCode].name} ${ncf} por ${formatMoney(total)}.`
   const inserted = await tx.maybe(sql`
     with inserted as (
-      insert into received_documents (gym_id, ncf, tax_id, legal_name, issued_on, total, tax_total, xml, acknowledgement, received_at)
-      values (${gym}, ${ncf}, ${issuerTaxId}, ${issuerName}, ${issuedOn}, ${total}, ${taxTotal}, ${xml}, ${acknowledgement}, ${now})
+      insert into received_documents (gym_id, ncf, environment, tax_id, legal_name, issued_on, total, tax_total, xml, acknowledgement, received_at)
+      select gym_id, ${ncf}, environment, ${issuerTaxId}, ${issuerName}, ${issuedOn}, ${total}, ${taxTotal}, ${xml}, ${acknowledgement}, ${now}
+      from fiscal_settings where gym_id = ${gym}
       on conflict on constraint received_documents_ncf do nothing returning id)
     insert into notifications (gym_id, title, message, created_at)
     select ${gym}, ${fiscalTitles.received}, ${message}, ${now} from inserted returning id`)

@@ -190,8 +190,8 @@ test('reception: a gym gets at most 300 documents a day', async () => {
   await switchToElectronic(full.admin)
   await full.admin.call('fiscal.set-settings', { body: { tax_id } })
   await full.rows(sql`
-    insert into received_documents (gym_id, ncf, tax_id, legal_name, issued_on, total, tax_total, xml, acknowledgement, received_at)
-    select ${full.gym.id}, n, '1', 'x', '2026-11-30', 1, 0, '<ECF/>', '<ARECF/>', now() from generate_series(1, 300) n`)
+    insert into received_documents (gym_id, ncf, environment, tax_id, legal_name, issued_on, total, tax_total, xml, acknowledgement, received_at)
+    select ${full.gym.id}, n, 'test', '1', 'x', '2026-11-30', 1, 0, '<ECF/>', '<ARECF/>', now() from generate_series(1, 300) n`)
   const xml = signAsSupplier(makeSupplierXml(tax_id))
   expect(await receive(xml)).toBe('429')
   app.clock.advance(25 * 3_600_000)

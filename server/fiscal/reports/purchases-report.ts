@@ -8,7 +8,7 @@ import { addAmounts, subtractAmounts } from '@torniquete/contract/shared/money.t
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'
 import { isInRange } from '../../platform/db/time-range.ts'
-import type { ReportMonth } from './report-month.ts'
+import { isReported, type ReportMonth } from './report-month.ts'
 
 type PurchasesReport = CallAnswer<'fiscal.purchases-report'>
 type PurchasesRow = PurchasesReport['rows'][number]
@@ -55,7 +55,7 @@ const listDocuments = (tx: Transaction, month: ReportMonth): Promise<ReceivedDoc
 /** True if a receipt of the month has a taxed line. */
 const hasTaxedSales = async (tx: Transaction, { gym, range }: ReportMonth): Promise<boolean> =>
   (await tx.maybe(sql`
-    select from fiscal_receipts r where r.gym_id = ${gym} and r.id_void is null and r.taxed <> '[]' ${isInRange(sql`r.issued_at`, range)} limit 1`)) !==
+    select from fiscal_receipts r where r.gym_id = ${gym} and ${isReported(sql`r`)} and r.id_void is null and r.taxed <> '[]' ${isInRange(sql`r.issued_at`, range)} limit 1`)) !==
   null
 
 const paymentForms = { cash: '01', transfer: '02', card: '03', credit: '04' } as const

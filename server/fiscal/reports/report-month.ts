@@ -1,5 +1,6 @@
 import { addDays, getDayStart } from '@torniquete/contract/shared/dates.ts'
 import { RejectedFieldsError } from '@torniquete/contract/shared/errors.ts'
+import { type Statement, sql } from '../../platform/db/sql.ts'
 import type { TimeRange } from '../../platform/db/time-range.ts'
 
 /** Month of a report in the gym's time zone. */
@@ -14,6 +15,14 @@ export interface ReportMonth {
   /** The same as instants. */
   range: TimeRange
 }
+
+/**
+ * Condition that `row` belongs in a report: its number is of series B or of the gym's environment, or of production if the
+ * gym issues receipts on paper, because test receipts are not reported.
+ */
+export const isReported = (row: Statement): Statement => sql`
+  ${row}.environment in ('paper', (
+    select case s.mode when 'paper' then 'production' else s.environment end from fiscal_settings s where s.gym_id = ${row}.gym_id))`
 
 interface MonthCall {
   gym: number

@@ -6,7 +6,7 @@ import { addAmounts, subtractAmounts } from '@torniquete/contract/shared/money.t
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { isInRange } from '../../platform/db/time-range.ts'
-import type { ReportMonth } from './report-month.ts'
+import { isReported, type ReportMonth } from './report-month.ts'
 
 type SalesReport = CallAnswer<'fiscal.sales-report'>
 type SalesRow = SalesReport['rows'][number]
@@ -44,7 +44,8 @@ const selectReceipts = ({ gym, zone, range }: ReportMonth) => sql`
   from fiscal_settings c
     join fiscal_receipts r on r.gym_id = c.gym_id ${isInRange(sql`r.issued_at`, range)}
     join fiscal_receipts o on o.gym_id = r.gym_id and o.ncf = case when r.type like 'E%' and r.modified_ncf like 'B%' then r.modified_ncf else r.ncf end
-    left join fiscal_receipts m on m.gym_id = r.gym_id and m.ncf = o.modified_ncf
+      and o.environment in ('paper', r.environment)
+    left join fiscal_receipts m on m.gym_id = r.gym_id and m.ncf = o.modified_ncf and m.environment in ('paper', r.environment)
     left join lateral (
       select e.status = 'annulled' or e.status = 'rejected' and e.answer ->> 'is_number_used' is distinct from 'false' as is_worthless
       from electronic_receipts e where e.gym_id = r.gym_id and e.id_receipt = r.id order by e.id desc limit 1) e on r.type like 'E%'
@@ -64,8 +65,8 @@ const selectReceipts = ({ gym, zone, range }: ReportMonth) => sql`
         union all
         select id_kind, amount from tenders where gym_id = r.gym_id and id_payment = r.id_payment and r.id_void is null and id_void is null and id_debt is null) t
         join payment_kinds k on k.gym_id = r.gym_id and k.id = t.id_kind) p
-  where c.gym_id = ${gym} and e.is_worthless is not true and not (r.in_contingency and exists (
-    select from fiscal_receipts x where x.gym_id = r.gym_id and x.modified_ncf = r.ncf and x.type like 'E%'))`
+  where c.gym_id = ${gym} and ${isReported(sql`r`)} and e.is_worthless is not true and not (r.in_contingency and exists (
+    select from fiscal_receipts x where x.gym_id = r.gym_id and x.modified_ncf = r.ncf and x.type like 'E%' and ${isReported(sql`x`)}))`
 
 const listReceipts = (tx: Transaction, month: ReportMonth): Promise<ListedReceipt[]> =>
   tx.many(sql`

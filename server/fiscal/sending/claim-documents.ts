@@ -9,8 +9,10 @@ import { environmentPaths, type FiscalEnvironment } from '../do/ecf/qr.ts'
 import { signOwnXml } from '../do/ecf/signature.ts'
 import { makeSummaryXml } from '../do/ecf/summary.ts'
 
-/** After so many attempts, a number that is used belongs to another document. */
-const maxDoubtfulAttempts = 8
+/** A number that is used so long after the hand-over belongs to another document, unless the carrier knows this one. */
+const arrivalMs = 2 * 3_600_000
+/** A document that the carrier took is sent again only if it stays unknown for so long. */
+const lostAfterMs = 10 * 60_000
 /** Milliseconds that the calls about one document may take together. */
 export const deliveryTimeoutMs = 90_000
 /** Milliseconds until another server takes over a claimed document. */
@@ -20,9 +22,11 @@ export interface ClaimedDocument {
   id: number
   /** Number of attempts, with this one. */
   attempts: number
-  isTaken: boolean
+  isSent: boolean
   /** True if the document may have arrived, so that the carrier is asked before it is sent. */
   isInDoubt: boolean
+  /** False if the carrier took the document a short time ago and may not know it yet. */
+  canSubmit: boolean
   ncf: string
   /** Null if the document cannot be sent; it must not delay others. */
   document: CarrierDocument | null
@@ -61,7 +65,7 @@ export async function claimDocuments(tx: Transaction, options: ClaimOptions): Pr
     where e.gym_id = ${gym} and e.next_attempt_at <= ${now} and not waits_for_modified_receipt(e.gym_id, e.id_receipt)
     order by e.id limit ${count}::integer for update of e skip locked`)
   const prepared = await Promise.all(
-    rows.map(async (row) => ({ row, document: await prepareDocument(row, certificate) })),
+    rows.map(async (row) => ({ row, document: await prepareDocument(row, now, certificate) })),
   )
   const summaries = prepared.map(({ row: { id }, document }) => ({
     id,
@@ -78,13 +82,21 @@ export async function claimDocuments(tx: Transaction, options: ClaimOptions): Pr
     id,
     ncf,
     attempts: attempts + 1,
-    isTaken: status === 'sent',
+    isSent: status === 'sent',
     isInDoubt: status === 'sent' || handed_at !== null,
+    canSubmit: status === 'signed' || !isWithin(lostAfterMs, handed_at, now),
     document,
   }))
 }
 
-async function prepareDocument(row: Row, certificate: SigningCertificate | null): Promise<CarrierDocument | null> {
+const isWithin = (ms: number, instant: string | null, now: Date): boolean =>
+  instant !== null && now.getTime() - Date.parse(instant) < ms
+
+async function prepareDocument(
+  row: Row,
+  now: Date,
+  certificate: SigningCertificate | null,
+): Promise<CarrierDocument | null> {
   const { xml, summary, ncf, is_summary, security_code, track_id, earlier } = row
   const taxId = readTag(xml, 'RNCEmisor')
   const environment = findEnvironment(row.qr)
@@ -101,7 +113,7 @@ async function prepareDocument(row: Row, certificate: SigningCertificate | null)
       isSummary: is_summary,
       securityCode: security_code,
       trackId: track_id,
-      mayHaveArrived: row.handed_at !== null && row.attempts < maxDoubtfulAttempts,
+      mayHaveArrived: isWithin(arrivalMs, row.handed_at, now),
       earlierTrackIds: earlier,
     }
   } catch {
@@ -141,8 +153,8 @@ export async function claimAnnulments(
   { gym, now, count, certificate }: ClaimOptions,
 ): Promise<ClaimedAnnulment[]> {
   const rows = await tx.many<AnnulmentRow>(sql`
-    select a.id, a.type, a.first, a.last, a.xml, a.attempts, s.tax_id, s.environment
-    from fiscal_annulments a join fiscal_settings s on s.gym_id = a.gym_id
+    select a.id, a.type, a.first, a.last, a.xml, a.attempts, a.tax_id, a.environment
+    from fiscal_annulments a
     where a.gym_id = ${gym} and a.next_attempt_at <= ${now} order by a.id limit ${count}::integer for update of a skip locked`)
   const claimed = await Promise.all(
     rows.map(async (row) => ({
@@ -152,8 +164,7 @@ export async function claimAnnulments(
   )
   if (claimed.length > 0)
     await tx.run(sql`
-      update fiscal_annulments a set attempts = attempts + 1, next_attempt_at = ${addMs(now, leaseMs)}, xml = x.xml,
-        handed_at = case when ${certificate !== null} then ${now} else handed_at end
+      update fiscal_annulments a set attempts = attempts + 1, next_attempt_at = ${addMs(now, leaseMs)}, xml = x.xml
       from json_to_recordset(${JSON.stringify(claimed.map(({ id, xml }) => ({ id, xml })))}) as x(id bigint, xml text)
       where a.gym_id = ${gym} and a.id = x.id`)
   const stamp = now.toISOString().replace(/\D/g, '').slice(0, 14)

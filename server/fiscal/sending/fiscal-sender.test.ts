@@ -1,7 +1,7 @@
 import { fiscalTitles } from '@torniquete/contract/fiscal/warning-titles.ts'
 import type { FaultSettings } from '@torniquete/dgii-stand-in/faults.ts'
 import { StandInServer } from '@torniquete/dgii-stand-in/stand-in.ts'
-import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { countDueMessages } from '../../messaging/outbox/queries.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { queryAsOwner } from '../../testing/database-digest.ts'
@@ -17,6 +17,7 @@ import { switchToElectronic } from '../../testing/fiscal-samples.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { verifySignature } from '../../testing/verify-signature.ts'
+import type { Carrier } from '../do/carrier/carrier.ts'
 import { DgiiCarrier } from '../do/carrier/dgii-carrier.ts'
 import { FiscalSender } from './fiscal-sender.ts'
 import { warnOfUnsentDocuments } from './unsent-warning.ts'
@@ -44,6 +45,9 @@ const countDue = async () =>
   (await countDueMessages(app.database, app.clock.now(), 100)).find(
     (each) => each.gym === gym.gym.id && each.queue === 'send-fiscal',
   )?.count ?? 0
+/** Some methods of the carrier are replaced. */
+const deliverThrough = (methods: Partial<Carrier>) =>
+  deliver(new FiscalSender(services, Object.assign(new DgiiCarrier(dgii.address, app.clock.now), methods)))
 const readRows = () =>
   gym.rows<{
     ncf: string
@@ -124,6 +128,15 @@ test('a rejection: DGII’s words on the row and in one notification, and its no
     'Comprobante rechazado: La DGII rechazó E320000000002: «El total no cuadra con el detalle». El número quedó usado y no tiene valor fiscal: anula el documento y regístralo de nuevo.',
     'Comprobante rechazado: La DGII rechazó E320000000001: «El RNC emisor no está autorizado». Corrige los datos y reenvíalo: sale con el mismo número.',
   ])
+})
+
+test.each([
+  ['E31', 'anula el documento y regístralo de nuevo.'],
+  ['E34', 'Reenvíala: sale con otro número.'],
+])('%s rejected without a word about its number: counts as used, and the advice is «%s»', async (type, advice) => {
+  await store([{ ncf: number(type, 1), ...(type === 'E34' && { modifies: number('E31', 9) }) }])
+  await deliverThrough({ submit: async () => ({ kind: 'rejected', messages: [], isNumberUsed: null }) })
+  expect((await readRows())[0]?.answer?.text).toMatch(new RegExp(`${advice}$`))
 })
 
 test('DGII away for three days: nothing counts as handed over, and all is sent when it is back', async () => {
@@ -210,7 +223,36 @@ test('a server that stops leaves its documents in doubt, and another one takes t
   expect(await readStates()).toEqual(['E32 accepted'])
 })
 
-test('without a certificate: the reason is told and nothing is handed over', async () => {
+test('a document may have arrived for two hours, whatever the number of refused connections', async () => {
+  await store([{ ncf: number('E31', 1) }])
+  await queryAsOwner(app, 'update electronic_receipts set attempts = 9 where gym_id = $1', [gym.gym.id])
+  await during({ cut: 1 }, () => deliver())
+  const seen: boolean[] = []
+  const submit: Carrier['submit'] = async ({ mayHaveArrived }) => {
+    seen.push(mayHaveArrived)
+    return { kind: 'unclear', reason: 'No se sabe.', isGeneral: false }
+  }
+  for (const waitMs of [hour, 2 * hour]) {
+    app.clock.advance(waitMs)
+    await deliverThrough({ submit })
+  }
+  expect(seen).toEqual([true, false])
+})
+
+test('a document that was taken and is not found: sent again after ten minutes', async () => {
+  await store([{ ncf: number('E31', 1) }])
+  await deliver()
+  const submit = vi.fn<Carrier['submit']>(async () => ({ kind: 'taken', trackId: 'otro' }))
+  const ask = async () => ({ kind: 'unknown' as const })
+  for (const waitMs of [3000, hour / 12, hour / 6]) {
+    app.clock.advance(waitMs)
+    await deliverThrough({ submit, ask })
+    expect(submit).toHaveBeenCalledTimes(waitMs === hour / 6 ? 1 : 0)
+  }
+  expect(submit.mock.lastCall?.[0].mayHaveArrived).toBe(true)
+})
+
+test('sender: hands over nothing without a valid certificate', async () => {
   await store([{ ncf: number('E32', 1) }])
   await queryAsOwner(app, 'update fiscal_certificates set valid_until = $1 where gym_id = $2', [
     app.clock.now(),
@@ -222,7 +264,7 @@ test('without a certificate: the reason is told and nothing is handed over', asy
   ])
 })
 
-test('a document that cannot be read delays no other', async () => {
+test('sender: sends the other documents when one cannot be read', async () => {
   await store([{ ncf: number('E32', 1) }, { ncf: number('E32', 2) }])
   await queryAsOwner(app, "update electronic_receipts set xml = '<ECF/>' where gym_id = $1 and ncf like '%1'", [
     gym.gym.id,
@@ -235,8 +277,8 @@ test('annulled numbers: reported once; a refusal is told to administrators', asy
   await store([{ ncf: number('E32', 7) }])
   await deliver()
   await gym.rows(sql`
-    insert into fiscal_annulments (gym_id, type, first, last, next_attempt_at)
-    values (${gym.gym.id}, 'E31', 1, 500, now() - interval '100 years'), (${gym.gym.id}, 'E32', 7, 7, now() - interval '100 years')`)
+    insert into fiscal_annulments (gym_id, environment, tax_id, type, first, last, next_attempt_at)
+    values (${gym.gym.id}, 'test', ${gym.issuer.taxId}, 'E31', 1, 500, now() - interval '100 years'), (${gym.gym.id}, 'test', ${gym.issuer.taxId}, 'E32', 7, 7, now() - interval '100 years')`)
   expect(await countDue()).toBe(2)
   await during({ cutAfter: 0.5 }, () => deliver())
   app.clock.advance(hour)
@@ -250,6 +292,18 @@ test('annulled numbers: reported once; a refusal is told to administrators', asy
   ])
   expect(dgii.registry().annulments.filter(({ from }) => from.startsWith(gym.issuer.taxId))).toHaveLength(1)
   expect(await listNotices()).toEqual([
-    'Comprobante rechazado: La DGII rechazó la anulación de E320000000007: «El e-NCF fue utilizado». Consulta a tu contable.',
+    'Comprobante rechazado: La DGII rechazó la anulación de E320000000007: «Las secuencias que está intentando anular han sido utilizadas.». Consulta a tu contable.',
   ])
+})
+
+test.each([
+  ['El e-NCF ya fue anulado', 'accepted'],
+  ['El e-NCF no puede ser anulado', 'rejected'],
+])('annulment that DGII refuses with «%s»: counts as %s', async (text, status) => {
+  await gym.rows(sql`
+    insert into fiscal_annulments (gym_id, environment, tax_id, type, first, last, next_attempt_at)
+    values (${gym.gym.id}, 'test', ${gym.issuer.taxId}, 'E31', 1, 5, ${app.clock.now()})`)
+  const annul = async () => ({ kind: 'rejected' as const, messages: [{ code: '', text }], isNumberUsed: null })
+  await deliverThrough({ annul })
+  expect(await gym.rows(sql`select status from fiscal_annulments where gym_id = ${gym.gym.id}`)).toEqual([{ status }])
 })

@@ -113,10 +113,10 @@ export class FiscalSender {
 const deliverDocument = (claimed: ClaimedDocument): Delivery<CarrierOutcome> => ({
   attempts: claimed.attempts,
   deliver: async (carrier, certificate, signal) => {
-    const { isInDoubt, document } = claimed
+    const { isInDoubt, canSubmit, document } = claimed
     if (!document) return { kind: 'not-sent', reason: 'El comprobante guardado no se puede leer.', isGeneral: false }
     const known = isInDoubt ? await carrier.ask(document, certificate, signal) : null
-    return known && known.kind !== 'unknown' ? known : carrier.submit(document, certificate, signal)
+    return known && (known.kind !== 'unknown' || !canSubmit) ? known : carrier.submit(document, certificate, signal)
   },
   record: (tx, context, outcome) => recordOutcome(tx, context, claimed, outcome),
 })

@@ -33,9 +33,9 @@ export interface OutcomeContext {
 export const quote = (messages: CarrierMessage[]): string =>
   messages.length === 0 ? '' : `: ${messages.map(({ text }) => `«${text}»`).join(', ')}`
 
-/** Tells people what to do; a credit note whose number is used is sent again under another one. */
+/** Tells people what to do. A number counts as used unless it is certainly free; a credit note then gets another one. */
 const adviseAfterRejection = (ncf: string, { isNumberUsed }: Decision): string => {
-  if (!isNumberUsed) return 'Corrige los datos y reenvíalo: sale con el mismo número.'
+  if (isNumberUsed === false) return 'Corrige los datos y reenvíalo: sale con el mismo número.'
   return ncf.startsWith('E34')
     ? 'El número quedó usado. Reenvíala: sale con otro número.'
     : 'El número quedó usado y no tiene valor fiscal: anula el documento y regístralo de nuevo.'
@@ -61,7 +61,7 @@ const isDecision = ({ kind }: CarrierOutcome): boolean =>
 export async function recordOutcome(
   tx: Transaction,
   context: OutcomeContext,
-  { id, attempts, isTaken, isInDoubt, ncf }: ClaimedDocument,
+  { id, attempts, isSent, isInDoubt, ncf, document }: ClaimedDocument,
   outcome: CarrierOutcome,
 ): Promise<void> {
   const { gym, now, carrier } = context
@@ -73,9 +73,11 @@ export async function recordOutcome(
   switch (outcome.kind) {
     case 'taken': {
       // Attempts begin anew: from now on they count questions.
-      const count = isTaken ? attempts : 0
+      const count = isSent ? attempts : 0
       const next = after(computeBackOffMs(firstQuestionMs, count + 1))
-      const changes = sql`status = 'sent', track_id = coalesce(${outcome.trackId}, track_id), handed_at = null,
+      const isNew = !isSent || outcome.trackId !== document?.trackId
+      const changes = sql`status = 'sent', track_id = coalesce(${outcome.trackId}, track_id),
+        handed_at = case when ${isNew} then ${now} else handed_at end,
         attempts = ${count}::integer, next_attempt_at = ${next}`
       await update(changes, makeAnswer(context, `${carrier} lo recibió y lo está revisando.`))
       return
@@ -103,7 +105,7 @@ export async function recordOutcome(
         const advice = adviseAfterRejection(ncf, outcome)
         await notify(tx, context, `${carrier} rechazó ${ncf}${quote(outcome.messages)}. ${advice}`)
         // Its notes would wait for ever, because there is no document that they could modify.
-        if (outcome.isNumberUsed !== false) await annulUnsentNotes(tx, gym, ncf, now)
+        if (outcome.isNumberUsed !== false) await annulUnsentNotes(tx, gym, id, now)
       }
     }
   }
@@ -114,8 +116,10 @@ const notify = (tx: Transaction, { gym, now }: OutcomeContext, message: string):
     insert into notifications (gym_id, title, message, created_at)
     values (${gym}, ${fiscalTitles.rejected}, ${message}, ${now})`)
 
-/** Numbers that are annulled already need no other annulment. */
-const isAnnulled = ({ messages }: Decision): boolean => messages.some(({ text }) => /anulad/i.test(text))
+/** Numbers that are annulled already need no other annulment, unless some of them were used. */
+const isAnnulled = ({ messages }: Decision): boolean =>
+  messages.some(({ text }) => /ya (est[aá]n?|fue(ron)?|han? sido) anulad/i.test(text)) &&
+  !messages.some(({ text }) => /utilizad/i.test(text))
 
 export async function recordAnnulment(
   tx: Transaction,
@@ -134,7 +138,7 @@ export async function recordAnnulment(
   const isDone = outcome.kind !== 'rejected' || isAnnulled(outcome)
   const text = isDone ? `${carrier} lo anuló.` : `${carrier} rechazó la anulación.`
   const changed = await tx.maybe<{ numbers: string }>(sql`
-    update fiscal_annulments set status = ${isDone ? 'accepted' : 'rejected'}, next_attempt_at = null, handed_at = null,
+    update fiscal_annulments set status = ${isDone ? 'accepted' : 'rejected'}, next_attempt_at = null,
       answer = ${JSON.stringify(makeAnswer(context, text, outcome))}
     where gym_id = ${gym} and id = ${id} and status = 'signed'
     returning type || lpad(first::text, 10, '0') || case when last > first then ' a ' || type || lpad(last::text, 10, '0') else '' end as numbers`)

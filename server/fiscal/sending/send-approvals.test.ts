@@ -6,7 +6,9 @@ import { makeGym } from '../../testing/factories.ts'
 import { ownTaxId, switchToElectronic } from '../../testing/fiscal-samples.ts'
 import { authorize, sellTo, sendFile } from '../../testing/supplier-documents.ts'
 import { openTestApp } from '../../testing/test-app.ts'
+import type { NoAnswer } from '../do/carrier/carrier.ts'
 import { DgiiCarrier } from '../do/carrier/dgii-carrier.ts'
+import { leaseMs } from './claim-documents.ts'
 import { FiscalSender } from './fiscal-sender.ts'
 
 const app = await openTestApp({ PUBLIC_URL: 'https://gimnasio.example' })
@@ -58,7 +60,7 @@ test('approval: reaches the tax office and the issuer', async () => {
   expect(dgii.registry().approvals).toHaveLength(before + 1)
 })
 
-test('approval: of an issuer without address, only the tax office gets it', async () => {
+test('approval: goes only to the tax office when the issuer has no address', async () => {
   const { readApproval } = await exchangeDocument({ is_approved: true })
   await deliver()
   const answer = 'Enviado: «El emisor no tiene una dirección en el directorio de la DGII».'
@@ -109,4 +111,20 @@ test('approval: an answer that the issuer refuses has failed, and can be sent ag
   expect((await answerAgain()).approval).toMatchObject({ state: 'waiting', answer: null })
   await deliver()
   expect(await readApproval()).toMatchObject({ state: 'sent' })
+})
+
+test('approval: the late end of an older attempt does not change the answer of a newer one', async () => {
+  register(address)
+  const { readApproval } = await exchangeDocument({ is_approved: true })
+  const forwarded = Promise.withResolvers<NoAnswer>()
+  const slow = Object.assign(new DgiiCarrier(dgii.address, app.clock.now), { forward: () => forwarded.promise })
+  const older = new FiscalSender(services, slow).deliver(buyer.gym.id, 10, new AbortController().signal)
+  const readAttempts = () =>
+    buyer.rows(sql`select attempts from received_documents where gym_id = ${buyer.gym.id} and attempts > 0`)
+  await expect.poll(readAttempts).not.toEqual([])
+  app.clock.advance(leaseMs)
+  await deliver()
+  forwarded.resolve({ kind: 'unclear', reason: 'No respondió.', isGeneral: false })
+  await older
+  expect(await readApproval()).toMatchObject({ state: 'sent', answer: 'Enviado.' })
 })

@@ -34,16 +34,16 @@ interface Row {
   xml: string
 }
 
-/** Repeating an approval is harmless, so nobody is asked before. */
+/** Repeating an approval is harmless, so no question comes before. */
 export async function claimApprovals(tx: Transaction, { gym, now, count }: ClaimOptions): Promise<ClaimedApproval[]> {
   const rows = await tx.many<Row>(sql`
     with due as (
       select d.id from received_documents d where d.gym_id = ${gym} and d.next_attempt_at <= ${now}
       order by d.id limit ${count}::integer for update skip locked)
     update received_documents d set attempts = d.attempts + 1, next_attempt_at = ${addMs(now, leaseMs)}
-    from due, fiscal_settings s where d.gym_id = ${gym} and d.id = due.id and s.gym_id = d.gym_id
-    returning d.id, d.attempts, d.approved_at, d.approval_sent_at is not null as is_reported, d.ncf, d.tax_id as issuer, s.tax_id as buyer,
-      s.environment, d.approval_xml as xml`)
+    from due where d.gym_id = ${gym} and d.id = due.id
+    returning d.id, d.attempts, d.approved_at, d.approval_sent_at is not null as is_reported, d.ncf, d.tax_id as issuer,
+      substring(d.approval_xml from '<RNCComprador>(\\d+)<') as buyer, d.environment, d.approval_xml as xml`)
   return rows.map(({ id, attempts, approved_at, is_reported, ncf, issuer, buyer, environment, xml }) => ({
     id,
     attempts,
@@ -65,6 +65,7 @@ export async function sendApproval(
   return 'isGeneral' in forwarded ? { ...forwarded, isReported: true } : forwarded
 }
 
+/** A later outcome never changes an answer, and without one only the newest attempt may store its outcome. */
 export async function recordApproval(
   tx: Transaction,
   context: OutcomeContext,
@@ -80,5 +81,5 @@ export async function recordApproval(
   await tx.run(sql`
     update received_documents set next_attempt_at = ${next}, answer = ${JSON.stringify(makeAnswer(context, text))},
       approval_sent_at = case when ${isSent} then coalesce(approval_sent_at, ${now}) else approval_sent_at end
-    where gym_id = ${gym} and id = ${id}`)
+    where gym_id = ${gym} and id = ${id} and next_attempt_at is not null and (${isAnswered} or attempts = ${attempts})`)
 }

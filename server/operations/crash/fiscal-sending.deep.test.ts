@@ -11,6 +11,7 @@ import { queryAsOwner } from '../../testing/database-digest.ts'
 import {
   type Issuer,
   type StoredDocument,
+  signRejectedDocuments,
   storeCertificate,
   storeSignedDocuments,
   takeTaxId,
@@ -97,12 +98,11 @@ const query = <Row extends object>(text: string) => queryAsOwner<Row>({ database
 
 const newest = 'select distinct on (gym_id, id_receipt) * from electronic_receipts order by gym_id, id_receipt, id desc'
 
-/** As people do who send rejected documents again. */
-const resend = () =>
-  query(`
-    insert into electronic_receipts (gym_id, id_receipt, ncf, xml, security_code, signed_at, qr, is_summary, next_attempt_at)
-    select gym_id, id_receipt, ncf, xml, security_code, signed_at, qr, is_summary, now()
-    from (${newest}) e where status = 'rejected' and answer ->> 'is_number_used' = 'false'`)
+/** Signs rejected documents again. */
+async function resend(): Promise<void> {
+  for (const [at, issuer] of issuers.entries())
+    stored[at]?.push(...(await signRejectedDocuments({ database }, issuer, new Date())))
+}
 
 /** Sets waits back, which are long compared with this test. Documents in doubt may then be sent by both servers at once. */
 const shortenWaits = () =>

@@ -137,7 +137,38 @@ test('a rejected document and its correction with the same number: the correctio
   expect(await ask(correction)).toEqual({ ...accepted, trackId: expect.any(String) })
 })
 
-test('nobody listens: the document was certainly not sent', async () => {
+test('an error message without decision: the outcome is unclear', async () => {
+  await submit(makeDocument('E32')) // gets the token
+  for (const type of ['E31', 'E32'] as const)
+    expect((await during({ unavailable: 1 }, () => submit(makeDocument(type)))).kind).toBe('unclear')
+})
+
+test('a document that is refused without track id: rejected, and its number is free', async () => {
+  expect(await during({ refuse: 1 }, () => submit(makeDocument('E31')))).toEqual({
+    kind: 'rejected',
+    messages: [{ code: '', text: 'El archivo no es válido' }],
+    isNumberUsed: false,
+  })
+})
+
+test.each([
+  ['was taken before', true, 'accepted'],
+  ['may have been taken before', false, 'unclear'],
+])('a document that is refused without track id, but %s (%s): %s', async (_, isTaken, expected) => {
+  const document = { ...makeDocument('E31'), mayHaveArrived: true }
+  if (isTaken) await submit(document)
+  expect((await during({ refuse: 1 }, () => submit(document))).kind).toBe(expected)
+})
+
+test('a track id that DGII lists but does not find yet: the document counts as taken', async () => {
+  const document = makeDocument('E31')
+  const taken = await submit(document)
+  const known = { ...document, trackId: ('trackId' in taken && taken.trackId) || null }
+  expect(await during({ notFound: 1 }, () => ask(known))).toEqual(taken)
+  expect(await ask(known)).toEqual(accepted)
+})
+
+test('connection refused: the document was certainly not sent', async () => {
   const other = await new StandInServer().start()
   const away = new DgiiCarrier(other.address, clock)
   await other.stop()
@@ -200,7 +231,10 @@ test('annulment: accepted once; used numbers are refused', async () => {
   expect(await annul('E310000009001', 'E310000009005')).toMatchObject({ kind: 'accepted' })
   expect(await annul('E310000009005')).toMatchObject({
     kind: 'rejected',
-    messages: [{ text: 'El e-NCF ya está anulado' }],
+    messages: [{ text: 'No fue posible anular las siguientes secuencias: ya han sido anuladas.' }],
   })
-  expect(await annul(used.ncf)).toMatchObject({ kind: 'rejected', messages: [{ text: 'El e-NCF fue utilizado' }] })
+  expect(await annul(used.ncf)).toMatchObject({
+    kind: 'rejected',
+    messages: [{ text: 'Las secuencias que está intentando anular han sido utilizadas.' }],
+  })
 })

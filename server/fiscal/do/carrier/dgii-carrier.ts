@@ -3,7 +3,15 @@ import type { SigningCertificate } from '../ecf/certificate.ts'
 import { environmentPaths, type FiscalEnvironment } from '../ecf/qr.ts'
 import { signSeed } from '../ecf/sign-seed.ts'
 import type { Approval, Carrier, CarrierDocument, CarrierOutcome, Decision, NoAnswer, SignedFile } from './carrier.ts'
-import { type DgiiReply, isDuplicate, readDecision, readReply, readTrackIds, Token } from './dgii-replies.ts'
+import {
+  type DgiiReply,
+  isDuplicate,
+  readDecision,
+  readReply,
+  readTrackIds,
+  readUploadDecision,
+  Token,
+} from './dgii-replies.ts'
 import { type Answer, describeRefusal, exchange, makeRequest } from './exchange.ts'
 import { readDirectory, sendToIssuer } from './send-to-issuer.ts'
 
@@ -55,11 +63,12 @@ export class DgiiCarrier implements Carrier {
     const reply = readReply(answer.json)
     if (!reply || !isAnswerStatus(answer.status)) return describeRefusal(answer, this.name)
     const decision = readDecision(reply)
-    if (decision) return this.#settleDuplicate(document, session, decision)
+    if (decision) return isDuplicate(decision) ? this.#settleRejection(document, session, decision) : decision
     if (reply.trackId) return { kind: 'taken', trackId: reply.trackId }
-    // Refused at the door, before a track id was given.
-    if (reply.messages.length > 0) return { kind: 'rejected', messages: reply.messages, isNumberUsed: false }
-    return describeRefusal(answer, this.name)
+    if (answer.status < 300 || reply.messages.length === 0) return describeRefusal(answer, this.name)
+    // Refused at the door, before a track id was given. An earlier delivery may have passed it.
+    const refusal: Decision = { kind: 'rejected', messages: reply.messages, isNumberUsed: false }
+    return document.mayHaveArrived || document.trackId ? this.#settleRejection(document, session, refusal) : refusal
   }
 
   async ask(document: CarrierDocument, certificate: SigningCertificate, signal: AbortSignal): Promise<CarrierOutcome> {
@@ -67,7 +76,9 @@ export class DgiiCarrier implements Carrier {
     if (document.trackId === null) return this.#askByNumber(document, session)
     const outcome = await this.#askByTrackId(document.trackId, session)
     if (outcome.kind === 'unknown') return this.#askByNumber(document, session)
-    return outcome.kind === 'rejected' ? this.#settleDuplicate(document, session, outcome) : outcome
+    return outcome.kind === 'rejected' && isDuplicate(outcome)
+      ? this.#settleRejection(document, session, outcome)
+      : outcome
   }
 
   annul(file: SignedFile, certificate: SigningCertificate, signal: AbortSignal): Promise<Decision | NoAnswer> {
@@ -102,24 +113,21 @@ export class DgiiCarrier implements Carrier {
     const answer = await this.#call({ environment: file.environment, certificate, signal }, { host: 'ecf', path, file })
     if (answer.kind !== 'answered') return answer
     const reply = isAnswerStatus(answer.status) ? readReply(answer.json) : null
-    if (!reply) return describeRefusal(answer, this.name)
-    const kind = answer.status < 300 && reply.state !== 2 ? ('accepted' as const) : ('rejected' as const)
-    return { kind, messages: reply.messages, isNumberUsed: null }
+    return (reply && readUploadDecision(reply, answer.status)) ?? describeRefusal(answer, this.name)
   }
 
   /** A document that is sent twice is rejected the second time, although it was accepted. */
-  async #settleDuplicate(document: CarrierDocument, session: Session, decision: Decision): Promise<CarrierOutcome> {
-    if (!isDuplicate(decision)) return decision
+  async #settleRejection(document: CarrierDocument, session: Session, decision: Decision): Promise<CarrierOutcome> {
     const outcome = await this.#askByNumber(document, session)
     if (outcome.kind === 'not-sent') return { ...outcome, kind: 'unclear' }
     // The first delivery may be in process, in which the services about numbers do not know it yet.
     if (outcome.kind === 'unknown' && document.mayHaveArrived)
       return {
         kind: 'unclear',
-        reason: 'La DGII dice que el número ya se usó, y aún no da su estado.',
+        reason: `La DGII respondió «${decision.messages[0]?.text}» y aún no da el estado de un envío anterior.`,
         isGeneral: false,
       }
-    return outcome.kind === 'unknown' || outcome.kind === 'rejected' ? decision : outcome
+    return outcome.kind === 'unknown' || (outcome.kind === 'rejected' && !outcome.isNumberUsed) ? decision : outcome
   }
 
   async #askByTrackId(trackId: string, session: Session): Promise<CarrierOutcome> {
@@ -156,7 +164,7 @@ export class DgiiCarrier implements Carrier {
         // Another document may have the number, if a backup of this database was restored elsewhere.
         const own = await this.#askByCode(document, session)
         return own.kind === 'unknown' ? outcome : own.kind === 'accepted' ? { ...found, trackId } : own
-      } else if (found.kind !== 'unknown') return found
+      } else return found.kind === 'unknown' ? { kind: 'taken', trackId } : found
     }
     return outcome
   }
@@ -258,8 +266,8 @@ export class DgiiCarrier implements Carrier {
     if (answer.status !== 200 || !parsed.success)
       return refuse(describeRefusal(answer.status === 400 ? { ...answer, status: 403 } : answer, this.name))
     const { token, expira, expedido } = parsed.data
-    const told = Date.parse(expira ?? '') - Date.parse(expedido ?? '')
-    keepFor(0.9 * (told > 0 ? Math.min(told, tokenLifetimeMs) : tokenLifetimeMs))
+    const lifetimeMs = Date.parse(expira ?? '') - Date.parse(expedido ?? '')
+    keepFor(0.9 * (lifetimeMs > 0 ? Math.min(lifetimeMs, tokenLifetimeMs) : tokenLifetimeMs))
     return token
   }
 }

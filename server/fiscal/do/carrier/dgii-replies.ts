@@ -46,13 +46,13 @@ export function readReply(json: unknown): DgiiReply | null {
   const parsed = Reply.safeParse(json)
   if (!parsed.success) return null
   const { trackId, codigo, estado, nombre, mensajes, mensaje, error, secuenciaUtilizada } = parsed.data
-  const word = estado || nombre || ''
+  const word = estado ?? ''
   const [byWord = null] = stateWords.find(([, pattern]) => pattern.test(word)) ?? []
   const byCode = /^0?[0-4]$/.test(codigo ?? '') ? (Number(codigo) as DgiiReply['state']) : null
   return {
     trackId: trackId || null,
     state: byWord ?? byCode,
-    messages: [...mensajes, ...mensaje, ...error],
+    messages: [...(nombre ? [{ code: '', text: nombre }] : []), ...mensajes, ...mensaje, ...error],
     isNumberUsed: secuenciaUtilizada ?? null,
   }
 }
@@ -62,6 +62,19 @@ export function readDecision({ state, messages: list, isNumberUsed }: DgiiReply)
   if (state === 1) return { kind: 'accepted', messages: list, isNumberUsed: true }
   if (state === 4) return { kind: 'remarks', messages: list, isNumberUsed: true }
   return state === 2 ? { kind: 'rejected', messages: list, isNumberUsed } : null
+}
+
+/**
+ * Decision about an annulment or approval; null if the answer tells none. DGII's words count before its codes, which are
+ * not documented. An annulment with exceptions is rejected, because some numbers are not annulled.
+ */
+export function readUploadDecision({ state, messages: list }: DgiiReply, status: number): Decision | null {
+  const matches = (pattern: RegExp) => list.some((each) => pattern.test(each.text))
+  if (matches(/intent\w+ nuevamente/i)) return null
+  const isRefused = state === 2 || matches(/no fue posible|utilizad|excepci[oó]n|no es v[aá]lid|no est[aá] delegad/i)
+  const isAccepted = status < 300 && (state === 1 || matches(/anulad[ao]s? correctamente/i))
+  if (isRefused || (status >= 400 && list.length > 0)) return { kind: 'rejected', messages: list, isNumberUsed: null }
+  return isAccepted ? { kind: 'accepted', messages: list, isNumberUsed: null } : null
 }
 
 /** DGII rejects a document whose number it has already taken; that may be the same document. */

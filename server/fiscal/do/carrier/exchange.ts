@@ -11,9 +11,8 @@ export interface Answer {
   afterMs: number | undefined
 }
 
-/** Error codes of connections that were never made. */
-const notConnected =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT|CERT_.*|ERR_TLS_.*|ERR_SSL_.*|DEPTH_ZERO_.*|SELF_SIGNED_.*|UNABLE_TO_.*)$/
+/** Error codes of connections that were refused by us, or never made. */
+const notConnected = /^(UND_ERR_CONNECT_TIMEOUT|CERT_.*|ERR_TLS_CERT_.*|DEPTH_ZERO_.*|SELF_SIGNED_.*|UNABLE_TO_.*)$/
 
 const maxTextLength = 1_000_000
 
@@ -30,7 +29,7 @@ const boundary = 'torniquete-5f1c9a7e04d24b0e'
 export function makeRequest(headers: Record<string, string>, file?: Pick<SignedFile, 'name' | 'xml'>): RequestInit {
   const accept = 'application/json'
   if (!file) return { headers: { accept, ...headers } }
-  // A FormData of fetch is streamed, and an abort meanwhile rejects a promise that nobody can handle.
+  // A FormData of fetch is streamed, and an abort meanwhile rejects a promise that no code can handle.
   const body =
     `--${boundary}\r\ncontent-disposition: form-data; name="xml"; filename="${file.name}"\r\ncontent-type: text/xml\r\n\r\n` +
     `${file.xml}\r\n--${boundary}--\r\n`
@@ -61,7 +60,10 @@ export async function exchange(
 function describeFailure(error: unknown, name: string): NoAnswer {
   const cause = error instanceof Error && error.cause ? error.cause : error
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-  if (notConnected.test(code))
+  // Codes such as ETIMEDOUT also occur on open connections. Only attempts to connect to several addresses are combined.
+  const step = cause instanceof Error && 'syscall' in cause ? cause.syscall : null
+  const isConnecting = step === 'connect' || step === 'getaddrinfo' || cause instanceof AggregateError
+  if (isConnecting || notConnected.test(code))
     return { kind: 'not-sent', reason: `No se pudo conectar con ${lower(name)} (${code}).`, isGeneral: true }
   if (error instanceof Error && error.name === 'TimeoutError')
     return { kind: 'unclear', reason: `${name} no respondió a tiempo.`, isGeneral: true }
@@ -81,12 +83,14 @@ function parseJson(text: string): unknown {
 /** Reads an answer that the caller cannot use: server errors may come after the request was carried out. */
 export function describeRefusal({ status, text, json, afterMs }: Answer, name: string): NoAnswer {
   const detail = typeof json === 'string' ? json : /[<{]/.test(text) ? '' : text
-  const said = detail.trim() === '' ? '.' : `: ${detail.trim().slice(0, 300)}`
+  const detailText = detail.trim() === '' ? '.' : `: ${detail.trim().slice(0, 300)}`
   const wait = afterMs === undefined ? {} : { afterMs }
   if (status === 401 || status === 403)
-    return { kind: 'not-sent', reason: `${name} no acepta la identificación${said}`, isGeneral: true, ...wait }
+    return { kind: 'not-sent', reason: `${name} no acepta la identificación${detailText}`, isGeneral: true, ...wait }
   const reason =
-    status < 400 ? `No se entiende lo que respondió ${lower(name)}.` : `${name} respondió con el error ${status}${said}`
+    status < 400
+      ? `No se entiende lo que respondió ${lower(name)}.`
+      : `${name} respondió con el error ${status}${detailText}`
   const isCertain = status >= 400 && status < 500 && status !== 408
   return { kind: isCertain ? 'not-sent' : 'unclear', reason, isGeneral: status === 429 || status === 503, ...wait }
 }

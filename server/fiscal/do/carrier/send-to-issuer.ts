@@ -37,29 +37,29 @@ export async function sendToIssuer(
 ): Promise<Decision | NoAnswer> {
   const call = (url: string, request: RequestInit) => exchange(url, request, { name, timeoutMs, signal })
   // Only this issuer's approvals suffer.
-  const single = (failure: NoAnswer): NoAnswer => ({ ...failure, isGeneral: false })
+  const withoutGeneral = (failure: NoAnswer): NoAnswer => ({ ...failure, isGeneral: false })
   let token: string | null = null
   if (entry.urlOpcional) {
     const seed = await call(makeUrl(entry.urlOpcional, 'autenticacion/api/semilla'), makeRequest({}))
-    if (seed.kind !== 'answered') return single(seed)
+    if (seed.kind !== 'answered') return withoutGeneral(seed)
     const xml = signSeed(seed.text, certificate)
-    if (xml === null) return single(describeRefusal(seed, name))
+    if (xml === null) return withoutGeneral(describeRefusal(seed, name))
     const answer = await call(
       makeUrl(entry.urlOpcional, 'autenticacion/api/validacioncertificado'),
       makeRequest({}, { name: 'semilla.xml', xml }),
     )
-    if (answer.kind !== 'answered') return single(answer)
+    if (answer.kind !== 'answered') return withoutGeneral(answer)
     const parsed = Token.safeParse(answer.json)
-    if (!parsed.success) return single(describeRefusal(answer, name))
+    if (!parsed.success) return withoutGeneral(describeRefusal(answer, name))
     token = parsed.data.token
   }
   const answer = await call(
     makeUrl(entry.urlAceptacion ?? '', 'aprobacioncomercial/api/ecf'),
     makeRequest(token === null ? {} : { authorization: `Bearer ${token}` }, file),
   )
-  if (answer.kind !== 'answered') return single(answer)
+  if (answer.kind !== 'answered') return withoutGeneral(answer)
   if (answer.status < 300) return { kind: 'accepted', messages: [], isNumberUsed: null }
-  if (answer.status !== 400) return single(describeRefusal(answer, name))
+  if (answer.status !== 400) return withoutGeneral(describeRefusal(answer, name))
   const { detail } = z.object({ detail: z.string() }).safeParse(answer.json).data ?? {}
   const messages = detail === undefined ? [] : [{ code: '', text: detail.slice(0, 300) }]
   return { kind: 'rejected', messages, isNumberUsed: null }

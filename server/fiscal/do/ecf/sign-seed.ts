@@ -2,7 +2,7 @@ import type { SigningCertificate } from './certificate.ts'
 import { parseXml } from './parse-xml.ts'
 import { signXml } from './signature.ts'
 
-/** Signs the seed of another program; null for any other text, so that nobody gets the signature of a receipt. */
+/** Signs the seed of another program; null for any other text, so that no caller gets the signature of a receipt. */
 export function signSeed(xml: string, certificate: SigningCertificate): string | null {
   if (parseXml(xml)?.tag !== 'SemillaModel') return null
   try {
