@@ -70,7 +70,7 @@ const refused = {
     history: 'list',
     fiscal:
       'purchases-report purchases-export sales-report sales-export consumer-export voided-report voided-export ' +
-      'report-file void-number edit-received',
+      'report-file void-number delete-voided-number edit-received',
     'fiscal-documents': 'list read counts xml resend',
     'received-documents': 'list read xml approve',
   },

@@ -8,7 +8,7 @@ import { countSchema, id, makeListSchema, moneyText, pageQuery, textLine, timest
  * `signed` waits to be sent; `sent` waits for the tax office's decision; `remarks` is accepted with remarks;
  * `annulled` was voided before it was sent.
  */
-export const electronicStatuses = ['signed', 'sent', 'accepted', 'remarks', 'rejected', 'annulled'] as const
+const electronicStatuses = ['signed', 'sent', 'accepted', 'remarks', 'rejected', 'annulled'] as const
 export type ElectronicStatus = (typeof electronicStatuses)[number]
 
 /** Last answer of the tax office, or why it could not be reached. */

@@ -1,6 +1,6 @@
 // Fiscal settings of a gym, ranges of receipt numbers, and monthly reports.
 import { z } from 'zod'
-import { defineArea, defineCreate, defineGet, definePost, definePut } from '../shared/define-area.ts'
+import { defineArea, defineCreate, defineDelete, defineGet, definePost, definePut } from '../shared/define-area.ts'
 import { fieldWithEl, fieldWithLa, plain, shared } from '../shared/history-field-labels.ts'
 import { adminRoles, staffRoles, superAdminOnly } from '../shared/roles.ts'
 import {
@@ -261,6 +261,12 @@ export const fiscalArea = defineArea(
         answer: z.object({ id, ncf: z.string(), kind: z.string(), date: z.string() }),
         errors: ['fiscal.number-used', 'fiscal.off'],
       },
+    ),
+    'fiscal.delete-voided-number': defineDelete(
+      adminRoles,
+      '/fiscal/voided-numbers/{id}',
+      'Remove a number that was entered as taken out of use by mistake',
+      { answer: null },
     ),
     'fiscal.edit-received': definePut(
       adminRoles,

@@ -43,7 +43,7 @@ export const receiptField = {
 }
 export type ReceiptRequest = z.output<z.ZodObject<typeof receiptField>>['receipt']
 
-export const fiscalStatuses = ['paper', 'signed', 'sent', 'accepted', 'remarks', 'rejected', 'annulled'] as const
+const fiscalStatuses = ['paper', 'signed', 'sent', 'accepted', 'remarks', 'rejected', 'annulled'] as const
 
 export const FiscalReceipt = z.object({
   ncf: z.string(),

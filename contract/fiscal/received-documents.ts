@@ -16,7 +16,7 @@ import {
 import { certificateErrors } from './receipts.ts'
 
 /** Approval or rejection: `waiting` is to be sent; `failed` needs a person. */
-export const approvalStates = ['waiting', 'sent', 'failed'] as const
+const approvalStates = ['waiting', 'sent', 'failed'] as const
 
 export const ReceivedDocument = z.object({
   id,

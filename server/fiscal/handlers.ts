@@ -65,4 +65,9 @@ export const fiscalHandlers = ({ certificates }: Pick<Services, 'certificates'>)
       returning id, ncf, kind, voided_on as date`)
     return voided ?? throwError('fiscal.number-used')
   },
+
+  'fiscal.delete-voided-number': async ({ tx, gym, params }) => {
+    const deleted = await tx.run(sql`delete from fiscal_voided_numbers where gym_id = ${gym} and id = ${params.id}`)
+    if (deleted === 0) throwError('row.missing')
+  },
 })

@@ -156,6 +156,20 @@ test('voided numbers: are skipped by later receipts, and used ones are refused',
   expect((await voidNumber('B02')).status).toBe(422)
 })
 
+test('voided numbers: one entered by mistake is removed, which the history shows', async () => {
+  const { gym, range } = await makeFiscalGym()
+  const { id, ncf } = await gym.admin.call('fiscal.void-number', { body: { ncf: range.from, kind: '04' } })
+  const remove = async () => (await gym.admin.try('fiscal.delete-voided-number', { params: { id } })).status
+  expect([await remove(), await remove()]).toEqual([204, 404])
+  expect((await gym.admin.call('fiscal.voided-report')).rows).toEqual([])
+  expect((await makePayment(gym)).fiscal?.ncf).toBe(ncf)
+  const { items } = await gym.admin.call('history.list', { query: { entity: 'fiscal_voided_numbers' } })
+  expect(items[0]).toMatchObject({
+    action: 'delete',
+    changes: expect.arrayContaining([{ field: 'ncf', before: ncf, after: null }]),
+  })
+})
+
 test('ranges: series E waits on paper, and queued ranges are not reported', async () => {
   const { gym } = await makeFiscalGym()
   await register(gym, { type: 'E31', from: 'E310000000001', to: 'E310000000010' })

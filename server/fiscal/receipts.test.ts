@@ -195,6 +195,22 @@ test('without a country: the requested receipt is ignored, even an invalid one',
   expect(changes.map(({ field }) => field)).not.toContain('tax_class')
 })
 
+test('without a country: fiscal fields of documents and parties are ignored, even invalid ones', async () => {
+  const { admin } = await makeGym(app)
+  const body = { name: 'Rosa', tax_id: 'abc', legal_name: 5 }
+  expect((await admin.try('clients.create', { body })).status).toBe(201)
+  expect((await admin.try('suppliers.create', { body })).status).toBe(201)
+  const expense = {
+    description: 'Luz',
+    amount: '10.00',
+    category: 'Alquiler',
+    ncf: 'x',
+    tax_id: 'abc',
+    included_tax: '-',
+  }
+  expect((await admin.try('expenses.create', { body: expense })).status).toBe(201)
+})
+
 test("consumer receipt: has no buyer name for an RNC alone, and the client's name for a cédula", async () => {
   const gym = await makeGym(app)
   await makeRange(gym.admin)

@@ -90,7 +90,7 @@ create table fiscal_voided_numbers (
   primary key (gym_id, id), constraint fiscal_voided_numbers_ncf unique (gym_id, ncf, environment)
 );
 create index fiscal_voided_numbers_of_month on fiscal_voided_numbers (gym_id, voided_on);
-select make_gym_table('fiscal_voided_numbers', 'fiscal', is_recorded => true, revoked => 'delete, update');
+select make_gym_table('fiscal_voided_numbers', 'fiscal', is_recorded => true, revoked => 'update');
 
 -- Receipts of sales and memberships, and the credit notes of their voids.
 create table fiscal_receipts (

@@ -4,7 +4,7 @@ import { queryAsOwner } from './database-digest.ts'
 import { fiscalIdentity, makeCertificateUpload, makeRange, ownTaxId, takeNumbers } from './fiscal-samples.ts'
 import { sendRawCall } from './raw-call.ts'
 import { onId, onRow, plain, type SampleCall } from './sample-call.ts'
-import { makeReceivedDocument } from './two-gyms.ts'
+import { makeReceivedDocument, voidNumber } from './two-gyms.ts'
 
 type FiscalCall = Extract<EndpointName, `${'fiscal' | 'fiscal-documents' | 'received-documents'}.${string}`>
 
@@ -35,6 +35,7 @@ export const fiscalSamples: Record<FiscalCall, SampleCall> = {
   'fiscal.voided-export': plain(),
   'fiscal.report-file': plain(() => ({ params: { code: '607' } })),
   'fiscal.void-number': plain(() => ({ body: { ncf: takeNumbers('B11', 1).from, kind: '04' } })),
+  'fiscal.delete-voided-number': onId('id', 'voidedNumber', ({ gym }) => voidNumber(gym.admin)),
   'fiscal.edit-received': onRow(({ purchase }) => ({
     params: { kind: 'purchase', id: purchase },
     body: { ncf: 'B0100000001', issued_on: '2026-01-02', goods_kind: '9', included_tax: '1.00' },

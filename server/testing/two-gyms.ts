@@ -24,7 +24,7 @@ import {
   password,
   type TestGym,
 } from './factories.ts'
-import { makeRange, ownTaxId } from './fiscal-samples.ts'
+import { makeRange, ownTaxId, takeNumbers } from './fiscal-samples.ts'
 import { makeUpload, pngBytes, type RawInput, sendRawCall } from './raw-call.ts'
 import { makeSupplierXml, signAsSupplier } from './supplier-documents.ts'
 import type { TestApp } from './test-app.ts'
@@ -220,10 +220,15 @@ async function makeRows(gym: TestGym, pin: number) {
     /** Id of another session of the super admin. */
     session: await makeSession(gym),
     range: await makeRanges(gym),
+    voidedNumber: (await voidNumber(gym.admin)).id,
     electronicReceipt: await makeElectronicReceipt(gym, product.id),
     received: await makeReceivedDocument(gym),
   }
 }
+
+/** Enters a number that no range of the gym has as taken out of use. */
+export const voidNumber = (admin: TestGym['admin']): Promise<{ id: number }> =>
+  admin.call('fiscal.void-number', { body: { ncf: takeNumbers('B11', 1).from, kind: '04' } })
 
 /** Switches fiscal receipts on for later sales. Returns the id of a range that sales do not use. */
 async function makeRanges({ admin }: TestGym): Promise<number> {

@@ -9,15 +9,7 @@ export const reportMonth = z
   .optional()
   .meta({ pattern: '^2\\d{3}-(0[1-9]|1[0-2])$' })
 
-export const reportDocumentKinds = [
-  'sale',
-  'payment',
-  'ticket',
-  'void',
-  'purchase',
-  'expense',
-  'voided_number',
-] as const
+const reportDocumentKinds = ['sale', 'payment', 'ticket', 'void', 'purchase', 'expense', 'voided_number'] as const
 const kind = z.enum(reportDocumentKinds)
 /** `id` of a ticket is the id of its sale. */
 const document = z.object({ kind, id })

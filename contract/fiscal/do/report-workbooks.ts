@@ -4,7 +4,7 @@ import { type ReportCode, type ReportRow, reportFields } from './monthly-files.t
 import type { ConsumerSums } from './report-rows.ts'
 
 /** Spanish name of each field. */
-export const reportTitles = {
+const reportTitles = {
   606: {
     tax_id: 'RNC o cédula',
     tax_id_kind: 'Tipo de identificación',

@@ -1,5 +1,5 @@
 // A gym's time zone must be known to Node and PostgreSQL, with the same rules.
-import { isTimeZone } from '@torniquete/contract/shared/dates.ts'
+import { defaultTimeZone, isTimeZone, toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
 import { asOwner, queryAsOwner } from '../../testing/database-digest.ts'
 import { makeGym } from '../../testing/factories.ts'
@@ -68,4 +68,14 @@ test('gym-info: refuses a time zone for which the database has other rules', asy
   await queryAsOwner(app, `update gym_info set "timeZone" = 'CET' where gym_id = ${gym.gym.id}`)
   // A form can be saved with a zone that is already stored, although it would now be refused.
   expect((await choose({ name: 'Una', timeZone: 'CET' })).status).toBe(200)
+})
+
+test('gym-info: an unknown stored time zone is replaced by the default zone', async () => {
+  const gym = await makeGym(app)
+  await asOwner(app, (owner) =>
+    owner.query(`update gym_info set "timeZone" = 'America/Nueva_Villa' where gym_id = ${gym.gym.id}`),
+  )
+  await gym.admin.call('gym-info.update', { body: { name: 'Una' } })
+  const { day } = await gym.admin.call('daily-report.read', { query: {} })
+  expect(day).toBe(toLocalDay(defaultTimeZone, app.clock.now()))
 })

@@ -1,6 +1,6 @@
 // Caches each gym's time zone and fiscal country until the gym's information or its fiscal settings change.
 import type { Country } from '@torniquete/contract/fiscal/receipts.ts'
-import { defaultTimeZone, toLocalDay } from '@torniquete/contract/shared/dates.ts'
+import { defaultTimeZone, isTimeZone, toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { ChangeFeed } from '../../platform/live/change-feed.ts'
@@ -26,7 +26,8 @@ export class GymTimeZones {
         select i."timeZone", coalesce(f.country, 'none') as country
         from gym_info i left join fiscal_settings f on f.gym_id = i.gym_id where i.gym_id = ${gym}`),
     )
-    const zone = row?.timeZone ?? defaultTimeZone
+    // A restored archive can name a zone that this server does not know.
+    const zone = row && isTimeZone(row.timeZone) ? row.timeZone : defaultTimeZone
     this.#known.set(gym, { zone, country: row?.country ?? 'none', stamp, day: '', dayUntil: 0 })
     return zone
   }

@@ -43,7 +43,7 @@ export const receivedDocumentsHandlers = ({
     const xml = await signOwnXml(makeApprovalXml(approval, now), await certificates.find(tx, gym, now))
     await tx.run(sql`
       update received_documents set is_approved = ${body.is_approved}, approval_reason = ${reason}, approval_xml = ${xml},
-        approved_by = ${user.name}, approved_at = ${now}, next_attempt_at = ${now}, attempts = 0, answer = null
+        approved_by = ${user.name}, approved_at = ${now}, next_attempt_at = ${now}, answer = null
       where gym_id = ${gym} and id = ${params.id}`)
     return (await readReceivedDocument(tx, gym, params.id)) ?? throwError('row.missing')
   },

@@ -52,7 +52,7 @@ export function serveReceiving(server: FastifyInstance, services: ReceivingServi
       if (!service) return reply.callNotFound()
       reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
       try {
-        if (!limit.isAllowed(request.ip, clock())) throwError('receiving.too-many')
+        if (!limit.tryCall(request.ip, clock())) throwError('receiving.too-many')
         return await service(request, reply)
       } catch (error) {
         closeUnreadBody(request, reply)

@@ -104,9 +104,15 @@ function removeFiscalFields(schema: unknown): void {
   for (const part of Object.values(schema)) removeFiscalFields(part)
 }
 
-/** Gyms without a country ignore the receipt that a sale asks for, even an invalid one. */
-function dropReceipt({ body }: FastifyRequest): void {
-  if (typeof body === 'object' && body !== null && 'receipt' in body) delete body.receipt
+const fiscalInput = [
+  ...['receipt', 'tax_id', 'legal_name', 'supplier_name'],
+  ...['ncf', 'issued_on', 'goods_kind', 'included_tax'],
+]
+
+/** Gyms without a country ignore fiscal fields, even invalid ones, as every gym ignores unknown fields. */
+function dropFiscalFields({ body }: FastifyRequest): void {
+  if (typeof body !== 'object' || body === null) return
+  for (const field of fiscalInput) if (field in body) delete (body as Record<string, unknown>)[field] // cast, as above
 }
 
 interface Arrival {
@@ -197,7 +203,8 @@ export class Dispatcher {
     const today = zones.today(gym, now) ?? toLocalDay(zone, now)
     const arrived = { ...arrival, user, gym, zone, today, country: zones.country(gym), clock }
     if (endpoint.polled) return this.#poll(arrived)
-    if (arrived.country === 'none') dropReceipt(request)
+    // The calls of the area itself switch the country on.
+    if (arrived.country === 'none' && !name.startsWith('fiscal.')) dropFiscalFields(request)
     const call = { ...arrived, ...parseRequest(endpoint, request) }
     if (endpoint.transaction === false) return this.#runOwnTransactions(call)
     if (isWorkbook(endpoint.answer)) return this.#export(call, endpoint.answer)

@@ -11,8 +11,8 @@ export class CallLimit {
     this.#maxPerMinute = maxPerMinute
   }
 
-  /** Counts a call. */
-  isAllowed(address: string, now: Date): boolean {
+  /** Counts a call; false if it is one too many. */
+  tryCall(address: string, now: Date): boolean {
     const at = now.getTime()
     if (at - this.#since >= aMinute || this.#counts.size >= maxAddresses) {
       this.#counts.clear()

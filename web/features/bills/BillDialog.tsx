@@ -3,6 +3,7 @@ import { may } from '@torniquete/contract/permissions.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
 import type { Purchase } from '@torniquete/contract/till/purchases.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
+import type { Ticket } from '@torniquete/contract/till/tickets.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { IconPencil, IconReceipt } from '../../kit/icons.ts'
@@ -20,19 +21,6 @@ import { isUnderpaid, makeIssuer, makeOwedField, makePaidLines, makePaymentBill,
 import { makePurchaseBill } from './make-purchase-bill.ts'
 import { printNote, printTicket } from './print-bill.tsx'
 import { VoidDialog } from './VoidDialog.tsx'
-
-/** Prints the membership payment and the product sale of one ticket together, unless one of the two is voided. */
-function TicketButton({ kind, id }: { kind: BillKind; id: number }) {
-  const document = kind === 'payment' ? kind : 'sale'
-  const { data } = useEndpoint('tickets.read', { params: { document, id } }, { enabled: kind !== 'purchase' })
-  const ticket = kind === 'purchase' ? undefined : data?.[0]
-  if (!ticket || ticket.payment.voided || ticket.sale.voided) return null
-  return (
-    <IconButton variant="light" Icon={IconReceipt} onClick={() => void printTicket(ticket)}>
-      Imprimir ticket
-    </IconButton>
-  )
-}
 
 /** Prints the credit notes of the document's voids; the number tells several apart. */
 function NoteButtons({ document }: { document: Sale | Payment }) {
@@ -73,7 +61,8 @@ export function BillDialogRoute() {
 
 function BillDialog({ kind, id }: { kind: BillKind; id: number }) {
   const { role } = useSignedInUser()
-  const { bill, document, reads } = useBill(kind, id)
+  const { bill, document, ticket, reads } = useBill(kind, id)
+  const isTicketWhole = ticket && !ticket.payment.voided && !ticket.sale.voided
   const { title, voidCall } = billKinds[kind]
   return (
     <DocumentDialog
@@ -81,12 +70,18 @@ function BillDialog({ kind, id }: { kind: BillKind; id: number }) {
       label="Factura"
       size="52rem"
       paper={bill && { content: <Bill bill={bill} />, by: bill.issuer.name ?? null }}
+      // The fiscal receipt of a ticket is for both documents, so neither is printed alone.
+      {...(ticket?.fiscal && { printing: { label: 'Imprimir ticket', run: () => void printTicket(ticket) } })}
       reads={reads}
       onClose={useCloseDialog()}
       actions={
         <>
           {kind === 'purchase' && bill && !bill.voided && <PurchaseReceiptButton id={id} />}
-          <TicketButton kind={kind} id={id} />
+          {isTicketWhole && !ticket.fiscal && (
+            <IconButton variant="light" Icon={IconReceipt} onClick={() => void printTicket(ticket)}>
+              Imprimir ticket
+            </IconButton>
+          )}
           {document && 'client' in document && <NoteButtons document={document} />}
         </>
       }
@@ -117,6 +112,8 @@ const documents = {
 interface ReadBill {
   bill: BillContent | null
   document: Sale | Payment | Purchase | undefined
+  /** Ticket of a sale and a membership that were sold together. */
+  ticket: Ticket | undefined
   reads: ReadState[]
 }
 
@@ -128,17 +125,15 @@ function useBill(kind: BillKind, id: number): ReadBill {
   const show = useEndpoint('show-info.read', {})
   // The cast is safe: `document` and `toBody` belong to the same `kind`, which TypeScript cannot see.
   const body = gym.data && document.data && toBody(gym.data.timeZone, document.data as never)
+  const sold = kind === 'payment' ? kind : 'sale'
+  const tickets = useEndpoint('tickets.read', { params: { document: sold, id } }, { enabled: kind !== 'purchase' })
   const asksOwed =
     kind !== 'purchase' &&
     body &&
     !body.voided &&
     tenders.data &&
     isUnderpaid(body.partly?.rest ?? body.total, tenders.data)
-  const debt = useEndpoint(
-    'debts.of-document',
-    { params: { document: kind === 'sale' ? 'sale' : 'payment', id } },
-    { enabled: asksOwed === true },
-  )
+  const debt = useEndpoint('debts.of-document', { params: { document: sold, id } }, { enabled: asksOwed === true })
   // If the payments cannot be loaded, the bill is shown without them.
   const paid =
     tenders.data && gym.data && body
@@ -146,13 +141,16 @@ function useBill(kind: BillKind, id: number): ReadBill {
       : tenders.error && []
   const hasReceipt = body?.fiscal !== undefined
   const issuer = useEndpoint('fiscal.issuer', {}, { enabled: hasReceipt })
-  const isThere = (!asksOwed || debt.data !== undefined || debt.error) && (!hasReceipt || issuer.data !== undefined)
+  const isThere =
+    (!asksOwed || debt.data !== undefined || debt.error) &&
+    (!hasReceipt || (issuer.data !== undefined && tickets.data !== undefined))
   return {
     bill:
       body && gym.data && show.data && paid && isThere
         ? { ...body, issuer: makeIssuer(gym.data, show.data, issuer.data), paid, ...makeOwedField(debt.data) }
         : null,
     document: document.data,
-    reads: hasReceipt ? [document, gym, show, issuer] : [document, gym, show],
+    ticket: tickets.data?.[0],
+    reads: hasReceipt ? [document, gym, show, issuer, tickets] : [document, gym, show],
   }
 }

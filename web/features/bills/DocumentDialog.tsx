@@ -15,6 +15,8 @@ interface PaperDialogProps {
   label: string
   size: string
   paper: { content: ReactNode; by: string | null } | null
+  /** Prints something else than the shown paper. */
+  printing?: { label: string; run: () => void }
   reads: readonly ReadState[]
   onClose: () => void
   actions?: ReactNode
@@ -22,10 +24,12 @@ interface PaperDialogProps {
   voiding?: { offered: boolean; dialog: (ends: { onClose: () => void; onVoided: () => void }) => ReactNode } | null
 }
 
-export function DocumentDialog({ title, label, size, paper, reads, onClose, actions, voiding }: PaperDialogProps) {
+export function DocumentDialog(props: PaperDialogProps) {
+  const { title, label, size, paper, printing, reads, onClose, actions, voiding } = props
   const [isVoiding, setVoiding] = useState(false)
   const printButton = useRef<HTMLButtonElement>(null)
-  const print = usePrintDocument(paper && { ...paper, title })
+  const printShown = usePrintDocument(paper && !printing ? { ...paper, title } : null)
+  const print = printing?.run ?? printShown
   useKeyboardShortcuts([[hotkeys.print, () => !isVoiding && print()]])
   const endVoiding = () => setVoiding(false)
   return (
@@ -55,7 +59,7 @@ export function DocumentDialog({ title, label, size, paper, reads, onClose, acti
           leftSection={<IconPrinter size={20} aria-hidden />}
           onClick={print}
         >
-          Imprimir
+          {printing?.label ?? 'Imprimir'}
         </Button>
       </Group>
       {isVoiding &&

@@ -1,10 +1,11 @@
 import type { GymInfo, ReceiptFields } from '@torniquete/contract/admin/gym-info.ts'
 import type { FiscalReceipt } from '@torniquete/contract/fiscal/receipts.ts'
+import { addAmounts } from '@torniquete/contract/shared/money.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
 import { expect, test } from 'vitest'
 import { listNotes } from './fiscal-part.ts'
-import { makeIssuer, makeNoteBill, makePaymentBill, makeSaleBill } from './make-bill.ts'
+import { makeIssuer, makeNoteBill, makePaymentBill, makeSaleBill, makeTicketBill } from './make-bill.ts'
 import { makeSampleBill } from './sample-bill.ts'
 
 const gym: GymInfo = {
@@ -236,4 +237,11 @@ test('sample bill: is a fiscal receipt only if the gym issues fiscal receipts', 
     { label: 'Gravado 18 %', value: '$ 1,495.77' },
     { label: 'ITBIS 18 %', value: '$ 269.23' },
   ])
+})
+
+test('ticket bill: a void of one of its documents is listed, and the rest is what is left', () => {
+  const ticket = { payment, sale: { ...sale, voided: null, partial_voids: null }, fiscal: null }
+  const { partly, total } = makeTicketBill(zone, ticket)
+  expect(partly?.voids.map(({ value }) => value)).toEqual(['$ -1,500.00'])
+  expect([total, partly?.rest]).toEqual([addAmounts([payment.membership.price, sale.amount_total]), sale.amount_total])
 })

@@ -114,7 +114,7 @@ export const makeSaleBill = (zone: string, sale: Sale): BillBody => ({
   lines: linesOfSale(sale),
   total: sale.amount_total,
   ...withFiscalPart(zone, sale.fiscal, linesOfSale(sale)),
-  ...partlyOf(zone, sale.amount_total, sale),
+  ...(sale.voided ? {} : makePartlyVoided(zone, sale.amount_total, sale.partial_voids ?? [])),
 })
 
 const daysOf = ({ start_date, duration_days, expire_membership }: SoldMembership): PrintedLine[] => [
@@ -140,18 +140,30 @@ const linesOfSale = ({ sales_bill_items }: Sale): BillLine[] =>
     ...(voided_quantity > 0 && { voided: { quantity: voided_quantity, amount: voided_amount } }),
   }))
 
-/** Partial voids of a sale; `total` is the amount of the paper, which may be a ticket with a membership. */
-function partlyOf(zone: string, total: string, sale: Sale): Pick<BillContent, 'partly'> {
-  if (!sale.partial_voids || sale.voided) return {}
-  const voids = sale.partial_voids.map(({ number, at, reason, amount }) => ({
+type VoidedPart = Pick<PartialVoid, 'number' | 'at' | 'reason' | 'amount'>
+
+/** Voids of parts of a paper with this total. */
+function makePartlyVoided(zone: string, total: string, parts: readonly VoidedPart[]): Pick<BillContent, 'partly'> {
+  if (parts.length === 0) return {}
+  const voids = parts.map(({ number, at, reason, amount }) => ({
     label: `Anulación N.º ${number} · ${formatInstant(zone, at)} · ${reason}`,
     value: formatMoney(`-${amount}`),
   }))
-  return { partly: { voids, rest: subtractAmounts(total, sumPartialVoids(sale)) } }
+  return { partly: { voids, rest: subtractAmounts(total, addAmounts(parts.map(({ amount }) => amount))) } }
+}
+
+function listVoids({ payment, sale }: Ticket): VoidedPart[] {
+  const left = subtractAmounts(sale.amount_total, sumPartialVoids(sale))
+  return [
+    ...(sale.partial_voids ?? []),
+    ...(sale.voided ? [{ ...sale.voided, amount: left }] : []),
+    ...(payment.voided ? [{ ...payment.voided, amount: payment.membership.price }] : []),
+  ]
 }
 
 /** One paper for a membership payment and a sale that were sold together; `facts` lists both document numbers. */
-export function makeTicketBill(zone: string, { payment, sale, fiscal }: Ticket): BillBody {
+export function makeTicketBill(zone: string, ticket: Ticket): BillBody {
+  const { payment, sale, fiscal } = ticket
   const body = makeBillBody(zone, { ...sale, fiscal }, { at: sale.created_at, party: sale.client })
   const total = addAmounts([payment.membership.price, sale.amount_total])
   const lines = [lineOfPlan(payment), ...linesOfSale(sale)]
@@ -169,7 +181,7 @@ export function makeTicketBill(zone: string, { payment, sale, fiscal }: Ticket):
     total,
     voided: null,
     ...withFiscalPart(zone, fiscal, lines),
-    ...partlyOf(zone, total, sale),
+    ...makePartlyVoided(zone, total, listVoids(ticket)),
   }
 }
 

@@ -134,7 +134,7 @@ export function ExpenseForm({ shift, received }: ExpenseFormProps) {
       </SimpleGrid>
       <NativeSelect
         required
-        data={[{ value: '', label: 'Seleccione una categoría' }, ...expenseCategories]}
+        data={[{ value: '', label: 'Elige una categoría' }, ...expenseCategories]}
         {...field('category', 'Categoría')}
       />
       {country === 'none' ? (

@@ -7,11 +7,11 @@ import { screens } from '../../navigation/screens.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedInUser } from '../../session/session.tsx'
 import { describeContingency, listElectronicWarnings } from './document-texts.ts'
-import { useFiscalSettings } from './use-country.ts'
+import { useContingencySince } from './use-country.ts'
 
 export function ContingencyNotice() {
   const zone = useGymClock()?.zone
-  const since = useFiscalSettings()?.contingency_since
+  const since = useContingencySince()
   if (!since || !zone) return null
   return (
     <Alert color="yellow" role="status" mb="sm">

@@ -4,7 +4,7 @@ import { IconReceipt } from '../../kit/icons.ts'
 import { useKeyboardShortcuts } from '../../kit/use-keyboard-shortcuts.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { TaxIdField } from './TaxIdField.tsx'
-import { useFiscalSettings } from './use-country.ts'
+import { useContingencySince } from './use-country.ts'
 import type { ReceiptChoice, ReceiptState } from './use-receipt.ts'
 
 /** Keeps errors and warnings below the fields in view, also when they appear while the user types. */
@@ -32,10 +32,10 @@ export function ReceiptForm({ state, tried, onChange }: ReceiptFormProps) {
     onChange(isCredit ? undefined : { ...choice, type: 'credit' })
   }
   useKeyboardShortcuts([[hotkeys.creditReceipt, toggle, { usePhysicalKeys: true }]])
-  const settings = useFiscalSettings()
+  const isInContingency = useContingencySince() !== null
   return (
     <Stack gap="0.5rem">
-      {settings?.mode === 'electronic' && settings.contingency_since && (
+      {isInContingency && (
         <Text size="sm" c="var(--tone-warn)" role="status">
           En contingencia: la venta sale con un número de la serie B.
         </Text>

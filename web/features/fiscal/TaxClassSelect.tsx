@@ -1,7 +1,7 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core'
 import type { TaxClass } from '@torniquete/contract/fiscal/tax.ts'
 
-export const taxClassLabels: Record<TaxClass, string> = { exempt: 'Exento', '0': '0 %', '16': '16 %', '18': '18 %' }
+const taxClassLabels: Record<TaxClass, string> = { exempt: 'Exento', '0': '0 %', '16': '16 %', '18': '18 %' }
 
 /** Sorted here, because numeric keys come first in an object. */
 const choices = (['exempt', '0', '16', '18'] as const).map((value) => ({ value, label: taxClassLabels[value] }))

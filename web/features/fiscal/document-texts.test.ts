@@ -55,7 +55,7 @@ test('electronic warnings: none if documents wait for less than a day', () => {
 test('electronic warnings: name rejected and late documents, and the end of the certificate', () => {
   const all = { waiting: 3, waiting_since: '2026-11-29T15:59:00.000Z', needs_person: 1 }
   const [needs, late, ends] = listElectronicWarnings({ ...all, certificate_expires_on: '2026-12-20' }, clock)
-  expect(needs).toBe('1 comprobante por resolver: rechazados por la DGII, o que no se pueden enviar.')
+  expect(needs).toBe('1 comprobante por resolver, por un rechazo de la DGII o un error al enviar.')
   expect(late).toBe('3 comprobantes sin enviar a la DGII. El más antiguo es del 29/11/2026 11:59.')
   expect(ends).toMatch(/^El certificado de firma vence el 20\/12\/2026/)
   const expired = listElectronicWarnings({ ...counts, certificate_expires_on: '2026-11-29' }, clock)

@@ -32,9 +32,9 @@ export const describeDocumentState = ({ status, needs_person }: FiscalDocument) 
 })
 
 const advice: Record<Exclude<ElectronicStatus, 'rejected'>, string> = {
-  signed: 'Se envía solo en cuanto la DGII contesta. No hay que hacer nada.',
-  sent: 'La DGII lo recibió y todavía lo revisa. Se le pregunta sola cada cierto tiempo.',
-  accepted: 'Vale ante la DGII. No hay que hacer nada.',
+  signed: 'Torniquete lo envía en cuanto la DGII conteste. No tienes que hacer nada.',
+  sent: 'La DGII lo recibió y todavía lo revisa. Torniquete consulta la respuesta por ti. No tienes que hacer nada.',
+  accepted: 'Vale ante la DGII. No tienes que hacer nada.',
   remarks: 'Vale ante la DGII. Enseña las observaciones a tu contador, para que las próximas salgan bien.',
   annulled: 'Se anuló antes de enviarlo: la DGII sabe que el número no se usó.',
 }
@@ -42,11 +42,11 @@ const advice: Record<Exclude<ElectronicStatus, 'rejected'>, string> = {
 /** Tells what to do about the document. */
 export function adviseOnDocument({ status, type, needs_person, last_answer }: FiscalDocument): string {
   if (status === 'rejected') {
-    if (!needs_person) return 'No vale ante la DGII, y ya se resolvió. No hay que hacer nada.'
+    if (!needs_person) return 'No vale ante la DGII, y ya se resolvió. No tienes que hacer nada.'
     if (last_answer?.is_number_used === false)
-      return 'No vale ante la DGII. Corrige lo que dice, en los datos del gimnasio o del cliente, y pulsa Reenviar: sale de nuevo con el mismo número.'
+      return 'No vale ante la DGII. Corrige lo que señala, en los datos del gimnasio o del cliente, y pulsa Reenviar: sale de nuevo con el mismo número.'
     return type === noteType
-      ? 'No vale ante la DGII, y el número ya no se puede usar. Corrige lo que dice y pulsa Reenviar: la nota sale con otro número.'
+      ? 'No vale ante la DGII, y el número ya no se puede usar. Corrige lo que señala y pulsa Reenviar: la nota sale con otro número.'
       : 'No vale ante la DGII, y el número ya no se puede usar. Anula la factura y regístrala de nuevo.'
   }
   return needs_person ? 'No se envía solo. Lee la última respuesta y pulsa Enviar ahora.' : advice[status]
@@ -87,18 +87,18 @@ export function listElectronicWarnings(
   const isLate = waiting_since !== null && now.getTime() - Date.parse(waiting_since) > maxWaitMs
   return [
     ...(needs_person > 0
-      ? [`${documents(needs_person)} por resolver: rechazados por la DGII, o que no se pueden enviar.`]
+      ? [`${documents(needs_person)} por resolver, por un rechazo de la DGII o un error al enviar.`]
       : []),
     ...(isLate
       ? [`${documents(waiting)} sin enviar a la DGII. El más antiguo es del ${formatInstant(zone, waiting_since)}.`]
       : []),
     ...(certificate_expires_on
       ? [
-          `El certificado de firma ${certificate_expires_on < toLocalDay(zone, now) ? 'venció' : 'vence'} el ${formatDate(certificate_expires_on)}. Sin uno vigente no se vende: pide otro y súbelo en Configuración, Gimnasio.`,
+          `El certificado de firma ${certificate_expires_on < toLocalDay(zone, now) ? 'venció' : 'vence'} el ${formatDate(certificate_expires_on)}. Sin uno vigente no puedes vender: pide otro y súbelo en Configuración, Gimnasio.`,
         ]
       : []),
   ]
 }
 
 export const describeContingency = (since: string, zone: string): string =>
-  `En contingencia desde el ${formatInstant(zone, since)}: las ventas llevan números de la serie B, y los electrónicos las reemplazan cuando termine.`
+  `En contingencia desde el ${formatInstant(zone, since)}: las ventas llevan números de la serie B, que se reemplazan por electrónicos cuando la termines.`

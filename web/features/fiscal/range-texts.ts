@@ -62,7 +62,7 @@ export function describeRangeState(range: FiscalRange, today: string): RangeStat
   return { label: expiresSoon(range, today) ? 'Por vencer' : 'Por agotarse', tone: 'warn' }
 }
 
-export interface RangeWarning {
+interface RangeWarning {
   text: string
   isUrgent: boolean
 }

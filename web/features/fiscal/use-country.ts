@@ -17,10 +17,16 @@ export function useIsElectronic(): boolean {
   return settings?.country === 'DO' && settings.mode === 'electronic'
 }
 
+/** Instant since which an electronic gym sells on paper; null outside of a contingency. */
+export function useContingencySince(): string | null {
+  const settings = useFiscalSettings()
+  return (settings?.mode === 'electronic' && settings.contingency_since) || null
+}
+
 /** Series from which the next sale takes its number. */
 export function useNumberSeries(): NumberSeries {
-  const settings = useFiscalSettings()
-  return settings?.mode === 'electronic' && !settings.contingency_since ? 'E' : 'B'
+  const isInContingency = useContingencySince() !== null
+  return useIsElectronic() && !isInContingency ? 'E' : 'B'
 }
 
 /** Country of the gym's fiscal receipts; 'none' while the settings load. */

@@ -74,9 +74,11 @@ export function ClientCard() {
       styles={{ content: column, body: { ...column, flex: 1, minHeight: 0, padding: 0 } }}
     >
       <CoverContext value={cover}>
-        <Box px="md">
-          <LoadError title="Error al cargar el cliente" query={read} onClose={onClose} />
-        </Box>
+        {read.error && (
+          <Box px="md" pt="md">
+            <LoadError title="Error al cargar el cliente" query={read} onClose={onClose} />
+          </Box>
+        )}
         {client && (!read.error || read.data) && <Filled client={client} terminals={read.data?.door} />}
         {!client && !read.error && <Spinner />}
       </CoverContext>

@@ -33,7 +33,7 @@ export function FiscalDocumentsPage() {
   return (
     <>
       <PageHeader>
-        <OpenScreenButton screen="receivedDocuments" />
+        <OpenScreenButton screen="receivedDocuments" visibleFrom="sm" />
       </PageHeader>
       {!settings.data || !zone ? (
         <QueryState queries={[settings]} />

@@ -83,7 +83,7 @@ function Details({ document, zone }: { document: FiscalDocument; zone: string })
           </Fact>
         )}
         {document.track_id && <Fact label="TrackId de la DGII">{document.track_id}</Fact>}
-        {buyer_approval && <Fact label="Respuesta del comprador">{showApproval(buyer_approval)}</Fact>}
+        {buyer_approval && <Fact label="Respuesta del comprador">{showBuyerAnswer(buyer_approval)}</Fact>}
       </SimpleGrid>
       <Group justify="flex-end">
         <IconButton variant="default" Icon={IconDownload} onClick={() => download(document.ncf)}>
@@ -102,5 +102,5 @@ function Details({ document, zone }: { document: FiscalDocument; zone: string })
 const showBuyer = ({ buyer }: FiscalDocument): string =>
   buyer ? [buyer.legal_name, showTaxId(buyer.tax_id)].filter(Boolean).join(', ') : 'Consumidor final'
 
-const showApproval = ({ is_approved, reason }: NonNullable<FiscalDocument['buyer_approval']>): string =>
+const showBuyerAnswer = ({ is_approved, reason }: NonNullable<FiscalDocument['buyer_approval']>): string =>
   is_approved ? 'Lo aprobó' : `Lo rechazó${reason ? `: ${reason}` : ''}`

@@ -50,7 +50,7 @@ export interface DocumentActions {
 
 const sentTexts = {
   signed: 'Se envía en unos segundos',
-  sent: 'Se le pregunta a la DGII en unos segundos',
+  sent: 'Se consulta a la DGII en unos segundos',
   rejected: 'Firmado de nuevo: se envía en unos segundos',
 } as Partial<Record<FiscalDocument['status'], string>>
 

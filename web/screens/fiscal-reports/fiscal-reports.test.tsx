@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react'
 import type { ConsumerSums } from '@torniquete/contract/fiscal/do/report-rows.ts'
 import { expect, test } from 'vitest'
-import { renderAtPath } from '../../testing/render.tsx'
+import { renderAtPath, sentRequests, setFakeAnswers } from '../../testing/render.tsx'
 import { NewVoidedNumber } from './dialogs.tsx'
-import { ConsumerSummary } from './reports.tsx'
+import { ConsumerSummary, RemoveVoidedNumber } from './reports.tsx'
 
 const sums: ConsumerSums = {
   count: 1204,
@@ -32,4 +32,20 @@ test('voided number: a missing reason is marked at its field', async () => {
   await hand.type(await screen.findByRole('textbox', { name: /NCF/ }), 'B0200000009')
   await hand.click(screen.getByRole('button', { name: 'Anotar' }))
   expect(await screen.findByText('Elige un motivo del 01 al 10')).toBeTruthy()
+})
+
+test('voided number: is removed after a question', async () => {
+  const row = {
+    ncf: 'B0200000009',
+    date: '2026-11-30',
+    kind: '04',
+    document: { kind: 'voided_number' as const, id: 3 },
+  }
+  setFakeAnswers(() => ({ status: 204 }))
+  const hand = renderAtPath(<RemoveVoidedNumber row={row} onClose={() => undefined} />)
+  await hand.click(await screen.findByRole('button', { name: 'Quitar' }))
+  expect(await screen.findByText('Comprobante B0200000009 quitado')).toBeTruthy()
+  expect(sentRequests.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
+    '/v1/fiscal/voided-numbers/3',
+  ])
 })

@@ -9,21 +9,23 @@ import { showTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
 import { formatDate } from '@torniquete/contract/shared/dates.ts'
 import { formatNumber, pluralize } from '@torniquete/contract/shared/format-numbers.ts'
 import { formatMoney } from '@torniquete/contract/shared/money.ts'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { exportFile, fileOfReport } from '../../api/export-file.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useSave } from '../../forms/use-save.ts'
+import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
 import { copyText } from '../../kit/copy-text.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
-import { IconCopy, IconDownload, IconFileSpreadsheet, IconPlus } from '../../kit/icons.ts'
+import { IconCopy, IconDownload, IconFileSpreadsheet, IconPlus, IconTrash } from '../../kit/icons.ts'
 import { ListExport } from '../../kit/ListExport.tsx'
 import { LoadError, QueryState } from '../../kit/LoadError.tsx'
 import { AmountList, MetricCard, NumberCard } from '../../kit/MetricCard.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { IconButton } from '../../kit/PageButton.tsx'
 import { Panel } from '../../kit/Panel.tsx'
+import { RowActions, RowButton } from '../../kit/RowActions.tsx'
 import { saveFile } from '../../kit/save-file.ts'
-import type { Column } from '../../kit/table-column.ts'
+import { actionsColumn, type Column } from '../../kit/table-column.ts'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
 import { DocumentLink, MissingList } from './MissingList.tsx'
 import { showMonth } from './report-months.ts'
@@ -39,7 +41,7 @@ const showDay = (day: string | null) => day && formatDate(day)
 const ncfColumn: Column<Pick<Row, 'ncf' | 'document' | 'modified_document'>> = {
   header: 'NCF',
   folded: 'first',
-  width: '8.5rem',
+  width: '9.5rem',
   cell: ({ ncf, document, modified_document }) => (
     <DocumentLink document={modified_document ?? document}>{ncf}</DocumentLink>
   ),
@@ -71,7 +73,7 @@ const purchaseColumns: Column<PurchaseRow>[] = [
 const saleColumns: Column<SaleRow>[] = [
   { header: 'Fecha', cell: ({ issued_on }) => showDay(issued_on) },
   ncfColumn,
-  { header: 'NCF modificado', width: '8.5rem', cell: ({ modified_ncf }) => modified_ncf ?? '—' },
+  { header: 'NCF modificado', width: '9.5rem', cell: ({ modified_ncf }) => modified_ncf ?? '—' },
   taxIdColumn,
   moneyColumn('Monto sin ITBIS', ({ amount }) => amount),
   moneyColumn('ITBIS', ({ tax }) => tax),
@@ -110,13 +112,17 @@ const reports = {
 export function Report({ code, month }: { code: ReportCode; month: string }) {
   const { title, empty, columns, read, excel } = reports[code]
   const query = useEndpoint(read, { query: { month } }, { standsIn: true })
+  const [removed, setRemoved] = useState<Row | null>(null)
   const { data } = query
   if (!data) return <QueryState queries={[query]} />
   const rows: readonly Row[] = data.rows
   const table = {
     label: `${code} ${title}`,
     // The cast is safe, because columns and rows belong to the same report.
-    columns: columns as readonly Column<never>[] as readonly Column<Row>[],
+    columns: [
+      ...(columns as readonly Column<never>[] as readonly Column<Row>[]),
+      ...(code === 608 ? [makeRemoveColumn(setRemoved)] : []),
+    ],
     rowKey: ({ document: { kind, id } }: Row) => `${kind} ${id}`,
     empty,
     filter: showMonth(month),
@@ -151,7 +157,41 @@ export function Report({ code, month }: { code: ReportCode; month: string }) {
         />
       </Group>
       <DataTable {...table} rows={rows} query={query} />
+      {removed && <RemoveVoidedNumber row={removed} onClose={() => setRemoved(null)} />}
     </div>
+  )
+}
+
+const makeRemoveColumn = (onRemove: (row: Row) => void): Column<Row> =>
+  actionsColumn((row) => (
+    <RowActions name={row.ncf ?? ''}>
+      <RowButton Icon={IconTrash} label="Quitar" name={row.ncf ?? ''} color="red" onPress={() => onRemove(row)} />
+    </RowActions>
+  ))
+
+interface RemoveVoidedNumberProps {
+  row: Pick<Row, 'ncf' | 'document'>
+  onClose: () => void
+}
+
+export function RemoveVoidedNumber({ row: { ncf, document }, onClose }: RemoveVoidedNumberProps) {
+  const { submit, pending } = useSave({
+    run: (id: number, send) => send('fiscal.delete-voided-number', { params: { id } }),
+    done: `Comprobante ${ncf} quitado`,
+    onSaved: onClose,
+    refetchOnRefusal: () => ['fiscal'],
+  })
+  return (
+    <ConfirmDialog
+      title="Quitar de los anulados"
+      confirmLabel="Quitar"
+      pendingLabel="Quitando"
+      pending={pending}
+      onConfirm={() => submit(document.id)}
+      onCancel={onClose}
+    >
+      El {ncf} deja de estar en el 608. Hazlo solo si lo anotaste por error: una venta puede volver a llevarlo.
+    </ConfirmDialog>
   )
 }
 
@@ -207,13 +247,11 @@ export function ConsumerSummary({ sums, month }: { sums: ConsumerSums; month: st
           Excel
         </DownloadButton>
       </Group>
-      <SimpleGrid minColWidth="min(100%, 19rem)" spacing="2rem" verticalSpacing={0}>
+      <SimpleGrid component="dl" minColWidth="min(100%, 19rem)" spacing="2rem" verticalSpacing={0}>
         {figures.map(([field, label]) => (
           <Group key={field} justify="space-between" gap="xs" wrap="nowrap" style={{ borderBottom: line }}>
-            <Text size="sm" c="dimmed">
-              {label}
-            </Text>
-            <Group gap={4} wrap="nowrap" fw={600} flex="none">
+            <dt>{label}</dt>
+            <Group component="dd" gap={4} wrap="nowrap" fw={600} flex="none">
               {field === 'count' ? formatNumber(sums.count) : formatMoney(sums[field])}
               <ActionIcon
                 variant="subtle"

@@ -222,7 +222,13 @@ function ProductCard({ product, marking, onEdit, onDelete }: CardOptions & { pro
           </Text>
         </Box>
       </Group>
-      <Group component="dl" justify="space-between" align="start" gap="xs">
+      <Group
+        component="dl"
+        justify="space-between"
+        align="start"
+        gap="xs"
+        style={{ fontVariantNumeric: 'tabular-nums', overflowWrap: 'anywhere' }}
+      >
         <div>
           <dt>Unidad</dt>
           <dd>{product.unit_of_measure}</dd>

@@ -145,7 +145,7 @@ function DetailsActions({ document }: { document: ReceivedDocumentDetails }) {
 const describeDocument = ({ ncf, legal_name, total }: ReceivedDocumentDetails): string =>
   `${ncf} de ${legal_name} por ${formatMoney(total)}`
 
-const finalText = 'La respuesta se firma y se envía al proveedor y a la DGII. No se puede cambiar.'
+const finalText = 'Torniquete firma la respuesta y la envía al proveedor y a la DGII. Después no puedes cambiarla.'
 
 export const ApproveReceived = () => (
   <WithReceived title="Aprobar comprobante">

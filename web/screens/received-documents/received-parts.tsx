@@ -24,7 +24,7 @@ export function findBookingRefusal(document: ReceivedDocument): string | null {
 /** False once an answer is on its way to the supplier; one that could not be sent can be given again. */
 export const isAnswerable = ({ approval }: ReceivedDocument): boolean => !approval || approval.state === 'failed'
 
-export const showBooking = ({ document }: ReceivedDocument): string | null =>
+const showBooking = ({ document }: ReceivedDocument): string | null =>
   document && `${document.kind === 'purchase' ? 'Compra' : 'Gasto'} N.º\u00a0${document.number}`
 
 const sendingTexts = { waiting: ', por enviar', sent: '', failed: ', sin enviar' }

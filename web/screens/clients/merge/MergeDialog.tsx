@@ -101,7 +101,7 @@ function Compare({ id, other, onBack }: { id: number; other: number; onBack: () 
           {sides.map((side) => (
             <Text key={side} size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
               {side === 'kept' ? 'Esta ficha' : 'La otra'}
-              <Text inherit fw={700} c="var(--mantine-color-text)">
+              <Text span inherit display="block" fw={700} c="var(--mantine-color-text)">
                 {compared.data[side].name}
               </Text>
             </Text>

@@ -30,7 +30,8 @@ const modeTexts: Record<Mode, { label: string; hint: string }> = {
 
 const environmentHints: Record<Environment, string> = {
   test: 'Para probar sin límite. Los comprobantes no tienen valor fiscal: no vendas así a tus clientes.',
-  certification: 'Solo mientras haces el proceso con que la DGII te autoriza. Los comprobantes no tienen valor fiscal.',
+  certification:
+    'Solo mientras haces el proceso con el que la DGII te autoriza. Los comprobantes no tienen valor fiscal.',
   production: 'Los comprobantes valen ante la DGII y cuentan para tus impuestos.',
 }
 
@@ -84,7 +85,7 @@ export function ElectronicForm({ stored }: { stored: StoredRow<FiscalSettings> }
             {...field('mode', 'Modo', {
               description: stored.row.certificate
                 ? modeTexts[mode].hint
-                : 'Los electrónicos se pueden elegir cuando hay un certificado',
+                : 'Sube antes el certificado para elegir los electrónicos',
               show: (value) => modeTexts[value].label,
             })}
           />
@@ -112,7 +113,7 @@ export function ElectronicForm({ stored }: { stored: StoredRow<FiscalSettings> }
           onCancel={() => setAsking(false)}
         >
           Desde ahora cada venta se envía a la DGII y cuenta para tus impuestos. Hazlo solo si la DGII ya te autorizó
-          como emisor electrónico, con rangos E de producción.
+          como emisor electrónico y tienes rangos E de producción.
         </ConfirmDialog>
       )}
     </>
@@ -139,7 +140,7 @@ function ElectronicSteps({ settings }: { settings: FiscalSettings }) {
         {certificate ? (
           <CertificateText {...certificate} />
         ) : (
-          'El archivo .p12 con su contraseña, a nombre de quien la DGII autorizó.'
+          'El archivo .p12 con su contraseña, a nombre de la persona que la DGII autorizó.'
         )}
       </Step>
       <Step
@@ -158,7 +159,7 @@ function ElectronicSteps({ settings }: { settings: FiscalSettings }) {
           : 'Los de consumo, crédito fiscal y notas de crédito.'}
       </Step>
       <Step title="Pruebas y certificación" done={isInProduction(settings)}>
-        Elige abajo «Electrónicos» en el ambiente de pruebas. Cuando todo sale bien, pasa al de certificación y haz el
+        Elige abajo «Electrónicos» en el ambiente de pruebas. Cuando todo salga bien, pasa al de certificación y haz el
         proceso de la DGII.
       </Step>
       <Step title="Producción" done={isInProduction(settings)}>
@@ -247,7 +248,7 @@ export function ContingencySwitch({ since }: { since: string | null }) {
         >
           {since
             ? 'Las próximas ventas llevan comprobantes electrónicos. Los de la serie B que diste en contingencia se reemplazan solos por electrónicos, que se envían a la DGII.'
-            : 'Las próximas ventas llevan números de la serie B en papel; hacen falta rangos B01, B02 y B04. Avísalo a la DGII en la Oficina Virtual. Cuando la termines, comprobantes electrónicos las reemplazan.'}
+            : 'Las próximas ventas llevan números de la serie B en papel; hacen falta rangos B01, B02 y B04. Avísalo a la DGII en la Oficina Virtual. Cuando la termines, esos números se reemplazan solos por comprobantes electrónicos.'}
         </ConfirmDialog>
       )}
     </Panel>

@@ -1,6 +1,6 @@
 import { findProvince, provinces } from '@torniquete/contract/fiscal/do/places.ts'
 import { foldName } from '@torniquete/contract/shared/text-matching.ts'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import type { RecordForm } from '../../../forms/use-record-form.tsx'
 import { ChoiceField } from '../../../kit/ChoiceField.tsx'
 import { useFilteredRows } from '../../../kit/use-filtered-rows.ts'
@@ -41,6 +41,7 @@ function PlaceField({ rows, value, onChange, ...field }: PlaceFieldProps & { row
 export function PlaceFields({ field }: { field: RecordForm<{ province: string; municipality: string }>['field'] }) {
   const province: PlaceFieldProps = field('province', 'Provincia')
   const municipality: PlaceFieldProps = field('municipality', 'Municipio')
+  const municipalities = useMemo(() => toRows(findProvince(province.value)?.municipalities ?? []), [province.value])
   return (
     <>
       <PlaceField
@@ -51,7 +52,7 @@ export function PlaceFields({ field }: { field: RecordForm<{ province: string; m
           municipality.onChange('')
         }}
       />
-      <PlaceField {...municipality} rows={toRows(findProvince(province.value)?.municipalities ?? [])} />
+      <PlaceField {...municipality} rows={municipalities} />
     </>
   )
 }
