@@ -5,13 +5,13 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { repositoryRoot } from '../server/platform/db/repository-root.ts'
-import { makeBearer } from './bearer-token.ts'
+import { fetchAuthorizationHeader } from './bearer-token.ts'
 import { fiveYearGym } from './bench-gyms.ts'
 import { measureAlternately } from './measure-alternately.ts'
 import type { RunningProcess } from './processes.ts'
 import { runLoad } from './run-load.ts'
-import { formatSaleRequest, readSaleIds } from './till.ts'
-import { type ReportRow, requireMaximum, requireMinimum } from './write-report.ts'
+import { fetchIdsForSales, formatSaleRequest } from './till.ts'
+import { compareToMaximum, compareToMinimum, type ReportRow } from './write-report.ts'
 
 /** Number of connections that sell; each stands for one front desk. */
 const connections = 4
@@ -32,9 +32,9 @@ async function command(name: 'backup' | 'restore', dataDir: string, file: string
   return (performance.now() - begun) / 1000
 }
 
-export async function measureCopies({ port }: RunningProcess, dataDir: string): Promise<ReportRow[]> {
-  const headers = await makeBearer(port, fiveYearGym.id)
-  const shelf = await readSaleIds(port, headers)
+export async function measureBackups({ port }: RunningProcess, dataDir: string): Promise<ReportRow[]> {
+  const headers = await fetchAuthorizationHeader(port, fiveYearGym.id)
+  const shelf = await fetchIdsForSales(port, headers)
   const folder = mkdtempSync(join(tmpdir(), 'torniquete-bench-copy-'))
   const file = join(folder, 'torniquete.copia')
   let turn = 0
@@ -55,13 +55,13 @@ export async function measureCopies({ port }: RunningProcess, dataDir: string): 
     const restored = await command('restore', into, file)
     const what = 'POST /v1/sales/, 4 at once, while `npm run backup` copies five years, compared with no backup'
     return [
-      { what, ours, theirs, ...requireMinimum(ratio, 0.9, '× req/s') },
-      { what: 'The same: p99', ours, theirs, ...requireMaximum(ours.p99, Math.max(100, 3 * theirs.p99), 'ms') },
+      { what, ours, theirs, ...compareToMinimum(ratio, 0.9, '× req/s') },
+      { what: 'The same: p99', ours, theirs, ...compareToMaximum(ours.p99, Math.max(100, 3 * theirs.p99), 'ms') },
       {
         what: `Duration of the backup while the product runs (${(statSync(file).size / 1e6).toFixed(0)} MB)`,
-        ...requireMaximum(copied, 120, 's'),
+        ...compareToMaximum(copied, 120, 's'),
       },
-      { what: 'Duration of the restore of that backup', ...requireMaximum(restored, 120, 's') },
+      { what: 'Duration of the restore of that backup', ...compareToMaximum(restored, 120, 's') },
     ]
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -2,19 +2,19 @@
 import pg from 'pg'
 import { valueParsers } from '../server/platform/db/pools.ts'
 
-export interface SocketFolder {
+export interface DatabaseSocket {
   host: string
   port: number
 }
 
 const shape = 'plan_cache_mode=force_generic_plan'
 /** Connection options of the product, which reuse query plans: planning a statement takes longer than running it. */
-export const genericPlanOption = `-c ${shape}`
+export const genericPlanOptions = `-c ${shape}`
 /** Connection options that also use the product's database role, to which row-level security applies. */
 export const serverRoleOptions = `-c role=torniquete_server -c ${shape}`
 
 /** Reads 64-bit keys as numbers, as the product does; the driver's default is text. */
-export function openBarePool({ host, port }: SocketFolder, max: number, options: string): pg.Pool {
+export function openBarePool({ host, port }: DatabaseSocket, max: number, options: string): pg.Pool {
   const pool = new pg.Pool({ host, port, user: 'postgres', database: 'postgres', max, options, types: valueParsers })
   // Ignores errors of idle connections, because the database may stop before the pool is closed.
   pool.on('error', () => {})

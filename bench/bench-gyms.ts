@@ -5,7 +5,7 @@ export const oneYearGym = { id: 203, clients: 10_000, payments: 60_000, attendan
 export const manyClientsGym = { id: 2, clients: 50_000, payments: 50_000, attendances: 50_000 }
 export const smallGyms = { first: 3, count: 200, clients: 200, payments: 600, attendances: 2000 }
 /** Gym that stays empty until its benchmark fills it. */
-export const freshGym = { id: 204, clients: 20_000, payments: 40_000, attendances: 40_000 }
+export const initiallyEmptyGym = { id: 204, clients: 20_000, payments: 40_000, attendances: 40_000 }
 export const terminalCount = 100
 export const formatSerialNumber = (terminal: number) => `BENCH${String(terminal).padStart(4, '0')}`
 export const formatUsername = (gym: number) => `gimnasio${gym}`
@@ -20,4 +20,4 @@ export const lastNames =
     ' ',
   )
 /** First name of one client in fifty that is also part of surnames, so that a search finds one client in five. */
-export const frequentName = 'Ana'
+export const frequentFirstName = 'Ana'

@@ -1,6 +1,6 @@
 // Launches Chromium for the measurements.
 import { type Browser, chromium } from '@playwright/test'
-import { makeBearer } from './bearer-token.ts'
+import { fetchAuthorizationHeader } from './bearer-token.ts'
 
 export const launchChromium = (): Promise<Browser> =>
   chromium.launch({
@@ -9,7 +9,7 @@ export const launchChromium = (): Promise<Browser> =>
   })
 
 /** Script that logs a page in before it loads. */
-export async function fetchToken(port: number, gym: number | 'master'): Promise<string> {
-  const { authorization } = await makeBearer(port, gym)
+export async function makeLoginScript(port: number, gym: number | 'master'): Promise<string> {
+  const { authorization } = await fetchAuthorizationHeader(port, gym)
   return `localStorage.access_token = '${authorization.replace('Bearer ', '')}'`
 }

@@ -1,16 +1,16 @@
 // Measures client list and search in a gym of 50,000 clients, compared with the same SQL through the bare driver.
-import { foldName } from '@torniquete/contract/shared/text-matching.ts'
+import { foldCaseAndAccents } from '@torniquete/contract/shared/text-matching.ts'
 import { z } from 'zod'
-import { findClientPage, listClientPage } from '../server/members/clients/queries.ts'
+import { findClientPageByName, listClientPage } from '../server/members/clients/queries.ts'
 import type { Transaction } from '../server/platform/db/gym-statements.ts'
 import type { Statement } from '../server/platform/db/sql.ts'
-import { genericPlanOption, openBarePool, type SocketFolder } from './bare-pool.ts'
-import { makeBearer } from './bearer-token.ts'
+import { type DatabaseSocket, genericPlanOptions, openBarePool } from './bare-pool.ts'
+import { fetchAuthorizationHeader } from './bearer-token.ts'
 import { firstNames, lastNames, manyClientsGym } from './bench-gyms.ts'
-import { computeMedians, measureAlternately } from './measure-alternately.ts'
+import { computeMedianMeasurement, measureAlternately } from './measure-alternately.ts'
 import type { RunningProcess } from './processes.ts'
 import { formatRequest, type Measurement, runLoad, summarizeTimes } from './run-load.ts'
-import { type ReportRow, requireMaximum, requireMinimum } from './write-report.ts'
+import { compareToMaximum, compareToMinimum, type ReportRow } from './write-report.ts'
 
 const connections = 16
 const milliseconds = 2000
@@ -33,8 +33,8 @@ async function catchStatement(query: (tx: Transaction) => Promise<unknown>): Pro
 }
 
 /** Runs the SQL without session, role or transaction: prepared statements on as many connections as the HTTP load. */
-async function bareDriver(socketFolder: SocketFolder, queries: readonly ((tx: Transaction) => Promise<unknown>)[]) {
-  const pool = openBarePool(socketFolder, connections, genericPlanOption)
+async function bareDriver(socketFolder: DatabaseSocket, queries: readonly ((tx: Transaction) => Promise<unknown>)[]) {
+  const pool = openBarePool(socketFolder, connections, genericPlanOptions)
   const statements = await Promise.all(queries.map(catchStatement))
   const names = new Map([...new Set(statements.map(({ text }) => text))].map((text, at) => [text, `clients ${at}`]))
   return {
@@ -97,19 +97,21 @@ async function searches(
       }),
     )
   stopEditing()
-  return computeMedians(rounds)
+  return computeMedianMeasurement(rounds)
 }
 
 /** Compares a search that includes its total with its statement on the bare driver, while a client is edited. */
 async function measureSearch(
   { port }: RunningProcess,
-  socketFolder: SocketFolder,
+  socketFolder: DatabaseSocket,
   headers: Record<string, string>,
   names: readonly string[],
 ): Promise<ReportRow> {
   const bare = await bareDriver(
     socketFolder,
-    names.map((name) => (tx) => findClientPage({ tx, gym, today, country: 'none' }, name, { page: 0, size_page: 10 })),
+    names.map(
+      (name) => (tx) => findClientPageByName({ tx, gym, today, country: 'none' }, name, { page: 0, size_page: 10 }),
+    ),
   )
   const requests = names.map((name) => search(name, headers))
   const stopEditing = await beginEditing(port, headers)
@@ -121,11 +123,14 @@ async function measureSearch(
   await bare.close()
   const what =
     'Client search of 1,000 among 50,000 with its total, 16 at once, compared with its statement on the bare driver'
-  return { what, ours, theirs, ...requireMinimum(ratio, 0.6, '× req/s') }
+  return { what, ours, theirs, ...compareToMinimum(ratio, 0.6, '× req/s') }
 }
 
-export async function measureClients(product: RunningProcess, socketFolder: SocketFolder): Promise<ReportRow[]> {
-  const headers = await makeBearer(product.port, gym)
+export async function measureClientListAndSearch(
+  product: RunningProcess,
+  socketFolder: DatabaseSocket,
+): Promise<ReportRow[]> {
+  const headers = await fetchAuthorizationHeader(product.port, gym)
   const pages = Array.from({ length: 20 }, (_, page) =>
     formatRequest('GET', `/v1/clients/?page=${page}&size_page=10`, headers),
   )
@@ -141,12 +146,12 @@ export async function measureClients(product: RunningProcess, socketFolder: Sock
     bare.run,
   )
   await bare.close()
-  const common = firstNames.map(foldName)
+  const common = firstNames.map(foldCaseAndAccents)
   const rare = [
     'wenceslao',
-    ...lastNames.map((name) => `wenceslao ${foldName(name)}`),
+    ...lastNames.map((name) => `wenceslao ${foldCaseAndAccents(name)}`),
     ...firstNames.flatMap((name, index) => [
-      `${foldName(name)} ${foldName(lastNames[index % lastNames.length] ?? '')}`,
+      `${foldCaseAndAccents(name)} ${foldCaseAndAccents(lastNames[index % lastNames.length] ?? '')}`,
     ]),
   ]
   const rows: ReportRow[] = [
@@ -154,10 +159,10 @@ export async function measureClients(product: RunningProcess, socketFolder: Sock
       what: 'Client list, 10 a page with its total, 50,000 clients, 16 at once, compared with the page’s SQL on the bare driver',
       ours,
       theirs,
-      ...requireMinimum(ratio, 0.6, '× req/s'),
+      ...compareToMinimum(ratio, 0.6, '× req/s'),
     },
   ]
-  rows.push({ what: 'The same: p99', ours, ...requireMaximum(ours.p99, 10, 'ms p99') })
+  rows.push({ what: 'The same: p99', ours, ...compareToMaximum(ours.p99, 10, 'ms p99') })
   rows.push(await measureSearch(product, socketFolder, headers, common))
   for (const [title, names] of [
     ['first names of 1 in 50 clients', common],
@@ -170,12 +175,12 @@ export async function measureClients(product: RunningProcess, socketFolder: Sock
     ] as const) {
       const measured = await searches(product.port, headers, names, atOnce)
       const what = `Client search with its total, 50,000 clients, ${title}, ${atOnce} at once`
-      rows.push({ what, ours: measured, ...requireMaximum(measured.p99, most, 'ms p99') })
+      rows.push({ what, ours: measured, ...compareToMaximum(measured.p99, most, 'ms p99') })
       if (atOnce === 16)
         rows.push({
           what: 'The same: requests per second',
           ours: measured,
-          ...requireMinimum(measured.perSecond, 2000, 'req/s'),
+          ...compareToMinimum(measured.perSecond, 2000, 'req/s'),
         })
     }
   }

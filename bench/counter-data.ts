@@ -9,7 +9,7 @@ import { fiveYearGym } from './bench-gyms.ts'
 const debtEverySales = 12
 /** One in this many documents was voided or undone, about two percent. */
 const voidEvery = 50
-export const counterRowCounts = { expenses: 10_000, shifts: 5000, counts: 300, lines: 100, undone: 20_000 }
+export const tillRowCounts = { expenses: 10_000, shifts: 5000, counts: 300, lines: 100, undone: 20_000 }
 
 const gym = fiveYearGym.id
 const zone = `(select "timeZone" from gym_info where gym_id = ${gym})`
@@ -18,7 +18,7 @@ const daysAgo = (count: number) => `now() - interval '5 years' * ((${count} - n)
 
 /** Runs before sales and purchases are inserted. The last two counts stay open. Needs the table `sellable`. */
 export async function fillStockCounts(client: pg.Client): Promise<void> {
-  const { counts, lines } = counterRowCounts
+  const { counts, lines } = tillRowCounts
   await client.query(`insert into stock_counts (gym_id, name, id_user, user_name, created_at, outcome, closed_at, closed_by)
     select ${gym}, 'Conteo ' || n, u.id, u.name, at, case when n <= ${counts - 2} then 'booked' end,
       case when n <= ${counts - 2} then at + interval '1 hour' end, case when n <= ${counts - 2} then u.name end
@@ -38,7 +38,7 @@ export async function fillStockCounts(client: pg.Client): Promise<void> {
 
 /** Runs before the payments of the expenses are inserted. */
 export async function fillExpenses(client: pg.Client): Promise<void> {
-  const { expenses } = counterRowCounts
+  const { expenses } = tillRowCounts
   const kinds = `(array[${expenseCategories.map((name) => `'${name}'`)}])`
   await client.query(`insert into expenses (gym_id, number, id_user, amount, created_at, party_name, user_name, spent_on, description, category)
     select ${gym}, n, u.id, 500 + n % 4000, at, case when n % 3 = 0 then '' else 'Proveedor ' || (1 + n % 20) end, u.name, (at at time zone ${zone})::date,
@@ -106,7 +106,7 @@ export async function fillCollections(client: pg.Client): Promise<void> {
 
 /** Alternates between three drawers; the counted cash of each shift is a few pesos short. */
 export async function fillShifts(client: pg.Client): Promise<void> {
-  const { shifts } = counterRowCounts
+  const { shifts } = tillRowCounts
   await client.query(
     `insert into cash_drawers (gym_id, name) select ${gym}, name from unnest(array['Mostrador', 'Bar', 'Entrada']) name`,
   )
@@ -119,5 +119,5 @@ export async function fillShifts(client: pg.Client): Promise<void> {
 
 export async function undoAttendances(client: pg.Client): Promise<void> {
   await client.query(`update attendances set undone_at = least(now(), check_in + interval '5 minutes'), undone_by = 'Dueña ${gym}', undone_reason = 'Era otra persona'
-    where gym_id = ${gym} and id % ${Math.round(fiveYearGym.attendances / counterRowCounts.undone)} = 0`)
+    where gym_id = ${gym} and id % ${Math.round(fiveYearGym.attendances / tillRowCounts.undone)} = 0`)
 }

@@ -6,7 +6,7 @@ import { hashPassword } from '../server/platform/db/password-hash.ts'
 import {
   firstNames,
   fiveYearGym,
-  freshGym,
+  initiallyEmptyGym,
   lastNames,
   manyClientsGym,
   oneYearGym,
@@ -29,7 +29,7 @@ export async function fillDatabase(dataDir: string): Promise<number> {
     // Ignores the lost connection, so that the failed statement before it is reported.
     client.on('error', () => {})
     await client.connect()
-    await makeGyms(client, 1, freshGym.id)
+    await insertGyms(client, 1, initiallyEmptyGym.id)
     await makeDoors(client)
     // Disables triggers; the rows that they would derive are inserted below.
     await client.query("set session_replication_role = replica; set work_mem = '256MB'")
@@ -63,7 +63,7 @@ export async function fillDatabase(dataDir: string): Promise<number> {
 }
 
 /** Makes empty gyms with these ids, each with an owner and three plans. */
-export async function makeGyms(client: pg.Client, first: number, last: number): Promise<void> {
+export async function insertGyms(client: pg.Client, first: number, last: number): Promise<void> {
   const hash = await hashPassword(benchPassword)
   const these = `between ${first} and ${last}`
   await client.query(

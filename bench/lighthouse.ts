@@ -8,10 +8,10 @@ import { chromium } from '@playwright/test'
 import { z } from 'zod'
 import { repositoryRoot } from '../server/platform/db/repository-root.ts'
 import { fiveYearGym } from './bench-gyms.ts'
-import { fetchToken } from './chromium.ts'
+import { makeLoginScript } from './chromium.ts'
 import type { RunningProcess } from './processes.ts'
 import { computeMedian } from './run-load.ts'
-import { type ReportRow, requireMaximum, requireMinimum } from './write-report.ts'
+import { compareToMaximum, compareToMinimum, type ReportRow } from './write-report.ts'
 
 const pages = [
   { name: 'login', path: '/', performance: 95 },
@@ -58,7 +58,7 @@ async function readScores(lighthouse: Lighthouse, url: string): Promise<Scores> 
   }
 }
 
-export async function measureLighthouse({ port }: RunningProcess): Promise<ReportRow[]> {
+export async function measureLighthouseScores({ port }: RunningProcess): Promise<ReportRow[]> {
   const lighthouse = await findLighthouse()
   if (!lighthouse) {
     console.log('Lighthouse is not installed (npm i --no-save lighthouse@12): its rows are left out.')
@@ -71,7 +71,7 @@ export async function measureLighthouse({ port }: RunningProcess): Promise<Repor
   })
   try {
     const address = `http://127.0.0.1:${port}`
-    const session = await fetchToken(port, fiveYearGym.id)
+    const session = await makeLoginScript(port, fiveYearGym.id)
     const rows: ReportRow[] = []
     for (const { name, path, performance } of pages) {
       const page = await context.newPage()
@@ -83,7 +83,7 @@ export async function measureLighthouse({ port }: RunningProcess): Promise<Repor
       for (const category of categories)
         rows.push({
           what: `Lighthouse, mobile, ${name}: ${category.replace('-', ' ')}`,
-          ...requireMinimum(
+          ...compareToMinimum(
             computeMedian(all.map((scores) => scores[category])),
             category === 'performance' ? performance : 100,
             '',
@@ -91,7 +91,7 @@ export async function measureLighthouse({ port }: RunningProcess): Promise<Repor
         })
       rows.push({
         what: `Lighthouse, mobile, ${name}: total blocking time`,
-        ...requireMaximum(computeMedian(all.map(({ blocking }) => blocking)), maxBlockingMs, 'ms'),
+        ...compareToMaximum(computeMedian(all.map(({ blocking }) => blocking)), maxBlockingMs, 'ms'),
       })
     }
     return rows

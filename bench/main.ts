@@ -4,39 +4,39 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { StandInServer } from '@torniquete/dgii-stand-in/stand-in.ts'
-import { GraphApi } from '../server/testing/fake-graph-api.ts'
-import { measureCopies } from './backups.ts'
-import type { SocketFolder } from './bare-pool.ts'
-import { measureBrowser } from './browser.ts'
+import { FakeGraphApi } from '../server/testing/fake-graph-api.ts'
+import { measureBackups } from './backups.ts'
+import type { DatabaseSocket } from './bare-pool.ts'
+import { measureScrollAndExport } from './browser.ts'
 import { measureClientImport } from './client-import.ts'
-import { measureClients } from './clients.ts'
+import { measureClientListAndSearch } from './clients.ts'
 import { measureDashboard } from './dashboard.ts'
-import { measureDoor } from './door.ts'
+import { measurePassLatency } from './door.ts'
 import { fillDatabase } from './fill-database.ts'
 import { measureFiscalSales } from './fiscal.ts'
-import { measureLighthouse } from './lighthouse.ts'
-import { measureMessages } from './messages.ts'
-import { measureNeighbours } from './neighbour-gyms.ts'
+import { measureLighthouseScores } from './lighthouse.ts'
+import { measureSalesWhileSending } from './messages.ts'
+import { measureNeighbourImpact } from './neighbour-gyms.ts'
 import { measurePayments } from './payments.ts'
-import { measurePolls } from './polls.ts'
-import { type RunningProcess, runBareServer, startProduct } from './processes.ts'
+import { measureScreenPolls } from './polls.ts'
+import { type RunningProcess, runBareServer, startBuiltServer } from './processes.ts'
 import { measureReplacedTerminal } from './replaced-terminal.ts'
 import { measureScreens } from './screens.ts'
-import { measureShop } from './shop.ts'
+import { measureShopRequests } from './shop.ts'
 import { measureStartUp } from './start-up.ts'
 import { measureThousandTerminals } from './thousand-terminals.ts'
 import { measureTill } from './till.ts'
 import { measureTwoServers } from './two-servers.ts'
-import { measureTyping } from './typing-delay.ts'
-import { formatTable, type ReportRow, requireMaximum, writeReport } from './write-report.ts'
+import { measureTypingDelay } from './typing-delay.ts'
+import { compareToMaximum, formatTable, type ReportRow, writeReport } from './write-report.ts'
 
 interface Measuring {
   product: RunningProcess
   /** Connection to the product's database. */
-  socket: SocketFolder
+  socket: DatabaseSocket
   dataDir: string
   /** Fake Graph API that receives the product's messages. */
-  graph: GraphApi
+  graph: FakeGraphApi
   dgii: StandInServer
   /** Memory of the server before its first request, in MB. */
   idle: number
@@ -45,36 +45,36 @@ interface Measuring {
 const parts: Record<string, (measuring: Measuring) => Promise<ReportRow[]>> = {
   // Runs first, because it measures the memory of a server that has not worked yet.
   door: async ({ product, idle }) => {
-    const door = await measureDoor(product)
+    const door = await measurePassLatency(product)
     return [
       ...door.rows,
-      { what: 'Server’s memory, idle', ...requireMaximum(idle, 150, 'MB') },
-      { what: 'Server’s memory, 300 streams, after 1,000 passes', ...requireMaximum(door.memory, 220, 'MB') },
+      { what: 'Server’s memory, idle', ...compareToMaximum(idle, 150, 'MB') },
+      { what: 'Server’s memory, 300 streams, after 1,000 passes', ...compareToMaximum(door.memory, 220, 'MB') },
     ]
   },
-  polled: ({ product }) => measurePolls(product),
-  clients: ({ product, socket }) => measureClients(product, socket),
+  polled: ({ product }) => measureScreenPolls(product),
+  clients: ({ product, socket }) => measureClientListAndSearch(product, socket),
   dashboard: ({ product }) => measureDashboard(product),
   till: ({ product, socket }) => measureTill(product, socket),
   fiscal: ({ product, dgii }) => measureFiscalSales(product, dgii),
-  shop: ({ product }) => measureShop(product),
-  copies: ({ product, dataDir }) => measureCopies(product, dataDir),
+  shop: ({ product }) => measureShopRequests(product),
+  copies: ({ product, dataDir }) => measureBackups(product, dataDir),
   payments: ({ product, socket }) => measurePayments(product, socket),
-  neighbours: ({ product, socket }) => measureNeighbours(product, socket),
+  neighbours: ({ product, socket }) => measureNeighbourImpact(product, socket),
   servers: ({ product, socket, dataDir }) => measureTwoServers(product, socket, dataDir),
-  browser: ({ product }) => measureBrowser(product),
-  typing: ({ product }) => measureTyping(product),
+  browser: ({ product }) => measureScrollAndExport(product),
+  typing: ({ product }) => measureTypingDelay(product),
   screens: ({ product }) => measureScreens(product),
-  lighthouse: ({ product }) => measureLighthouse(product),
+  lighthouse: ({ product }) => measureLighthouseScores(product),
   terminals: ({ product, socket }) => measureThousandTerminals(product, socket),
   replaced: ({ product, socket, dataDir }) => measureReplacedTerminal(product.port, socket, dataDir),
   imports: ({ product }) => measureClientImport(product),
   // Runs last, because it moves the five-year gym to another time zone.
-  messages: ({ product, socket, graph }) => measureMessages(product, socket, graph),
+  messages: ({ product, socket, graph }) => measureSalesWhileSending(product, socket, graph),
 }
 
 /** Reads port and socket folder of the embedded database from its pid file. */
-function readSocketFolder(dataDir: string): SocketFolder {
+function readSocketFolder(dataDir: string): DatabaseSocket {
   const lines = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')
   return { port: Number(lines[3]), host: lines[4] ?? '' }
 }
@@ -83,10 +83,10 @@ async function measure(dataDir: string, only: string | undefined): Promise<Repor
   const wanted = (name: string) => !only || only.split(',').includes(name)
   const seconds = await fillDatabase(dataDir)
   const what = 'Building the data: 2.5 million attendances, 300,000 sales, 200 other gyms'
-  const rows: ReportRow[] = [{ what, ...requireMaximum(seconds, 180, 's') }]
-  const graph = await GraphApi.start()
+  const rows: ReportRow[] = [{ what, ...compareToMaximum(seconds, 180, 's') }]
+  const graph = await FakeGraphApi.start()
   const dgii = await new StandInServer().start()
-  const product = await startProduct(dataDir, {
+  const product = await startBuiltServer(dataDir, {
     WHATSAPP_TOKEN: 'bench',
     WHATSAPP_PHONE_ID: '106540352242922',
     WHATSAPP_URL: graph.url,

@@ -20,13 +20,13 @@ export async function measureAlternately(
   await theirs()
   for (let round = 0; round < rounds; round += 1) pairs.push([await ours(), await theirs()])
   return {
-    ours: computeMedians(pairs.map(([mine]) => mine)),
-    theirs: computeMedians(pairs.map(([, other]) => other)),
+    ours: computeMedianMeasurement(pairs.map(([mine]) => mine)),
+    theirs: computeMedianMeasurement(pairs.map(([, other]) => other)),
     ratio: computeMedian(pairs.map(([mine, other]) => mine.perSecond / other.perSecond)),
   }
 }
 
-export const computeMedians = (measured: readonly Measurement[]): Measurement => ({
+export const computeMedianMeasurement = (measured: readonly Measurement[]): Measurement => ({
   perSecond: computeMedian(measured.map((each) => each.perSecond)),
   p50: computeMedian(measured.map((each) => each.p50)),
   p99: computeMedian(measured.map((each) => each.p99)),

@@ -3,15 +3,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import pg from 'pg'
 import { z } from 'zod'
-import type { GraphApi } from '../server/testing/fake-graph-api.ts'
-import type { SocketFolder } from './bare-pool.ts'
-import { makeBearer } from './bearer-token.ts'
+import type { FakeGraphApi } from '../server/testing/fake-graph-api.ts'
+import type { DatabaseSocket } from './bare-pool.ts'
+import { fetchAuthorizationHeader } from './bearer-token.ts'
 import { fiveYearGym } from './bench-gyms.ts'
-import { computeMedians } from './measure-alternately.ts'
+import { computeMedianMeasurement } from './measure-alternately.ts'
 import type { RunningProcess } from './processes.ts'
 import { computeMedian, type Measurement, runLoad } from './run-load.ts'
-import { formatSaleRequest, readSaleIds } from './till.ts'
-import { type ReportRow, requireMaximum, requireMinimum } from './write-report.ts'
+import { fetchIdsForSales, formatSaleRequest } from './till.ts'
+import { compareToMaximum, compareToMinimum, type ReportRow } from './write-report.ts'
 
 const gym = fiveYearGym.id
 const endingCount = 5000
@@ -28,7 +28,7 @@ function findNoonZone(now: Date): string {
 }
 
 /** Adds clients until 5,000 clients' memberships end today. */
-async function endToday(socket: SocketFolder, today: string): Promise<void> {
+async function endToday(socket: DatabaseSocket, today: string): Promise<void> {
   const client = new pg.Client({ ...socket, user: 'postgres', database: 'postgres' })
   await client.connect()
   await client.query(
@@ -61,7 +61,7 @@ function countBusiestSecond(times: readonly number[]): number {
 }
 
 /** Makes the channel refuse a batch, so that it pauses for half a minute, and measures sales during that pause. */
-async function whilePaused(graph: GraphApi, measure: () => Promise<Measurement>): Promise<Measurement> {
+async function whilePaused(graph: FakeGraphApi, measure: () => Promise<Measurement>): Promise<Measurement> {
   const asked = graph.requests
   graph.manner = { kind: 'refuses', as: 'rateLimit' }
   while (graph.requests === asked) await wait(50)
@@ -79,12 +79,12 @@ async function readPlanTime(port: number, headers: Record<string, string>): Prom
   return z.object({ total: z.number() }).parse(await list.json()).total
 }
 
-export async function measureMessages(
+export async function measureSalesWhileSending(
   { port }: RunningProcess,
-  socket: SocketFolder,
-  graph: GraphApi,
+  socket: DatabaseSocket,
+  graph: FakeGraphApi,
 ): Promise<ReportRow[]> {
-  const headers = await makeBearer(port, gym)
+  const headers = await fetchAuthorizationHeader(port, gym)
   const put = async (path: string, body: object) => {
     const send = { method: 'PUT', headers: { ...headers, 'content-type': 'application/json' } }
     const answer = await fetch(`http://127.0.0.1:${port}/v1${path}`, { ...send, body: JSON.stringify(body) })
@@ -93,7 +93,7 @@ export async function measureMessages(
   const zone = findNoonZone(new Date())
   await put('/gym-info/', { timeZone: zone })
   await endToday(socket, toLocalDay(zone, new Date()))
-  const shelf = await readSaleIds(port, headers)
+  const shelf = await fetchIdsForSales(port, headers)
   let turn = 0
   const requests = () => formatSaleRequest(headers, shelf, turn++, false)
   const sell = () => runLoad({ port, requests, connections, milliseconds: 8000, status: 201 })
@@ -119,9 +119,9 @@ export async function measureMessages(
   return [
     {
       what: `${what}: ${sales}, while messages are sent, compared with the channel’s pauses`,
-      ours: computeMedians(pairs.map(([during]) => during)),
-      theirs: computeMedians(pairs.map(([, paused]) => paused)),
-      ...requireMinimum(
+      ours: computeMedianMeasurement(pairs.map(([during]) => during)),
+      theirs: computeMedianMeasurement(pairs.map(([, paused]) => paused)),
+      ...compareToMinimum(
         computeMedian(pairs.map(([during, paused]) => during.perSecond / paused.perSecond)),
         0.9,
         '× req/s',
@@ -131,15 +131,15 @@ export async function measureMessages(
       what: `${what}: ${sales}, during the 8 seconds in which they are planned, compared with before`,
       ours: planning,
       theirs: before,
-      ...requireMinimum(planning.perSecond / before.perSecond, 0.9, '× req/s'),
+      ...compareToMinimum(planning.perSecond / before.perSecond, 0.9, '× req/s'),
     },
     {
       what: `${what}: maximum number of messages sent within one second`,
-      ...requireMaximum(countBusiestSecond(graph.taken.map(({ at }) => at)), 2 * perSecond, ''),
+      ...compareToMaximum(countBusiestSecond(graph.taken.map(({ at }) => at)), 2 * perSecond, ''),
     },
     {
       what: `${what}: messages of ${total.toLocaleString('en')} that were lost or sent twice`,
-      ...requireMaximum(total - arrived + twice, 0, ''),
+      ...compareToMaximum(total - arrived + twice, 0, ''),
     },
   ]
 }

@@ -1,14 +1,14 @@
 // Measures lists while another gym reads its largest list, and lists of a gym that has just been filled, for which the
 // planner has no statistics yet.
 import pg from 'pg'
-import type { SocketFolder } from './bare-pool.ts'
-import { makeBearer } from './bearer-token.ts'
-import { fiveYearGym, freshGym, oneYearGym } from './bench-gyms.ts'
+import type { DatabaseSocket } from './bare-pool.ts'
+import { fetchAuthorizationHeader } from './bearer-token.ts'
+import { fiveYearGym, initiallyEmptyGym, oneYearGym } from './bench-gyms.ts'
 import { fillGym } from './fill-database.ts'
-import { computeMedians } from './measure-alternately.ts'
+import { computeMedianMeasurement } from './measure-alternately.ts'
 import type { RunningProcess } from './processes.ts'
 import { formatRequest, type Measurement, runLoad } from './run-load.ts'
-import { type ReportRow, requireMaximum } from './write-report.ts'
+import { compareToMaximum, type ReportRow } from './write-report.ts'
 
 const rounds = 5
 
@@ -20,11 +20,14 @@ async function pages(port: number, headers: Record<string, string>): Promise<Mea
   const measured: Measurement[] = []
   for (let round = 0; round < rounds; round += 1)
     measured.push(await runLoad({ port, requests, connections: 1, milliseconds: 1000, status: 200 }))
-  return computeMedians(measured)
+  return computeMedianMeasurement(measured)
 }
 
 async function measureBesideHeavyReader(port: number): Promise<ReportRow> {
-  const [headers, others] = [await makeBearer(port, oneYearGym.id), await makeBearer(port, fiveYearGym.id)]
+  const [headers, others] = [
+    await fetchAuthorizationHeader(port, oneYearGym.id),
+    await fetchAuthorizationHeader(port, fiveYearGym.id),
+  ]
   const quiet = await pages(port, headers)
   // Each request has another search text, so that no answer comes from a cache.
   const heavy = Array.from({ length: 400 }, (_, page) =>
@@ -37,28 +40,28 @@ async function measureBesideHeavyReader(port: number): Promise<ReportRow> {
     what: 'Client list of a gym while another gym reads 1,000 sales a page, 16 at once: p99 compared with no other load',
     ours: meanwhile,
     theirs: quiet,
-    ...requireMaximum(meanwhile.p99 / quiet.p99, 3, '× p99'),
+    ...compareToMaximum(meanwhile.p99 / quiet.p99, 3, '× p99'),
   }
 }
 
-async function measureFreshGym(port: number, socket: SocketFolder): Promise<ReportRow> {
+async function measureFreshGym(port: number, socket: DatabaseSocket): Promise<ReportRow> {
   const owner = new pg.Client({ ...socket, user: 'postgres', database: 'postgres' })
   await owner.connect()
   await owner.query("set session_replication_role = replica; set work_mem = '256MB'")
-  await fillGym(owner, freshGym)
-  const headers = await makeBearer(port, freshGym.id)
+  await fillGym(owner, initiallyEmptyGym)
+  const headers = await fetchAuthorizationHeader(port, initiallyEmptyGym.id)
   const fresh = await pages(port, headers)
   await owner.query('analyze')
   const usual = await pages(port, headers)
   await owner.end()
   return {
-    what: `Client list of a gym filled a moment ago with ${freshGym.clients.toLocaleString('en')} clients, before the planner has statistics: p99 compared with after`,
+    what: `Client list of a gym filled a moment ago with ${initiallyEmptyGym.clients.toLocaleString('en')} clients, before the planner has statistics: p99 compared with after`,
     ours: fresh,
     theirs: usual,
-    ...requireMaximum(fresh.p99 / usual.p99, 1.5, '× p99'),
+    ...compareToMaximum(fresh.p99 / usual.p99, 1.5, '× p99'),
   }
 }
 
-export async function measureNeighbours({ port }: RunningProcess, socket: SocketFolder): Promise<ReportRow[]> {
+export async function measureNeighbourImpact({ port }: RunningProcess, socket: DatabaseSocket): Promise<ReportRow[]> {
   return [await measureBesideHeavyReader(port), await measureFreshGym(port, socket)]
 }

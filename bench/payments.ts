@@ -10,13 +10,13 @@ import { GymStatements } from '../server/platform/db/gym-statements.ts'
 import { claimKey } from '../server/platform/http/idempotency.ts'
 import { LastWriteStatement, runLastStatement } from '../server/platform/http/last-statement.ts'
 import { paymentsHandlers } from '../server/till/payments/handlers.ts'
-import { openBarePool, type SocketFolder, serverRoleOptions } from './bare-pool.ts'
-import { makeBearer } from './bearer-token.ts'
+import { type DatabaseSocket, openBarePool, serverRoleOptions } from './bare-pool.ts'
+import { fetchAuthorizationHeader } from './bearer-token.ts'
 import { fiveYearGym, smallGyms } from './bench-gyms.ts'
 import { measureAlternately } from './measure-alternately.ts'
 import type { RunningProcess } from './processes.ts'
 import { formatRequest, type Measurement, runLoad, summarizeTimes } from './run-load.ts'
-import { type ReportRow, requireMinimum } from './write-report.ts'
+import { compareToMinimum, type ReportRow } from './write-report.ts'
 
 const handlers = paymentsHandlers({ certificates: new SigningCertificates(new Sealer(null, 'certificates')) })
 const connections = 16
@@ -35,7 +35,7 @@ interface Counter {
 const Named = z.array(z.object({ id: z.number(), name: z.string() }))
 
 async function makeCounter(port: number, gym: number): Promise<Counter> {
-  const headers = await makeBearer(port, gym)
+  const headers = await fetchAuthorizationHeader(port, gym)
   const ask = async (path: string) =>
     Named.parse(await (await fetch(`http://127.0.0.1:${port}/v1${path}`, { headers })).json())
   const idIn = async (path: string, name?: string) =>
@@ -140,7 +140,7 @@ interface Case {
   least: number
 }
 
-export async function measurePayments(product: RunningProcess, socket: SocketFolder): Promise<ReportRow[]> {
+export async function measurePayments(product: RunningProcess, socket: DatabaseSocket): Promise<ReportRow[]> {
   const { port } = product
   const sixteen: [Counter, ...Counter[]] = [await makeCounter(port, smallGyms.first)]
   for (let place = 1; place < connections; place += 1) sixteen.push(await makeCounter(port, smallGyms.first + place))
@@ -176,9 +176,9 @@ export async function measurePayments(product: RunningProcess, socket: SocketFol
       () => sellBeside(pool, counters, sell),
     )
     await pool.end()
-    rows.push({ what, ours, theirs, ...requireMinimum(ratio, least, '× req/s') })
+    rows.push({ what, ours, theirs, ...compareToMinimum(ratio, least, '× req/s') })
     if (sell === sameStatements)
-      rows.push({ what: 'The same: requests per second', ours, ...requireMinimum(ours.perSecond, 1500, 'req/s') })
+      rows.push({ what: 'The same: requests per second', ours, ...compareToMinimum(ours.perSecond, 1500, 'req/s') })
   }
   return rows
 }

@@ -1,11 +1,11 @@
 // Measures polls that return no change, compared with a bare node:http server that returns the same bytes.
 
-import { makeBearer } from './bearer-token.ts'
+import { fetchAuthorizationHeader } from './bearer-token.ts'
 import { fiveYearGym } from './bench-gyms.ts'
 import { measureAlternately } from './measure-alternately.ts'
-import { type FixedAnswer, type RunningProcess, startBare } from './processes.ts'
+import { type FixedAnswer, type RunningProcess, startBareServer } from './processes.ts'
 import { formatRequest, runLoad } from './run-load.ts'
-import { type ReportRow, requireMinimum } from './write-report.ts'
+import { compareToMinimum, type ReportRow } from './write-report.ts'
 
 const connections = 16
 const milliseconds = 1500
@@ -30,7 +30,7 @@ async function compare(product: RunningProcess, path: string, headers: Record<st
     const sent = title === '304' ? { ...headers, 'if-none-match': etag } : headers
     const answer = await captureAnswer(product.port, path, sent)
     if (String(answer.status) !== title) throw new Error(`${path} answered ${answer.status}, not ${title}`)
-    const bare = await startBare(answer)
+    const bare = await startBareServer(answer)
     const load = { requests: [formatRequest('GET', path, sent)], connections, milliseconds, status: answer.status }
     const { ours, theirs, ratio } = await measureAlternately(
       // Also accepts 200, because the terminal's state may change once during the measurement.
@@ -43,14 +43,14 @@ async function compare(product: RunningProcess, path: string, headers: Record<st
       what: `GET ${path.split('?')[0]}, ${title} (${size}), compared with bare node:http`,
       ours,
       theirs,
-      ...requireMinimum(ratio, isWantedHeader, '× req/s'),
+      ...compareToMinimum(ratio, isWantedHeader, '× req/s'),
     })
   }
   return rows
 }
 
-export async function measurePolls(product: RunningProcess): Promise<ReportRow[]> {
-  const headers = await makeBearer(product.port, fiveYearGym.id)
+export async function measureScreenPolls(product: RunningProcess): Promise<ReportRow[]> {
+  const headers = await fetchAuthorizationHeader(product.port, fiveYearGym.id)
   const day = new Date().toISOString().slice(0, 10)
   return [
     ...(await compare(

@@ -52,7 +52,7 @@ function trackProcess(child: ChildProcess, port: number): RunningProcess {
 }
 
 /** Starts the built product on a data folder with additional environment variables. */
-export async function startProduct(dataDir: string, further: Record<string, string> = {}): Promise<RunningProcess> {
+export async function startBuiltServer(dataDir: string, further: Record<string, string> = {}): Promise<RunningProcess> {
   const environment = {
     ...process.env,
     DATA_DIR: dataDir,
@@ -78,7 +78,7 @@ export interface FixedAnswer {
 }
 
 /** Starts a bare `node:http` server that returns the same answer to every request. */
-export async function startBare(answer: FixedAnswer): Promise<RunningProcess> {
+export async function startBareServer(answer: FixedAnswer): Promise<RunningProcess> {
   const child = spawn(process.execPath, [join(repositoryRoot, 'bench/main.ts'), 'bare'], {
     stdio: ['pipe', 'pipe', 'pipe'],
   })

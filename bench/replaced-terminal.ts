@@ -6,11 +6,11 @@ import { DeviceBiometrics } from '@torniquete/contract/members/biometrics.ts'
 import pg from 'pg'
 import { formatTemplateSealContext } from '../server/door/templates.ts'
 import { Sealer } from '../server/platform/crypto/seal.ts'
-import type { SocketFolder } from './bare-pool.ts'
-import { makeBearer } from './bearer-token.ts'
+import type { DatabaseSocket } from './bare-pool.ts'
+import { fetchAuthorizationHeader } from './bearer-token.ts'
 import { fiveYearGym } from './bench-gyms.ts'
-import { poll, pollUntilIdle, sendRequest } from './terminal-calls.ts'
-import { type ReportRow, requireMaximum } from './write-report.ts'
+import { pollDeviceCommands, pollUntilIdle, sendRequest } from './terminal-calls.ts'
+import { compareToMaximum, type ReportRow } from './write-report.ts'
 
 /** A fingerprint template of realistic size. */
 const template = Buffer.alloc(1_400, 7)
@@ -19,7 +19,7 @@ const [former, replacement] = ['FORMER', 'REPLACEMENT']
 
 export async function measureReplacedTerminal(
   port: number,
-  socket: SocketFolder,
+  socket: DatabaseSocket,
   dataDir: string,
 ): Promise<ReportRow[]> {
   const owner = new pg.Client({ ...socket, user: 'postgres', database: 'postgres' })
@@ -34,7 +34,7 @@ export async function measureReplacedTerminal(
 
 /** Gives every client a consent and a fingerprint; then a new terminal replaces the one that stores all clients. */
 async function measure(port: number, owner: pg.Client, dataDir: string): Promise<ReportRow[]> {
-  const headers = { ...(await makeBearer(port, fiveYearGym.id)), 'content-type': 'application/json' }
+  const headers = { ...(await fetchAuthorizationHeader(port, fiveYearGym.id)), 'content-type': 'application/json' }
   const put = async (path: string, body: object) => {
     const answer = await fetch(`http://127.0.0.1:${port}/v1${path}`, {
       method: 'PUT',
@@ -84,7 +84,7 @@ async function measure(port: number, owner: pg.Client, dataDir: string): Promise
   const told = { people: 0, fingers: 0, polls: 0 }
   const begun = performance.now()
   for (let quiet = 0; quiet < 3; ) {
-    const lines = await poll(port, sn)
+    const lines = await pollDeviceCommands(port, sn)
     told.polls += 1
     told.people += lines.filter((line) => line.includes('UPDATE USERINFO')).length
     told.fingers += lines.filter((line) => line.includes('UPDATE FINGERTMP')).length
@@ -96,10 +96,10 @@ async function measure(port: number, owner: pg.Client, dataDir: string): Promise
   )
   const what = `Replaced terminal receives ${told.people.toLocaleString('en')} people and ${told.fingers.toLocaleString('en')} fingerprints in ${told.polls.toLocaleString('en')} responses, as fast as it accepts them`
   return [
-    { what, ...requireMaximum(seconds, 600, 's') },
+    { what, ...compareToMaximum(seconds, 600, 's') },
     {
       what: 'The same: fingerprints that the terminal lacks afterwards',
-      ...requireMaximum(templates.wanted - templates.held, 0, ''),
+      ...compareToMaximum(templates.wanted - templates.held, 0, ''),
     },
   ]
 }

@@ -2,7 +2,7 @@
 // sockets to save processor time, because client and server share two cores.
 import { connect } from 'node:net'
 
-export interface Load {
+export interface LoadOptions {
   port: number
   /** Complete HTTP requests sent in rotation, or a function that makes each request. */
   requests: readonly Buffer[] | (() => Buffer)
@@ -52,7 +52,7 @@ export async function runLoad({
   milliseconds,
   status,
   or = status,
-}: Load): Promise<Measurement> {
+}: LoadOptions): Promise<Measurement> {
   const times: number[] = []
   const begun = performance.now()
   const until = begun + milliseconds

@@ -1,20 +1,20 @@
 // Measures bytes and requests of each screen until it is completely shown.
 
 import { fiveYearGym } from './bench-gyms.ts'
-import { fetchToken, launchChromium } from './chromium.ts'
+import { launchChromium, makeLoginScript } from './chromium.ts'
 import type { RunningProcess } from './processes.ts'
-import { measurePageWeight, screens } from './screen-download.ts'
-import { type ReportRow, requireMaximum } from './write-report.ts'
+import { measurePageWeight, screenBudgets } from './screen-download.ts'
+import { compareToMaximum, type ReportRow } from './write-report.ts'
 
 /**
  * Uses a new context for each screen, with its own cache. No service worker, which would fetch files not needed yet.
  */
 export async function measureScreens({ port }: RunningProcess): Promise<ReportRow[]> {
-  const sessions = { gym: await fetchToken(port, fiveYearGym.id), master: await fetchToken(port, 'master') }
+  const sessions = { gym: await makeLoginScript(port, fiveYearGym.id), master: await makeLoginScript(port, 'master') }
   const browser = await launchChromium()
   try {
     const rows: ReportRow[] = []
-    for (const { path, who, kilobytes, requests: most } of screens) {
+    for (const { path, who, kilobytes, requests: most } of screenBudgets) {
       const context = await browser.newContext({ viewport: { width: 412, height: 823 }, serviceWorkers: 'block' })
       if (who) await context.addInitScript(sessions[who])
       const { requests, files, brotli, gzip } = await measurePageWeight(context, `http://127.0.0.1:${port}${path}`)
@@ -22,9 +22,9 @@ export async function measureScreens({ port }: RunningProcess): Promise<ReportRo
       rows.push(
         {
           what: `${path}: JavaScript and CSS until the screen is complete, ${files} files, gzip (over TLS, brotli: ${brotli.toFixed(0)} kB)`,
-          ...requireMaximum(gzip, kilobytes, 'kB'),
+          ...compareToMaximum(gzip, kilobytes, 'kB'),
         },
-        { what: `${path}: requests until the screen is complete`, ...requireMaximum(requests, most, '') },
+        { what: `${path}: requests until the screen is complete`, ...compareToMaximum(requests, most, '') },
       )
     }
     return rows

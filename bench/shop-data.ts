@@ -12,7 +12,7 @@ import {
   voidExpenses,
 } from './counter-data.ts'
 
-export const shopSizes = { products: 400, suppliers: 20, sales: 300_000, purchases: 20_000, sellers: 6 }
+export const shopRowCounts = { products: 400, suppliers: 20, sales: 300_000, purchases: 20_000, sellers: 6 }
 
 const gym = fiveYearGym.id
 const numberRows = (table: string, where = 'true') =>
@@ -21,12 +21,12 @@ const numberRows = (table: string, where = 'true') =>
 /** Inserts sellers, suppliers and products; the temporary table `sellable` has the products with their costs. */
 async function fillShelf(client: pg.Client): Promise<void> {
   await client.query(`insert into users (gym_id, name, username, password_hash, id_role)
-    select ${gym}, 'Vendedora ' || n, 'vendedora' || n, '', 4 from generate_series(2, ${shopSizes.sellers}) n`)
+    select ${gym}, 'Vendedora ' || n, 'vendedora' || n, '', 4 from generate_series(2, ${shopRowCounts.sellers}) n`)
   await client.query(
-    `insert into suppliers (gym_id, name) select ${gym}, 'Proveedor ' || n from generate_series(1, ${shopSizes.suppliers}) n`,
+    `insert into suppliers (gym_id, name) select ${gym}, 'Proveedor ' || n from generate_series(1, ${shopRowCounts.suppliers}) n`,
   )
   await client.query(`insert into products (gym_id, name, unit_of_measure, min_quantity, sale_price, last_purchase_price)
-    select ${gym}, 'Producto ' || n, 'Unidad', 10, 20 + n, 10 + n / 2 from generate_series(1, ${shopSizes.products}) n`)
+    select ${gym}, 'Producto ' || n, 'Unidad', 10, 20 + n, 10 + n / 2 from generate_series(1, ${shopRowCounts.products}) n`)
   await client.query(
     `create temporary table sellable as select p.*, place, sale_price as price from products p join ${numberRows('products')} s using (id, name)`,
   )
@@ -42,7 +42,7 @@ export async function fillShopTables(client: pg.Client): Promise<void> {
       table: 'sales',
       party: 'id_client',
       parties: numberRows('clients', 'not is_anonymous'),
-      count: shopSizes.sales,
+      count: shopRowCounts.sales,
       of: fiveYearGym.clients,
     },
     {
@@ -50,8 +50,8 @@ export async function fillShopTables(client: pg.Client): Promise<void> {
       table: 'purchases',
       party: 'id_supplier',
       parties: numberRows('suppliers'),
-      count: shopSizes.purchases,
-      of: shopSizes.suppliers,
+      count: shopRowCounts.purchases,
+      of: shopRowCounts.suppliers,
     },
   ]
   for (const { kind, table, party, parties, count, of } of documents) {
@@ -61,12 +61,12 @@ export async function fillShopTables(client: pg.Client): Promise<void> {
       select n, l as line, p.id as id_product, p.name, ${quantity} as quantity, p.price, 18 as tax, ${discount} as discount,
         (${quantity}) * p.price - round((${quantity}) * p.price * (${discount}) / 100, 2) + round((${quantity}) * p.price * 18 / 100, 2) as total
       from generate_series(1, ${count}) n cross join lateral generate_series(1, 1 + n % 3) l
-        join sellable p on p.place = (n * 31 + l * 57) % ${shopSizes.products}`)
+        join sellable p on p.place = (n * 31 + l * 57) % ${shopRowCounts.products}`)
     await client.query(`insert into ${table} (gym_id, number, ${party}, id_user, party_name, user_name, amount_total, created_at)
       select ${gym}, n, f.id, u.id, f.name, u.name, a.total, now() - interval '5 years' * ((${count} - n)::float / ${count})
       from (select n, sum(total) as total from lines_${kind} group by n) a
         join ${parties} f on f.place = (a.n * 7919::bigint) % ${of}
-        join ${numberRows('users')} u on u.place = a.n % ${shopSizes.sellers} order by n`)
+        join ${numberRows('users')} u on u.place = a.n % ${shopRowCounts.sellers} order by n`)
     await client.query(`insert into ${kind}_items (gym_id, id_${kind}, line, id_product, product_name, quantity, unit_price, discount, tax)
       select ${gym}, d.id, l.line, l.id_product, l.name, l.quantity, l.price, l.discount, l.tax from lines_${kind} l join ${table} d on d.gym_id = ${gym} and d.number = l.n`)
     await client.query(`insert into stock_movements (gym_id, id_product, quantity, reason, id_${kind})

@@ -1,51 +1,57 @@
 // Measures reports over five years (payment methods, product sales and stock, discounts, an X report, stock movements,
 // front desk lists), and a purchase with that much data.
 import { randomUUID } from 'node:crypto'
-import { foldName } from '@torniquete/contract/shared/text-matching.ts'
-import { makeBearer } from './bearer-token.ts'
-import { fiveYearGym, frequentName } from './bench-gyms.ts'
-import { makeListRequests, makeRangeQuery, type Read, rareNames, years } from './counter-lists.ts'
-import { computeMedians } from './measure-alternately.ts'
+import { foldCaseAndAccents } from '@torniquete/contract/shared/text-matching.ts'
+import { fetchAuthorizationHeader } from './bearer-token.ts'
+import { fiveYearGym, frequentFirstName } from './bench-gyms.ts'
+import {
+  formatDateRangeQuery,
+  makeReadRequestGroups,
+  type ReadRequestGroup,
+  rareFirstNames,
+  yearRangeQueries,
+} from './counter-lists.ts'
+import { computeMedianMeasurement } from './measure-alternately.ts'
 import type { RunningProcess } from './processes.ts'
 import { formatRequest, type Measurement, runLoad } from './run-load.ts'
-import { shopSizes } from './shop-data.ts'
-import { makeSaleBody, readSaleIds } from './till.ts'
-import { type ReportRow, requireMaximum } from './write-report.ts'
+import { shopRowCounts } from './shop-data.ts'
+import { fetchIdsForSales, makeSaleBodyAndHeaders } from './till.ts'
+import { compareToMaximum, type ReportRow } from './write-report.ts'
 
-const whole = ['', makeRangeQuery(1700, 40), makeRangeQuery(1500, 3)]
+const whole = ['', formatDateRangeQuery(1700, 40), formatDateRangeQuery(1500, 3)]
 const wanted = 20
 
-const reads = (products: readonly number[]): Read[] => [
+const reads = (products: readonly number[]): ReadRequestGroup[] => [
   {
     what: 'Cash flow by payment method, all five years and most of them',
     paths: whole.map((range) => `/v1/tenders/?${range}`),
   },
-  { what: 'The same for a year', paths: years.map((range) => `/v1/tenders/?${range}`) },
+  { what: 'The same for a year', paths: yearRangeQueries.map((range) => `/v1/tenders/?${range}`) },
   {
     what: 'Sales, memberships and purchases by payment method, all five years and most of them',
     paths: whole.flatMap((range) => ['sale', 'payment', 'purchase'].map((kind) => `/v1/tenders/${kind}/?${range}`)),
   },
   {
     what: 'Sales by payment method, a first name of 1 in 50 clients over all five years',
-    paths: rareNames.map((name) => `/v1/tenders/sale/?party_name=${encodeURIComponent(foldName(name))}`),
+    paths: rareFirstNames.map((name) => `/v1/tenders/sale/?party_name=${encodeURIComponent(foldCaseAndAccents(name))}`),
   },
   {
     what: 'The same for a name of 1 in 5 clients',
-    paths: [`/v1/tenders/sale/?party_name=${foldName(frequentName)}`],
+    paths: [`/v1/tenders/sale/?party_name=${foldCaseAndAccents(frequentFirstName)}`],
   },
   {
     what: 'Best-selling and unsold products: 400 products, all five years and most of them',
     paths: whole.flatMap((range) => ['best', 'name'].map((which) => `/v1/stock/?which=${which}&${range}`)),
   },
-  { what: 'The same for a year', paths: years.map((range) => `/v1/stock/?which=best&${range}`) },
+  { what: 'The same for a year', paths: yearRangeQueries.map((range) => `/v1/stock/?which=best&${range}`) },
   { what: 'Products not sold recently', paths: ['/v1/stock/?which=still'] },
   {
-    what: `Discounts: one line in twenty of ${shopSizes.sales.toLocaleString('en')} sales, all five years, first, middle and last pages`,
+    what: `Discounts: one line in twenty of ${shopRowCounts.sales.toLocaleString('en')} sales, all five years, first, middle and last pages`,
     paths: [0, 1, 50, 1000].map((page) => `/v1/discounts/?page=${page}`),
   },
   {
     what: 'The same for a year and one seller',
-    paths: years.map((range) => `/v1/discounts/?user_name=vendedora&${range}`),
+    paths: yearRangeQueries.map((range) => `/v1/discounts/?user_name=vendedora&${range}`),
   },
   {
     what: 'Stock movements of a product, the newest page',
@@ -72,30 +78,33 @@ async function measured(
   const rounds: Measurement[] = []
   for (let round = 0; round < 4; round += 1)
     rounds.push(await runLoad({ port, requests, connections: 1, milliseconds: 1500, status }))
-  return computeMedians(rounds.slice(1))
+  return computeMedianMeasurement(rounds.slice(1))
 }
 
-export async function measureShop({ port }: RunningProcess): Promise<ReportRow[]> {
-  const headers = await makeBearer(port, fiveYearGym.id)
-  const shelf = await readSaleIds(port, headers)
+export async function measureShopRequests({ port }: RunningProcess): Promise<ReportRow[]> {
+  const headers = await fetchAuthorizationHeader(port, fiveYearGym.id)
+  const shelf = await fetchIdsForSales(port, headers)
   const rows: ReportRow[] = []
-  for (const { what, paths } of [...reads(shelf.products), ...(await makeListRequests(port, headers))]) {
+  for (const { what, paths } of [...reads(shelf.products), ...(await makeReadRequestGroups(port, headers))]) {
     const ours = await measured(
       port,
       paths.map((path) => formatRequest('GET', path, headers)),
     )
-    rows.push({ what, ours, ...requireMaximum(ours.p99, wanted, 'ms p99') })
+    rows.push({ what, ours, ...compareToMaximum(ours.p99, wanted, 'ms p99') })
   }
 
   const drawer = await post(port, headers, '/cash_drawers/', { name: `Caja ${randomUUID().slice(0, 8)}` })
   const shift = await post(port, headers, '/cash_shifts/', { id_drawer: drawer.id, amount: '100' })
   for (let turn = 0; turn < 500; turn += 1)
-    await post(port, headers, '/sales/', { ...JSON.parse(makeSaleBody(shelf, turn, false).body), id_shift: shift.id })
+    await post(port, headers, '/sales/', {
+      ...JSON.parse(makeSaleBodyAndHeaders(shelf, turn, false).body),
+      id_shift: shift.id,
+    })
   const report = await measured(port, [formatRequest('GET', `/v1/cash_shifts/${shift.id}`, headers)])
   rows.push({
     what: 'X report of a drawer after 500 sales',
     ours: report,
-    ...requireMaximum(report.p99, wanted, 'ms p99'),
+    ...compareToMaximum(report.p99, wanted, 'ms p99'),
   })
 
   const [supplier] = (await (await fetch(`http://127.0.0.1:${port}/v1/suppliers/`, { headers })).json()) as {
@@ -116,7 +125,7 @@ export async function measureShop({ port }: RunningProcess): Promise<ReportRow[]
   rows.push({
     what: 'POST /v1/purchase/, 20 products with 1,500 stock movements each',
     ours: bought,
-    ...requireMaximum(bought.p50, wanted, 'ms p50'),
+    ...compareToMaximum(bought.p50, wanted, 'ms p50'),
   })
   return rows
 }

@@ -16,7 +16,7 @@ export async function sendRequest(port: number, method: string, path: string, bo
 }
 
 /** Polls once, acknowledges the received commands, and returns their lines. */
-export async function poll(port: number, sn: string): Promise<string[]> {
+export async function pollDeviceCommands(port: number, sn: string): Promise<string[]> {
   const lines = (await sendRequest(port, 'GET', `/iclock/getrequest?SN=${sn}`))
     .split('\n')
     .filter((line) => line.startsWith('C:'))
@@ -29,6 +29,6 @@ export async function poll(port: number, sn: string): Promise<string[]> {
 
 /** Polls until a poll brings no command; fails if that never happens. */
 export async function pollUntilIdle(port: number, sn: string): Promise<void> {
-  for (let polls = 0; polls < 2000; polls += 1) if ((await poll(port, sn)).length === 0) return
+  for (let polls = 0; polls < 2000; polls += 1) if ((await pollDeviceCommands(port, sn)).length === 0) return
   throw new Error(`${sn} is never done`)
 }

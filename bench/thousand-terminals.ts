@@ -4,17 +4,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { defaultTimeZone, toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import pg from 'pg'
 import { z } from 'zod'
-import type { SocketFolder } from './bare-pool.ts'
-import { makeBearer } from './bearer-token.ts'
-import { fiveYearGym, freshGym } from './bench-gyms.ts'
-import { fillGym, makeGyms } from './fill-database.ts'
+import type { DatabaseSocket } from './bare-pool.ts'
+import { fetchAuthorizationHeader } from './bearer-token.ts'
+import { fiveYearGym, initiallyEmptyGym } from './bench-gyms.ts'
+import { fillGym, insertGyms } from './fill-database.ts'
 import type { RunningProcess } from './processes.ts'
 import { type Measurement, summarizeTimes } from './run-load.ts'
-import { poll, pollUntilIdle, sendRequest } from './terminal-calls.ts'
-import { makeSaleBody, readSaleIds } from './till.ts'
-import { type ReportRow, requireMaximum } from './write-report.ts'
+import { pollDeviceCommands, pollUntilIdle, sendRequest } from './terminal-calls.ts'
+import { fetchIdsForSales, makeSaleBodyAndHeaders } from './till.ts'
+import { compareToMaximum, type ReportRow } from './write-report.ts'
 
-const gyms = { first: freshGym.id + 1, count: 100, clients: 2000 }
+const gyms = { first: initiallyEmptyGym.id + 1, count: 100, clients: 2000 }
 const last = gyms.first + gyms.count - 1
 const terminals = 1000
 /** Milliseconds between two polls of one terminal. */
@@ -50,7 +50,7 @@ async function copyHeld(owner: pg.Client, which: string): Promise<void> {
 
 async function build(owner: pg.Client, port: number): Promise<void> {
   const theirs = `between ${gyms.first} and ${last}`
-  await makeGyms(owner, gyms.first, last)
+  await insertGyms(owner, gyms.first, last)
   await owner.query(`update gym_info set "timeZone" = '${dayBefore}' where gym_id ${theirs}`)
   await owner.query('set session_replication_role = replica')
   for (let id = gyms.first; id <= last; id += 1)
@@ -102,7 +102,7 @@ class Chain {
     if (this.#calling.has(terminal)) return
     this.#calling.add(terminal)
     try {
-      const lines = await poll(this.#port, serialNumber(terminal))
+      const lines = await pollDeviceCommands(this.#port, serialNumber(terminal))
       this.polls += 1
       this.commands += lines.length
       if (lines.length > 0) this.lastCommandAt = performance.now()
@@ -130,13 +130,13 @@ class Chain {
 
 /** Measures sales at a steady pace until `work` has ended. */
 async function sellWhile(port: number, work: () => Promise<unknown>): Promise<Measurement> {
-  const headers = await makeBearer(port, fiveYearGym.id)
-  const shelf = await readSaleIds(port, headers)
+  const headers = await fetchAuthorizationHeader(port, fiveYearGym.id)
+  const shelf = await fetchIdsForSales(port, headers)
   const times: number[] = []
   let going = true
   const selling = (async () => {
     for (let turn = 0; going; turn += 1) {
-      const sale = makeSaleBody(shelf, turn, false)
+      const sale = makeSaleBodyAndHeaders(shelf, turn, false)
       const sent = performance.now()
       const answer = await fetch(`http://127.0.0.1:${port}/v1/sales/`, {
         method: 'POST',
@@ -184,10 +184,10 @@ async function measureSettled(
   if (chain.commands !== told) throw new Error('a terminal in sync got a command')
   const what = `${terminals.toLocaleString('en')} terminals${kind} of ${gyms.count} gyms of ${gyms.clients.toLocaleString('en')} members, all in sync, each polling every 2 s`
   return [
-    { what: `${what}: the server’s share of one core`, ...requireMaximum(share, most, '%') },
+    { what: `${what}: the server’s share of one core`, ...compareToMaximum(share, most, '%') },
     {
       what: `The same: database transactions per poll (${polls} polls), less those without terminals (${idle})`,
-      ...requireMaximum(committed / polls, 0.02, ''),
+      ...compareToMaximum(committed / polls, 0.02, ''),
     },
   ]
 }
@@ -209,7 +209,7 @@ async function measureMidnight(port: number, owner: pg.Client, chain: Chain): Pr
       what: `${what} (${(chain.commands - told).toLocaleString('en')} commands in ${seconds.toFixed(0)} s): another gym’s sales during the commands, compared with before`,
       ours: during,
       theirs: quiet,
-      ...requireMaximum(during.p99 / quiet.p99, 2, '× p99'),
+      ...compareToMaximum(during.p99 / quiet.p99, 2, '× p99'),
     },
   ]
 }
@@ -227,11 +227,11 @@ async function listLapsedClients(owner: pg.Client): Promise<{ client: number; pi
 
 async function measureSale(port: number, owner: pg.Client): Promise<ReportRow[]> {
   await pollUntilIdle(port, holding)
-  const headers = { ...(await makeBearer(port, fiveYearGym.id)), 'content-type': 'application/json' }
+  const headers = { ...(await fetchAuthorizationHeader(port, fiveYearGym.id)), 'content-type': 'application/json' }
   const today = toLocalDay(defaultTimeZone, new Date())
   let going = true
   const filling = (async () => {
-    while (going) if ((await poll(port, filled)).length === 0) await pause(pollIntervalMs)
+    while (going) if ((await pollDeviceCommands(port, filled)).length === 0) await pause(pollIntervalMs)
   })()
   const times: number[] = []
   for (const { client, pin, plan } of await listLapsedClients(owner)) {
@@ -247,7 +247,8 @@ async function measureSale(port: number, owner: pg.Client): Promise<ReportRow[]>
     if (sold.status !== 201) throw new Error(`a sale was answered ${sold.status}: ${await sold.text()}`)
     const begun = performance.now()
     await pause(pollIntervalMs * Math.random())
-    while (!(await poll(port, holding)).some((line) => line.includes(`PIN=${pin}\t`))) await pause(pollIntervalMs)
+    while (!(await pollDeviceCommands(port, holding)).some((line) => line.includes(`PIN=${pin}\t`)))
+      await pause(pollIntervalMs)
     times.push(performance.now() - begun)
   }
   going = false
@@ -255,7 +256,7 @@ async function measureSale(port: number, owner: pg.Client): Promise<ReportRow[]>
   return [
     {
       what: `Sale of a membership → its command at a terminal polling every 2 s, while ${fiveYearGym.clients.toLocaleString('en')} users are sent to another terminal: the slowest of ${rounds}`,
-      ...requireMaximum(Math.max(...times), pollIntervalMs + 100, 'ms'),
+      ...compareToMaximum(Math.max(...times), pollIntervalMs + 100, 'ms'),
     },
   ]
 }
@@ -283,7 +284,7 @@ async function switchHalfToAccess(port: number, owner: pg.Client): Promise<void>
 const announceDevices = (owner: pg.Client) =>
   owner.query(`select announce(gym, 'devices') from generate_series(${gyms.first}, ${last}) gym`)
 
-export async function measureThousandTerminals(product: RunningProcess, socket: SocketFolder): Promise<ReportRow[]> {
+export async function measureThousandTerminals(product: RunningProcess, socket: DatabaseSocket): Promise<ReportRow[]> {
   const owner = new pg.Client({ ...socket, user: 'postgres', database: 'postgres' })
   owner.on('error', () => {})
   await owner.connect()

@@ -1,22 +1,22 @@
 // Measures sales compared with the same statements through the bare driver, and the lists and sums of five years.
 import { randomUUID } from 'node:crypto'
-import { foldName } from '@torniquete/contract/shared/text-matching.ts'
+import { foldCaseAndAccents } from '@torniquete/contract/shared/text-matching.ts'
 import type pg from 'pg'
 import { z } from 'zod'
 import { DatabaseLog } from '../server/platform/db/database-log.ts'
 import { GymStatements } from '../server/platform/db/gym-statements.ts'
 import { claimKey } from '../server/platform/http/idempotency.ts'
 import { runLastStatement } from '../server/platform/http/last-statement.ts'
-import { lockProducts, type ProductBillLine, readBuyer } from '../server/till/bills/queries.ts'
+import { lockProducts, type ProductBillLine, readBuyerForShare } from '../server/till/bills/queries.ts'
 import { bookSale } from '../server/till/sales/queries.ts'
-import { openBarePool, type SocketFolder, serverRoleOptions } from './bare-pool.ts'
-import { makeBearer } from './bearer-token.ts'
+import { type DatabaseSocket, openBarePool, serverRoleOptions } from './bare-pool.ts'
+import { fetchAuthorizationHeader } from './bearer-token.ts'
 import { firstNames, fiveYearGym } from './bench-gyms.ts'
-import { computeMedians, measureAlternately } from './measure-alternately.ts'
+import { computeMedianMeasurement, measureAlternately } from './measure-alternately.ts'
 import type { RunningProcess } from './processes.ts'
 import { formatRequest, type Measurement, runLoad, summarizeTimes } from './run-load.ts'
-import { shopSizes } from './shop-data.ts'
-import { type ReportRow, requireMaximum, requireMinimum } from './write-report.ts'
+import { shopRowCounts } from './shop-data.ts'
+import { compareToMaximum, compareToMinimum, type ReportRow } from './write-report.ts'
 
 const connections = 16
 const milliseconds = 2500
@@ -32,7 +32,7 @@ interface Shelf {
 const makeCart = ({ products }: Shelf, turn: number, same: boolean): number[] =>
   [0, 1, 2].map((place) => products[same ? place : (turn * 37 + place * 131) % products.length] ?? 0)
 
-export async function readSaleIds(port: number, headers: Record<string, string>): Promise<Shelf> {
+export async function fetchIdsForSales(port: number, headers: Record<string, string>): Promise<Shelf> {
   const ask = async (path: string) => (await fetch(`http://127.0.0.1:${port}/v1${path}`, { headers })).json()
   const Items = z.object({ items: z.array(z.object({ id: z.number() })) })
   const [first] = Items.parse(await ask('/clients/')).items
@@ -52,7 +52,7 @@ async function sellOnBareDriver(pool: pg.Pool, shelf: Shelf, turn: number, same:
     const tx = new GymStatements(client, gym, new DatabaseLog())
     const keyed = { gym, call: 'sales.create', key: randomUUID(), params: undefined, body: { turn }, secret: 'x' }
     await claimKey(tx, keyed)
-    await readBuyer(tx, gym, shelf.client)
+    await readBuyerForShare(tx, gym, shelf.client)
     const ids = makeCart(shelf, turn, same)
     const stock = await lockProducts(tx, gym, ids)
     const lines: ProductBillLine[] = ids.map((id) => ({
@@ -90,20 +90,20 @@ async function bareSales(pool: pg.Pool, shelf: Shelf, same: boolean): Promise<Me
 }
 
 /** Makes the body of a sale, and its headers apart from those of the session. */
-export function makeSaleBody(shelf: Shelf, turn: number, same: boolean) {
+export function makeSaleBodyAndHeaders(shelf: Shelf, turn: number, same: boolean) {
   const items = makeCart(shelf, turn, same).map((id_product) => ({ id_product, quantity: 1, tax: 18 }))
   const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() }
   return { headers, body: JSON.stringify({ id_client: shelf.client, items }) }
 }
 
 export function formatSaleRequest(session: Record<string, string>, shelf: Shelf, turn: number, same: boolean): Buffer {
-  const { headers, body } = makeSaleBody(shelf, turn, same)
+  const { headers, body } = makeSaleBodyAndHeaders(shelf, turn, same)
   const head = { ...session, ...headers, 'content-length': String(Buffer.byteLength(body)) }
   return Buffer.concat([formatRequest('POST', '/v1/sales/', head), Buffer.from(body)])
 }
 
 async function measureSales(port: number, headers: Record<string, string>, pool: pg.Pool): Promise<ReportRow[]> {
-  const shelf = await readSaleIds(port, headers)
+  const shelf = await fetchIdsForSales(port, headers)
   const rows: ReportRow[] = []
   for (const [same, title, wanted] of [
     [false, '3 lines of 400 products', 0.6],
@@ -125,7 +125,7 @@ async function measureSales(port: number, headers: Record<string, string>, pool:
       what: `POST /v1/sales/, ${title}, 16 at once in one gym, compared with the same statements in one transaction on the bare driver`,
       ours,
       theirs,
-      ...requireMinimum(ratio, wanted, '× req/s'),
+      ...compareToMinimum(ratio, wanted, '× req/s'),
     })
   }
   return rows
@@ -133,7 +133,7 @@ async function measureSales(port: number, headers: Record<string, string>, pool:
 
 const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
 const between = (from: number, until: number) => `start_date=${day(from)}&end_date=${day(until)}`
-const listPlainReads = (name: string) => encodeURIComponent(foldName(name))
+const listPlainReads = (name: string) => encodeURIComponent(foldCaseAndAccents(name))
 
 interface Read {
   what: string
@@ -147,7 +147,7 @@ function reads(): Read[] {
   const years = [0, 1, 2, 3].map((index) => between(365 * (index + 1), 365 * index))
   const named = (ranges: string[], names: string[]) =>
     names.flatMap((name, index) => `/v1/sales/?${ranges[index % ranges.length]}&client_name=${listPlainReads(name)}`)
-  const list = `Sales list with its sum among ${shopSizes.sales.toLocaleString('en')}`
+  const list = `Sales list with its sum among ${shopRowCounts.sales.toLocaleString('en')}`
   const thousand = months.map((range) => `size_page=1000&${range}`)
   return [
     {
@@ -205,10 +205,10 @@ function reads(): Read[] {
   ]
 }
 
-export async function measureTill(product: RunningProcess, socketFolder: SocketFolder): Promise<ReportRow[]> {
-  const headers = await makeBearer(product.port, gym)
+export async function measureTill(product: RunningProcess, socketFolder: DatabaseSocket): Promise<ReportRow[]> {
+  const headers = await fetchAuthorizationHeader(product.port, gym)
   const pool = openBarePool(socketFolder, connections, serverRoleOptions)
-  const shelf = await readSaleIds(product.port, headers)
+  const shelf = await fetchIdsForSales(product.port, headers)
   const rows: ReportRow[] = []
   const selling = setInterval(() => void sellOnBareDriver(pool, shelf, 1, false), 100)
   for (const { what, most, atOnce, paths } of reads()) {
@@ -216,8 +216,8 @@ export async function measureTill(product: RunningProcess, socketFolder: SocketF
     const rounds: Measurement[] = []
     for (let round = 0; round < 4; round += 1)
       rounds.push(await runLoad({ port: product.port, requests, connections: atOnce, milliseconds: 1500, status: 200 }))
-    const ours = computeMedians(rounds.slice(1))
-    rows.push({ what, ours, ...requireMaximum(ours.p99, most, 'ms p99') })
+    const ours = computeMedianMeasurement(rounds.slice(1))
+    rows.push({ what, ours, ...compareToMaximum(ours.p99, most, 'ms p99') })
   }
   clearInterval(selling)
   rows.unshift(...(await measureSales(product.port, headers, pool)))

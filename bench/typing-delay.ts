@@ -2,10 +2,10 @@
 // Uses the browser's Event Timing API.
 import type { Browser, Locator, Page } from '@playwright/test'
 import { firstNames, fiveYearGym, lastNames } from './bench-gyms.ts'
-import { fetchToken, launchChromium } from './chromium.ts'
+import { launchChromium, makeLoginScript } from './chromium.ts'
 import type { RunningProcess } from './processes.ts'
 import { screenReadyScript } from './screen-download.ts'
-import { type ReportRow, requireMaximum } from './write-report.ts'
+import { compareToMaximum, type ReportRow } from './write-report.ts'
 
 const slowdown = 4
 /** Milliseconds between two typed keys, even if the page is busy. */
@@ -124,12 +124,12 @@ async function measurePlace(browser: Browser, address: string, session: string, 
   const most = times.at(-1) ?? 0
   return {
     what: `Time from a key to the painted letter, processor ${slowdown} times slower, ${place.what}: p99 of ${times.length} keys (longest ${most.toFixed(0)} ms)`,
-    ...requireMaximum(p99, longest, 'ms'),
+    ...compareToMaximum(p99, longest, 'ms'),
   }
 }
 
-export async function measureTyping({ port }: RunningProcess): Promise<ReportRow[]> {
-  const session = await fetchToken(port, fiveYearGym.id)
+export async function measureTypingDelay({ port }: RunningProcess): Promise<ReportRow[]> {
+  const session = await makeLoginScript(port, fiveYearGym.id)
   const browser = await launchChromium()
   try {
     const rows: ReportRow[] = []

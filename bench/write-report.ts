@@ -16,12 +16,12 @@ export interface ReportRow {
 
 const round = (value: number) => (value >= 100 ? value.toFixed(0) : value.toFixed(2))
 
-export const requireMinimum = (value: number, least: number, unit: string) => ({
+export const compareToMinimum = (value: number, least: number, unit: string) => ({
   figure: `${round(value)} ${unit}`,
   wanted: `≥ ${least}`,
   reached: value >= least,
 })
-export const requireMaximum = (value: number, most: number, unit: string) => ({
+export const compareToMaximum = (value: number, most: number, unit: string) => ({
   figure: `${round(value)} ${unit}`,
   wanted: `≤ ${most}`,
   reached: value <= most,

@@ -44,7 +44,7 @@ import { ticketsArea } from './till/tickets.ts'
 import { voidsArea } from './till/voids.ts'
 
 /** All areas except the history, which depends on this list because it shows the other areas. */
-export const apiAreas = [
+export const apiAreasExceptHistory = [
   sessionArea,
   gymsArea,
   gymInfoArea,

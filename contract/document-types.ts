@@ -1,6 +1,6 @@
 // Kinds of numbered documents, which can be voided but not edited. Each table has the columns number, party_name,
 // id_user, user_name and voided_at.
-import { type FieldLabel, fieldWithEl, fieldWithLa } from './shared/history-field-labels.ts'
+import { type FieldLabel, makeFeminineLabel, makeMasculineLabel } from './shared/history-field-labels.ts'
 
 interface Document {
   /** Kind of the document; the table `voids` refers to it in the column `id_<kind>`. */
@@ -28,7 +28,7 @@ const table = [
     at: 'payment_date',
     amount: 'price',
     flow: 'in',
-    word: fieldWithLa('venta de la membresía'),
+    word: makeFeminineLabel('venta de la membresía'),
     title: 'Membresía',
     plural: 'Ventas de membresías',
   },
@@ -39,7 +39,7 @@ const table = [
     at: 'created_at',
     amount: 'amount_total',
     flow: 'out',
-    word: fieldWithLa('compra'),
+    word: makeFeminineLabel('compra'),
     title: 'Compra',
     plural: 'Compras de productos',
   },
@@ -51,7 +51,7 @@ const table = [
     amount: 'amount',
     about: 'description',
     flow: 'out',
-    word: fieldWithEl('gasto'),
+    word: makeMasculineLabel('gasto'),
     title: 'Gasto',
     plural: 'Gastos',
   },
@@ -62,7 +62,7 @@ const table = [
     at: 'created_at',
     amount: 'amount_total',
     flow: 'in',
-    word: fieldWithLa('venta'),
+    word: makeFeminineLabel('venta'),
     title: 'Venta',
     plural: 'Ventas de productos',
   },
@@ -77,7 +77,7 @@ export interface DocumentType extends Document {
 
 export const documentTypes: readonly DocumentType[] = table
 export const documentKinds = table.map(({ kind }) => kind)
-export const moneyOutKinds = table.flatMap((row) => (row.flow === 'out' ? [row.kind] : []))
+export const moneyOutDocumentKinds = table.flatMap((row) => (row.flow === 'out' ? [row.kind] : []))
 export const documentAreas = table.map(({ area }) => area)
 
 /** Returns undefined for a kind that only a newer server version knows. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { apiAreaNames, endpointNames, endpoints } from './endpoints.ts'
-import { may } from './permissions.ts'
+import { isCallAllowed } from './permissions.ts'
 import { type Endpoint, everyAreaMarker } from './shared/endpoint.ts'
 import { publicAccess, type RoleName } from './shared/roles.ts'
 
@@ -81,7 +81,9 @@ test('roles: exactly the listed calls are refused to super admins, admins and wo
   for (const [role, areas] of Object.entries(refused)) {
     for (const [area, names] of Object.entries(areas)) calls.push(...names.split(' ').map((name) => `${area}.${name}`))
     // The cast is needed because Object.entries types every key as string.
-    expect(endpointNames.filter((name) => !may(role as RoleName, name)).sort(), role).toEqual(calls.toSorted())
+    expect(endpointNames.filter((name) => !isCallAllowed(role as RoleName, name)).sort(), role).toEqual(
+      calls.toSorted(),
+    )
   }
 })
 

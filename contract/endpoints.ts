@@ -1,6 +1,6 @@
 // Every call of the API: server dispatcher, browser client, OpenAPI and generated tests use this table.
 import type { z } from 'zod'
-import { apiAreas } from './api-areas.ts'
+import { apiAreasExceptHistory } from './api-areas.ts'
 import { historyArea } from './reports/history.ts'
 import { type CallAreaName, type Endpoint, everyAreaMarker, getCallAreaName } from './shared/endpoint.ts'
 import type { Workbook } from './shared/workbooks.ts'
@@ -10,7 +10,7 @@ type All<Union> = (Union extends unknown ? (each: Union) => void : never) extend
   ? { [Name in keyof Whole]: Whole[Name] }
   : never
 
-const all = [...apiAreas, historyArea] as const
+const all = [...apiAreasExceptHistory, historyArea] as const
 // The cast is needed because TypeScript cannot infer the keys of so many merged objects.
 export const endpoints = Object.assign({}, ...all.map(({ calls }) => calls)) as All<CallsOf<(typeof all)[number]>>
 

@@ -1,9 +1,9 @@
 // Spanish names of all tables whose changes are recorded in the history.
-import { apiAreas } from './api-areas.ts'
+import { apiAreasExceptHistory } from './api-areas.ts'
 import type { HistoryEntity } from './reports/history.ts'
 import type { RecordedTable } from './shared/history-field-labels.ts'
 
-const recordedTables = apiAreas.flatMap(({ history }) => Object.entries<RecordedTable>(history))
+const recordedTables = apiAreasExceptHistory.flatMap(({ history }) => Object.entries<RecordedTable>(history))
 
 export const historyTableTexts = Object.fromEntries(
   recordedTables.map(([table, { object, fields }]) => [table, { object, fields }]),

@@ -4,4 +4,5 @@ import type { EndpointName } from './endpoints.ts'
 import { isRoleAllowed, type RoleName } from './shared/roles.ts'
 
 /** True if the role may make the call; handlers may still refuse single rows. */
-export const may = (role: RoleName, call: EndpointName): boolean => isRoleAllowed(role, callDefinitions[call].may)
+export const isCallAllowed = (role: RoleName, call: EndpointName): boolean =>
+  isRoleAllowed(role, callDefinitions[call].may)

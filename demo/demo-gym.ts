@@ -8,17 +8,17 @@ import type { Transaction } from '../server/platform/db/gym-statements.ts'
 import { type Statement, sql } from '../server/platform/db/sql.ts'
 import { joinShownMembership } from '../server/till/payments/queries.ts'
 import { setCostsFromPurchases } from '../server/till/products/queries.ts'
-import { type ApiCall, openCertificateUpload, openImageUpload, openSession } from './demo-session.ts'
+import { type ApiCaller, createCertificateUploader, createImageUploader, openSession } from './demo-session.ts'
 import { startElectronicReceipts } from './fill-electronic.ts'
 import { fillExpenses } from './fill-expenses.ts'
-import { fillReceivedNumbers, startFiscalReceipts } from './fill-fiscal.ts'
+import { fillSupplierReceiptNumbers, startFiscalReceipts } from './fill-fiscal.ts'
 import { fillShop } from './fill-shop.ts'
 import { type MemberHistory, makeMemberHistory } from './member-history.ts'
-import { demoArticles, demoSuppliers, makeShopHistory } from './shop-history.ts'
-import { assignPhotos, drawArticle, drawClients, drawUser } from './upload-pictures.ts'
+import { demoProducts, demoSuppliers, makeShopHistory } from './shop-history.ts'
+import { assignPhotos, uploadClientPhotos, uploadProductPicture, uploadUserPicture } from './upload-pictures.ts'
 
 export const demoPassword = 'entrada-libre'
-export const demoDoorNames = {
+export const demoDoors = {
   main: { name: 'Puerta principal', sn: 'DEMO0001', delay: 2 },
   back: { name: 'Puerta de atrás', sn: 'DEMO0002', delay: 10 },
   exit: { name: 'Salida', sn: 'DEMO0003', delay: 2, direction: 'exit' },
@@ -54,7 +54,7 @@ export async function ensureDemoGym(database: Database, address: string, dgii: S
     address: 'Av. Independencia 100, Santo Domingo',
   })
   const admin = await openSession(address, owner.username, demoPassword)
-  const store = await openImageUpload(address, owner.username, demoPassword)
+  const store = await createImageUploader(address, owner.username, demoPassword)
   for (const [at, user] of demoUsers.entries())
     if ('id_role' in user)
       await admin('users.create', {
@@ -62,13 +62,13 @@ export async function ensureDemoGym(database: Database, address: string, dgii: S
         username: user.username,
         password: demoPassword,
         id_role: user.id_role,
-        ...(await drawUser(store, user.name, 1000 + at)),
+        ...(await uploadUserPicture(store, user.name, 1000 + at)),
       })
-  for (const door of Object.values(demoDoorNames)) await admin('devices.create', door)
+  for (const door of Object.values(demoDoors)) await admin('devices.create', door)
   const shelf = await makeShelf(admin, store)
   await fillYear(database, id, store, await makePlans(admin), shelf)
   await startFiscalReceipts(admin, shelf.products)
-  const upload = await openCertificateUpload(address, owner.username, demoPassword)
+  const upload = await createCertificateUploader(address, owner.username, demoPassword)
   await startElectronicReceipts({ admin, upload, dgii, database, gym: id }, shelf.products)
   await admin('inside.update-settings', { capacity: 60, tells: true })
   await startMessages(admin)
@@ -77,7 +77,7 @@ export async function ensureDemoGym(database: Database, address: string, dgii: S
 }
 
 /** Runs last: as soon as reminders are on, the due messages are planned from the data. */
-async function startMessages(admin: ApiCall): Promise<void> {
+async function startMessages(admin: ApiCaller): Promise<void> {
   await admin('notification-config.update', {
     message_before_expiration:
       'Hola {nombre}. Tu membresía {membresia} en {gimnasio} vence el {vencimiento}. Días que te quedan: {dias}. Renuévala en recepción y sigue entrenando sin parar.',
@@ -90,7 +90,7 @@ async function startMessages(admin: ApiCall): Promise<void> {
   await admin('report-schedule.update', { report_time: 7, report_phone_number: '809-555-0100', isActive: true })
 }
 
-async function makePlans(admin: ApiCall): Promise<Plan[]> {
+async function makePlans(admin: ApiCaller): Promise<Plan[]> {
   const made: Plan[] = []
   for (const plan of plans) made.push(await admin('memberships.create', plan))
   return made
@@ -101,14 +101,16 @@ interface Shelf {
   suppliers: number[]
 }
 
-type Store = Awaited<ReturnType<typeof openImageUpload>>
+type Store = Awaited<ReturnType<typeof createImageUploader>>
 
-async function makeShelf(admin: ApiCall, store: Store): Promise<Shelf> {
+async function makeShelf(admin: ApiCaller, store: Store): Promise<Shelf> {
   const shelf: Shelf = { products: [], suppliers: [] }
   for (const supplier of demoSuppliers) shelf.suppliers.push((await admin('suppliers.create', supplier)).id)
   // The call ignores the fields of an article that only the demo uses.
-  for (const article of demoArticles)
-    shelf.products.push((await admin('products.create', { ...article, ...(await drawArticle(store, article)) })).id)
+  for (const article of demoProducts)
+    shelf.products.push(
+      (await admin('products.create', { ...article, ...(await uploadProductPicture(store, article)) })).id,
+    )
   return shelf
 }
 
@@ -126,8 +128,8 @@ async function fillYear(database: Database, gym: number, store: Store, made: Pla
   const now = new Date()
   const today = toLocalDay(defaultTimeZone, now)
   const life = makeMemberHistory(today, readMinute(defaultTimeZone, now), made, members)
-  const portrait = await drawUser(store, demoUsers[0].name, 1000)
-  const photos = await drawClients(
+  const portrait = await uploadUserPicture(store, demoUsers[0].name, 1000)
+  const photos = await uploadClientPhotos(
     store,
     life.people.map(({ name }) => name),
   )
@@ -145,7 +147,7 @@ async function fillYear(database: Database, gym: number, store: Store, made: Pla
     await fillShop(tx, gym, year, { ...shelf, clients, users, anonymous })
     await setCostsFromPurchases(tx, gym, shelf.products)
     await fillExpenses(tx, gym, users[0] ?? 0, today)
-    await fillReceivedNumbers(tx, gym)
+    await fillSupplierReceiptNumbers(tx, gym)
   })
 }
 

@@ -7,7 +7,7 @@ import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import { type ImageFolder, StoredImage } from '@torniquete/contract/shared/images.ts'
 import type { CertificateFile } from '../dgii-stand-in/make-certificate.ts'
 
-export type ApiCall = <Name extends EndpointName>(
+export type ApiCaller = <Name extends EndpointName>(
   name: Name,
   body?: CallBodyInput<Name>,
   params?: CallParams<Name>,
@@ -23,7 +23,7 @@ async function readToken(address: string, username: string, password: string): P
 }
 
 /** Logs in as a user of the gym; returns a function that uploads a drawing and resolves to its address. */
-export async function openImageUpload(address: string, username: string, password: string) {
+export async function createImageUploader(address: string, username: string, password: string) {
   const authorization = `Bearer ${await readToken(address, username, password)}`
   return async (folder: ImageFolder, name: string, drawing: string): Promise<StoredImage> => {
     const body = new FormData()
@@ -35,7 +35,7 @@ export async function openImageUpload(address: string, username: string, passwor
 }
 
 /** Logs in as a super admin; returns a function that uploads the certificate that signs electronic receipts. */
-export async function openCertificateUpload(address: string, username: string, password: string) {
+export async function createCertificateUploader(address: string, username: string, password: string) {
   const authorization = `Bearer ${await readToken(address, username, password)}`
   return async (file: CertificateFile): Promise<void> => {
     const body = new FormData()
@@ -48,7 +48,7 @@ export async function openCertificateUpload(address: string, username: string, p
 }
 
 /** Logs in with username and password; returns a function that makes calls. */
-export async function openSession(address: string, username: string, password: string): Promise<ApiCall> {
+export async function openSession(address: string, username: string, password: string): Promise<ApiCaller> {
   const access_token = await readToken(address, username, password)
   return async (name, body, params) => {
     const { method, path }: Endpoint = endpoints[name]

@@ -1,6 +1,6 @@
 // Draws faces of invented people. A face depends only on name and seed, so it is the same at every start.
-import { foldName } from '@torniquete/contract/shared/text-matching.ts'
-import { makeRandom, pickItem } from './person-names.ts'
+import { foldCaseAndAccents } from '@torniquete/contract/shared/text-matching.ts'
+import { makeRandomGenerator, pickRandomItem } from './person-names.ts'
 
 const skins = ['#f3cfb0', '#e6b48c', '#d29a6d', '#b97d4f', '#99603a', '#7a4a2b', '#5d3820']
 const dark = ['#17130f', '#221812', '#2e2019']
@@ -12,7 +12,7 @@ const shirts = ['#1f8f80', '#2f5d8c', '#c2553f', '#d99a2b', '#5f4b8b', '#3c7a3f'
 const womenNames = new Set('carmen mercedes raquel noelia ines berenice isabel marisol altagracia'.split(' '))
 /** Guesses the gender from the ending of the first name. */
 const isWoman = (name: string): boolean => {
-  const [first = ''] = foldName(name).split(' ')
+  const [first = ''] = foldCaseAndAccents(name).split(' ')
   return first.endsWith('a') || womenNames.has(first)
 }
 
@@ -74,12 +74,16 @@ const mouths = [
 
 /** Draws a face as an SVG of 256 × 256 pixels. */
 export function drawFace(name: string, seed: number): string {
-  const random = makeRandom(7_919 * (seed + 1))
+  const random = makeRandomGenerator(7_919 * (seed + 1))
   const woman = isWoman(name)
-  const [skin, ground, shirt] = [skins, grounds, shirts].map((all) => pickItem(random, all)) as [string, string, string] // one of three colours for each
+  const [skin, ground, shirt] = [skins, grounds, shirts].map((all) => pickRandomItem(random, all)) as [
+    string,
+    string,
+    string,
+  ] // one of three colours for each
   // Hair in a colour as bright as the face would not be visible.
-  const hair = pickItem(random, skins.indexOf(skin) < 2 ? hairs : [...dark, grey])
-  const style = pickItem(random, woman ? womenHairstyles : menHairstyles)
+  const hair = pickRandomItem(random, skins.indexOf(skin) < 2 ? hairs : [...dark, grey])
+  const style = pickRandomItem(random, woman ? womenHairstyles : menHairstyles)
   const bearded = !woman && random() < 0.4
   const features = [
     `<g fill="#22262a"><circle cx="105" cy="122" r="5.5"/><circle cx="151" cy="122" r="5.5"/></g>`,
@@ -97,7 +101,7 @@ export function drawFace(name: string, seed: number): string {
       ? `<path d="M73 128c6 14 14 16 26 16 16-8 42-8 58 0 12 0 20-2 26-16-2 40-24 66-55 66s-53-26-55-66z" fill="${hair}"/>`
       : '',
     ...features,
-    pickItem(random, mouths),
+    pickRandomItem(random, mouths),
     style.front(hair),
     random() < 0.18 ? glasses : '',
     '</svg>',

@@ -7,16 +7,16 @@ import { addDays, defaultTimeZone, toLocalDay } from '@torniquete/contract/share
 import { type CertificateFile, makeCertificateFile } from '../dgii-stand-in/make-certificate.ts'
 import type { StandInServer } from '../dgii-stand-in/stand-in.ts'
 import { makeAcknowledgementXml } from '../server/fiscal/do/ecf/buyer-answers.ts'
-import { readCertificateFile } from '../server/fiscal/do/ecf/certificate.ts'
+import { parseCertificateFile } from '../server/fiscal/do/ecf/certificate.ts'
 import { makeReceiptXml, type ReceiptLine } from '../server/fiscal/do/ecf/document.ts'
 import { signXml } from '../server/fiscal/do/ecf/signature.ts'
 import type { Database } from '../server/platform/db/database.ts'
 import { sql } from '../server/platform/db/sql.ts'
-import type { ApiCall } from './demo-session.ts'
+import type { ApiCaller } from './demo-session.ts'
 import { demoTaxId } from './fill-fiscal.ts'
 
 interface ElectronicDemo {
-  admin: ApiCall
+  admin: ApiCaller
   upload: (file: CertificateFile) => Promise<void>
   dgii: StandInServer
   database: Database
@@ -62,7 +62,7 @@ const isDecided = ({ status }: FiscalDocument): boolean => status !== 'signed' &
 const timeoutMs = 60_000
 
 /** Gives up after a minute, since the demo works in any case. */
-async function waitFor(admin: ApiCall, ncf: string, isReached: (document: FiscalDocument) => boolean): Promise<void> {
+async function waitFor(admin: ApiCaller, ncf: string, isReached: (document: FiscalDocument) => boolean): Promise<void> {
   for (const end = Date.now() + timeoutMs; Date.now() < end; await pause(500))
     if (isReached(await admin('fiscal-documents.read', undefined, { ncf }))) return
 }
@@ -109,7 +109,7 @@ async function fillReceivedDocuments({ database, gym }: ElectronicDemo): Promise
   const now = new Date()
   const today = toLocalDay(defaultTimeZone, now)
   const { content, password } = makeCertificateFile({ subject: 'PROVEEDOR' })
-  const certificate = readCertificateFile(content, password)
+  const certificate = parseCertificateFile(content, password)
   for (const [at, { taxId, legalName, lines }] of received.entries()) {
     const ncf = `E31${String(at + 41).padStart(10, '0')}`
     const issuedOn = addDays(today, -at)

@@ -2,13 +2,13 @@
 import { defaultTimeZone } from '@torniquete/contract/shared/dates.ts'
 import type { Transaction } from '../server/platform/db/gym-statements.ts'
 import { sql } from '../server/platform/db/sql.ts'
-import type { ApiCall } from './demo-session.ts'
+import type { ApiCaller } from './demo-session.ts'
 
 /** Invented number of an expense's seller; its check digit is wrong, so that no company has it. */
 const sellerTaxIds = { 'Inmobiliaria Yuna': '100000001', 'Eléctrica del Norte': '100000002', 'Red Cibao': '100000003' }
 
 /** Adds the sellers' numbers to purchases and expenses of two months, paid by transfer; the newest purchase has none. */
-export async function fillReceivedNumbers(tx: Transaction, gym: number): Promise<void> {
+export async function fillSupplierReceiptNumbers(tx: Transaction, gym: number): Promise<void> {
   const isRecent = sql`gym_id = ${gym} and created_at > now() - interval '62 days'`
   await tx.run(sql`
     update purchases set ncf = 'B01' || lpad(number::text, 8, '0'), issued_on = (created_at at time zone ${defaultTimeZone})::date, goods_kind = '09'
@@ -44,7 +44,7 @@ const buyers = [
 ]
 
 /** Switches fiscal receipts on and sells with them: two to consumers, three with credit, of which one is voided. */
-export async function startFiscalReceipts(admin: ApiCall, products: readonly number[]): Promise<void> {
+export async function startFiscalReceipts(admin: ApiCaller, products: readonly number[]): Promise<void> {
   await admin('fiscal.set-settings', {
     country: 'DO',
     tax_id: demoTaxId,

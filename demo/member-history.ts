@@ -2,8 +2,8 @@
 
 import type { Plan } from '@torniquete/contract/members/memberships.ts'
 import { addDays } from '@torniquete/contract/shared/dates.ts'
-import { foldName } from '@torniquete/contract/shared/text-matching.ts'
-import { makePersonName, makeRandom, pickItem } from './person-names.ts'
+import { foldCaseAndAccents } from '@torniquete/contract/shared/text-matching.ts'
+import { makePersonName, makeRandomGenerator, pickRandomItem } from './person-names.ts'
 
 export interface DemoMember {
   name: string
@@ -36,7 +36,7 @@ const yearDays = 365
 
 /** Generates the history up to `minute`, the minutes of today that have passed. */
 export function makeMemberHistory(today: string, minute: number, plans: readonly Plan[], size: number): MemberHistory {
-  const random = makeRandom(20_260_101)
+  const random = makeRandomGenerator(20_260_101)
   const life: MemberHistory = { people: [], payments: [], visits: [] }
   for (let client = 0; client < size; client += 1) {
     const joined = addDays(today, -Math.floor(random() * yearDays))
@@ -44,7 +44,7 @@ export function makeMemberHistory(today: string, minute: number, plans: readonly
     const stays = random() < 0.72
     const leaves = stays ? addDays(today, 1) : addDays(joined, 30 + Math.floor(random() * 200))
     for (let start = joined; start < leaves && start <= today; ) {
-      const plan = pickItem(random, plans)
+      const plan = pickRandomItem(random, plans)
       life.payments.push({ client, plan, start_date: start })
       const end = addDays(start, plan.duration_days)
       visitsBetween(life.visits, random, client, start, end < today ? end : today)
@@ -79,7 +79,7 @@ function visitorsInBusyHour(
 
 function makePerson(random: () => number, joined: string, client: number): DemoMember {
   const name = makePersonName(random)
-  const [first = ''] = foldName(name).split(' ')
+  const [first = ''] = foldCaseAndAccents(name).split(' ')
   const number = `555-${String(1000 + client).slice(-4)}`
   const email = random() < 0.6 ? `${first}${client}@example.com` : null
   // A few clients have no e-mail and a phone number without area code, so no message can reach them.

@@ -9,7 +9,7 @@ const last =
   )
 
 /** Returns a generator of numbers in [0, 1); the same seed always gives the same sequence. */
-export function makeRandom(seed: number): () => number {
+export function makeRandomGenerator(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -19,11 +19,11 @@ export function makeRandom(seed: number): () => number {
   }
 }
 
-export function pickItem<Item>(random: () => number, items: readonly Item[]): Item {
+export function pickRandomItem<Item>(random: () => number, items: readonly Item[]): Item {
   const item = items[Math.floor(random() * items.length)]
   if (item === undefined) throw new Error('nothing to pick from')
   return item
 }
 
 export const makePersonName = (random: () => number): string =>
-  `${pickItem(random, first)} ${pickItem(random, last)} ${pickItem(random, last)}`
+  `${pickRandomItem(random, first)} ${pickRandomItem(random, last)} ${pickRandomItem(random, last)}`

@@ -2,7 +2,7 @@
 
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { computeBillAmounts } from '@torniquete/contract/till/bills.ts'
-import { makeRandom, pickItem } from './person-names.ts'
+import { makeRandomGenerator, pickRandomItem } from './person-names.ts'
 
 /** The check digits of their invented numbers are wrong, so that no company has them. */
 export const demoSuppliers = [
@@ -33,7 +33,7 @@ const makeArticle = (
   [min_quantity, lot, supplier, demand]: [number, number, number, number],
 ): Article => ({ name, description, unit_of_measure, min_quantity, sale_price, code, cost, lot, supplier, demand })
 
-export const demoArticles: Article[] = [
+export const demoProducts: Article[] = [
   makeArticle('7460000000011', ['Agua', 'Botella 500 ml', 'Unidad'], ['35.00', '15.50'], [24, 240, 0, 30]),
   makeArticle('7460000000028', ['Agua grande', 'Botella 1.5 l', 'Unidad'], ['60.00', '28.00'], [12, 96, 0, 10]),
   makeArticle('7460000000035', ['Bebida isotónica', 'Botella 600 ml', 'Unidad'], ['95.00', '58.00'], [12, 120, 0, 18]),
@@ -74,13 +74,13 @@ export interface ShopDocument {
 
 /** Generates a year of purchases and sales in order of time that never sell more than the stock. */
 export function makeShopHistory(today: string, members: number, users: number): ShopDocument[] {
-  const random = makeRandom(20_260_202)
-  const stock = demoArticles.map(() => 0)
-  const wanted = demoArticles.flatMap((each, index) => Array.from({ length: each.demand }, () => index))
+  const random = makeRandomGenerator(20_260_202)
+  const stock = demoProducts.map(() => 0)
+  const wanted = demoProducts.flatMap((each, index) => Array.from({ length: each.demand }, () => index))
   const bookings: ShopDocument[] = []
   for (let back = 365; back >= 1; back -= 1) {
     const day = addDays(today, -back)
-    demoArticles.forEach((each, index) => {
+    demoProducts.forEach((each, index) => {
       // Purchases nothing on the last days, so that some products are low on stock.
       if ((stock[index] ?? 0) > each.min_quantity * 2 || back < 6) return
       stock[index] = (stock[index] ?? 0) + each.lot
@@ -111,13 +111,13 @@ function makeBooking(
 }
 
 function saleLines(random: () => number, wanted: readonly number[], stock: number[]): DocumentLine[] {
-  const chosen = new Set(Array.from({ length: 1 + Math.floor(random() * 2.4) }, () => pickItem(random, wanted)))
+  const chosen = new Set(Array.from({ length: 1 + Math.floor(random() * 2.4) }, () => pickRandomItem(random, wanted)))
   return [...chosen].flatMap((index) => {
     const left = stock[index] ?? 0
     if (left === 0) return []
     const quantity = Math.min(left, random() < 0.8 ? 1 : 2)
     stock[index] = left - quantity
-    const unit_price = demoArticles[index]?.sale_price ?? '0.00'
+    const unit_price = demoProducts[index]?.sale_price ?? '0.00'
     return [{ article: index, quantity, unit_price, discount: random() < 0.06 ? 10 : 0, tax: 18 }]
   })
 }

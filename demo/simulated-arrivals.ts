@@ -1,7 +1,7 @@
 // Simulates members who arrive at three terminals: one works well, one is full, slow and often offline, and one records
 // exits.
 import { createTerminal, type Terminal, type TerminalOptions } from '../terminal-simulator/terminal.ts'
-import { demoDoorNames } from './demo-gym.ts'
+import { demoDoors } from './demo-gym.ts'
 
 type Range = readonly [shortest: number, longest: number]
 
@@ -68,10 +68,10 @@ export function startArrivals(host: string, port: number): () => Promise<void> {
     terminal.start()
     return terminal
   }
-  const main = start({ sn: demoDoorNames.main.sn })
+  const main = start({ sn: demoDoors.main.sn })
   const firmware = { capacity: backDoorUsers, countsHundreds: true, commandMs: 300 }
-  const back = start({ sn: demoDoorNames.back.sn, firmware, ip: '127.0.0.2' })
-  const exit = start({ sn: demoDoorNames.exit.sn, ip: '127.0.0.3' })
+  const back = start({ sn: demoDoors.back.sn, firmware, ip: '127.0.0.2' })
+  const exit = start({ sn: demoDoors.exit.sn, ip: '127.0.0.3' })
   const inside: Inside = new Set()
   const stops = [
     repeatWithPauses(

@@ -1,15 +1,15 @@
 // Simulates a seller while the demo runs, who also reorders products that run out.
 
 import { demoPassword } from './demo-gym.ts'
-import { type ApiCall, openSession } from './demo-session.ts'
-import { demoArticles } from './shop-history.ts'
+import { type ApiCaller, openSession } from './demo-session.ts'
+import { demoProducts } from './shop-history.ts'
 
 const pauses = { shortest: 20_000, longest: 60_000 }
 
 /** Starts selling; returns a function that stops it. */
 export function startSelling(address: string): () => void {
   let timer: NodeJS.Timeout
-  let desk: Promise<{ worker: ApiCall; manager: ApiCall }> | null = null
+  let desk: Promise<{ worker: ApiCaller; manager: ApiCaller }> | null = null
   const signedIn = async () => ({
     worker: await openSession(address, 'recepcion', demoPassword),
     manager: await openSession(address, 'gerente', demoPassword),
@@ -26,12 +26,12 @@ export function startSelling(address: string): () => void {
   return () => clearTimeout(timer)
 }
 
-async function sellSomething({ worker, manager }: { worker: ApiCall; manager: ApiCall }): Promise<void> {
+async function sellSomething({ worker, manager }: { worker: ApiCaller; manager: ApiCaller }): Promise<void> {
   const { items: products } = await worker('products.list')
   const scarce = products.find((product) => product.quantity < 3)
   if (scarce) {
     const [supplier] = await manager('suppliers.list')
-    const article = demoArticles.find(({ code }) => code === scarce.code)
+    const article = demoProducts.find(({ code }) => code === scarce.code)
     if (supplier && article)
       await manager('purchases.create', {
         id_supplier: supplier.id,

@@ -2,11 +2,11 @@
 import type { StoredImage } from '@torniquete/contract/shared/images.ts'
 import type { Transaction } from '../server/platform/db/gym-statements.ts'
 import { sql } from '../server/platform/db/sql.ts'
-import type { openImageUpload } from './demo-session.ts'
+import type { createImageUploader } from './demo-session.ts'
 import { drawFace } from './draw-face.ts'
 import { drawProduct } from './draw-product.ts'
 
-type Store = Awaited<ReturnType<typeof openImageUpload>>
+type Store = Awaited<ReturnType<typeof createImageUploader>>
 
 /** Number of concurrent uploads; more are no faster, because the server waits for the disk. */
 const uploadsAtOnce = 8
@@ -25,7 +25,7 @@ async function storeAll(count: number, store: (at: number) => Promise<StoredImag
 const hasPhoto = (at: number) => at % 5 !== 4
 
 /** Uploads drawn photos; returns them by the client's index, without the clients who have no photo. */
-export async function drawClients(store: Store, names: readonly string[]): Promise<Map<number, StoredImage>> {
+export async function uploadClientPhotos(store: Store, names: readonly string[]): Promise<Map<number, StoredImage>> {
   const shown = names.flatMap((name, at) => (hasPhoto(at) ? [{ name, at }] : []))
   const stored = await storeAll(shown.length, (place) => {
     const { name, at } = shown[place] ?? { name: '', at: 0 }
@@ -49,7 +49,7 @@ export async function assignPhotos(
 }
 
 /** Picture fields of a product for `products.create`; empty if the product has no drawing. */
-export async function drawArticle(store: Store, { code }: { code: string }) {
+export async function uploadProductPicture(store: Store, { code }: { code: string }) {
   const drawing = drawProduct(code)
   if (drawing === null) return {}
   const { url, path } = await store('products', `producto-${code}`, drawing)
@@ -57,7 +57,7 @@ export async function drawArticle(store: Store, { code }: { code: string }) {
 }
 
 /** Picture fields of a user for `users.create`. */
-export async function drawUser(store: Store, name: string, seed: number) {
+export async function uploadUserPicture(store: Store, name: string, seed: number) {
   const { url, path } = await store('users', `usuario-${seed}`, drawFace(name, seed))
   return { photo_url: url, photo_path: path }
 }

@@ -48,7 +48,7 @@ export const FaultSettings = z
   .partial()
 export type FaultSettings = z.infer<typeof FaultSettings>
 
-export class Faults {
+export class FaultInjector {
   settings: FaultSettings
   #state: number
 

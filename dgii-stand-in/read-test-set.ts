@@ -4,7 +4,7 @@
 // reports of applicants each column is named like an element of the XML, with the positions of repeated elements in
 // brackets (`FormaPago[1]`, `TipoCodigo[2][1]`), `#e` is an empty cell, and the sheets are called ECF and RFCE.
 import readWorkbook from 'read-excel-file/node'
-import { field, formatDay, group, makeXml } from '../server/fiscal/do/ecf/xml.ts'
+import { addXmlDeclaration, formatDay, makeFieldXml, makeGroupXml } from '../server/fiscal/do/ecf/xml.ts'
 import { type FieldNode, testSetFields } from './test-set-fields.ts'
 
 export interface TestCase {
@@ -36,14 +36,14 @@ export async function readTestSet(content: Buffer): Promise<TestCase[]> {
       const values = new Map(
         cells.filter(([title, text]) => title !== '' && text !== '' && text.toLowerCase() !== '#e'),
       )
-      if (findValue({ values }, 'eNCF') !== '') cases.push({ kind, values })
+      if (findColumnValue({ values }, 'eNCF') !== '') cases.push({ kind, values })
     }
   }
   return cases
 }
 
 /** Value of a column, in any letter case; empty without one. */
-export function findValue({ values }: Pick<TestCase, 'values'>, column: string): string {
+export function findColumnValue({ values }: Pick<TestCase, 'values'>, column: string): string {
   const wanted = column.toLowerCase()
   return [...values].find(([title]) => title.toLowerCase() === wanted)?.[1] ?? ''
 }
@@ -67,7 +67,7 @@ export function makeTestSetXml({ kind, values }: TestCase): string {
     const steps = place.map(({ tag, repeats }) => ({ tag, position: repeats ? (positions.shift() ?? 1) : 1 }))
     return [{ steps, text }]
   })
-  return makeXml(writeElement(root, placed))
+  return addXmlDeclaration(writeElement(root, placed))
 }
 
 /** Paths by lower-case name and number of positions, such as `tipocodigo 2`. */
@@ -86,7 +86,7 @@ function listPlaces(root: FieldNode): Map<string, FieldNode[]> {
 }
 
 function writeElement({ tag, children }: FieldNode, placed: PlacedValue[]): string {
-  if (children.length === 0) return placed.map(({ text }) => field(tag, text)).join('')
+  if (children.length === 0) return placed.map(({ text }) => makeFieldXml(tag, text)).join('')
   const contents = children.flatMap((child) => {
     const within = placed.filter(({ steps }) => steps[0]?.tag === child.tag)
     const byPosition = [...Map.groupBy(within, ({ steps }) => steps[0]?.position ?? 1)].sort(
@@ -99,5 +99,5 @@ function writeElement({ tag, children }: FieldNode, placed: PlacedValue[]): stri
       ),
     )
   })
-  return group(tag, ...contents)
+  return makeGroupXml(tag, ...contents)
 }

@@ -1,12 +1,12 @@
 // Documents that the stand-in has received in one environment, and its decisions about them.
 import { randomUUID } from 'node:crypto'
-import { findText, listElements, parseXml, type XmlElement } from '../server/fiscal/do/ecf/parse-xml.ts'
+import { findElementText, listElements, parseXml, type XmlElement } from '../server/fiscal/do/ecf/parse-xml.ts'
 import { getSecurityCode } from '../server/fiscal/do/ecf/signature.ts'
-import { openSignedDocument } from '../server/fiscal/do/ecf/signed-document.ts'
+import { parseSignedDocument } from '../server/fiscal/do/ecf/signed-document.ts'
 import { listViolations } from '../server/fiscal/do/ecf/validate-document.ts'
-import type { Faults } from './faults.ts'
+import type { FaultInjector } from './faults.ts'
 
-export interface Message {
+export interface DgiiMessage {
   codigo: string
   valor: string
 }
@@ -19,7 +19,7 @@ const stateNames = {
   3: 'En Proceso',
   4: 'Aceptado Condicional',
 } as const
-export type StateCode = keyof typeof stateNames
+export type SubmissionStateCode = keyof typeof stateNames
 
 export interface Submission {
   trackId: string
@@ -31,13 +31,13 @@ export interface Submission {
   receivedAt: Date
   decidedAt: Date
   code: 1 | 2 | 4
-  messages: Message[]
+  messages: DgiiMessage[]
   isNumberUsed: boolean
 }
 
 interface Verdict {
   code: 1 | 2 | 4
-  messages: Message[]
+  messages: DgiiMessage[]
   isNumberUsed: boolean
 }
 
@@ -47,7 +47,7 @@ const reject = (codigo: string, valor: string, isNumberUsed: boolean): Verdict =
   isNumberUsed,
 })
 
-export const describeState = (code: StateCode) => ({ codigo: code, estado: stateNames[code] })
+export const formatSubmissionState = (code: SubmissionStateCode) => ({ codigo: code, estado: stateNames[code] })
 
 export interface UploadedFile {
   name: string
@@ -61,17 +61,17 @@ interface Annulment {
   content: Buffer
 }
 
-export class Registry {
+export class SubmissionRegistry {
   readonly submissions: Submission[] = []
   readonly annulments: Annulment[] = []
   /** Commercial approvals as they arrived. */
   readonly approvals: Buffer[] = []
   readonly #byNumber = new Map<string, Submission[]>()
   readonly #byTrackId = new Map<string, Submission>()
-  readonly #faults: Faults
+  readonly #faults: FaultInjector
   readonly #now: () => Date
 
-  constructor(faults: Faults, now: () => Date) {
+  constructor(faults: FaultInjector, now: () => Date) {
     this.#faults = faults
     this.#now = now
   }
@@ -95,7 +95,7 @@ export class Registry {
     return found.find(({ code }) => code !== 2) ?? found.at(-1) ?? null
   }
 
-  readState({ decidedAt, code }: Submission): StateCode {
+  readState({ decidedAt, code }: Submission): SubmissionStateCode {
     return decidedAt <= this.#now() ? code : 3
   }
 
@@ -103,7 +103,7 @@ export class Registry {
   receive({ name, content }: UploadedFile): Submission {
     const xml = content.toString('utf8')
     const root = parseXml(xml)
-    const at = (path: string) => (root && findText(root, `Encabezado/${path}`)) ?? ''
+    const at = (path: string) => (root && findElementText(root, `Encabezado/${path}`)) ?? ''
     const isSummary = root?.tag === 'RFCE'
     const [taxId, ncf] = [at('Emisor/RNCEmisor'), at('IdDoc/eNCF')]
     const receivedAt = this.#now()
@@ -132,11 +132,11 @@ export class Registry {
     if (!root || violation)
       return reject('1', `La estructura no es válida: ${violation?.path}: ${violation?.problem}`, false)
     if (!isNamed) return reject('81', 'El nombre del archivo no es RNC + e-NCF + .xml', false)
-    if (!openSignedDocument(xml)?.certificate) return reject('2', 'La firma no es válida', false)
+    if (!parseSignedDocument(xml)?.certificate) return reject('2', 'La firma no es válida', false)
     // A document in process also holds its number.
     const holders = this.listByNumber(taxId, ncf).filter((each) => each.isNumberUsed)
     if (holders.length > 0 || this.#isAnnulled(taxId, ncf)) return reject('1209', 'La secuencia ya fue utilizada', true)
-    const modified = findText(root, 'InformacionReferencia/NCFModificado')
+    const modified = findElementText(root, 'InformacionReferencia/NCFModificado')
     if (modified?.startsWith('E') && !this.#isKnownAccepted(taxId, modified))
       return reject('1240', `El comprobante modificado ${modified} no existe`, true)
     if (this.#faults.isHit('rejectFree')) return reject('145', 'El RNC emisor no está autorizado', false)
@@ -160,12 +160,12 @@ export class Registry {
     const xml = content.toString('utf8')
     const root = parseXml(xml)
     if (!root || listViolations(xml).length > 0) return 'Tipo de archivo no valido, favor proveer un XML.'
-    if (!openSignedDocument(xml)?.certificate) return 'La firma del documento no es válida.'
-    const taxId = findText(root, 'Encabezado/RncEmisor') ?? ''
+    if (!parseSignedDocument(xml)?.certificate) return 'La firma del documento no es válida.'
+    const taxId = findElementText(root, 'Encabezado/RncEmisor') ?? ''
     const path = 'DetalleAnulacion/Anulacion/TablaRangoSecuenciasAnuladaseNCF/Secuencias'
     const ranges = listElements(root, path).map((range) => ({
-      from: `${taxId}${findText(range, 'SecuenciaeNCFDesde')}`,
-      to: `${taxId}${findText(range, 'SecuenciaeNCFHasta')}`,
+      from: `${taxId}${findElementText(range, 'SecuenciaeNCFDesde')}`,
+      to: `${taxId}${findElementText(range, 'SecuenciaeNCFHasta')}`,
       content,
     }))
     const isInside = (number: string) => ranges.some(({ from, to }) => from <= number && number <= to)

@@ -6,11 +6,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { CarrierDocument, CarrierOutcome } from '../server/fiscal/do/carrier/carrier.ts'
 import { DgiiCarrier } from '../server/fiscal/do/carrier/dgii-carrier.ts'
-import { readCertificateFile, type SigningCertificate } from '../server/fiscal/do/ecf/certificate.ts'
+import { parseCertificateFile, type SigningCertificate } from '../server/fiscal/do/ecf/certificate.ts'
 import { environmentPaths, type FiscalEnvironment } from '../server/fiscal/do/ecf/qr.ts'
 import { getSecurityCode, signXml } from '../server/fiscal/do/ecf/signature.ts'
 import { formatInstant } from '../server/fiscal/do/ecf/xml.ts'
-import { findValue, makeTestSetXml, readTestSet, type TestCase } from './read-test-set.ts'
+import { findColumnValue, makeTestSetXml, readTestSet, type TestCase } from './read-test-set.ts'
 
 const usage = `Usage: CERTIFICATE_PASSWORD=… node dgii-stand-in/send-test-set.ts FILE.xlsx --certificate FILE.p12 [--out test-set]
   [--environment certification|test] [--url http://127.0.0.1:8800]
@@ -30,14 +30,14 @@ interface Settings {
 
 /** Receipts first, then notes, which modify them, then summaries. */
 const getStage = (each: TestCase): number =>
-  ['ECF', 'RFCE', 'ACECF'].indexOf(each.kind) * 2 + Number(/^E3[34]/.test(findValue(each, 'eNCF')))
+  ['ECF', 'RFCE', 'ACECF'].indexOf(each.kind) * 2 + Number(/^E3[34]/.test(findColumnValue(each, 'eNCF')))
 
 function signCase(each: TestCase, signed: Map<string, string>, certificate: SigningCertificate): string {
   const values = new Map(each.values)
   if (each.kind === 'ECF') values.set('FechaHoraFirma', formatInstant(new Date()))
   if (each.kind === 'RFCE') {
-    const receipt = signed.get(findValue(each, 'eNCF'))
-    if (!receipt) throw new Error(`${findValue(each, 'eNCF')}: falta su factura en la hoja ECF`)
+    const receipt = signed.get(findColumnValue(each, 'eNCF'))
+    if (!receipt) throw new Error(`${findColumnValue(each, 'eNCF')}: falta su factura en la hoja ECF`)
     values.set('CodigoSeguridadeCF', getSecurityCode(receipt))
   }
   return signXml(makeTestSetXml({ ...each, values }), certificate)
@@ -61,17 +61,17 @@ function describe(outcome: CarrierOutcome): string {
 
 async function sendCase(each: TestCase, signed: Map<string, string>, settings: Settings): Promise<string> {
   const { environment, certificate, carrier, out } = settings
-  const ncf = findValue(each, 'eNCF')
+  const ncf = findColumnValue(each, 'eNCF')
   const xml = signCase(each, signed, certificate)
   if (each.kind === 'ECF') signed.set(ncf, xml)
-  const taxId = findValue(each, each.kind === 'ACECF' ? 'RNCComprador' : 'RNCEmisor')
+  const taxId = findColumnValue(each, each.kind === 'ACECF' ? 'RNCComprador' : 'RNCEmisor')
   const file = { environment, taxId, name: `${taxId}${ncf}.xml`, xml }
   writeFileSync(join(out, each.kind === 'ECF' ? file.name : `${each.kind}-${file.name}`), xml)
   if (each.kind === 'ACECF') return describe(await carrier.approve(file, certificate, new AbortController().signal))
-  const isSmall = ncf.startsWith('E32') && Number(findValue(each, 'MontoTotal')) < 250_000
+  const isSmall = ncf.startsWith('E32') && Number(findColumnValue(each, 'MontoTotal')) < 250_000
   if (each.kind === 'ECF' && isSmall) return 'signed; its summary is sent'
   const securityCode = getSecurityCode(signed.get(ncf) ?? xml)
-  const buyerTaxId = findValue(each, 'RNCComprador') || null
+  const buyerTaxId = findColumnValue(each, 'RNCComprador') || null
   const isSummary = each.kind === 'RFCE'
   const document = { ...file, ncf, buyerTaxId, securityCode, isSummary, ...unsent }
   return describe(await send(document, settings))
@@ -91,7 +91,7 @@ function readSettings(): Settings & { workbook: string } {
   const environment = (Object.keys(environmentPaths) as FiscalEnvironment[]).find((each) => each === values.environment)
   if (!workbook || !values.certificate) throw new Error('FILE.xlsx and --certificate are needed')
   if (!environment || environment === 'production') throw new Error('--environment is certification or test')
-  const certificate = readCertificateFile(readFileSync(values.certificate), env.CERTIFICATE_PASSWORD ?? '')
+  const certificate = parseCertificateFile(readFileSync(values.certificate), env.CERTIFICATE_PASSWORD ?? '')
   const carrier = new DgiiCarrier(values.url, () => new Date())
   mkdirSync(values.out, { recursive: true })
   return { workbook, environment, certificate, carrier, out: values.out }
@@ -104,7 +104,7 @@ try {
   )
   const signed = new Map<string, string>()
   for (const each of cases)
-    console.log(`${each.kind} ${findValue(each, 'eNCF')}: ${await sendCase(each, signed, settings)}`)
+    console.log(`${each.kind} ${findColumnValue(each, 'eNCF')}: ${await sendCase(each, signed, settings)}`)
 } catch (error) {
   console.error(`${error instanceof Error ? error.message : error}\n${usage}`)
   process.exitCode = 1

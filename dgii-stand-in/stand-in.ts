@@ -4,10 +4,10 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { findText, parseXml } from '../server/fiscal/do/ecf/parse-xml.ts'
-import { openSignedDocument } from '../server/fiscal/do/ecf/signed-document.ts'
-import { FaultSettings, Faults } from './faults.ts'
-import { describeState, Registry, type Submission, type UploadedFile } from './registry.ts'
+import { findElementText, parseXml } from '../server/fiscal/do/ecf/parse-xml.ts'
+import { parseSignedDocument } from '../server/fiscal/do/ecf/signed-document.ts'
+import { FaultInjector, FaultSettings } from './faults.ts'
+import { formatSubmissionState, type Submission, SubmissionRegistry, type UploadedFile } from './registry.ts'
 
 const environments = ['testecf', 'certecf', 'ecf'] as const
 type Environment = (typeof environments)[number]
@@ -29,7 +29,7 @@ interface StandInOptions {
 
 interface Call {
   environment: Environment
-  registry: Registry
+  registry: SubmissionRegistry
   /** Query parameters, with names in lower case. */
   query: Map<string, string>
   body: Buffer
@@ -48,12 +48,12 @@ const maxBodyBytes = 10_000_000
 const answer = (body: unknown, status = 200): Reply => ({ status, body })
 
 export class StandInServer {
-  readonly faults: Faults
+  readonly faults: FaultInjector
   readonly directory: DirectoryEntry[]
   /** Number of calls received, by path without the environment. */
   readonly calls = new Map<string, number>()
   readonly #now: () => Date
-  readonly #registries: Record<Environment, Registry>
+  readonly #registries: Record<Environment, SubmissionRegistry>
   /** Values of seeds that are not exchanged yet, and tokens, each with its end in milliseconds since 1970. */
   readonly #seeds = new Map<string, number>()
   readonly #tokens = new Map<string, number>()
@@ -61,15 +61,15 @@ export class StandInServer {
   #port = 0
 
   constructor({ faults, seed, now = () => new Date(), directory = [] }: StandInOptions = {}) {
-    this.faults = new Faults(faults, seed)
+    this.faults = new FaultInjector(faults, seed)
     this.directory = directory
     this.#now = now
-    const make = () => new Registry(this.faults, now)
+    const make = () => new SubmissionRegistry(this.faults, now)
     this.#registries = { testecf: make(), certecf: make(), ecf: make() }
   }
 
   /** Documents received in an environment. */
-  registry(environment: Environment = 'testecf'): Registry {
+  registry(environment: Environment = 'testecf'): SubmissionRegistry {
     return this.#registries[environment]
   }
 
@@ -170,9 +170,9 @@ export class StandInServer {
     'POST autenticacion/api/autenticacion/validarsemilla': async (call) => {
       const xml = (await readUpload(call)).content.toString('utf8')
       const root = parseXml(xml)
-      const value = (root && findText(root, 'valor')) ?? ''
+      const value = (root && findElementText(root, 'valor')) ?? ''
       const isFresh = (this.#seeds.get(value) ?? 0) > this.#now().getTime()
-      if (!isFresh || !openSignedDocument(xml)?.certificate) return answer('La semilla o su firma no es válida', 400)
+      if (!isFresh || !parseSignedDocument(xml)?.certificate) return answer('La semilla o su firma no es válida', 400)
       this.#seeds.delete(value)
       const token = randomUUID()
       this.#tokens.set(token, this.#now().getTime() + tokenLifetimeMs)
@@ -184,7 +184,7 @@ export class StandInServer {
     },
     'POST recepcionfc/api/recepcion/ecf': async (call) => {
       const { code, messages, ncf, isNumberUsed } = call.registry.receive(await readUpload(call))
-      const body = { ...describeState(code), mensajes: messages, encf: ncf, secuenciaUtilizada: isNumberUsed }
+      const body = { ...formatSubmissionState(code), mensajes: messages, encf: ncf, secuenciaUtilizada: isNumberUsed }
       return answer(body, code === 2 ? 400 : 200)
     },
     // Exists in production only.
@@ -203,7 +203,7 @@ export class StandInServer {
       const found = registry.findByNumber(read('rncemisor'), read('ncfelectronico'), read('codigoseguridad'))
       // A document in process is not known to this service yet.
       const code = found ? registry.readState(found) : 0
-      return answer({ ...describeState(code === 3 ? 0 : code), ncfElectronico: read('ncfelectronico') })
+      return answer({ ...formatSubmissionState(code === 3 ? 0 : code), ncfElectronico: read('ncfelectronico') })
     },
     'GET consultatrackids/api/trackids/consulta': ({ registry, query }) => {
       const found = registry.listByNumber(query.get('rncemisor') ?? '', query.get('encf') ?? '')
@@ -211,7 +211,7 @@ export class StandInServer {
       return answer(
         found.map((each) => ({
           trackId: each.trackId,
-          estado: describeState(registry.readState(each)).estado,
+          estado: formatSubmissionState(registry.readState(each)).estado,
           fechaRecepcion: each.receivedAt.toISOString(),
         })),
       )
@@ -226,18 +226,18 @@ export class StandInServer {
     },
     'POST aprobacioncomercial/api/aprobacioncomercial': async (call) => {
       const { content } = await readUpload(call)
-      if (!openSignedDocument(content.toString('utf8'))?.certificate)
+      if (!parseSignedDocument(content.toString('utf8'))?.certificate)
         return answer({ codigo: '02', estado: 'Aprobacion Comercial Rechazada.', mensaje: ['La firma no es válida'] })
       call.registry.approvals.push(content)
       return answer({ codigo: '01', estado: 'Aprobación Comercial Aprobada.', mensaje: [] })
     },
   }
 
-  #describe(registry: Registry, found: Submission | null) {
+  #describe(registry: SubmissionRegistry, found: Submission | null) {
     const code = found ? registry.readState(found) : 0
     const isDecided = found !== null && code !== 3
     return {
-      ...describeState(code),
+      ...formatSubmissionState(code),
       mensajes: isDecided ? found.messages : [],
       secuenciaUtilizada: isDecided ? found.isNumberUsed : false,
     }

@@ -6,6 +6,7 @@ import {
   collectPageErrors,
   findCombobox,
   findField,
+  findTableRows,
   getGymDay,
   makeClient,
   makePlan,
@@ -13,9 +14,8 @@ import {
   recordAttendance,
   recordVisits,
   sellPlan,
-  tableRows,
 } from './gym-steps.ts'
-import { makeSampleMessages, sampleStatus } from './outbox-samples.ts'
+import { makeSampleMessages, sampleOutboxStatus } from './outbox-samples.ts'
 import { makeProduct } from './stock-steps.ts'
 
 test.describe.configure({ mode: 'parallel' })
@@ -42,7 +42,7 @@ test('accessibility: login and clients screens have no violation @deep', async (
   await expectNoAccessibilityFault(page, 'login')
 
   await openScreen(page, product, gym.api, '/clients?name=a')
-  await expect(tableRows(page, 'Clientes').first()).toBeVisible()
+  await expect(findTableRows(page, 'Clientes').first()).toBeVisible()
   await expect(page.getByRole('link', { name: /^2 entradas/ })).toBeVisible()
   await expectNoAccessibilityFault(page, 'clients')
   await page.getByRole('button', { name: 'Nuevo cliente' }).click()
@@ -71,7 +71,7 @@ test('accessibility: client card and membership sale have no violation @deep', a
   await makeClient(gym, 'Wilkin Peralta')
   await sellPlan(gym, await makePlan(gym), rosa)
   await openScreen(page, product, gym.api, '/clients')
-  await tableRows(page, 'Clientes')
+  await findTableRows(page, 'Clientes')
     .filter({ hasText: long })
     .click({ position: { x: 4, y: 4 } })
   const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
@@ -114,10 +114,10 @@ test('accessibility: attendance and plans screens have no violation @deep', asyn
   await sellPlan(gym, await makePlan(gym), ended, getGymDay(-60))
   for (const client of [await makeClient(gym, long), ended]) await recordAttendance(gym, client)
   await openScreen(page, product, gym.api, '/attendance?name=a')
-  await expect(tableRows(page, 'Asistencias')).toHaveCount(2)
+  await expect(findTableRows(page, 'Asistencias')).toHaveCount(2)
   await expectNoAccessibilityFault(page, 'attendance')
   await page.goto(`${product.address}/memberships`)
-  await expect(tableRows(page, 'Planes de Membresías')).toHaveCount(2)
+  await expect(findTableRows(page, 'Planes de Membresías')).toHaveCount(2)
   await expectNoAccessibilityFault(page, 'plans')
   await page.getByRole('button', { name: 'Editar Membresía Diaria' }).click()
   await expect(findField(page, 'Nombre')).toBeDisabled()
@@ -169,7 +169,7 @@ test('accessibility: the settings screen has no violation @deep', async ({ page,
   await fetch(`${product.address}/iclock/getrequest?SN=${unknown}`)
 
   await openScreen(page, product, gym.api, '/settings')
-  await expect(tableRows(page, 'Usuarios')).toHaveCount(2)
+  await expect(findTableRows(page, 'Usuarios')).toHaveCount(2)
   await expectNoAccessibilityFault(page, 'users')
   await page.getByRole('button', { name: 'Editar Altagracia Peña' }).click()
   await expect(page.getByRole('switch', { name: 'Activo' })).toBeDisabled()
@@ -213,7 +213,7 @@ test('accessibility: messages and daily report have no violation @deep', async (
   await sellPlan(gym, await makePlan(gym), rosa)
   await makeProduct(gym, 'Agua', { min_quantity: 5 })
   await page.route('**/v1/outbox/?*', (route) => route.fulfill({ json: makeSampleMessages(rosa) }))
-  await page.route('**/v1/outbox/status', (route) => route.fulfill({ json: sampleStatus }))
+  await page.route('**/v1/outbox/status', (route) => route.fulfill({ json: sampleOutboxStatus }))
   await openScreen(page, product, gym.api, `/clients/${rosa.id}/card`)
   const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
   await card.getByRole('button', { name: 'Mensajes' }).click()
@@ -235,13 +235,13 @@ test('accessibility: messages and daily report have no violation @deep', async (
   await page.keyboard.press('Escape')
   await expect(opener).toBeFocused()
   await page.getByRole('button', { name: /^Clientes a los que no llega/ }).click()
-  await expect(tableRows(page, 'Clientes a los que no llega ningún mensaje')).toHaveCount(1)
+  await expect(findTableRows(page, 'Clientes a los que no llega ningún mensaje')).toHaveCount(1)
   await expectNoAccessibilityFault(page, 'unreachable clients')
   await page.getByRole('dialog').getByRole('link', { name: long }).click()
   await expect(page.getByRole('dialog').getByRole('heading', { name: long })).toBeVisible()
 
   await page.goto(`${product.address}/daily-report`)
-  await expect(tableRows(page, 'Productos con existencia baja')).toHaveCount(1)
+  await expect(findTableRows(page, 'Productos con existencia baja')).toHaveCount(1)
   await expectNoAccessibilityFault(page, 'daily report')
 })
 
@@ -253,7 +253,7 @@ test('accessibility: the platform administrator’s screens have no violation @d
     email: 'hola@quisqueya.example',
   })
   await openScreen(page, product, master, '/admin/gyms')
-  await expect(tableRows(page, 'Gimnasios').filter({ hasText: name })).toBeVisible()
+  await expect(findTableRows(page, 'Gimnasios').filter({ hasText: name })).toBeVisible()
   await expectNoAccessibilityFault(page, 'gyms')
   await page.getByRole('button', { name: 'Nuevo gimnasio' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Agregar' }).click()

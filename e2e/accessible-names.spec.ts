@@ -2,11 +2,11 @@
 import { expect } from '@playwright/test'
 import { test } from './browser-fixtures.ts'
 import { findCombobox, makePlan, openScreen } from './gym-steps.ts'
-import { stock } from './stock-steps.ts'
+import { makeStockedProduct } from './stock-steps.ts'
 
 test('forms: each has one submit button, labelled with its action @deep', async ({ page, product, gym }) => {
   await makePlan(gym)
-  await stock(gym, 'Agua', 10)
+  await makeStockedProduct(gym, 'Agua', 10)
   await openScreen(page, product, gym.api, '/billing/sales/new')
   const sale = page.getByRole('dialog', { name: 'Vender producto' })
   await expect(findCombobox(sale, 'Cliente')).toHaveValue('Cliente Anónimo')

@@ -5,15 +5,15 @@ import { makeUser, test } from './browser-fixtures.ts'
 import {
   findCombobox,
   findField,
+  findTableRows,
   makeClient,
   makePlan,
+  openApiSession,
   openScreen,
   recordAttendance,
   sellPlan,
-  session,
-  tableRows,
 } from './gym-steps.ts'
-import { countKeyPresses } from './typing-time-limits.ts'
+import { makeKeyPressCounter } from './typing-time-limits.ts'
 
 test('attendance: Ctrl+Z or a button in the list undoes a check-in @deep', async ({ page, product, gym, hand }) => {
   const ana = await makeClient(gym, 'Ana Brújula')
@@ -21,11 +21,11 @@ test('attendance: Ctrl+Z or a button in the list undoes a check-in @deep', async
   const terms = { pause_days: 0, pause_times: null, visits: 10, each_pass: false }
   await gym.api.call('PUT', `/memberships/${plan.id}/terms`, terms)
   await sellPlan(gym, plan, ana)
-  await openScreen(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/attendance')
-  const rows = tableRows(page, 'Asistencias')
+  await openScreen(page, product, await openApiSession(product, await makeUser(gym, 'gym_worker')), '/attendance')
+  const rows = findTableRows(page, 'Asistencias')
   const dialog = page.getByRole('dialog')
   await expect(page.getByText('No hay asistencias')).toBeVisible()
-  const { press, expectAtMost } = countKeyPresses(hand)
+  const { press, expectAtMost } = makeKeyPressCounter(hand)
   await press('Alt+n')
   await expect(findCombobox(dialog, 'Cliente')).toBeFocused()
   await hand.type('ana')
@@ -49,7 +49,7 @@ test('attendance: Ctrl+Z or a button in the list undoes a check-in @deep', async
   await expect(page.getByText('Entrada anulada', { exact: true })).toBeVisible()
   await expect(page.getByText('No hay asistencias')).toBeVisible()
   await page.getByRole('button', { name: 'Entradas anuladas' }).click()
-  const undone = tableRows(page, 'Entradas anuladas')
+  const undone = findTableRows(page, 'Entradas anuladas')
   await expect(undone).toHaveCount(2)
   await expect(undone.first()).toContainText('Era su hermana')
   await expect(undone.nth(1)).toContainText(/Deshecho al cabo de \d+ segundo/)

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { test } from './browser-fixtures.ts'
 import {
+  findTableRows,
   formatDay,
   getGymDay,
   makeClient,
@@ -8,7 +9,6 @@ import {
   openScreen,
   recordAttendance,
   sellPlan,
-  tableRows,
 } from './gym-steps.ts'
 
 test('attendance list: polls 1000 rows at once, and shows the last valid day', async ({ page, product, gym }) => {
@@ -21,10 +21,10 @@ test('attendance list: polls 1000 rows at once, and shows the last valid day', a
   const client = await makeClient(gym, 'Ana Brújula')
   await sellPlan(gym, await makePlan(gym, 'Semanal', 7), client)
   await recordAttendance(gym, client)
-  const row = tableRows(page, 'Asistencias')
+  const row = findTableRows(page, 'Asistencias')
   for (const text of ['Ana Brújula', 'Semanal', formatDay(getGymDay()), formatDay(getGymDay(6))])
     await expect(row).toContainText(text)
-  await expect(tableRows(page, 'Asistencias')).toHaveCount(1)
+  await expect(findTableRows(page, 'Asistencias')).toHaveCount(1)
   await page.waitForResponse(/\/attendances\/detail\?/)
   await page.waitForResponse(/\/attendances\/detail\?/)
   expect(asked.length).toBeGreaterThan(1)

@@ -4,13 +4,13 @@ import type { TestInfo } from '@playwright/test'
 import { toLocalTime } from '../contract/shared/dates.ts'
 
 /** Time zone of a new gym; it has no daylight saving time. */
-export const gymZone = 'America/Santo_Domingo'
+export const gymTimeZone = 'America/Santo_Domingo'
 
 const day = 86_400_000
 
 /** Milliseconds left until the gym's midnight. */
 function untilMidnight(now: Date): number {
-  const [hours = 0, minutes = 0, seconds = 0] = toLocalTime(gymZone, now).slice(11).split(':').map(Number)
+  const [hours = 0, minutes = 0, seconds = 0] = toLocalTime(gymTimeZone, now).slice(11).split(':').map(Number)
   return day - ((hours * 60 + minutes) * 60 + seconds) * 1000
 }
 

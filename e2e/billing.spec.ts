@@ -3,13 +3,14 @@ import { expect } from '@playwright/test'
 import { test } from './browser-fixtures.ts'
 import { collectPageErrors, makeClient, openScreen } from './gym-steps.ts'
 import { a4Paper, capturePrint, disablePrinting } from './print-output.ts'
-import { downloadExcel, productSalesTitle, sell, stock } from './stock-steps.ts'
+import { downloadExcel, makeStockedProduct, productSalesTitle, recordSale } from './stock-steps.ts'
 
 test('sale lists: Excel and print contain all filtered rows', async ({ page, product, gym }) => {
-  const water = await stock(gym, 'Agua', 100, { sale_price: '50.25' })
+  const water = await makeStockedProduct(gym, 'Agua', 100, { sale_price: '50.25' })
   const jose = await makeClient(gym, 'José Núñez')
-  for (let quantity = 1; quantity <= 12; quantity++) await sell(gym, jose, { id_product: water.id, quantity, tax: 18 })
-  await sell(gym, await makeClient(gym, 'Rosa Díaz'), { id_product: water.id, quantity: 1 })
+  for (let quantity = 1; quantity <= 12; quantity++)
+    await recordSale(gym, jose, { id_product: water.id, quantity, tax: 18 })
+  await recordSale(gym, await makeClient(gym, 'Rosa Díaz'), { id_product: water.id, quantity: 1 })
   await disablePrinting(page)
   const complaints = collectPageErrors(page)
   await openScreen(page, product, gym.api, '/billing?sales_name=jose')

@@ -1,16 +1,22 @@
 // Tests bills that are opened from lists, and the voiding of bills.
 import { expect } from '@playwright/test'
 import { makeUser, test } from './browser-fixtures.ts'
-import { findField, makeClient, openScreen, session, tableRows } from './gym-steps.ts'
-import { panel, productSalesTitle, readQuantity, sell, stock } from './stock-steps.ts'
+import { findField, findTableRows, makeClient, openApiSession, openScreen } from './gym-steps.ts'
+import {
+  findBillingPanel,
+  makeStockedProduct,
+  productSalesTitle,
+  readProductQuantity,
+  recordSale,
+} from './stock-steps.ts'
 
 test('void: the sale leaves the list’s sum, and the stock returns @deep', async ({ page, product, gym, hand }) => {
-  const water = await stock(gym, 'Agua', 100, { sale_price: '50.00' })
+  const water = await makeStockedProduct(gym, 'Agua', 100, { sale_price: '50.00' })
   const jose = await makeClient(gym, 'José Núñez')
-  await sell(gym, jose, { id_product: water.id, quantity: 1 })
-  const sale = await sell(gym, jose, { id_product: water.id, quantity: 4 })
-  const worker = await session(product, await makeUser(gym, 'gym_worker'))
-  const admin = await session(product, await makeUser(gym, 'gym_admin'))
+  await recordSale(gym, jose, { id_product: water.id, quantity: 1 })
+  const sale = await recordSale(gym, jose, { id_product: water.id, quantity: 4 })
+  const worker = await openApiSession(product, await makeUser(gym, 'gym_worker'))
+  const admin = await openApiSession(product, await makeUser(gym, 'gym_admin'))
   await openScreen(page, product, worker, `/billing/bill/sale/${sale.id}`)
   await expect(page.getByRole('article')).toContainText('$ 200.00')
   await expect(page.getByRole('button', { name: 'Anular' })).toHaveCount(0)
@@ -30,8 +36,8 @@ test('void: the sale leaves the list’s sum, and the stock returns @deep', asyn
   const bill = page.getByRole('article')
   for (const text of ['ANULADA', 'Anulación N.º 1', 'Motivo: Se cobró dos veces', 'Ramón Tavárez'])
     await expect(bill).toContainText(text)
-  expect(await readQuantity(gym, water)).toBe(99)
+  expect(await readProductQuantity(gym, water)).toBe(99)
   await page.keyboard.press('Escape')
-  await expect(tableRows(page, productSalesTitle).first()).toContainText('ANULADA')
-  await expect(panel(page, productSalesTitle).getByText('1 venta · $ 50.00 · 1 anulada')).toBeVisible()
+  await expect(findTableRows(page, productSalesTitle).first()).toContainText('ANULADA')
+  await expect(findBillingPanel(page, productSalesTitle).getByText('1 venta · $ 50.00 · 1 anulada')).toBeVisible()
 })

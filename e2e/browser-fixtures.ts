@@ -8,9 +8,9 @@ import { test as base, type Page } from '@playwright/test'
 import { disableBackups } from '../server/testing/disable-backups.ts'
 import { createTerminal, type Terminal, type TerminalOptions } from '../terminal-simulator/terminal.ts'
 import { avoidMidnight } from './avoid-midnight.ts'
-import { lanName } from './lan-name.ts'
+import { lanHostName } from './lan-name.ts'
 import { SimulatedUser } from './simulated-user.ts'
-import { slowdown, throttlePage } from './slowdown.ts'
+import { slowdownFactor, throttlePage } from './slowdown.ts'
 
 const quickPasswords = new URL('../scripts/cheap-password-hash.mjs', import.meta.url).href
 export const masterPassword = 'clave del maestro'
@@ -27,7 +27,7 @@ export class AppServer {
   /** Output of the process since its start. */
   said = ''
   #child: ChildProcess | null = null
-  #master: Promise<Api> | null = null
+  #master: Promise<ApiClient> | null = null
 
   get address(): string {
     return `http://127.0.0.1:${this.port}`
@@ -38,7 +38,7 @@ export class AppServer {
    * http, as for other computers of a gym, where browsers disable features that 127.0.0.1 has.
    */
   get pageAddress(): string {
-    return this.opensBy === 'lan' ? `http://${lanName}:${this.port}` : this.address
+    return this.opensBy === 'lan' ? `http://${lanHostName}:${this.port}` : this.address
   }
 
   /** Starts the process. After `stop` it starts again on the same port. */
@@ -93,7 +93,7 @@ export class AppServer {
     for (const folder of [this.dataDir, `${this.dataDir}-copias`]) rmSync(folder, { recursive: true, force: true })
   }
 
-  async loginAs(username: string, secret: string): Promise<Api> {
+  async loginAs(username: string, secret: string): Promise<ApiClient> {
     const newToken = async () => {
       const response = await fetch(`${this.address}/v1/token`, {
         method: 'POST',
@@ -101,18 +101,18 @@ export class AppServer {
       })
       return ((await response.json()) as { access_token: string }).access_token
     }
-    return new Api(this.address, await newToken(), newToken)
+    return new ApiClient(this.address, await newToken(), newToken)
   }
 
   /** Session of the platform administrator, who creates the gyms. Shared, because a login takes as long as a page. */
-  get master(): Promise<Api> {
+  get master(): Promise<ApiClient> {
     this.#master ??= this.loginAs('master', masterPassword)
     return this.#master
   }
 }
 
 /** API calls outside the browser, to prepare data and to check results. */
-export class Api {
+export class ApiClient {
   readonly address: string
   /** Access token; a page opened with `enter` uses the same session. */
   token: string
@@ -141,15 +141,15 @@ export class Api {
   }
 }
 
-export interface Gym {
+export interface BrowserTestGym {
   id: number
   username: string
-  api: Api
+  api: ApiClient
 }
 
 let made = 0
 
-export async function makeGym(product: AppServer): Promise<Gym> {
+export async function makeGym(product: AppServer): Promise<BrowserTestGym> {
   const master = await product.master
   const username = `duena${process.pid}x${++made}`
   const { id } = await master.call<{ id: number }>('POST', '/gyms/', {
@@ -167,7 +167,7 @@ export async function makeGym(product: AppServer): Promise<Gym> {
 const roleIds = { gym_admin: 3, gym_worker: 4 }
 
 /** Creates a user with the common test password, and returns the username. */
-export async function makeUser(gym: Gym, role: keyof typeof roleIds): Promise<string> {
+export async function makeUser(gym: BrowserTestGym, role: keyof typeof roleIds): Promise<string> {
   const username = `usuario${process.pid}x${++made}`
   await gym.api.call('POST', '/users/', {
     name: 'Ramón Tavárez',
@@ -181,7 +181,7 @@ export async function makeUser(gym: Gym, role: keyof typeof roleIds): Promise<st
 /** Registers a terminal, by default as the gym's main door; the caller starts it. */
 export async function makeTerminal(
   product: AppServer,
-  gym: Gym,
+  gym: BrowserTestGym,
   {
     name = 'Puerta principal',
     delay = 2,
@@ -223,7 +223,7 @@ function lookAtOnceRouted(page: Page): void {
 
 /** Each worker runs one product, and each test has its own gym. `test.use({ address: 'lan' })` selects plain http. */
 export const test = base.extend<
-  { gym: Gym; hand: SimulatedUser; address: Address; opening: null },
+  { gym: BrowserTestGym; hand: SimulatedUser; address: Address; opening: null },
   { product: AppServer }
 >({
   address: ['machine', { option: true }],
@@ -236,7 +236,7 @@ export const test = base.extend<
     { auto: true },
   ],
   page: async ({ page }, use) => {
-    if (slowdown > 1) await throttlePage(page, slowdown)
+    if (slowdownFactor > 1) await throttlePage(page, slowdownFactor)
     lookAtOnceRouted(page)
     await use(page)
     // Removes routes, because an intercepted poll may arrive while the test ends.

@@ -2,11 +2,11 @@
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeUser, test } from './browser-fixtures.ts'
-import { findField, openScreen, session } from './gym-steps.ts'
+import { findField, openApiSession, openScreen } from './gym-steps.ts'
 import { a4Paper, capturePrint, disablePrinting, printPage, receiptRoll } from './print-output.ts'
 import { beginSale, findSaleLines, waterBarcode } from './sale-dialog.ts'
-import { stock } from './stock-steps.ts'
-import { countKeyPresses } from './typing-time-limits.ts'
+import { makeStockedProduct } from './stock-steps.ts'
+import { makeKeyPressCounter } from './typing-time-limits.ts'
 
 test('cash shift: the expected sum is hidden while counting to close @deep', async ({ page, product, gym, hand }) => {
   const asked: string[] = []
@@ -14,7 +14,7 @@ test('cash shift: the expected sum is hidden while counting to close @deep', asy
     if (/cash_(?!drawers\/$)/.test(request.url())) asked.push(request.url())
   })
   await disablePrinting(page)
-  await stock(gym, 'Agua', 9, { code: waterBarcode })
+  await makeStockedProduct(gym, 'Agua', 9, { code: waterBarcode })
   await openScreen(page, product, gym.api, '/billing')
   const menu = page.getByRole('navigation', { name: 'Menú principal' })
   await beginSale(page)
@@ -69,7 +69,7 @@ test('cash shift: the expected sum is hidden while counting to close @deep', asy
   await hand.press('Escape')
   await expect(dialog).toHaveCount(0)
 
-  const { press, expectAtMost } = countKeyPresses(hand)
+  const { press, expectAtMost } = makeKeyPressCounter(hand)
   await press('Alt+c')
   await expect(findField(dialog, '$ 2,000.00')).toBeFocused()
   await expect(dialog).not.toContainText('425')
@@ -104,12 +104,12 @@ test('cash shift: the expected sum is hidden while counting to close @deep', asy
 
 test('cash shift: closing with four denominations takes at most twelve keys', async ({ page, product, gym, hand }) => {
   const drawer = await gym.api.call<{ id: number }>('POST', '/cash_drawers/', { name: 'Mostrador' })
-  await openScreen(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/cash-shifts')
+  await openScreen(page, product, await openApiSession(product, await makeUser(gym, 'gym_worker')), '/cash-shifts')
   await page.getByRole('button', { name: 'Mostrador' }).click()
   await gym.api.call('POST', '/cash_shifts/', { id_drawer: drawer.id, amount: '1550.50' })
   const dialog = page.getByRole('dialog')
   await expect(page.getByRole('button', { name: 'Cerrar caja' })).toBeVisible()
-  const { press, expectAtMost } = countKeyPresses(hand)
+  const { press, expectAtMost } = makeKeyPressCounter(hand)
   await press('Alt+c')
   await expect(findField(dialog, '$ 2,000.00')).toBeFocused()
   await press('ArrowRight', '1', 'ArrowRight', '1', 'ArrowDown', '1', 'End', '0', '.', '5', 'Enter')
@@ -122,7 +122,7 @@ test('cash shift: closing with four denominations takes at most twelve keys', as
 test('cash shift: closing with a large difference asks to confirm @deep', async ({ page, product, gym, hand }) => {
   const drawer = await gym.api.call<{ id: number }>('POST', '/cash_drawers/', { name: 'Mostrador' })
   await gym.api.call('POST', '/cash_shifts/', { id_drawer: drawer.id, amount: '1550.50' })
-  await openScreen(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/cash-shifts')
+  await openScreen(page, product, await openApiSession(product, await makeUser(gym, 'gym_worker')), '/cash-shifts')
   await page.getByRole('button', { name: 'Mostrador' }).click()
   await page.getByRole('button', { name: 'Cerrar caja' }).click()
   const dialog = page.getByRole('dialog', { name: 'Cerrar caja' })
@@ -142,7 +142,7 @@ test('cash shift: closing with a large difference asks to confirm @deep', async 
 
 test('cash drawer: taking out more than it contains asks to confirm @deep', async ({ page, product, gym, hand }) => {
   await gym.api.call('POST', '/cash_drawers/', { name: 'Mostrador' })
-  await openScreen(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/cash-shifts')
+  await openScreen(page, product, await openApiSession(product, await makeUser(gym, 'gym_worker')), '/cash-shifts')
   await expect(
     page.getByRole('navigation', { name: 'Menú principal' }).getByRole('link', { name: 'Caja', exact: true }),
   ).toBeVisible()

@@ -5,14 +5,14 @@ import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, makeUser, test } from './browser-fixtures.ts'
 import {
   expectVerifyCode,
+  findTableRows,
   formatDay,
   getGymDay,
   makeClient,
   makePlan,
+  openApiSession,
   openScreen,
   sellPlan,
-  session,
-  tableRows,
 } from './gym-steps.ts'
 
 test('client card: a button locks the client out of the door @deep', async ({ page, product, gym, hand }) => {
@@ -23,7 +23,7 @@ test('client card: a button locks the client out of the door @deep', async ({ pa
   terminal.start()
   await connected
   await expectVerifyCode(terminal, client.id_zkteco, 0)
-  const worker = await session(product, await makeUser(gym, 'gym_worker'))
+  const worker = await openApiSession(product, await makeUser(gym, 'gym_worker'))
   await openScreen(page, product, worker, `/clients/${client.id}/card`)
   const door = page.getByRole('dialog', { name: 'Ficha del cliente' }).getByRole('region', { name: 'Puerta' })
   const button = (name: string) => door.getByRole('button', { name })
@@ -33,7 +33,7 @@ test('client card: a button locks the client out of the door @deep', async ({ pa
   await button('Bloquear en la puerta').dblclick()
   await expect(door).toContainText('No puede entrar: bloqueado a mano en la puerta')
   await expectVerifyCode(terminal, client.id_zkteco, 3)
-  const listed = tableRows(page, 'Clientes').getByRole('cell', { name: 'Bloqueado en la puerta' })
+  const listed = findTableRows(page, 'Clientes').getByRole('cell', { name: 'Bloqueado en la puerta' })
   await expect(listed).toBeAttached()
   await page.reload()
   await button('Permitir en la puerta').press('Enter')

@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './browser-fixtures.ts'
-import { listClients, makePlan, openScreen, tableRows } from './gym-steps.ts'
+import { findTableRows, listClients, makePlan, openScreen } from './gym-steps.ts'
 
 const saleDialog = (page: Page) => page.getByRole('dialog', { name: 'Importar clientes' })
 const choose = (page: Page, name: string, lines: readonly string[]) =>
@@ -48,8 +48,8 @@ test('client import: a file is previewed, corrected, stored and undone @deep', a
   await hand.press('Control+Enter')
   await expect(page.getByText('3 clientes importados')).toBeVisible()
   await expect(dialog).toHaveCount(0)
-  await expect(tableRows(page, 'Clientes')).toHaveCount(3)
-  await expect(tableRows(page, 'Clientes').filter({ hasText: 'Ana Peña' })).toContainText('31/12/2030')
+  await expect(findTableRows(page, 'Clientes')).toHaveCount(3)
+  await expect(findTableRows(page, 'Clientes').filter({ hasText: 'Ana Peña' })).toContainText('31/12/2030')
   expect((await listClients(gym)).items).toContainEqual(
     expect.objectContaining({ name: 'José Núñez', id_zkteco: 702, notes: '1502' }),
   )

@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './browser-fixtures.ts'
-import { listClients, makeClient, makePlan, openScreen, sellPlan, tableRows } from './gym-steps.ts'
+import { findTableRows, listClients, makeClient, makePlan, openScreen, sellPlan } from './gym-steps.ts'
 
 test('duplicate client: the form warns, and a merge can be undone @deep', async ({ page, product, gym, hand }) => {
   await page.setViewportSize({ width: 375, height: 720 })
@@ -15,7 +15,7 @@ test('duplicate client: the form warns, and a merge can be undone @deep', async 
   await expect(form.getByText('¿Ya es cliente? Ana Peña tiene el mismo teléfono.')).toBeVisible()
   await form.getByRole('textbox', { name: 'Correo' }).fill('ana@example.com')
   await form.getByRole('button', { name: 'Agregar' }).click()
-  await expect(tableRows(page, 'Clientes')).toHaveCount(2)
+  await expect(findTableRows(page, 'Clientes')).toHaveCount(2)
   const gone = (await listClients(gym)).items.find(({ name }) => name === 'Ana Pena')
   for (const client of [kept, gone]) await sellPlan(gym, plan, client ?? kept)
 

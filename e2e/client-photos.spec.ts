@@ -3,11 +3,11 @@ import { buffer } from 'node:stream/consumers'
 import { expect, type Page } from '@playwright/test'
 import { makeZip } from '../server/platform/http/make-zip.ts'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { type Gym, test } from './browser-fixtures.ts'
+import { type BrowserTestGym, test } from './browser-fixtures.ts'
 import { listClients, makeClient, openScreen } from './gym-steps.ts'
 
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="4"/></svg>'
-const withPhoto = async (gym: Gym) =>
+const withPhoto = async (gym: BrowserTestGym) =>
   (await listClients(gym)).items.filter(({ photo_url }) => photo_url !== null).map(({ name }) => name)
 
 const saleDialog = (page: Page) => page.getByRole('dialog', { name: 'Fotos de clientes' })

@@ -3,21 +3,21 @@
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeUser, test } from './browser-fixtures.ts'
-import { findCombobox, findField, openScreen, session } from './gym-steps.ts'
+import { findCombobox, findField, openApiSession, openScreen } from './gym-steps.ts'
 import { beginSale, waterBarcode } from './sale-dialog.ts'
-import { stock } from './stock-steps.ts'
-import { countKeyPresses } from './typing-time-limits.ts'
+import { makeStockedProduct } from './stock-steps.ts'
+import { makeKeyPressCounter } from './typing-time-limits.ts'
 
 test('sale: warns of a closed drawer, and continues after opening it @deep', async ({ page, product, gym, hand }) => {
   const drawer = await gym.api.call<{ id: number }>('POST', '/cash_drawers/', { name: 'Mostrador' })
-  await stock(gym, 'Agua', 9, { code: waterBarcode })
-  await openScreen(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/cash-shifts')
+  await makeStockedProduct(gym, 'Agua', 9, { code: waterBarcode })
+  await openScreen(page, product, await openApiSession(product, await makeUser(gym, 'gym_worker')), '/cash-shifts')
   await page.getByRole('button', { name: 'Mostrador' }).click()
   await expect(page.getByText('Está cerrada.')).toBeVisible()
   await page.goto(`${product.address}/billing`)
 
   // The warning does not require additional key presses for the sale.
-  const { press, expectAtMost } = countKeyPresses(hand)
+  const { press, expectAtMost } = makeKeyPressCounter(hand)
   const closed = page.getByText('Mostrador está cerrada: este efectivo no contará en ningún turno.')
   await expect(page.getByRole('button', { name: 'Vender producto' })).toBeVisible()
   await press('Alt+p')
@@ -81,8 +81,8 @@ test('sale: warns of a closed drawer, and continues after opening it @deep', asy
 
 test('sale: a computer without a drawer chooses one and opens it @deep', async ({ page, product, gym, hand }) => {
   await gym.api.call('POST', '/cash_drawers/', { name: 'Mostrador' })
-  await stock(gym, 'Agua', 9, { code: waterBarcode })
-  await openScreen(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/billing')
+  await makeStockedProduct(gym, 'Agua', 9, { code: waterBarcode })
+  await openScreen(page, product, await openApiSession(product, await makeUser(gym, 'gym_worker')), '/billing')
   await beginSale(page)
   const sale = page.getByRole('dialog', { name: 'Vender producto' })
   await hand.scan(waterBarcode)

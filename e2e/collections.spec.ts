@@ -1,17 +1,17 @@
 // A debt collection entered by mistake is voided from its toast or from the list.
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault, expectNoOverflow } from './accessibility-checks.ts'
-import { type Gym, test } from './browser-fixtures.ts'
-import { findField, getGymDay, makeClient, makePlan, openScreen, tableRows, waitForUndoCode } from './gym-steps.ts'
+import { type BrowserTestGym, test } from './browser-fixtures.ts'
+import { findField, findTableRows, getGymDay, makeClient, makePlan, openScreen, waitForUndoCode } from './gym-steps.ts'
 
-async function makeDebtor(gym: Gym) {
+async function makeDebtor(gym: BrowserTestGym) {
   await gym.api.call('PUT', '/debts/rules', { is_on: true, bars_after: 0 })
   const [ana, plan] = [await makeClient(gym, 'Ana Brújula'), await makePlan(gym)]
   const sold = { id_client: ana.id, id_membership: plan.id, start_date: getGymDay(), owed: '500' }
   await gym.api.call('POST', '/membership_payments/', sold)
   return ana
 }
-const owes = async (gym: Gym, { id }: { id: number }) => {
+const owes = async (gym: BrowserTestGym, { id }: { id: number }) => {
   const { status } = await gym.api.call<{ status: { debt: { owed: string } | null } }>('GET', `/clients/${id}`)
   return status.debt
 }
@@ -21,7 +21,7 @@ test('debt collection: voiding it restores the client’s debt @deep', async ({ 
   const ana = await makeDebtor(gym)
   await openScreen(page, product, gym.api, '/clients')
   await waitForUndoCode(page)
-  await tableRows(page, 'Clientes').first().click()
+  await findTableRows(page, 'Clientes').first().click()
   await expect(page.getByRole('region', { name: 'Deuda' })).toBeVisible()
   await hand.press('Alt+q')
   await expect(findField(page.getByRole('dialog', { name: 'Cobrar lo que debe' }), 'Paga ahora')).toHaveValue('500.00')
@@ -54,7 +54,7 @@ test('debt collection: voiding it restores the client’s debt @deep', async ({ 
   await page.getByRole('link', { name: 'Cobros' }).click()
   await expect(page.getByText('1 cobro · $ 120.00 · 1 anulado')).toBeVisible()
   await expectNoAccessibilityFault(page, 'what was collected of debts')
-  await tableRows(page, 'Cobros').first().click()
+  await findTableRows(page, 'Cobros').first().click()
   const receipt = page.getByRole('dialog', { name: 'Recibo de cobro N.º 2' })
   await expect(receipt).toContainText('Queda a deber$ 380.00')
   await receipt.getByRole('button', { name: 'Anular' }).click()

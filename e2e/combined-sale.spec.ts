@@ -15,8 +15,8 @@ import {
 import { a4Paper, capturePrint, disablePrinting, receiptRoll } from './print-output.ts'
 import { findSaleDialog, findSaleLines, waterBarcode } from './sale-dialog.ts'
 import type { SimulatedUser } from './simulated-user.ts'
-import { listPayments, listSales, readQuantity, stock } from './stock-steps.ts'
-import { countKeyPresses } from './typing-time-limits.ts'
+import { listPayments, listSales, makeStockedProduct, readProductQuantity } from './stock-steps.ts'
+import { makeKeyPressCounter } from './typing-time-limits.ts'
 
 /** Adds a membership to the scanned products and chooses client and plan. */
 async function addMembership(hand: SimulatedUser, dialog: Locator): Promise<void> {
@@ -32,12 +32,12 @@ test('combined sale: product and membership take six keys and a scan @deep', asy
   const plan = await makePlan(gym)
   const ana = await makeClient(gym, 'Ana Brújula')
   await sellPlan(gym, plan, ana)
-  const water = await stock(gym, 'Agua', 9, { code: waterBarcode })
+  const water = await makeStockedProduct(gym, 'Agua', 9, { code: waterBarcode })
   const complaints = collectPageErrors(page)
   await disablePrinting(page)
   await openScreen(page, product, gym.api, '/billing')
   await expect(page.getByRole('button', { name: 'Vender membresía' })).toBeVisible()
-  const { press, expectAtMost } = countKeyPresses(hand)
+  const { press, expectAtMost } = makeKeyPressCounter(hand)
   await press('Alt+m')
   const membership = page.getByRole('dialog', { name: 'Vender membresía' })
   await expect(findCombobox(membership, 'Cliente')).toBeFocused()
@@ -61,7 +61,7 @@ test('combined sale: product and membership take six keys and a scan @deep', asy
   expectAtMost(6, 'renew a member and sell one scanned item')
   await expect(dialog).toHaveCount(0)
   expect((await readClient(gym, ana.id)).membership).toMatchObject({ start_date: getGymDay() })
-  expect([(await listPayments(gym)).length, await readQuantity(gym, water)]).toEqual([2, 8])
+  expect([(await listPayments(gym)).length, await readProductQuantity(gym, water)]).toEqual([2, 8])
 
   await page.getByRole('button', { name: 'Ver factura' }).click()
   const bill = page.getByRole('dialog', { name: 'Factura de membresía N.º 2' })
@@ -83,7 +83,7 @@ test('combined sale: product and membership take six keys and a scan @deep', asy
 test('combined sale: booked once after a lost answer and a reload @deep', async ({ page, product, gym, hand }) => {
   await makePlan(gym)
   await makeClient(gym, 'Ana Brújula')
-  await stock(gym, 'Agua', 9, { code: waterBarcode })
+  await makeStockedProduct(gym, 'Agua', 9, { code: waterBarcode })
   await openScreen(page, product, gym.api, '/billing')
   await page.getByRole('button', { name: 'Vender producto' }).click()
   const dialog = findSaleDialog(page)

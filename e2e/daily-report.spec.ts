@@ -3,22 +3,22 @@ import { expect, type Page } from '@playwright/test'
 import { formatMoney } from '../contract/shared/money.ts'
 import { test } from './browser-fixtures.ts'
 import {
-  anonymousClient,
+  findTableRows,
   getGymDay,
   makeClient,
   makePlan,
   openScreen,
+  readAnonymousClient,
   recordAttendance,
   sellPlan,
-  tableRows,
 } from './gym-steps.ts'
 import { a4Paper, capturePrint, disablePrinting, receiptRoll } from './print-output.ts'
-import { sell, stock } from './stock-steps.ts'
+import { makeStockedProduct, recordSale } from './stock-steps.ts'
 
 const figure = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 test('daily report: includes today’s sales, on screen and printed', async ({ page, product, gym }) => {
-  const water = await stock(gym, 'Agua', 6, { min_quantity: 5 })
+  const water = await makeStockedProduct(gym, 'Agua', 6, { min_quantity: 5 })
   const rosa = await makeClient(gym, 'Rosa Díaz')
   const plan = await makePlan(gym)
   await sellPlan(gym, plan, rosa)
@@ -35,12 +35,12 @@ test('daily report: includes today’s sales, on screen and printed', async ({ p
   await expect(page.getByText('Ningún producto tiene existencia baja')).toBeVisible()
 
   await sellPlan(gym, plan, rosa, getGymDay(30))
-  await sell(gym, await anonymousClient(gym), { id_product: water.id, quantity: 2 })
+  await recordSale(gym, await readAnonymousClient(gym), { id_product: water.id, quantity: 2 })
   await expect(figure(page, 'Ingresos')).toContainText(
     'Productos$ 50.00Otras membresías$ 3,000.00Membresías diarias$ 0.00Total$ 3,050.00',
   )
   await expect(figure(page, 'Membresías renovadas')).toContainText('1')
-  await expect(tableRows(page, 'Productos con existencia baja')).toHaveText([/Agua\s*4\s*5/])
+  await expect(findTableRows(page, 'Productos con existencia baja')).toHaveText([/Agua\s*4\s*5/])
 
   const print = () => page.getByRole('button', { name: 'Imprimir' }).click()
   const sheet = await capturePrint(page, a4Paper, print)

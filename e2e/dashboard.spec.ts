@@ -1,26 +1,26 @@
 // Tests the dashboard: figures of the day and notifications.
 import { expect, type Page } from '@playwright/test'
 import { weekdayNames } from '../contract/reports/statistics.ts'
-import { type Gym, makeUser, test } from './browser-fixtures.ts'
+import { type BrowserTestGym, makeUser, test } from './browser-fixtures.ts'
 import {
+  findTableRows,
   getGymDay,
   type ListAnswer,
   makeClient,
   makePlan,
+  openApiSession,
   openScreen,
   recordAttendance,
   sellPlan,
-  session,
-  tableRows,
 } from './gym-steps.ts'
-import { slowdown } from './slowdown.ts'
-import { sell, stock } from './stock-steps.ts'
+import { slowdownFactor } from './slowdown.ts'
+import { makeStockedProduct, recordSale } from './stock-steps.ts'
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const panel = (page: Page) => card(page, 'Notificaciones')
 const notices = (page: Page) => panel(page).getByRole('listitem')
 
-const unread = async (gym: Gym, title: string) =>
+const unread = async (gym: BrowserTestGym, title: string) =>
   (
     await gym.api.call<ListAnswer<{ title: string; is_read: boolean }>>('GET', '/notifications/?size_page=100')
   ).items.filter((each) => each.title === title && !each.is_read).length
@@ -29,9 +29,9 @@ test('dashboard: a worker sees the day’s figures too, and changes appear at on
   const ana = await makeClient(gym, 'Ana Brújula')
   await sellPlan(gym, await makePlan(gym), ana)
   await recordAttendance(gym, ana)
-  const water = await stock(gym, 'Agua', 100, { sale_price: '35.50' })
-  await sell(gym, ana, { id_product: water.id, quantity: 3 })
-  const worker = await session(product, await makeUser(gym, 'gym_worker'))
+  const water = await makeStockedProduct(gym, 'Agua', 100, { sale_price: '35.50' })
+  await recordSale(gym, ana, { id_product: water.id, quantity: 3 })
+  const worker = await openApiSession(product, await makeUser(gym, 'gym_worker'))
   await openScreen(page, product, worker, '/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Dashboard')
   const income = card(page, 'Ingresos del día')
@@ -45,7 +45,7 @@ test('dashboard: a worker sees the day’s figures too, and changes appear at on
   const day = weekdayNames[new Date(`${getGymDay()}T00:00:00Z`).getUTCDay()] ?? ''
   await expect(page.getByRole('img', { name: new RegExp(`Asistencia Semanal\\. .*${day} 1`) })).toBeVisible()
   await page.getByRole('button', { name: 'Ver tabla: Asistencia Semanal', exact: true }).click()
-  await expect(tableRows(page, 'Tabla de asistencia semanal')).toHaveText(
+  await expect(findTableRows(page, 'Tabla de asistencia semanal')).toHaveText(
     weekdayNames.map((each) => `${each}${each === day ? 1 : 0}`),
   )
 
@@ -55,14 +55,14 @@ test('dashboard: a worker sees the day’s figures too, and changes appear at on
   await expect.poll(async () => (await edge('Ingresos')) - (await edge('Membresías vencidas'))).toBe(0)
 
   // The event stream delivers the change before the next poll.
-  await sell(gym, ana, { id_product: water.id, quantity: 1 })
-  await expect(income).toContainText('Total$ 1,642.00', { timeout: 5000 * slowdown })
+  await recordSale(gym, ana, { id_product: water.id, quantity: 1 })
+  await expect(income).toContainText('Total$ 1,642.00', { timeout: 5000 * slowdownFactor })
 })
 
 test('notifications: marked as read one by one and all at once, by keyboard', async ({ page, product, gym }) => {
   const ana = await makeClient(gym, 'Ana Brújula')
-  const water = await stock(gym, 'Agua', 100, { sale_price: '35.50' })
-  await sell(gym, ana, { id_product: water.id, quantity: 100 })
+  const water = await makeStockedProduct(gym, 'Agua', 100, { sale_price: '35.50' })
+  await recordSale(gym, ana, { id_product: water.id, quantity: 100 })
   const others = [await makeClient(gym, 'Berto Díaz'), await makeClient(gym, 'Carla Núñez')]
   for (const client of [...others, ana]) await recordAttendance(gym, client)
   await openScreen(page, product, gym.api, '/dashboard')

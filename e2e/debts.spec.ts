@@ -5,15 +5,15 @@ import { test } from './browser-fixtures.ts'
 import {
   findCombobox,
   findField,
+  findTableRows,
   formatDay,
   getGymDay,
   makeClient,
   makePlan,
   openScreen,
-  tableRows,
 } from './gym-steps.ts'
 import { a4Paper, disablePrinting, printPage, receiptRoll } from './print-output.ts'
-import { stock } from './stock-steps.ts'
+import { makeStockedProduct } from './stock-steps.ts'
 
 test('debt: every screen shows the unpaid part of a membership @deep', async ({ page, product, gym, hand }) => {
   const noBarrier = (what: string) => expectNoAccessibilityFault(page, what)
@@ -56,12 +56,12 @@ test('debt: every screen shows the unpaid part of a membership @deep', async ({ 
   await hand.press('Escape')
 
   await page.goto(`${product.address}/billing`)
-  await expect(tableRows(page, 'Ventas de membresías').first()).toContainText('Pendiente $ 500.00')
+  await expect(findTableRows(page, 'Ventas de membresías').first()).toContainText('Pendiente $ 500.00')
   await noBarrier('a sale that is owed in part')
   await page.getByRole('link', { name: 'Deudas' }).click()
   await expect(page.getByText('1 cliente debe $ 500.00')).toBeVisible()
   await noBarrier('who owes')
-  await tableRows(page, 'Deudas').first().click()
+  await findTableRows(page, 'Deudas').first().click()
   await expect(debt).toBeVisible()
   await hand.press('Alt+q')
   const collect = page.getByRole('dialog', { name: 'Cobrar lo que debe' })
@@ -92,7 +92,7 @@ test('debt: every screen shows the unpaid part of a membership @deep', async ({ 
   await expect(card.getByRole('region', { name: 'Cobros' })).toContainText('$ 200.00')
 
   await page.goto(`${product.address}/billing`)
-  await tableRows(page, 'Ventas de membresías').first().click()
+  await findTableRows(page, 'Ventas de membresías').first().click()
   const bill = page.getByRole('dialog', { name: /N.º 1$/ })
   await expect(bill.getByLabel('Forma de pago')).toContainText('Efectivo$ 1,000.00')
   await hand.press('Escape')
@@ -109,7 +109,7 @@ test('debt: every screen shows the unpaid part of a membership @deep', async ({ 
     ...{ id_membership: plan.id, id_client: ana.id, start_date: getGymDay(30) },
     paid: [{ id_kind: bank.id, amount: '1500' }],
   })
-  await stock(gym, 'Agua', 500)
+  await makeStockedProduct(gym, 'Agua', 500)
   await page.setViewportSize({ width: 1366, height: 768 })
   await page.goto(`${product.address}/cash-flow?tab=memberships`)
   const summary = page.getByRole('region', { name: 'Resumen' })

@@ -1,11 +1,11 @@
 // Deleted products, suppliers, plans and users are restored in a dialog.
 import { expect } from '@playwright/test'
 import { makeUser, test } from './browser-fixtures.ts'
-import { collectPageErrors, makePlan, openScreen, tableRows } from './gym-steps.ts'
-import { stock } from './stock-steps.ts'
+import { collectPageErrors, findTableRows, makePlan, openScreen } from './gym-steps.ts'
+import { makeStockedProduct } from './stock-steps.ts'
 
 test('deleted rows: product, supplier, plan and user can be restored @deep', async ({ page, product, gym, hand }) => {
-  const water = await stock(gym, 'Agua', 7)
+  const water = await makeStockedProduct(gym, 'Agua', 7)
   const supplier = await gym.api.call<{ id: number }>('POST', '/suppliers/', { name: 'Bebidas Ñandú' })
   const plan = await makePlan(gym, 'Trimestral')
   const username = await makeUser(gym, 'gym_worker')
@@ -31,10 +31,10 @@ test('deleted rows: product, supplier, plan and user can be restored @deep', asy
     const dialog = page.getByRole('dialog', { name: `${button} eliminados` })
     await expect(dialog.getByRole('textbox')).toBeFocused()
     await hand.type(name.toLowerCase())
-    await expect(tableRows(page, `${button} eliminados`)).toHaveCount(1)
+    await expect(findTableRows(page, `${button} eliminados`)).toHaveCount(1)
     await dialog.getByRole('button', { name: `Restaurar ${name}` }).click()
     await expect(page.getByText(done, { exact: true })).toBeVisible()
-    await expect(tableRows(page, `${button} eliminados`).getByRole('button')).toHaveCount(0)
+    await expect(findTableRows(page, `${button} eliminados`).getByRole('button')).toHaveCount(0)
     await hand.press('Escape')
     await expect(dialog).toHaveCount(0)
     await expect(page.getByText(name).first()).toBeVisible()

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { toLocalTime } from '../contract/shared/dates.ts'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, makeUser, test } from './browser-fixtures.ts'
-import { expectVerifyCode, makeClient, makePlan, openScreen, sellPlan, session } from './gym-steps.ts'
+import { expectVerifyCode, makeClient, makePlan, openApiSession, openScreen, sellPlan } from './gym-steps.ts'
 
 test('door alarm: the entry of a person without membership is shown in red @deep', async ({ page, product, gym }) => {
   const terminal = await makeTerminal(product, gym)
@@ -16,7 +16,7 @@ test('door alarm: the entry of a person without membership is shown in red @deep
   const time = toLocalTime('America/Santo_Domingo', new Date())
   for (const { id_zkteco } of [ana, luis]) terminal.forcePunch({ pin: String(id_zkteco), time })
   terminal.forcePunch({ pin: '4321', time })
-  const worker = await session(product, await makeUser(gym, 'gym_worker'))
+  const worker = await openApiSession(product, await makeUser(gym, 'gym_worker'))
   await openScreen(page, product, worker, '/dashboard')
   const notices = page.getByRole('region', { name: 'Notificaciones', exact: true }).getByRole('listitem')
   const notice = (text: string) => notices.filter({ hasText: text })

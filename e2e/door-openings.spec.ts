@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, makeUser, test } from './browser-fixtures.ts'
-import { findField, openScreen, session, tableRows } from './gym-steps.ts'
+import { findField, findTableRows, openApiSession, openScreen } from './gym-steps.ts'
 
 test('door opening: the owner reads the reason that a worker entered @deep', async ({ page, product, gym, hand }) => {
   const terminal = await makeTerminal(product, gym)
@@ -11,7 +11,7 @@ test('door opening: the owner reads the reason that a worker entered @deep', asy
   terminal.start()
   await connected
   const username = await makeUser(gym, 'gym_worker')
-  await openScreen(page, product, await session(product, username), '/attendance')
+  await openScreen(page, product, await openApiSession(product, username), '/attendance')
   await expect(page.getByRole('button', { name: 'Aperturas manuales' })).toHaveCount(0)
   const door = once(terminal.events, 'door')
   await page.getByRole('button', { name: 'Abrir puerta' }).click()
@@ -29,7 +29,7 @@ test('door opening: the owner reads the reason that a worker entered @deep', asy
   if (!owner) throw new Error('no browser')
   await openScreen(owner, product, gym.api, '/attendance')
   await owner.getByRole('button', { name: 'Aperturas manuales' }).click()
-  const rows = tableRows(owner, 'Aperturas manuales')
+  const rows = findTableRows(owner, 'Aperturas manuales')
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText('Llegó el proveedor')
   await expectNoAccessibilityFault(owner, 'openings by hand')

@@ -4,8 +4,8 @@ import { expect, type Page } from '@playwright/test'
 import { makeCertificateFile } from '@torniquete/dgii-stand-in/make-certificate.ts'
 import { StandInServer } from '@torniquete/dgii-stand-in/stand-in.ts'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { AppServer, test as base, type Gym, masterPassword } from './browser-fixtures.ts'
-import { findCombobox, findField, openScreen, tableRows } from './gym-steps.ts'
+import { AppServer, type BrowserTestGym, test as base, masterPassword } from './browser-fixtures.ts'
+import { findCombobox, findField, findTableRows, openScreen } from './gym-steps.ts'
 import { a4Paper, capturePrint, disablePrinting, receiptRoll } from './print-output.ts'
 import { beginSale, beginWaterSale, findSaleDialog, findSaleLines, scanCode, waterBarcode } from './sale-dialog.ts'
 
@@ -35,7 +35,7 @@ const types = ['E31', 'E32', 'E34']
 const showNumber = (type: string, sequence: number) => `${type}${String(sequence).padStart(10, '0')}`
 
 /** Switches fiscal receipts on in production, with 100 numbers of each type from `first` on: two gyms may not share a number. */
-async function registerRanges(gym: Gym, first: number) {
+async function registerRanges(gym: BrowserTestGym, first: number) {
   await gym.api.call('PUT', '/fiscal/settings', {
     country: 'DO',
     tax_id: '131246796',
@@ -80,7 +80,7 @@ async function beginProduction(page: Page) {
   await expect(page.getByText('Comprobantes electrónicos guardados')).toBeVisible()
 }
 
-const documents = (page: Page) => tableRows(page, 'Comprobantes electrónicos')
+const documents = (page: Page) => findTableRows(page, 'Comprobantes electrónicos')
 
 for (const [width, first] of [
   [1440, 1],

@@ -1,8 +1,8 @@
 import { expect, type Page, type Request } from '@playwright/test'
 import { makeUser, test } from './browser-fixtures.ts'
-import { openScreen, recordVisitor, session, waitForExpression } from './gym-steps.ts'
+import { openApiSession, openScreen, recordNewClientVisit, waitForExpression } from './gym-steps.ts'
 import { holdRequest } from './hold-request.ts'
-import { maxRetryMs, slowdown } from './slowdown.ts'
+import { maxRetryMs, slowdownFactor } from './slowdown.ts'
 import { expectTimeLimit } from './typing-time-limits.ts'
 
 const isStream = (request: Request) => request.url().includes('/v1/notifications/sse')
@@ -10,7 +10,7 @@ const badge = (page: Page, count: number) =>
   page.getByRole('link', { name: new RegExp(`^${count} entradas? sin leer`) })
 
 test('event stream: retries after 1 s, doubles pauses, misses no event @deep', async ({ page, product, gym }) => {
-  await recordVisitor(gym)
+  await recordNewClientVisit(gym)
   await openScreen(page, product, gym.api, '/support')
   await expect(badge(page, 1)).toBeVisible()
 
@@ -23,11 +23,11 @@ test('event stream: retries after 1 s, doubles pauses, misses no event @deep', a
   })
   const lost = Date.now()
   await product.stop('SIGKILL')
-  await expect.poll(() => tries.length, { timeout: 20_000 * slowdown }).toBe(2)
+  await expect.poll(() => tries.length, { timeout: 20_000 * slowdownFactor }).toBe(2)
   await product.start()
   // Two events happen while the page waits for its third attempt.
-  await recordVisitor(gym)
-  await recordVisitor(gym)
+  await recordNewClientVisit(gym)
+  await recordNewClientVisit(gym)
   await expect(badge(page, 3)).toBeVisible({ timeout: maxRetryMs })
   const waits = tries.map((instant, at) => instant - (tries[at - 1] ?? lost))
   for (const [at, wait] of waits.slice(0, 2).entries()) {
@@ -39,13 +39,13 @@ test('event stream: retries after 1 s, doubles pauses, misses no event @deep', a
   const resumed = asked.at(-1)
   expect(await resumed?.headerValue('last-event-id')).toBe(String(known))
   // The stream is connected again and delivers another event.
-  await recordVisitor(gym)
+  await recordNewClientVisit(gym)
   await expect(badge(page, 4)).toBeVisible()
 })
 
 test('deactivated user: every tab is logged out within a second', async ({ page, product, gym, hand }) => {
   const username = await makeUser(gym, 'gym_worker')
-  await openScreen(page, product, await session(product, username), '/clients')
+  await openScreen(page, product, await openApiSession(product, username), '/clients')
   await expect(page.getByText('No hay clientes')).toBeVisible()
   const second = await hand.openTab(`${product.address}/support`)
   await expect(badge(second, 0)).toBeVisible()

@@ -1,7 +1,7 @@
 // Expenses: entered, included in reports, voided.
 import { expect } from '@playwright/test'
 import { test } from './browser-fixtures.ts'
-import { findField, findFigure, formatDay, getGymDay, openScreen, tableRows } from './gym-steps.ts'
+import { findCashFlowFigure, findField, findTableRows, formatDay, getGymDay, openScreen } from './gym-steps.ts'
 
 test('expense: entered by keyboard, is booked once and can be voided @deep', async ({ page, product, gym, hand }) => {
   await openScreen(page, product, gym.api, '/cash-flow')
@@ -22,7 +22,7 @@ test('expense: entered by keyboard, is booked once and can be voided @deep', asy
   await hand.enterTwice()
   await expect(dialog).toHaveCount(0)
   await expect(page.getByText('Gasto registrado.')).toBeVisible()
-  const rows = tableRows(page, 'Gastos')
+  const rows = findTableRows(page, 'Gastos')
   await expect(rows).toHaveCount(1)
   await expect(rows.first()).toContainText(/1.*Luz de octubre.*Electricidad y agua.*Edenorte.*\$ 1,250\.50/)
   await expect(rows.first()).toContainText(formatDay(getGymDay(-20)))
@@ -31,8 +31,8 @@ test('expense: entered by keyboard, is booked once and can be voided @deep', asy
   await expect(page.getByText('Tarjeta $ 1,250.50')).toBeVisible()
 
   await page.getByRole('link', { name: 'Flujo de Caja' }).last().click()
-  await expect(findFigure(page, 'Egresos')).toContainText('Gastos$ 1,250.50')
-  await expect(findFigure(page, 'Balance')).toContainText('−$ 1,250.50')
+  await expect(findCashFlowFigure(page, 'Egresos')).toContainText('Gastos$ 1,250.50')
+  await expect(findCashFlowFigure(page, 'Balance')).toContainText('−$ 1,250.50')
 
   await page.goto(`${product.address}/expenses`)
   await page.getByRole('button', { name: 'Anular el gasto N.º 1, Luz de octubre' }).press('Enter')

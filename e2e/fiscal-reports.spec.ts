@@ -2,16 +2,24 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault, expectNoOverflow } from './accessibility-checks.ts'
-import { type Gym, test } from './browser-fixtures.ts'
-import { anonymousClient, findCombobox, findField, formatDay, getGymDay, openScreen, tableRows } from './gym-steps.ts'
-import { findProductCards, makeProduct, makeSupplier, pressButton, sell } from './stock-steps.ts'
+import { type BrowserTestGym, test } from './browser-fixtures.ts'
+import {
+  findCombobox,
+  findField,
+  findTableRows,
+  formatDay,
+  getGymDay,
+  openScreen,
+  readAnonymousClient,
+} from './gym-steps.ts'
+import { findProductCards, makeProduct, makeSupplier, pressButton, recordSale } from './stock-steps.ts'
 
 const month = getGymDay().slice(0, 7)
 const shortMonth = month.replace('-', '')
 const shortDay = getGymDay().replaceAll('-', '')
 
 /** Switches fiscal receipts on and registers ranges of the three usual types. */
-async function startFiscalReceipts({ id, api }: Gym): Promise<string> {
+async function startFiscalReceipts({ id, api }: BrowserTestGym): Promise<string> {
   // Each gym has its own number, because ranges of one company must not overlap.
   const tax_id = String(100_000_000 + id)
   await api.call('PUT', '/fiscal/settings', { country: 'DO', tax_id, legal_name: 'Gimnasio de Prueba SRL' })
@@ -21,7 +29,12 @@ async function startFiscalReceipts({ id, api }: Gym): Promise<string> {
 }
 
 /** Books a purchase of 10 units at 100.00 plus 18 %, paid in cash, with the seller's number if given. */
-async function buyTen(gym: Gym, supplier: { id: number }, product: { id: number }, ncf?: string): Promise<void> {
+async function buyTen(
+  gym: BrowserTestGym,
+  supplier: { id: number },
+  product: { id: number },
+  ncf?: string,
+): Promise<void> {
   const [cash] = await gym.api.call<{ id: number }[]>('GET', '/payment_kinds/')
   await gym.api.call('POST', '/purchase/', {
     id_supplier: supplier.id,
@@ -44,8 +57,8 @@ test('monthly reports: an admin completes a purchase and downloads the files @de
   const water = await makeProduct(gym, 'Agua', { sale_price: '118.00' })
   await buyTen(gym, supplier, water, 'B0100000007')
   await buyTen(gym, supplier, water)
-  const client = await anonymousClient(gym)
-  await sell(gym, client, { id_product: water.id, quantity: 1 })
+  const client = await readAnonymousClient(gym)
+  await recordSale(gym, client, { id_product: water.id, quantity: 1 })
   await gym.api.call('POST', '/sales/', {
     id_client: client.id,
     items: [{ id_product: water.id, quantity: 2 }],
@@ -57,10 +70,10 @@ test('monthly reports: an admin completes a purchase and downloads the files @de
     .getByRole('navigation', { name: 'Menú principal' })
     .getByRole('link', { name: 'Reportes fiscales' })
     .click()
-  const missing = tableRows(page, 'Datos que faltan')
+  const missing = findTableRows(page, 'Datos que faltan')
   await expect(missing).toHaveCount(1)
   await expect(missing.first()).toContainText('Compra N.º 2')
-  const purchases = tableRows(page, '606 Compras y gastos')
+  const purchases = findTableRows(page, '606 Compras y gastos')
   await expect(purchases).toHaveCount(1)
   await missing.getByRole('link', { name: 'Compra N.º 2' }).press('Enter')
   const form = page.getByRole('dialog', { name: 'Comprobante de la compra N.º 2' })
@@ -84,8 +97,10 @@ test('monthly reports: an admin completes a purchase and downloads the files @de
   })
 
   await page.getByRole('tab', { name: '607 Ventas' }).click()
-  await expect(tableRows(page, '607 Ventas')).toHaveCount(1)
-  await expect(tableRows(page, '607 Ventas').first()).toContainText(/B0100000001.*1-31-24679-6.*\$ 200\.00.*\$ 36\.00/)
+  await expect(findTableRows(page, '607 Ventas')).toHaveCount(1)
+  await expect(findTableRows(page, '607 Ventas').first()).toContainText(
+    /B0100000001.*1-31-24679-6.*\$ 200\.00.*\$ 36\.00/,
+  )
   const summary = page.getByRole('region', { name: 'Resumen de facturas de consumo' })
   await expect(summary).toContainText('Monto facturado sin ITBIS$ 100.00')
   const workbook = page.waitForEvent('download')
@@ -108,7 +123,7 @@ test('monthly reports: an admin completes a purchase and downloads the files @de
   await findField(note, 'NCF').fill('B0100000100')
   await pressButton(note, 'Anotar')
   await expect(note).toHaveCount(0)
-  await expect(tableRows(page, '608 Comprobantes anulados')).toContainText([
+  await expect(findTableRows(page, '608 Comprobantes anulados')).toContainText([
     'B010000010010 Pérdida o robo de talonarios',
   ])
   expect(await downloadFile(page, /Descargar archivo 608/)).toEqual({
@@ -140,7 +155,7 @@ test('monthly reports: readable on a phone, without accessibility faults @deep',
   await buyTen(gym, await makeSupplier(gym, 'Distribuidora Caribe'), water)
   await page.setViewportSize({ width: 375, height: 800 })
   await openScreen(page, product, gym.api, '/fiscal-reports')
-  await expect(tableRows(page, 'Datos que faltan')).toContainText([/Compra N.º.1.*no tiene RNC.*Falta el NCF/])
+  await expect(findTableRows(page, 'Datos que faltan')).toContainText([/Compra N.º.1.*no tiene RNC.*Falta el NCF/])
   for (const [tab, shown] of [
     ['606 Compras', 'No hay compras ni gastos con comprobante en el mes.'],
     ['607 Ventas', 'Resumen de facturas de consumo'],

@@ -1,14 +1,14 @@
 // Fiscal receipts at the counter: first sale, credit receipt, void with a credit note, and no numbers left.
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { type Gym, test } from './browser-fixtures.ts'
+import { type BrowserTestGym, test } from './browser-fixtures.ts'
 import { findField } from './gym-steps.ts'
 import { a4Paper, capturePrint, disablePrinting, receiptRoll } from './print-output.ts'
 import { beginSale, beginWaterSale, findSaleDialog, findSaleLines, scanCode, waterBarcode } from './sale-dialog.ts'
 import { listSales } from './stock-steps.ts'
 
 /** Switches fiscal receipts on, with 1000 numbers of each type from `first` on: two gyms may not share a number. */
-async function switchOn(gym: Gym, first: number, types = ['B01', 'B02', 'B04']) {
+async function switchOn(gym: BrowserTestGym, first: number, types = ['B01', 'B02', 'B04']) {
   await gym.api.call('PUT', '/fiscal/settings', {
     country: 'DO',
     tax_id: '131246796',

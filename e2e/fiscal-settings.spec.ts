@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './browser-fixtures.ts'
-import { findField, openScreen, tableRows } from './gym-steps.ts'
+import { findField, findTableRows, openScreen } from './gym-steps.ts'
 
 /** First numbers that each test may register, because no two gyms with the same RNC may share a number. */
 const looks = [
@@ -73,7 +73,7 @@ for (const { look, width, start } of looks) {
     await note.submit.click()
     await expect(note.dialog).toHaveCount(0)
 
-    const rows = tableRows(page, 'Rangos de comprobantes')
+    const rows = findTableRows(page, 'Rangos de comprobantes')
     await expect(rows).toHaveCount(3)
     await expect(rows.first()).toContainText(/Nota de Crédito \(B04\).*40.*31\/12\/.*Por agotarse/)
     await expect(ranges.getByRole('status')).toHaveText(/^Quedan 40 comprobantes de Nota de Crédito \(B04\):/)

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { expect, type Page } from '@playwright/test'
 import { makeTerminal, makeUser, test } from './browser-fixtures.ts'
-import { openScreen, session } from './gym-steps.ts'
+import { openApiSession, openScreen } from './gym-steps.ts'
 import { holdRequest } from './hold-request.ts'
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Menú principal' })
@@ -96,7 +96,7 @@ const headings = {
 }
 
 test('front desk links: closing a sale returns to the page it was opened on', async ({ page, product, gym, hand }) => {
-  const worker = await session(product, await makeUser(gym, 'gym_worker'))
+  const worker = await openApiSession(product, await makeUser(gym, 'gym_worker'))
   await openScreen(page, product, worker, '/clients')
   const counter = page.getByRole('navigation', { name: 'Mostrador' })
   await expect(counter.getByRole('link')).toHaveText(['Vender producto', 'Vender membresía', 'Anotar entrada'])
@@ -135,7 +135,7 @@ test('logout: ends the session in every tab, and Back shows only the login', asy
 })
 
 test('door button: a double click opens the door once', async ({ page, product, gym }) => {
-  await openScreen(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/support')
+  await openScreen(page, product, await openApiSession(product, await makeUser(gym, 'gym_worker')), '/support')
   const door = page.getByRole('button', { name: /^Abrir puerta|^Abriendo/ })
   await expect(door).toHaveAttribute('aria-disabled', 'true')
   // `force` is needed, because Playwright does not click elements with aria-disabled.

@@ -2,11 +2,11 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { addDays, formatDate, toLocalDay } from '../contract/shared/dates.ts'
 import type { Terminal } from '../terminal-simulator/terminal.ts'
-import { gymZone } from './avoid-midnight.ts'
-import { type Api, type AppServer, type Gym, userPassword } from './browser-fixtures.ts'
+import { gymTimeZone } from './avoid-midnight.ts'
+import { type ApiClient, type AppServer, type BrowserTestGym, userPassword } from './browser-fixtures.ts'
 
 /** Today in the gym's time zone, shifted by `away` days. */
-export const getGymDay = (away = 0): string => addDays(toLocalDay(gymZone, new Date()), away)
+export const getGymDay = (away = 0): string => addDays(toLocalDay(gymTimeZone, new Date()), away)
 
 /** Formats a date as on screen: DD/MM/AAAA. */
 export const formatDay = (day: string): string => formatDate(day)
@@ -27,19 +27,20 @@ export interface ListAnswer<Row> {
   total: number
 }
 
-export const makeClient = (gym: Gym, name: string, more: object = {}): Promise<StoredClient> =>
+export const makeClient = (gym: BrowserTestGym, name: string, more: object = {}): Promise<StoredClient> =>
   gym.api.call('POST', '/clients/', { name, ...more })
 
-export const readClient = (gym: Gym, id: number): Promise<StoredClient> => gym.api.call('GET', `/clients/${id}`)
+export const readClient = (gym: BrowserTestGym, id: number): Promise<StoredClient> =>
+  gym.api.call('GET', `/clients/${id}`)
 
-export const listClients = (gym: Gym): Promise<ListAnswer<StoredClient>> =>
+export const listClients = (gym: BrowserTestGym): Promise<ListAnswer<StoredClient>> =>
   gym.api.call('GET', '/clients/?size_page=1000')
 
-export const makePlan = (gym: Gym, name = 'Mensual', days = 30): Promise<{ id: number }> =>
+export const makePlan = (gym: BrowserTestGym, name = 'Mensual', days = 30): Promise<{ id: number }> =>
   gym.api.call('POST', '/memberships/', { name, duration_days: days, price: '1500.00' })
 
 export const sellPlan = (
-  gym: Gym,
+  gym: BrowserTestGym,
   plan: { id: number },
   client: { id: number },
   start = getGymDay(),
@@ -51,21 +52,21 @@ export const sellPlan = (
     overlap: true,
   })
 
-export const recordAttendance = (gym: Gym, client: { id: number }, checkIn = new Date()): Promise<object> =>
+export const recordAttendance = (gym: BrowserTestGym, client: { id: number }, checkIn = new Date()): Promise<object> =>
   gym.api.call('POST', '/attendances/', { id_client: client.id, check_in: checkIn.toISOString() })
 
 /** Adds check-ins more than a minute apart, the last one now; each creates a notification. */
-export async function recordVisits(gym: Gym, client: { id: number }, count: number): Promise<void> {
+export async function recordVisits(gym: BrowserTestGym, client: { id: number }, count: number): Promise<void> {
   for (let before = count - 1; before >= 0; before -= 1)
     await recordAttendance(gym, client, new Date(Date.now() - before * 61_000))
 }
 
 /** Adds a check-in of a new client, which creates one notification. */
-export const recordVisitor = async (gym: Gym): Promise<object> =>
+export const recordNewClientVisit = async (gym: BrowserTestGym): Promise<object> =>
   recordAttendance(gym, await makeClient(gym, 'Visita de hoy'))
 
 /** Returns the gym's anonymous client. */
-export async function anonymousClient(gym: Gym): Promise<StoredClient> {
+export async function readAnonymousClient(gym: BrowserTestGym): Promise<StoredClient> {
   const [found] = await gym.api.call<StoredClient[]>('GET', '/clients/name/anonimo')
   if (!found) throw new Error('a gym without Cliente Anónimo')
   return found
@@ -77,7 +78,7 @@ export async function expectVerifyCode(terminal: Terminal, pin: number, verify: 
 }
 
 /** Opens a screen with an existing session. Its token is stored only once, so that a logout on the page is final. */
-export async function openScreen(page: Page, product: AppServer, api: Api, path: string): Promise<void> {
+export async function openScreen(page: Page, product: AppServer, api: ApiClient, path: string): Promise<void> {
   await page.addInitScript(
     `if (!sessionStorage.entered) { sessionStorage.entered = '1'; localStorage.access_token = '${api.token}' }`,
   )
@@ -85,7 +86,8 @@ export async function openScreen(page: Page, product: AppServer, api: Api, path:
 }
 
 /** Logs in a user of a gym outside the browser. */
-export const session = (product: AppServer, username: string): Promise<Api> => product.loginAs(username, userPassword)
+export const openApiSession = (product: AppServer, username: string): Promise<ApiClient> =>
+  product.loginAs(username, userPassword)
 
 /** Finds a field by its complete label. */
 export const findField = (within: Page | Locator, name: string): Locator =>
@@ -96,11 +98,11 @@ export const findCombobox = (within: Page | Locator, name: string): Locator =>
   within.getByRole('combobox', { name, exact: true })
 
 /** Finds the rows of a table, without its header and loading placeholders. */
-export const tableRows = (page: Page, table: string): Locator =>
+export const findTableRows = (page: Page, table: string): Locator =>
   page.getByRole('table', { name: table }).and(page.locator(':not([aria-busy=true])')).locator('tbody').getByRole('row')
 
 /** Finds a figure of the cash flow screen: its amount and label. */
-export const findFigure = (page: Page, name: string): Locator =>
+export const findCashFlowFigure = (page: Page, name: string): Locator =>
   page.getByRole('region', { name: 'Resumen' }).getByRole('region', { name, exact: true })
 
 /** Resolves with the time, by this machine's clock, at which an expression becomes true. Call it before the cause. */

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { type Api, test, userPassword } from './browser-fixtures.ts'
-import { findField, openScreen, tableRows } from './gym-steps.ts'
+import { type ApiClient, test, userPassword } from './browser-fixtures.ts'
+import { findField, findTableRows, openScreen } from './gym-steps.ts'
 
 interface StoredGym {
   id: number
@@ -9,9 +9,9 @@ interface StoredGym {
   is_active: boolean
 }
 
-const findGym = async (master: Api, username: string) =>
+const findGym = async (master: ApiClient, username: string) =>
   (await master.call<StoredGym[]>('GET', '/gyms/')).find((gym) => gym.username === username)
-const rowOf = (page: Page, text: string) => tableRows(page, 'Gimnasios').filter({ hasText: text })
+const rowOf = (page: Page, text: string) => findTableRows(page, 'Gimnasios').filter({ hasText: text })
 
 test('gyms: the super admin of a newly created gym can log in', async ({ page, product }) => {
   const master = await product.master

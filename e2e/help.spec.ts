@@ -2,13 +2,13 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeUser, test } from './browser-fixtures.ts'
-import { collectPageErrors, openScreen, session } from './gym-steps.ts'
+import { collectPageErrors, openApiSession, openScreen } from './gym-steps.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
 test('help: a worker finds a page by its text and reads it on a phone @deep', async ({ page, product, gym }) => {
   const complaints = collectPageErrors(page)
-  const worker = await session(product, await makeUser(gym, 'gym_worker'))
+  const worker = await openApiSession(product, await makeUser(gym, 'gym_worker'))
   await openScreen(page, product, worker, '/clients')
   await page.getByRole('button', { name: 'Ir a…' }).click()
   await page.getByRole('combobox', { name: 'Buscar clientes, pantallas y acciones' }).fill('cortafuegos')

@@ -1,15 +1,15 @@
 // Tests creating and editing products, and the product list.
 import { expect, type Locator } from '@playwright/test'
 import { test } from './browser-fixtures.ts'
-import { findField, openScreen, tableRows } from './gym-steps.ts'
+import { findField, findTableRows, openScreen } from './gym-steps.ts'
 import {
-  buy,
   findProductCard,
   findProductCards,
   listProducts,
   makeProduct,
   makeSupplier,
   pressButton,
+  recordPurchase,
 } from './stock-steps.ts'
 
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -65,7 +65,7 @@ test('product list: cards and table share the search @deep', async ({ page, prod
   for (let number = 1; number <= 9; number++) await makeProduct(gym, `Batido ${number}`)
   const enough = await makeProduct(gym, 'Guantes', { min_quantity: 2, code: '4006381' })
   await makeProduct(gym, 'Toalla de algodón', { min_quantity: 0, sale_price: null })
-  await buy(gym, supplier, enough, 3)
+  await recordPurchase(gym, supplier, enough, 3)
   await openScreen(page, product, gym.api, '/inventory')
   await expect(findProductCards(page)).toHaveCount(8)
   await expect(page.getByText('1 / 2')).toBeVisible()
@@ -78,7 +78,7 @@ test('product list: cards and table share the search @deep', async ({ page, prod
   await expect(findProductCard(page, 'Batido 9').getByRole('img', { name: /Existencia/ })).toHaveCount(0)
 
   await page.getByRole('radio', { name: 'Tabla' }).press(' ')
-  const rows = tableRows(page, 'Productos')
+  const rows = findTableRows(page, 'Productos')
   await expect(rows).toHaveCount(10)
   await expect(rows.filter({ hasText: 'Guantes' }).getByRole('cell').allTextContents()).resolves.toEqual(
     expect.arrayContaining(['botella', '3', '2', '$ 50.00', '$ 30.00']),

@@ -1,8 +1,8 @@
 // Lists on a phone and by keyboard, with long names and with Back and Forward.
 import { expect, type Locator } from '@playwright/test'
 import { makeTerminal, masterPassword, test } from './browser-fixtures.ts'
-import { makeClient, makePlan, openScreen, recordAttendance, sellPlan, tableRows } from './gym-steps.ts'
-import { sell, stock } from './stock-steps.ts'
+import { findTableRows, makeClient, makePlan, openScreen, recordAttendance, sellPlan } from './gym-steps.ts'
+import { makeStockedProduct, recordSale } from './stock-steps.ts'
 
 const longest = 'Nombre larguísimo '.repeat(15).slice(0, 255).trim()
 
@@ -20,16 +20,16 @@ async function seenIn(row: Locator): Promise<string[]> {
 }
 
 test('lists: all columns are visible on a phone, even with long names @deep', async ({ page, product, gym }) => {
-  const water = await stock(gym, 'Agua', 9)
+  const water = await makeStockedProduct(gym, 'Agua', 9)
   const plan = await makePlan(gym)
   const client = await makeClient(gym, longest, { email: 'rosa@example.com' })
   await sellPlan(gym, plan, client)
   await recordAttendance(gym, client)
   await makeTerminal(product, gym)
-  await sell(gym, client, { id_product: water.id, quantity: 2 })
+  await recordSale(gym, client, { id_product: water.id, quantity: 2 })
   await page.setViewportSize({ width: 375, height: 800 })
   await openScreen(page, product, gym.api, '/clients')
-  const row = (list: string) => tableRows(page, list).first()
+  const row = (list: string) => findTableRows(page, list).first()
   await expect(row('Clientes')).toBeVisible()
   const of = (...labels: string[]) => labels.toSorted()
   expect((await seenIn(row('Clientes'))).sort()).toEqual(
@@ -87,7 +87,7 @@ test('lists: clicking a row opens the client card, and closing goes back', async
   const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
   const link = page.getByRole('link', { name: 'Rosa Elena Díaz', exact: true })
   await expect(link).toHaveAttribute('href', `/clients/${rosa.id}/card`)
-  await tableRows(page, 'Clientes').filter({ hasText: 'Rosa' }).locator('td').nth(3).click()
+  await findTableRows(page, 'Clientes').filter({ hasText: 'Rosa' }).locator('td').nth(3).click()
   for (const text of ['Rosa Elena Díaz', 'Prefiere las mañanas', 'Mensual', 'Puede entrar hasta el'])
     await expect(card).toContainText(text)
   await hand.press('Escape', 'Escape')

@@ -14,7 +14,7 @@ import {
   sellPlan,
 } from './gym-steps.ts'
 import { beginSale, findSaleLines, waterBarcode } from './sale-dialog.ts'
-import { listPayments, listSales, stock } from './stock-steps.ts'
+import { listPayments, listSales, makeStockedProduct } from './stock-steps.ts'
 
 /** Browser script that records in `window.spoken` each total that screen readers would announce. */
 const noteSpoken = `{
@@ -85,7 +85,7 @@ test('membership sale: starts after the days already paid @deep', async ({ page,
 })
 
 test('draft of a sale: survives a reload, and is deleted when sold @deep', async ({ page, product, gym, hand }) => {
-  const water = await stock(gym, 'Agua', 9, { code: waterBarcode })
+  const water = await makeStockedProduct(gym, 'Agua', 9, { code: waterBarcode })
   await makeClient(gym, 'Ana Brújula')
   await openScreen(page, product, gym.api, '/billing')
   const dialog = await beginSale(page)
@@ -130,7 +130,7 @@ test('draft of a sale: survives a reload, and is deleted when sold @deep', async
 test('sale: a large discount must be confirmed, and change is shown @deep', async ({ page, product, gym, hand }) => {
   const worker = await makeUser(gym, 'gym_worker')
   await gym.api.call('PUT', '/discounts/limits', { gym_worker: '100' })
-  await stock(gym, 'Agua', 9, { code: waterBarcode })
+  await makeStockedProduct(gym, 'Agua', 9, { code: waterBarcode })
   await page.addInitScript('window.print = () => { window.printed = true }')
   await loginAs(page, product, worker)
   await expect(page).toHaveURL(/dashboard/)

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { expect, type Page } from '@playwright/test'
 import { makeTerminal, test } from './browser-fixtures.ts'
-import { anonymousClient, findCombobox, makePlan, openScreen, tableRows } from './gym-steps.ts'
+import { findCombobox, findTableRows, makePlan, openScreen, readAnonymousClient } from './gym-steps.ts'
 import { holdRequest } from './hold-request.ts'
 import type { SimulatedUser } from './simulated-user.ts'
 import { listPayments } from './stock-steps.ts'
@@ -9,9 +9,9 @@ import { listPayments } from './stock-steps.ts'
 test('plans: the daily plan cannot be deleted, another plan can @deep', async ({ page, product, gym }) => {
   await makePlan(gym)
   await openScreen(page, product, gym.api, '/memberships')
-  await expect(tableRows(page, 'Planes de Membresías')).toHaveCount(2)
+  await expect(findTableRows(page, 'Planes de Membresías')).toHaveCount(2)
   await expect(page.getByText('Membresía Importada')).toHaveCount(0)
-  await expect(tableRows(page, 'Planes').filter({ hasText: 'Membresía Diaria' })).toContainText('Sin precio')
+  await expect(findTableRows(page, 'Planes').filter({ hasText: 'Membresía Diaria' })).toContainText('Sin precio')
   await page.getByRole('button', { name: /^Eliminar Membresía Diaria/ }).click({ force: true })
   const why = 'La Membresía Diaria no se puede renombrar, cambiar de duración ni eliminar.'
   await expect(page.getByRole('region', { name: 'Avisos' }).getByText(why)).toBeVisible()
@@ -25,10 +25,10 @@ test('plans: the daily plan cannot be deleted, another plan can @deep', async ({
   await page.getByRole('button', { name: 'Eliminar Mensual' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click()
   await expect(page.getByText('Error inesperado: código 200')).toBeVisible()
-  await expect(tableRows(page, 'Planes de Membresías').filter({ hasText: 'Mensual' })).toHaveCount(1)
+  await expect(findTableRows(page, 'Planes de Membresías').filter({ hasText: 'Mensual' })).toHaveCount(1)
   await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click()
   await expect(page.getByText('Membresía eliminada correctamente')).toBeVisible()
-  await expect(tableRows(page, 'Planes de Membresías')).toHaveCount(1)
+  await expect(findTableRows(page, 'Planes de Membresías')).toHaveCount(1)
 })
 
 async function beginSale(page: Page, hand: SimulatedUser, client: string) {
@@ -71,7 +71,7 @@ test('anonymous client: buys day passes only, reception opens the door @deep', a
   // One sale admits one visitor, so no button remains that opens the door again by mistake.
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Abrir puerta' })).toHaveCount(0)
   expect(terminal.doorOpenings).toHaveLength(1)
-  const { id } = await anonymousClient(gym)
+  const { id } = await readAnonymousClient(gym)
   expect(await gym.api.call('GET', '/attendances/detail')).toMatchObject({ total: 1, items: [{ id_client: id }] })
 
   // The next visitor is a new sale and not a repetition of the first one.

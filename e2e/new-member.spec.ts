@@ -5,9 +5,9 @@ import {
   expectVerifyCode,
   makeClient,
   makePlan,
+  openApiSession,
   openScreen,
   sellPlan,
-  session,
   waitForExpression,
 } from './gym-steps.ts'
 import { expectTimeLimit } from './typing-time-limits.ts'
@@ -27,7 +27,7 @@ test('new member: every screen shows the pass within a second', async ({ page, b
   const attendance = await hand.openTab(`${product.address}/attendance`)
   await expect(attendance.getByText('No hay asistencias')).toBeVisible()
   const elsewhere = await (await browser.newContext()).newPage()
-  await openScreen(elsewhere, product, await session(product, await makeUser(gym, 'gym_worker')), '/support')
+  await openScreen(elsewhere, product, await openApiSession(product, await makeUser(gym, 'gym_worker')), '/support')
   await expect(elsewhere.getByRole('link', { name: /^0 entradas sin leer/ })).toBeVisible()
 
   const badge = `document.querySelector('[aria-label^="1 entrada sin leer"]')`

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './browser-fixtures.ts'
 import { openScreen } from './gym-steps.ts'
-import { slowdown, throttlePage } from './slowdown.ts'
+import { slowdownFactor, throttlePage } from './slowdown.ts'
 import { expectTimeLimit } from './typing-time-limits.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -58,7 +58,7 @@ test('offline: a server that never answers does not block the page @deep', async
   try {
     const began = Date.now()
     await page.reload({ waitUntil: 'commit' })
-    await expect(page.getByText('Cargando sesión…')).toBeVisible({ timeout: 20_000 * slowdown })
+    await expect(page.getByText('Cargando sesión…')).toBeVisible({ timeout: 20_000 * slowdownFactor })
     // The page waits 3 s for the server, and its files wait another 3 s.
     expectTimeLimit(Date.now() - began, 12_000, 'a page without its host')
   } finally {

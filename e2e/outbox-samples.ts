@@ -30,7 +30,7 @@ export function makeSampleMessages(client: {
 }
 
 /** Sample status of the outbox: some messages sent, one failed. */
-export const sampleStatus: OutboxStatus = {
+export const sampleOutboxStatus: OutboxStatus = {
   channels: ['whatsapp', 'email'],
   last_sent_at: '2026-11-21T13:00:00Z',
   pending: 1,

@@ -4,6 +4,7 @@ import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, test } from './browser-fixtures.ts'
 import {
   findField,
+  findTableRows,
   formatDay,
   getGymDay,
   makeClient,
@@ -11,7 +12,6 @@ import {
   openScreen,
   readClient,
   sellPlan,
-  tableRows,
 } from './gym-steps.ts'
 
 test('membership pause: the door stays closed until the pause ends @deep', async ({ page, product, gym, hand }) => {
@@ -60,7 +60,7 @@ test('membership pause: the door stays closed until the pause ends @deep', async
   await expect.poll(() => terminal.users.get(String(ana.id_zkteco))?.verify).toBe(3)
   await expectNoAccessibilityFault(page, 'card of who pauses')
   await hand.press('Escape')
-  await expect(tableRows(page, 'Clientes')).toContainText(`En pausa hasta el ${formatDay(getGymDay(4))}`)
+  await expect(findTableRows(page, 'Clientes')).toContainText(`En pausa hasta el ${formatDay(getGymDay(4))}`)
 
   // A client who returns early ends the pause at once and loses no days.
   await openScreen(page, product, gym.api, `/clients/${ana.id}/card`)

@@ -1,7 +1,7 @@
 // People inside the gym, as reception sees them: entered by door or by hand, left by door or by timeout.
 import { expect } from '@playwright/test'
 import { makeTerminal, test } from './browser-fixtures.ts'
-import { makeClient, makePlan, openScreen, recordAttendance, sellPlan, tableRows } from './gym-steps.ts'
+import { findTableRows, makeClient, makePlan, openScreen, recordAttendance, sellPlan } from './gym-steps.ts'
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 
@@ -33,7 +33,7 @@ test('people inside: passes at a door controller’s readers appear without a re
   const link = page.getByRole('link', { name: 'Dentro: 1' })
   await link.click()
   await expect(page.getByRole('heading', { level: 1, name: 'Quién está dentro' })).toBeVisible()
-  const rows = tableRows(page, 'Quién está dentro')
+  const rows = findTableRows(page, 'Quién está dentro')
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText(/Rosa Paulino.*Anotado a mano/)
   expect(await gym.api.call('GET', '/attendances/detail')).toMatchObject({ total: 2 })

@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, test } from './browser-fixtures.ts'
-import { findField, makeClient, makePlan, openScreen, sellPlan, tableRows } from './gym-steps.ts'
+import { findField, findTableRows, makeClient, makePlan, openScreen, sellPlan } from './gym-steps.ts'
 
 test('plan hours: client card and terminals have a plan’s hours @deep', async ({ page, product, gym, hand }) => {
   const panel = await makeTerminal(product, gym, { firmware: { dialect: 'access', lockCount: 2, deviceName: 'inBio' } })
@@ -24,7 +24,7 @@ test('plan hours: client card and terminals have a plan’s hours @deep', async 
   await expectNoAccessibilityFault(page, 'schedule')
   await form.getByRole('button', { name: 'Agregar' }).click()
   await expect(page.getByText('Horario creado')).toBeVisible()
-  await expect(tableRows(page, 'Horarios')).toContainText('lun–vie 6:00–12:00')
+  await expect(findTableRows(page, 'Horarios')).toContainText('lun–vie 6:00–12:00')
   await hand.press('Escape')
 
   await page.getByRole('button', { name: 'Editar Mañanas' }).click()
@@ -57,6 +57,6 @@ test('plan hours: client card and terminals have a plan’s hours @deep', async 
 
   panel.forcePunch({ pin: String(ana.id_zkteco), time: panel.shows(), door: 2 })
   await openScreen(page, product, gym.api, '/attendance')
-  await expect(tableRows(page, 'Asistencias').getByText('Puerta principal · Piscina')).toBeVisible()
+  await expect(findTableRows(page, 'Asistencias').getByText('Puerta principal · Piscina')).toBeVisible()
   await Promise.all([panel.stop(), old.stop()])
 })

@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
-import { lanName } from './lan-name.ts'
-import { slowdown } from './slowdown.ts'
+import { lanHostName } from './lan-name.ts'
+import { slowdownFactor } from './slowdown.ts'
 
 // scripts/test.mjs finds or installs the browser and sets this variable to its path.
 const browser = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
@@ -12,8 +12,8 @@ export default defineConfig({
   // More workers than cores, because tests wait for screens more than for the processor.
   workers: 3,
   // Slowed-down pages get more time. Accessibility tests of every dialog take half a minute on two busy cores.
-  timeout: 120_000 * slowdown,
-  expect: { timeout: 15_000 * slowdown },
+  timeout: 120_000 * slowdownFactor,
+  expect: { timeout: 15_000 * slowdownFactor },
   use: {
     locale: 'es-ES',
     timezoneId: 'America/Santo_Domingo',
@@ -36,7 +36,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
-        `--host-resolver-rules=MAP ${lanName} 127.0.0.1`,
+        `--host-resolver-rules=MAP ${lanHostName} 127.0.0.1`,
       ],
     },
   },

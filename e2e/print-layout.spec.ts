@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { test } from './browser-fixtures.ts'
 import { formatDay, getGymDay, makeClient, makePlan, openScreen, recordAttendance, sellPlan } from './gym-steps.ts'
 import { a4Paper, capturePrint, disablePrinting, type PrintOutput, printPage, receiptRoll } from './print-output.ts'
-import { makeProduct, sell, stock } from './stock-steps.ts'
+import { makeProduct, makeStockedProduct, recordSale } from './stock-steps.ts'
 
 const unbroken = 'P'.repeat(50)
 const foot = () => new RegExp(`Gimnasio Quisqueya · Impreso el ${formatDay(getGymDay())} \\d\\d:\\d\\d`)
@@ -56,10 +56,10 @@ test('print: numbers, dates and words never break across lines @deep', async ({ 
   const [endless, wordy] = ['A'.repeat(120), 'Yuleisy Altagracia de los Santos Rodríguez de Peña']
   const plan = await makePlan(gym, 'Plan Familiar Trimestral con Entrenador Personal')
   for (const name of [endless, wordy]) await sellPlan(gym, plan, await makeClient(gym, name))
-  const water = await stock(gym, 'Agua', 60)
+  const water = await makeStockedProduct(gym, 'Agua', 60)
   for (const name of [endless, wordy]) {
     const client = await makeClient(gym, name)
-    await sell(gym, client, ...Array.from({ length: 12 }, () => ({ id_product: water.id, quantity: 1 })))
+    await recordSale(gym, client, ...Array.from({ length: 12 }, () => ({ id_product: water.id, quantity: 1 })))
     await recordAttendance(gym, client)
   }
   for (const list of ['sales', 'membership_payments'])

@@ -1,20 +1,20 @@
 // A printed list never contains rows of a former filter, an unmarked part of the rows, or a sum without its rows.
 import { expect } from '@playwright/test'
 import { test } from './browser-fixtures.ts'
-import { findField, formatDay, getGymDay, makeClient, openScreen, tableRows } from './gym-steps.ts'
+import { findField, findTableRows, formatDay, getGymDay, makeClient, openScreen } from './gym-steps.ts'
 import { holdRequest } from './hold-request.ts'
 import { a4Paper, capturePrint, disablePrinting, printPage } from './print-output.ts'
-import { pressButton, sell, stock } from './stock-steps.ts'
+import { makeStockedProduct, pressButton, recordSale } from './stock-steps.ts'
 
 const waitsFor = 'Todavía se está cargando'
 
 test('printed list: has no rows of the former filter after a change @deep', async ({ page, product, gym, hand }) => {
-  const water = await stock(gym, 'Agua', 60)
+  const water = await makeStockedProduct(gym, 'Agua', 60)
   for (const name of ['Ana Brújula', 'Zoila Ceballos'])
-    await sell(gym, await makeClient(gym, name), { id_product: water.id, quantity: 1 })
+    await recordSale(gym, await makeClient(gym, name), { id_product: water.id, quantity: 1 })
   await disablePrinting(page)
   await openScreen(page, product, gym.api, '/clients')
-  await expect(tableRows(page, 'Clientes')).toHaveCount(2)
+  await expect(findTableRows(page, 'Clientes')).toHaveCount(2)
   const clients = await holdRequest(page, /clients\/\?.*client_name=zoila/)
   await hand.write(findField(page, 'Buscar cliente'), 'zoila')
   await expect(page).toHaveURL(/name=zoila/)
@@ -23,7 +23,7 @@ test('printed list: has no rows of the former filter after a change @deep', asyn
   expect(early.text).toContain(`Búsqueda: zoila · ${waitsFor}`)
   expect(early.text).not.toContain('Ana')
   clients()
-  await expect(tableRows(page, 'Clientes')).toHaveCount(1)
+  await expect(findTableRows(page, 'Clientes')).toHaveCount(1)
   expect((await printPage(page, a4Paper)).text).toMatch(/Búsqueda: zoila.*Zoila Ceballos/)
 
   // The list without a filter has too many rows to be printed; with a filter it has few.
@@ -37,7 +37,7 @@ test('printed list: has no rows of the former filter after a change @deep', asyn
     () => page.keyboard.press('Control+P'),
   ]) {
     await page.goto(`${product.address}/billing`)
-    await expect(tableRows(page, 'Ventas de productos')).toHaveCount(2)
+    await expect(findTableRows(page, 'Ventas de productos')).toHaveCount(2)
     const answer = await holdRequest(page, /sales\/\?.*client_name=zoila/)
     await hand.write(findField(panel, 'Nombre del cliente'), 'zoila')
     await pressButton(panel, 'Buscar')

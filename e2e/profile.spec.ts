@@ -2,11 +2,11 @@
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeUser, test, userPassword } from './browser-fixtures.ts'
-import { findField, openScreen, session } from './gym-steps.ts'
+import { findField, openApiSession, openScreen } from './gym-steps.ts'
 
 test('profile: a worker changes phone, e-mail address and password @deep', async ({ page, product, gym, hand }) => {
   const username = await makeUser(gym, 'gym_worker')
-  const worker = await session(product, username)
+  const worker = await openApiSession(product, username)
   await openScreen(page, product, worker, '/clients')
   await page.getByRole('link', { name: /^Ramón Tavárez, Trabajador/ }).click()
   await expect(page).toHaveURL(/\/profile$/)

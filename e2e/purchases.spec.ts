@@ -2,8 +2,15 @@
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './browser-fixtures.ts'
-import { findCombobox, findField, openScreen, tableRows } from './gym-steps.ts'
-import { buy, findProductCard, findProductCards, listProducts, makeProduct, makeSupplier } from './stock-steps.ts'
+import { findCombobox, findField, findTableRows, openScreen } from './gym-steps.ts'
+import {
+  findProductCard,
+  findProductCards,
+  listProducts,
+  makeProduct,
+  makeSupplier,
+  recordPurchase,
+} from './stock-steps.ts'
 
 test('purchase: entered by keyboard, updates stock and last prices @deep', async ({ page, product, gym, hand }) => {
   for (const name of ['Distribuidora Corripio', 'Induveca Norte', 'Mercasid', 'Ventas del Este'])
@@ -58,11 +65,11 @@ test('purchase: entered by keyboard, updates stock and last prices @deep', async
 test('purchase list: shows voided purchases, and opens a bill by its link @deep', async ({ page, product, gym }) => {
   const [corripio, induveca] = [await makeSupplier(gym, 'Corripio'), await makeSupplier(gym, 'Induveca')]
   const water = await makeProduct(gym, 'Agua')
-  await buy(gym, corripio, water, 2)
-  const wrong = await buy(gym, induveca, water, 3)
+  await recordPurchase(gym, corripio, water, 2)
+  const wrong = await recordPurchase(gym, induveca, water, 3)
   await gym.api.call('POST', `/purchase/${wrong.id}/void`, { reason: 'Cantidad equivocada' })
   await openScreen(page, product, gym.api, '/inventory?tab=suppliers')
-  const rows = tableRows(page, 'Compras de productos')
+  const rows = findTableRows(page, 'Compras de productos')
   await expect(rows).toHaveCount(2)
   await expect(rows.first()).toContainText('ANULADA')
   await expect(rows.last()).not.toContainText('ANULADA')

@@ -5,13 +5,13 @@ import { test } from './browser-fixtures.ts'
 import { findField, makeClient, openScreen } from './gym-steps.ts'
 import { a4Paper, disablePrinting, printPage, receiptRoll } from './print-output.ts'
 import { waterBarcode } from './sale-dialog.ts'
-import { listSales, stock } from './stock-steps.ts'
+import { listSales, makeStockedProduct } from './stock-steps.ts'
 
 test('void: asks which drawer pays the refund, and reports include it @deep', async ({ page, product, gym, hand }) => {
   await disablePrinting(page)
   const drawer = await gym.api.call<{ id: number }>('POST', '/cash_drawers/', { name: 'Mostrador' })
   const shift = await gym.api.call<{ id: number }>('POST', '/cash_shifts/', { id_drawer: drawer.id, amount: '100' })
-  const water = await stock(gym, 'Agua', 9, { code: waterBarcode })
+  const water = await makeStockedProduct(gym, 'Agua', 9, { code: waterBarcode })
   const client = await makeClient(gym, 'Ana Brújula')
   for (const id_shift of [shift.id, undefined])
     await gym.api.call('POST', '/sales/', {
@@ -69,7 +69,7 @@ test('void: asks which drawer pays the refund, and reports include it @deep', as
 
 test('partial void: bill, list and printout show the voided lines @deep', async ({ page, product, gym, hand }) => {
   await disablePrinting(page)
-  const water = await stock(gym, 'Agua', 9, { code: waterBarcode })
+  const water = await makeStockedProduct(gym, 'Agua', 9, { code: waterBarcode })
   const client = await makeClient(gym, 'Ana Brújula')
   const { id } = await gym.api.call<{ id: number }>('POST', '/sales/', {
     id_client: client.id,

@@ -4,8 +4,8 @@ import type { Terminal } from '../terminal-simulator/terminal.ts'
 import { makeTerminal, test } from './browser-fixtures.ts'
 import { getGymDay, makeClient, makePlan, openScreen, sellPlan } from './gym-steps.ts'
 import type { SimulatedUser } from './simulated-user.ts'
-import { slowdown } from './slowdown.ts'
-import { isQuiet, makePacedUser } from './typing-time-limits.ts'
+import { slowdownFactor } from './slowdown.ts'
+import { isMachineIdle, makeUserTimeEstimator } from './typing-time-limits.ts'
 
 /** Milliseconds between the page's polls about a client whom the terminal has not yet been sent. */
 const pageLooks = 1000
@@ -17,7 +17,7 @@ async function renew(
   name: string,
   pin: string,
 ) {
-  const person = makePacedUser(hand)
+  const person = makeUserTimeEstimator(hand)
   const began = Date.now()
   expect(terminal.punch(pin).opened).toBe(false)
   const notice = page.getByRole('status', { name: 'En la puerta' }).getByRole('article', { name })
@@ -61,10 +61,10 @@ test('refused client: renewed by keyboard, passes the door within 15 s', async (
     least = Math.min(least, waited)
     if (all < limit) break
     // The measured time is checked only if the machine is idle.
-    if (name === people.at(-1)?.name && isQuiet()) expect(all).toBeLessThan(limit)
+    if (name === people.at(-1)?.name && isMachineIdle()) expect(all).toBeLessThan(limit)
   }
   // The time of product and terminal without the person, at least once below the limit.
-  expect(least).toBeLessThan(limit * slowdown)
+  expect(least).toBeLessThan(limit * slowdownFactor)
   // Selling did not leave the screen that was open.
   await expect(page.getByRole('heading', { level: 1, name: 'Inventario' })).toBeVisible()
   await terminal.stop()

@@ -3,14 +3,14 @@ import { expect } from '@playwright/test'
 import { test } from './browser-fixtures.ts'
 import { findField } from './gym-steps.ts'
 import { beginWaterSale, findSaleLines } from './sale-dialog.ts'
-import { listSales, readQuantity, stock } from './stock-steps.ts'
+import { listSales, makeStockedProduct, readProductQuantity } from './stock-steps.ts'
 
 test('sale: a refusal shows changed stock, price and product at each line', async ({ page, product, gym, hand }) => {
   // Blocks change events, which would show the changes before the server's refusal.
   await page.route('**/v1/notifications/sse*', (route) => route.abort())
   const { water, dialog, sell } = await beginWaterSale(page, product, gym, 10)
-  const gel = await stock(gym, 'Gel', 5, { code: '555666' })
-  const towel = await stock(gym, 'Toalla', 5, { code: '111222' })
+  const gel = await makeStockedProduct(gym, 'Gel', 5, { code: '555666' })
+  const towel = await makeStockedProduct(gym, 'Toalla', 5, { code: '111222' })
   await hand.scan('555666')
   await hand.scan('111222')
   await expect(findSaleLines(page)).toHaveCount(3)
@@ -30,5 +30,5 @@ test('sale: a refusal shows changed stock, price and product at each line', asyn
   for (const name of ['Gel', 'Toalla']) await dialog.getByRole('button', { name: `Quitar ${name}` }).click()
   await sell.click()
   await expect(page.getByText('Venta realizada con éxito')).toBeVisible()
-  expect(await readQuantity(gym, water)).toBe(0)
+  expect(await readProductQuantity(gym, water)).toBe(0)
 })

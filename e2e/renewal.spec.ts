@@ -13,7 +13,7 @@ import {
   readClient,
   sellPlan,
 } from './gym-steps.ts'
-import { dayLength, shiftPageClock } from './simulated-user.ts'
+import { millisecondsPerDay, shiftPageClock } from './simulated-user.ts'
 import { listPayments } from './stock-steps.ts'
 
 test('renewal: starts after paid days; paid days need confirmation @deep', async ({ page, product, gym, hand }) => {
@@ -22,7 +22,7 @@ test('renewal: starts after paid days; paid days need confirmation @deep', async
   const ana = await makeClient(gym, 'Ana Brújula')
   await sellPlan(gym, plan, ana)
   await sellPlan(gym, plan, ana, getGymDay(30))
-  await shiftPageClock(page, -dayLength)
+  await shiftPageClock(page, -millisecondsPerDay)
   // This computer gets no change events, so it does not know of sales elsewhere.
   await page.route(/notifications\/sse/, (route) => route.abort())
   await openScreen(page, product, gym.api, '/billing')

@@ -1,7 +1,7 @@
 // Requests of the screens that stay open all day, not counting those of the frame around every page.
 import { expect } from '@playwright/test'
 import { test } from './browser-fixtures.ts'
-import { makeClient, openScreen, recordAttendance, tableRows } from './gym-steps.ts'
+import { findTableRows, makeClient, openScreen, recordAttendance } from './gym-steps.ts'
 
 /** Calls of the frame around every page, and the plans, which are prefetched for the sale dialog. */
 const ofFrame =
@@ -27,7 +27,8 @@ test('requests: Clientes sends one, Asistencia two, Dashboard at most four', asy
     requested.clear()
     await page.getByRole('link', { name: screen, exact: true }).click()
     const list = screen === 'Asistencia' ? 'Asistencias' : 'Clientes'
-    const shown = screen === 'Dashboard' ? page.getByRole('list', { name: 'Notificaciones' }) : tableRows(page, list)
+    const shown =
+      screen === 'Dashboard' ? page.getByRole('list', { name: 'Notificaciones' }) : findTableRows(page, list)
     await expect(shown).toContainText('Ana Brújula')
     // Waits for calls that start when the page is idle, at the latest after three seconds (kit/wait-until-page-idle.ts).
     await page.evaluate('new Promise((resolve) => requestIdleCallback(() => resolve(), { timeout: 3000 }))')

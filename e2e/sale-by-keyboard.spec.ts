@@ -4,19 +4,19 @@ import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './browser-fixtures.ts'
 import { findCombobox, findField, makeClient, openScreen } from './gym-steps.ts'
 import { holdRequest } from './hold-request.ts'
-import { fetchAnswer } from './lan-name.ts'
+import { fetchRouteFromLocalhost } from './lan-name.ts'
 import {
   beginSale,
   beginWaterSale,
+  findPendingCallNotices,
   findSaleDialog,
   findSaleLines,
-  notices,
   scanCode,
   waterBarcode,
 } from './sale-dialog.ts'
-import { dayLength, shiftPageClock } from './simulated-user.ts'
-import { maxRetryMs, slowdown } from './slowdown.ts'
-import { listSales, readQuantity, stock } from './stock-steps.ts'
+import { millisecondsPerDay, shiftPageClock } from './simulated-user.ts'
+import { maxRetryMs, slowdownFactor } from './slowdown.ts'
+import { listSales, makeStockedProduct, readProductQuantity } from './stock-steps.ts'
 
 test.use({ address: 'lan' })
 
@@ -26,7 +26,7 @@ async function loseAnswer(page: Page, then: () => Promise<void> = async () => un
   await page.route(
     '**/v1/sales/',
     async (route) => {
-      await fetchAnswer(route).catch(() => undefined)
+      await fetchRouteFromLocalhost(route).catch(() => undefined)
       await then()
       await route.abort()
     },
@@ -36,9 +36,9 @@ async function loseAnswer(page: Page, then: () => Promise<void> = async () => un
 
 test('sale by keyboard: two products and a client take under 15 keys', async ({ page, product, gym, hand }) => {
   for (const name of ['José Núñez', 'Ana Brújula']) await makeClient(gym, name)
-  const water = await stock(gym, 'Agua Planeta Azul', 10)
-  const shake = await stock(gym, 'Batido de proteína', 3, { sale_price: '180.50' })
-  await shiftPageClock(page, -dayLength)
+  const water = await makeStockedProduct(gym, 'Agua Planeta Azul', 10)
+  const shake = await makeStockedProduct(gym, 'Batido de proteína', 3, { sale_price: '180.50' })
+  await shiftPageClock(page, -millisecondsPerDay)
   await openScreen(page, product, gym.api, '/billing')
   await expect(page.getByRole('button', { name: 'Vender producto' })).toBeVisible()
   let presses = 0
@@ -66,16 +66,16 @@ test('sale by keyboard: two products and a client take under 15 keys', async ({ 
   expect(presses).toBeLessThan(15)
   await expect(findSaleDialog(page)).toHaveCount(0)
   expect(await listSales(gym)).toMatchObject([{ amount_total: '205.50', client: { name: 'José Núñez' } }])
-  expect([await readQuantity(gym, water), await readQuantity(gym, shake)]).toEqual([9, 2])
+  expect([await readProductQuantity(gym, water), await readProductQuantity(gym, shake)]).toEqual([9, 2])
   await page.keyboard.press('Alt+KeyF')
   await expect(page.getByRole('dialog', { name: 'Factura de venta N.º 1' })).toContainText('José Núñez')
 })
 
 test('scanner: adds products by code, and shows why a code is rejected @deep', async ({ page, product, gym, hand }) => {
   const { dialog } = await beginWaterSale(page, product, gym, 3)
-  await stock(gym, 'Toalla', 0, { code: '111222' })
-  await stock(gym, 'Guantes', 5, { code: '333444', sale_price: null })
-  await stock(gym, 'Gel', 5, { code: '555666', sale_price: '60.00' })
+  await makeStockedProduct(gym, 'Toalla', 0, { code: '111222' })
+  await makeStockedProduct(gym, 'Guantes', 5, { code: '333444', sale_price: null })
+  await makeStockedProduct(gym, 'Gel', 5, { code: '555666', sale_price: '60.00' })
   await scanCode(page, waterBarcode)
   // This product was created after the dialog opened; two codes are scanned without a pause.
   await scanCode(page, '555666')
@@ -115,7 +115,7 @@ test('sale: double click, lost answer, killed server: each makes one bill @deep'
   await scanCode(page, waterBarcode)
   await loseAnswer(page)
   await page.keyboard.press('Control+Enter')
-  await expect(findSaleDialog(page)).toHaveCount(0, { timeout: 20_000 * slowdown })
+  await expect(findSaleDialog(page)).toHaveCount(0, { timeout: 20_000 * slowdownFactor })
   expect(await listSales(gym)).toHaveLength(2)
 
   await beginSale(page)
@@ -130,7 +130,7 @@ test('sale: double click, lost answer, killed server: each makes one bill @deep'
   await expect(findSaleDialog(page)).toHaveCount(0, { timeout: maxRetryMs })
   const numbers = (await listSales(gym)).map(({ number }) => number)
   expect(numbers).toEqual([3, 2, 1])
-  expect(await readQuantity(gym, water)).toBe(7)
+  expect(await readProductQuantity(gym, water)).toBe(7)
 })
 
 test('pending sale: after a reload it is booked once and reported @deep', async ({ page, product, gym, hand }) => {
@@ -143,21 +143,23 @@ test('pending sale: after a reload it is booked once and reported @deep', async 
   const other = await hand.openTab(`${product.pageAddress}/clients`)
   await expect(other.getByRole('button', { name: 'Nuevo cliente' })).toBeVisible()
   // Another tab shows no notice while the dialog of this tab waits.
-  await expect(notices(other)).toBeEmpty()
+  await expect(findPendingCallNotices(other)).toBeEmpty()
   await other.close()
   await hand.swapTo(page)
   await expect(findField(findSaleDialog(page), 'Cantidad de Agua')).toBeDisabled()
   await expectNoAccessibilityFault(page, 'a sale without an answer')
   await page.reload()
-  await expect(notices(page)).toContainText('La venta a Cliente Anónimo por $ 25.00 quedó sin respuesta.')
+  await expect(findPendingCallNotices(page)).toContainText(
+    'La venta a Cliente Anónimo por $ 25.00 quedó sin respuesta.',
+  )
   goOn()
-  await expect(notices(page)).toContainText(done)
+  await expect(findPendingCallNotices(page)).toContainText(done)
   expect(await listSales(gym)).toHaveLength(1)
-  await notices(page).getByRole('button', { name: 'Ver factura' }).click()
+  await findPendingCallNotices(page).getByRole('button', { name: 'Ver factura' }).click()
   await expect(page.getByRole('dialog', { name: 'Factura de venta N.º 1' })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Facturación' })).toBeVisible()
-  await expect(notices(page)).toBeEmpty()
+  await expect(findPendingCallNotices(page)).toBeEmpty()
 })
 
 test('pending sale: another tab sends it and shows the refusal @deep', async ({ page, product, gym, hand }) => {
@@ -170,9 +172,9 @@ test('pending sale: another tab sends it and shows the refusal @deep', async ({ 
   const anonymous = (await gym.api.call<{ id: number }[]>('GET', '/clients/name/anonimo'))[0]?.id
   await gym.api.call('POST', '/sales/', { id_client: anonymous, items: [{ id_product: water.id, quantity: 1 }] })
   await page.close()
-  await expect(notices(other)).toContainText('La venta a Cliente Anónimo por $ 25.00 no se registró.')
-  await expect(notices(other)).toContainText('No hay suficiente existencia de Agua: quedan 0')
-  await notices(other).getByRole('button', { name: 'Cerrar' }).click()
-  await expect(notices(other)).toBeEmpty()
+  await expect(findPendingCallNotices(other)).toContainText('La venta a Cliente Anónimo por $ 25.00 no se registró.')
+  await expect(findPendingCallNotices(other)).toContainText('No hay suficiente existencia de Agua: quedan 0')
+  await findPendingCallNotices(other).getByRole('button', { name: 'Cerrar' }).click()
+  await expect(findPendingCallNotices(other)).toBeEmpty()
   expect(await listSales(gym)).toHaveLength(1)
 })

@@ -1,16 +1,17 @@
 // Helpers for the sale dialog and the notice of unanswered calls.
 import { expect, type Locator, type Page } from '@playwright/test'
-import type { AppServer, Gym } from './browser-fixtures.ts'
+import type { AppServer, BrowserTestGym } from './browser-fixtures.ts'
 import { findCombobox, openScreen } from './gym-steps.ts'
 import { SimulatedUser } from './simulated-user.ts'
-import { stock } from './stock-steps.ts'
+import { makeStockedProduct } from './stock-steps.ts'
 
 export const waterBarcode = '7501031311309'
 
 export const findSaleDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Vender producto' })
 export const findSaleLines = (page: Page): Locator =>
   findSaleDialog(page).getByRole('list', { name: 'Líneas de la factura' }).getByRole('listitem')
-export const notices = (page: Page): Locator => page.getByRole('status', { name: 'Operaciones sin respuesta' })
+export const findPendingCallNotices = (page: Page): Locator =>
+  page.getByRole('status', { name: 'Operaciones sin respuesta' })
 
 /** Opens the sale dialog, in which the anonymous client is preselected. */
 export async function beginSale(page: Page): Promise<Locator> {
@@ -21,8 +22,8 @@ export async function beginSale(page: Page): Promise<Locator> {
 }
 
 /** Opens a sale with one scanned bottle of water. */
-export async function beginWaterSale(page: Page, product: AppServer, gym: Gym, quantity = 9) {
-  const water = await stock(gym, 'Agua', quantity, { code: waterBarcode })
+export async function beginWaterSale(page: Page, product: AppServer, gym: BrowserTestGym, quantity = 9) {
+  const water = await makeStockedProduct(gym, 'Agua', quantity, { code: waterBarcode })
   await openScreen(page, product, gym.api, '/billing')
   const dialog = await beginSale(page)
   await scanCode(page, waterBarcode)

@@ -4,7 +4,7 @@ import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './browser-fixtures.ts'
 import { findField, openScreen } from './gym-steps.ts'
 import { beginSale, beginWaterSale, findSaleDialog, findSaleLines, waterBarcode } from './sale-dialog.ts'
-import { listSales, stock } from './stock-steps.ts'
+import { listSales, makeStockedProduct } from './stock-steps.ts'
 
 const waiting = (page: Page) => page.getByRole('button', { name: /Ventas en espera/ })
 
@@ -50,7 +50,7 @@ test('drafts: a duplicated tab starts a new one and deletes no other @deep', asy
 })
 
 test('draft of a sale: a button parks or discards it, another resumes it', async ({ page, product, gym, hand }) => {
-  await stock(gym, 'Agua', 9, { code: waterBarcode })
+  await makeStockedProduct(gym, 'Agua', 9, { code: waterBarcode })
   await openScreen(page, product, gym.api, '/billing')
   const dialog = await beginSale(page)
   // An empty draft is not parked when the dialog is cancelled.

@@ -4,14 +4,14 @@ import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './browser-fixtures.ts'
 import { findCombobox, findField, openScreen } from './gym-steps.ts'
 import { beginSale, findSaleLines, waterBarcode } from './sale-dialog.ts'
-import { stock } from './stock-steps.ts'
-import { countKeyPresses } from './typing-time-limits.ts'
+import { makeStockedProduct } from './stock-steps.ts'
+import { makeKeyPressCounter } from './typing-time-limits.ts'
 
 test('payment: selling a scanned item for cash takes three keys @deep', async ({ page, product, gym, hand }) => {
-  await stock(gym, 'Agua', 9, { code: waterBarcode })
+  await makeStockedProduct(gym, 'Agua', 9, { code: waterBarcode })
   await openScreen(page, product, gym.api, '/billing')
   await expect(page.getByRole('button', { name: 'Vender producto' })).toBeVisible()
-  const { press, expectAtMost } = countKeyPresses(hand)
+  const { press, expectAtMost } = makeKeyPressCounter(hand)
   const dialog = page.getByRole('dialog', { name: 'Vender producto' })
   await press('Alt+p')
   await expect(findCombobox(dialog, 'Producto')).toBeFocused()

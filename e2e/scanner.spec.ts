@@ -4,14 +4,14 @@ import { test } from './browser-fixtures.ts'
 import { findCombobox, findField, makeClient, openScreen } from './gym-steps.ts'
 import { holdRequest } from './hold-request.ts'
 import { beginWaterSale, findSaleDialog, findSaleLines, waterBarcode } from './sale-dialog.ts'
-import { listSales, stock } from './stock-steps.ts'
+import { listSales, makeStockedProduct } from './stock-steps.ts'
 
 test.use({ address: 'lan' })
 
 test('scanner: a code scanned into any field adds its product @deep', async ({ page, product, gym, hand }) => {
   await makeClient(gym, 'Ana Brújula')
-  await stock(gym, 'Agua', 50, { code: waterBarcode })
-  await stock(gym, 'Gel', 50, { code: '555666' })
+  await makeStockedProduct(gym, 'Agua', 50, { code: waterBarcode })
+  await makeStockedProduct(gym, 'Gel', 50, { code: '555666' })
   await openScreen(page, product, gym.api, '/billing')
   // If no sale is open, the code opens one, whichever field has the focus.
   await hand.write(findField(page.getByRole('group', { name: 'Ventas de productos' }), 'Nombre del cliente'), 'ana')
@@ -67,7 +67,7 @@ test('scanner: submitting waits until a scanned code is looked up @deep', async 
   const asked = page.waitForRequest(/products\/\?.*product_name=555666/)
   await hand.scan('555666')
   await asked
-  await stock(gym, 'Gel', 9, { code: '555666' })
+  await makeStockedProduct(gym, 'Gel', 9, { code: '555666' })
   // Started before the key press, because the notice closes by itself.
   const told = expect(page.getByText('Todavía se busca un código')).toBeVisible()
   await hand.press('Control+Enter')

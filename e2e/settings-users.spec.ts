@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { test, userPassword } from './browser-fixtures.ts'
-import { findField, getGymDay, openScreen, session, tableRows } from './gym-steps.ts'
+import { findField, findTableRows, getGymDay, openApiSession, openScreen } from './gym-steps.ts'
 
-const rowOf = (page: Page, text: string) => tableRows(page, 'Usuarios').filter({ hasText: text })
+const rowOf = (page: Page, text: string) => findTableRows(page, 'Usuarios').filter({ hasText: text })
 const saleDialog = (page: Page, verb: 'Agregar' | 'Editar') => page.getByRole('dialog', { name: `${verb} Cliente` })
 
 test('users: created, edited without changing the password, and deleted @deep', async ({ page, product, gym }) => {
@@ -28,7 +28,7 @@ test('users: created, edited without changing the password, and deleted @deep', 
   await expect(page.getByRole('button', { name: 'Nuevo usuario' })).toBeFocused()
   await expect(rowOf(page, 'Yokasta Núñez')).toContainText(`${username}(809) 555-0101—TrabajadorActivo`)
   await expect(page.getByRole('link', { name: '(809) 555-0101' })).toHaveAttribute('href', 'tel:8095550101')
-  await session(product, username)
+  await openApiSession(product, username)
 
   await page.getByRole('button', { name: 'Editar Yokasta Núñez' }).click()
   await findField(saleDialog(page, 'Editar'), 'Nombre').fill('Yokasta Núñez Pérez')
@@ -43,13 +43,13 @@ test('users: created, edited without changing the password, and deleted @deep', 
   })
   await expect(page.getByText('Usuario editado con éxito')).toBeVisible()
   await expect(rowOf(page, 'Yokasta Núñez Pérez')).toContainText('Administrador')
-  await session(product, username)
+  await openApiSession(product, username)
 
   await page.getByRole('button', { name: 'Eliminar Yokasta Núñez Pérez' }).click()
   const deletion = page.waitForRequest((request) => request.method() === 'DELETE')
   await page.getByRole('dialog', { name: 'Confirmación' }).getByRole('button', { name: 'Eliminar' }).click()
   expect((await deletion).url()).toMatch(/\/users\/\d+\?id_zkteco=\d+$/)
   await expect(page.getByText('Usuario eliminado correctamente')).toBeVisible()
-  await expect(tableRows(page, 'Usuarios')).toHaveCount(1)
+  await expect(findTableRows(page, 'Usuarios')).toHaveCount(1)
   expect(await gym.api.call('GET', '/users/')).toMatchObject([{ username: gym.username }])
 })

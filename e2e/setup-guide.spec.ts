@@ -1,7 +1,7 @@
 // The setup guide of a new gym, from its first to its last step.
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { type Gym, test } from './browser-fixtures.ts'
+import { type BrowserTestGym, test } from './browser-fixtures.ts'
 import { collectPageErrors, makeClient, makePlan, openScreen } from './gym-steps.ts'
 import { disablePrinting } from './print-output.ts'
 
@@ -9,7 +9,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const guide = (page: Page) => page.getByRole('region', { name: 'Primeros pasos' })
 const step = (page: Page, title: string) => guide(page).getByRole('listitem').filter({ hasText: title })
-const takeOut = (gym: Gym) => gym.api.call('PUT', '/guide/', { put_away: false })
+const takeOut = (gym: BrowserTestGym) => gym.api.call('PUT', '/guide/', { put_away: false })
 
 test('setup guide: each step links to its screen and is ticked once done @deep', async ({ page, product, gym }) => {
   const complaints = collectPageErrors(page)

@@ -126,7 +126,7 @@ export class SimulatedUser {
 }
 
 /** Milliseconds in a day. */
-export const dayLength = 86_400_000
+export const millisecondsPerDay = 86_400_000
 
 /** Shifts the clock of pages opened later by `by` milliseconds, like a PC with an empty clock battery. */
 export async function shiftPageClock(page: Page, by: number): Promise<void> {

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page } from '@playwright/test'
 import readExcel from 'read-excel-file/node'
-import type { Gym } from './browser-fixtures.ts'
+import type { BrowserTestGym } from './browser-fixtures.ts'
 import type { ListAnswer } from './gym-steps.ts'
 
 interface StoredProduct {
@@ -22,14 +22,14 @@ interface StoredSale {
   sales_bill_items: { product_name: string; quantity: number; discount: number; tax: number }[]
 }
 
-export const makeProduct = (gym: Gym, name: string, more: object = {}): Promise<StoredProduct> =>
+export const makeProduct = (gym: BrowserTestGym, name: string, more: object = {}): Promise<StoredProduct> =>
   gym.api.call('POST', '/products/', { name, unit_of_measure: 'botella', sale_price: '50', ...more })
 
-export const makeSupplier = (gym: Gym, name: string, more: object = {}): Promise<{ id: number }> =>
+export const makeSupplier = (gym: BrowserTestGym, name: string, more: object = {}): Promise<{ id: number }> =>
   gym.api.call('POST', '/suppliers/', { name, ...more })
 
-export const buy = (
-  gym: Gym,
+export const recordPurchase = (
+  gym: BrowserTestGym,
   supplier: { id: number },
   product: { id: number },
   quantity = 1,
@@ -40,25 +40,30 @@ export const buy = (
   })
 
 /** Creates a product with a stock of `quantity`, sold at 25.00. */
-export async function stock(gym: Gym, name: string, quantity: number, more: object = {}): Promise<StoredProduct> {
+export async function makeStockedProduct(
+  gym: BrowserTestGym,
+  name: string,
+  quantity: number,
+  more: object = {},
+): Promise<StoredProduct> {
   const product = await makeProduct(gym, name, { sale_price: '25.00', ...more })
-  if (quantity > 0) await buy(gym, await makeSupplier(gym, 'Corripio'), product, quantity)
+  if (quantity > 0) await recordPurchase(gym, await makeSupplier(gym, 'Corripio'), product, quantity)
   return { ...product, quantity }
 }
 
-export const sell = (gym: Gym, client: { id: number }, ...items: object[]): Promise<StoredSale> =>
+export const recordSale = (gym: BrowserTestGym, client: { id: number }, ...items: object[]): Promise<StoredSale> =>
   gym.api.call('POST', '/sales/', { id_client: client.id, items })
 
-export const listProducts = async ({ api }: Gym): Promise<StoredProduct[]> =>
+export const listProducts = async ({ api }: BrowserTestGym): Promise<StoredProduct[]> =>
   (await api.call<ListAnswer<StoredProduct>>('GET', '/products/?size_page=1000')).items
 
-export const readQuantity = async (gym: Gym, { id }: { id: number }): Promise<number> =>
+export const readProductQuantity = async (gym: BrowserTestGym, { id }: { id: number }): Promise<number> =>
   (await gym.api.call<StoredProduct>('GET', `/products/${id}`)).quantity
 
-export const listSales = async (gym: Gym): Promise<StoredSale[]> =>
+export const listSales = async (gym: BrowserTestGym): Promise<StoredSale[]> =>
   (await gym.api.call<{ salesInvoices: StoredSale[] }>('GET', '/sales/?size_page=100')).salesInvoices
 
-export const listPayments = async (gym: Gym): Promise<{ id: number; client: { name: string } }[]> =>
+export const listPayments = async (gym: BrowserTestGym): Promise<{ id: number; client: { name: string } }[]> =>
   (
     await gym.api.call<ListAnswer<{ id: number; client: { name: string } }>>(
       'GET',
@@ -75,7 +80,7 @@ export const pressButton = (within: Page | Locator, name: string) =>
 export const productSalesTitle = 'Ventas de productos'
 
 /** Finds one of the lists of the billing screen, with filter, buttons and sum. */
-export const panel = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
+export const findBillingPanel = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
 
 /** Downloads a list as Excel and returns the rows of its sheet. */
 export async function downloadExcel(page: Page, list: string, name = list) {

@@ -2,8 +2,8 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './browser-fixtures.ts'
-import { anonymousClient, findField, openScreen, tableRows } from './gym-steps.ts'
-import { downloadExcel, listProducts, sell, stock } from './stock-steps.ts'
+import { findField, findTableRows, openScreen, readAnonymousClient } from './gym-steps.ts'
+import { downloadExcel, listProducts, makeStockedProduct, recordSale } from './stock-steps.ts'
 
 const counting = (page: Page) => page.getByRole('dialog', { name: 'Vitrina' })
 /** Path of the call that stores counted quantities. */
@@ -11,9 +11,9 @@ const entries = /\/stock\/counts\/\d+\/entries$/
 const shown = (page: Page) => counting(page).getByRole('status').first()
 
 test('stock count: survives reload and outage, booked once @deep', async ({ page, context, product, gym, hand }) => {
-  await stock(gym, 'Agua', 10, { code: '7501055300013' })
-  const bar = await stock(gym, 'Barra', 4, { code: '7501055300020' })
-  await stock(gym, 'Toalla', 2)
+  await makeStockedProduct(gym, 'Agua', 10, { code: '7501055300013' })
+  const bar = await makeStockedProduct(gym, 'Barra', 4, { code: '7501055300020' })
+  await makeStockedProduct(gym, 'Toalla', 2)
   await openScreen(page, product, gym.api, '/inventory')
   await page.getByRole('link', { name: 'Existencias' }).press('Enter')
   await page.getByRole('button', { name: 'Nuevo conteo' }).press('Enter')
@@ -34,7 +34,7 @@ test('stock count: survives reload and outage, booked once @deep', async ({ page
   await expect(counting(page).getByText('1 por enviar: no se pierden si cierras')).toBeVisible()
   await context.setOffline(false)
   await page.reload()
-  await expect(tableRows(page, 'Lo contado')).toHaveCount(2)
+  await expect(findTableRows(page, 'Lo contado')).toHaveCount(2)
   await expect(counting(page).getByText('por enviar')).toHaveCount(0)
   await expect(findField(counting(page), 'Contado de Barra')).toHaveValue('1')
   // Types another quantity that cannot be sent yet: a sale before it is sent must not become a difference.
@@ -43,18 +43,18 @@ test('stock count: survives reload and outage, booked once @deep', async ({ page
   await expect(counting(page).getByText('1 por enviar: no se pierden si cierras')).toBeVisible()
   await page.reload()
   await expect(findField(counting(page), 'Contado de Barra')).toHaveValue('6')
-  await sell(gym, await anonymousClient(gym), { id_product: bar.id, quantity: 1 })
+  await recordSale(gym, await readAnonymousClient(gym), { id_product: bar.id, quantity: 1 })
   await expect(counting(page).getByText('1 por enviar: no se pierden si cierras')).toBeVisible()
   await page.unroute(entries)
   await page.reload()
-  await expect(tableRows(page, 'Lo contado')).toHaveCount(2)
+  await expect(findTableRows(page, 'Lo contado')).toHaveCount(2)
   await expect(counting(page).getByText('por enviar')).toHaveCount(0)
 
   await counting(page).getByRole('button', { name: 'Ver diferencias' }).press('Enter')
   const question = page.getByRole('dialog', { name: 'Diferencias de Vitrina' })
   await expect(findField(question, 'Motivo')).toBeFocused()
-  await expect(tableRows(page, 'Diferencias').nth(0)).toContainText(/Agua.*5.*10.*−5.*−\$ 150\.00/)
-  await expect(tableRows(page, 'Diferencias').nth(1)).toContainText(/Barra.*6.*4.*\+2.*\$ 60\.00/)
+  await expect(findTableRows(page, 'Diferencias').nth(0)).toContainText(/Agua.*5.*10.*−5.*−\$ 150\.00/)
+  await expect(findTableRows(page, 'Diferencias').nth(1)).toContainText(/Barra.*6.*4.*\+2.*\$ 60\.00/)
   await expect(question.getByText('De más $ 60.00 · De menos $ 150.00 · Diferencia −$ 90.00')).toBeVisible()
   await expect(question.getByText('1 producto con existencia sin contar: se queda como está')).toBeVisible()
   await expectNoAccessibilityFault(page, 'differences of a count')
@@ -69,7 +69,7 @@ test('stock count: survives reload and outage, booked once @deep', async ({ page
   ])
 
   await page.goto(`${product.address}/stock`)
-  await expect(tableRows(page, 'Costo y margen').nth(1)).toContainText(/Barra.*5.*\$ 30\.00.*\$ 150\.00/)
+  await expect(findTableRows(page, 'Costo y margen').nth(1)).toContainText(/Barra.*5.*\$ 30\.00.*\$ 150\.00/)
   // The default range is the current month, so that there is nothing to reset at first.
   const reset = page.getByRole('button', { name: 'Restablecer' })
   const first = findField(page, 'Fecha de inicio')
@@ -87,7 +87,7 @@ test('stock count: survives reload and outage, booked once @deep', async ({ page
   await hand.press('Enter')
   await expect(page.getByText('Existencia ajustada.')).toBeVisible()
   await page.getByRole('button', { name: 'Movimientos de Agua' }).press('Enter')
-  const rows = tableRows(page, 'Movimientos de Agua')
+  const rows = findTableRows(page, 'Movimientos de Agua')
   await expect(rows).toHaveCount(3)
   await expect(rows.nth(0)).toContainText(/Merma.*Se rompieron.*Altagracia Peña−23/)
   await expect(rows.nth(1)).toContainText(/Conteo.*Fin de mes.*−5.*5/)

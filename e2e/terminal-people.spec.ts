@@ -2,10 +2,10 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, test } from './browser-fixtures.ts'
-import { expectVerifyCode, findCombobox, makeClient, openScreen, readClient, tableRows } from './gym-steps.ts'
+import { expectVerifyCode, findCombobox, findTableRows, makeClient, openScreen, readClient } from './gym-steps.ts'
 
 const people = (page: Page) => page.getByRole('dialog', { name: 'Personas en el dispositivo' })
-const rowOf = (page: Page, text: string) => tableRows(page, 'Personas en el dispositivo').filter({ hasText: text })
+const rowOf = (page: Page, text: string) => findTableRows(page, 'Personas en el dispositivo').filter({ hasText: text })
 
 test('unknown users: each is linked to a client or deleted from the terminal @deep', async ({ page, product, gym }) => {
   const terminal = await makeTerminal(product, gym, {
@@ -22,7 +22,7 @@ test('unknown users: each is linked to a client or deleted from the terminal @de
   await openScreen(page, product, gym.api, '/settings?tab=devices')
   const button = page.getByRole('button', { name: 'Personas en Puerta principal: 4 por decidir' })
   await button.click()
-  await expect(tableRows(page, 'Personas en el dispositivo')).toHaveCount(4)
+  await expect(findTableRows(page, 'Personas en el dispositivo')).toHaveCount(4)
   await expect(rowOf(page, 'Luis')).toContainText('5550077')
   await expect(rowOf(page, 'Luis')).toContainText('Sí')
   await expect(rowOf(page, 'Noemí')).toContainText('No')

@@ -7,11 +7,11 @@ import {
   collectPageErrors,
   findCombobox,
   findField,
+  findTableRows,
   makeClient,
   makePlan,
   openScreen,
   readClient,
-  tableRows,
   waitForUndoCode,
 } from './gym-steps.ts'
 import type { SimulatedUser } from './simulated-user.ts'
@@ -39,11 +39,11 @@ test('undo: the toast’s button undoes a deletion and an edit @deep', async ({ 
   await page.getByRole('button', { name: 'Eliminar Ana Brújula' }).press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click()
   await expect(page.getByText('Cliente eliminado correctamente')).toBeVisible()
-  await expect(tableRows(page, 'Clientes').getByRole('button')).toHaveCount(0)
+  await expect(findTableRows(page, 'Clientes').getByRole('button')).toHaveCount(0)
   await expectNoAccessibilityFault(page, 'a toast that undoes')
   await inToast(page).click()
   await expect(undone(page)).toBeVisible()
-  await expect(tableRows(page, 'Clientes').first()).toContainText('Ana Brújula')
+  await expect(findTableRows(page, 'Clientes').first()).toContainText('Ana Brújula')
 
   const edit = async (phone: string) => {
     // Opened by a click, because Enter so soon after the Enter that saved would be ignored.

@@ -5,13 +5,13 @@ import { makeTerminal, test } from './browser-fixtures.ts'
 import {
   expectVerifyCode,
   findField,
+  findTableRows,
   getGymDay,
   makeClient,
   makePlan,
   openScreen,
   recordAttendance,
   sellPlan,
-  tableRows,
 } from './gym-steps.ts'
 
 test('visit pack: the door stays closed after the last visit @deep', async ({ page, product, gym, hand }) => {
@@ -47,12 +47,12 @@ test('visit pack: the door stays closed after the last visit @deep', async ({ pa
   await expectVerifyCode(terminal, pin, 3)
   await expectNoAccessibilityFault(page, 'card of who used them up')
   await hand.press('Escape')
-  await expect(tableRows(page, 'Clientes')).toContainText('Sin visitas: usó las 3')
+  await expect(findTableRows(page, 'Clientes')).toContainText('Sin visitas: usó las 3')
   await openScreen(page, product, gym.api, '/attendance')
-  await expect(tableRows(page, 'Asistencias').first()).toContainText('Sin visitas: usó las 3')
+  await expect(findTableRows(page, 'Asistencias').first()).toContainText('Sin visitas: usó las 3')
 
   await sellPlan(gym, plan, ana)
   await expectVerifyCode(terminal, pin, 0)
-  await expect(tableRows(page, 'Asistencias').first()).toContainText('Quedan 3 visitas')
+  await expect(findTableRows(page, 'Asistencias').first()).toContainText('Quedan 3 visitas')
   await terminal.stop()
 })

@@ -1,13 +1,13 @@
 // Builds the server without listening on a port: main.ts makes it listen, tests call it directly.
 import type { Writable } from 'node:stream'
-import { testOpeningReason } from '@torniquete/contract/door/door.ts'
+import { doorTestReason } from '@torniquete/contract/door/door.ts'
 import { endpoints } from '@torniquete/contract/endpoints.ts'
 import { formatSchemaError } from '@torniquete/contract/shared/format-schema-error.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { setupGuideHandlers } from './admin/guide/handlers.ts'
 import { GymTimeZones } from './admin/gym-info/gym-time-zones.ts'
-import { FailedLogins } from './admin/session/failed-logins.ts'
+import { FailedLoginLimiter } from './admin/session/failed-logins.ts'
 import { findCallerAddress, isFirstLoginPending, logInByLink } from './admin/session/first-login-link.ts'
 import { sessionHandlers } from './admin/session/handlers.ts'
 import { issueLoginToken, type LoginServices, makeSessionGuards } from './admin/session/login.ts'
@@ -27,22 +27,22 @@ import { documentFileHandlers, fiscalDocumentsHandlers } from './fiscal/electron
 import { SigningCertificates } from './fiscal/electronic/signing-certificates.ts'
 import { fiscalHandlers } from './fiscal/handlers.ts'
 import { receivedDocumentsHandlers, receivedFileHandlers } from './fiscal/receiving/handlers.ts'
-import { serveReceiving } from './fiscal/receiving/receiving-routes.ts'
+import { registerReceivingRoutes } from './fiscal/receiving/receiving-routes.ts'
 import { reportFileHandlers } from './fiscal/reports/handlers.ts'
 import { FiscalSender } from './fiscal/sending/fiscal-sender.ts'
 import { openCarrier } from './fiscal/sending/open-carrier.ts'
-import { listNewestEntries } from './members/attendances/handlers.ts'
+import { listNewestWithStatus } from './members/attendances/handlers.ts'
 import { biometricsHandlers } from './members/biometrics/handlers.ts'
 import { clientsHandlers } from './members/clients/handlers.ts'
 import { makeClientImportHandlers } from './members/clients/import/handlers.ts'
 import { makeChannelTestHandler } from './messaging/channels/channel-test-handler.ts'
 import { channelsHandlers } from './messaging/channels/handlers.ts'
-import { isOnlyGym } from './messaging/channels/queries.ts'
-import { StoredChannels } from './messaging/channels/stored-channels.ts'
+import { hasSingleGym } from './messaging/channels/queries.ts'
+import { StoredChannelMessengers } from './messaging/channels/stored-channels.ts'
 import {
   type GymMessengers,
   type Messengers,
-  makeFixedMessengers,
+  makeSharedGymMessengers,
   readWebhookSecrets,
 } from './messaging/messengers/gym-messengers.ts'
 import { serveWhatsappWebhook } from './messaging/messengers/whatsapp-webhook.ts'
@@ -50,7 +50,7 @@ import { outboxHandlers } from './messaging/outbox/handlers.ts'
 import { MessageSender } from './messaging/outbox/message-sender.ts'
 import { recordDeliveryStatus } from './messaging/outbox/record-delivery.ts'
 import { startBackups } from './operations/archive/start-backups.ts'
-import { countUnreadableRows, loadEncryptionKey, type SealingKey } from './platform/crypto/sealing-key.ts'
+import { countUnreadableRows, loadSealers, type SealersByPurpose } from './platform/crypto/sealing-key.ts'
 import type { Database } from './platform/db/database.ts'
 import type { Transaction } from './platform/db/gym-statements.ts'
 import { DiskWatch } from './platform/disk/disk-watch.ts'
@@ -58,24 +58,24 @@ import { Dispatcher } from './platform/dispatch/call-dispatcher.ts'
 import { PolledAnswers } from './platform/dispatch/polled-answers.ts'
 import { makeImportServices } from './platform/file-import/file-imports.ts'
 import { AnswerTimes } from './platform/http/answer-times.ts'
-import { closeLateConnections, createFastify, registerPlugins } from './platform/http/create-fastify.ts'
+import { closeConnectionsOnShutdown, createFastify, registerPlugins } from './platform/http/create-fastify.ts'
 import { openDoorPort } from './platform/http/door-port.ts'
 import type { AreaHandlers, OwnTransactionHandlers } from './platform/http/handler-types.ts'
 import { registerHealth } from './platform/http/health.ts'
-import { getPort, listLanAddresses } from './platform/http/lan-addresses.ts'
-import { serveApp } from './platform/http/static-files.ts'
+import { getPort, listLanUrls } from './platform/http/lan-addresses.ts'
+import { serveStaticFiles } from './platform/http/static-files.ts'
 import { imagesHandlers } from './platform/images/handlers.ts'
 import { Announcements } from './platform/live/announcements.ts'
 import type { ChangeFeed } from './platform/live/change-feed.ts'
 import { GymCache } from './platform/live/gym-cache.ts'
 import type { ServerRegistry } from './platform/live/server-registry.ts'
 import { mergeGauges } from './platform/metrics.ts'
-import { type ImageTimeouts, openImages } from './platform/storage/image-stores.ts'
+import { type ImageTimeouts, openImageStore } from './platform/storage/image-stores.ts'
 import { version } from './platform/version.ts'
 import { NotificationStreams } from './reports/notifications/notification-streams.ts'
 import { statisticsHandlers } from './reports/statistics/handlers.ts'
 import { TodaysStatistics } from './reports/statistics/todays-statistics.ts'
-import { readMessageMetrics, runInBackground } from './run-in-background.ts'
+import { makeMessageMetrics, startBackgroundJobs } from './run-in-background.ts'
 import type { Services } from './services.ts'
 import { paymentsHandlers } from './till/payments/handlers.ts'
 import { makeProductImportHandlers } from './till/products/import/handlers.ts'
@@ -99,7 +99,7 @@ export interface AppOptions {
   makesBackups?: boolean
   /** Other servers on the same database; null if there cannot be any, undefined if unknown. */
   servers?: ServerRegistry | null
-  sealing?: SealingKey
+  sealing?: SealersByPurpose
   logStream?: Writable
 }
 
@@ -114,17 +114,17 @@ function sendSharedDate(server: FastifyInstance, live: ChangeFeed, clock: () => 
 
 function openGymChannels(
   given: AppOptions['messengers'],
-  parts: ConstructorParameters<typeof StoredChannels>[0],
+  parts: ConstructorParameters<typeof StoredChannelMessengers>[0],
 ): GymMessengers {
-  if (!given) return new StoredChannels(parts)
-  return 'of' in given ? given : makeFixedMessengers(given, readWebhookSecrets(parts.config))
+  if (!given) return new StoredChannelMessengers(parts)
+  return 'of' in given ? given : makeSharedGymMessengers(given, readWebhookSecrets(parts.config))
 }
 
 type MadeHandlers = 'secret' | 'seal' | 'channelSeal' | 'channels' | 'certificates' | 'sessions' | 'zones'
 
 function makeServices(
   given: Omit<Services, MadeHandlers>,
-  { biometrics: seal, channels: channelSeal, certificates: certificateSeal }: SealingKey,
+  { biometrics: seal, channels: channelSeal, certificates: certificateSeal }: SealersByPurpose,
   messengers: AppOptions['messengers'],
 ): Services {
   const { config, database, live, log } = given
@@ -167,17 +167,17 @@ export async function createApp({
   openDoorPort(server, config)
   Object.assign(database.log, { sink: server.log, slowMs: config.LOG_SLOW_MS })
   const log = server.log
-  const images = openImages(config, log, bucketTimeouts)
-  const key = sealing ?? (await loadEncryptionKey(config, database))
+  const images = openImageStore(config, log, bucketTimeouts)
+  const key = sealing ?? (await loadSealers(config, database))
   const services = makeServices({ config, database, disk, images, live, clock, log }, key, messengers)
   const door = new DoorService(services)
-  const streams = new NotificationStreams(services, listNewestEntries, commentIntervalMs)
+  const streams = new NotificationStreams(services, listNewestWithStatus, commentIntervalMs)
   const announcements = new Announcements(database, live, server.log, { alone: servers === null })
   const senders = { messages: new MessageSender(services), fiscal: new FiscalSender(services, openCarrier(services)) }
-  runInBackground(server, services, senders, pollIntervalMs)
+  startBackgroundJobs(server, services, senders, pollIntervalMs)
   server.addHook('preClose', async () => {
     streams.close()
-    closeLateConnections(server)
+    closeConnectionsOnShutdown(server)
     await door.lastSeen.close()
   })
   server.addHook('onReady', () => disk.look())
@@ -186,11 +186,11 @@ export async function createApp({
   await registerPlugins(server, config)
   const polled = polledAnswers(live, door, clock)
   const times = new AnswerTimes()
-  const loginServices = { ...services, failures: new FailedLogins(database, server.log) }
+  const loginServices = { ...services, failures: new FailedLoginLimiter(database, server.log) }
   const ownTransactions = ownTransactionHandlers(services, loginServices, door, streams, doorTimeoutMs)
   const copying = startBackups(server, services, makesBackups)
   const doorPort = () => getPort(server.doorPort ?? server.server)
-  const devices = devicesHandlers(door, { config, doorPort, isOnlyGym: () => isOnlyGym(database) })
+  const devices = devicesHandlers(door, { config, doorPort, isOnlyGym: () => hasSingleGym(database) })
   const readInstallation = async (tx: Transaction, now: Date) => ({
     disk: disk.status,
     backup: await copying.readBackup(tx, now),
@@ -212,15 +212,15 @@ export async function createApp({
     channels: services.channels,
     onStatus: (status) => recordDeliveryStatus(database, status),
   })
-  serveReceiving(server, services)
+  registerReceivingRoutes(server, services)
   registerHealth(
     server,
     services,
     mergeGauges(disk, streams, announcements, polled, copying, servers ?? null),
-    { ...readMessageMetrics(services, senders), ...networks.families },
+    { ...makeMessageMetrics(services, senders), ...networks.families },
     times,
   )
-  await serveApp(server)
+  await serveStaticFiles(server)
   return server
 }
 
@@ -232,7 +232,7 @@ const ownStatus = (
   addresses() {
     if (config.PUBLIC_URL) return [config.PUBLIC_URL]
     // With TLS no network addresses are listed, because a certificate is valid for a name only.
-    return config.tls ? [] : listLanAddresses(config.HOST, getPort(server))
+    return config.tls ? [] : listLanUrls(config.HOST, getPort(server))
   },
   unreadable: () =>
     countUnreadableRows(database, { biometrics: seal, channels: channelSeal, certificates: certificates.seal }),
@@ -328,7 +328,7 @@ function ownTransactionHandlers(
       version,
     }),
     'door.open': (call) => requestDoorOpening(doorway, call, call.body),
-    'devices.open': (call) => requestDoorOpening(doorway, call, { ...call.params, reason: testOpeningReason }),
+    'devices.open': (call) => requestDoorOpening(doorway, call, { ...call.params, reason: doorTestReason }),
     'notifications.stream': streams.handle,
     'channels.test': makeChannelTestHandler(services),
     ...imagesHandlers(services),

@@ -268,10 +268,10 @@ function readDoorPort(data: z.output<typeof Environment>): Config['door'] {
 export const areImagesInBucket = ({ bucket }: Config): boolean => bucket !== null
 
 /** Name of the session secret's file in DATA_DIR; every archive includes the file. */
-export const secretFile = 'session-secret'
+export const sessionSecretFileName = 'session-secret'
 
 /** Any of these files shows that Torniquete used the folder before, even with an external database. */
-const productFiles = ['postgres', 'installation', 'images', secretFile]
+const productFiles = ['postgres', 'installation', 'images', sessionSecretFileName]
 
 export function makeDataFolder({ dataDir }: Config): void {
   try {
@@ -292,7 +292,7 @@ function restrictFolder(dataDir: string): void {
 }
 
 export const readSessionSecret = ({ SESSION_SECRET, dataDir }: Config): string =>
-  SESSION_SECRET ?? readOrCreateSecret(join(dataDir, secretFile))
+  SESSION_SECRET ?? readOrCreateSecret(join(dataDir, sessionSecretFileName))
 
 /** Name of the encryption key's file in DATA_DIR; every archive includes the file. */
-export const biometricsKeyFile = 'biometrics-key'
+export const biometricsKeyFileName = 'biometrics-key'

@@ -12,7 +12,7 @@ import { warnOfUnsentDocuments } from './fiscal/sending/unsent-warning.ts'
 import { warnOfExpiry } from './fiscal/warnings.ts'
 import { resumeChannel } from './messaging/messengers/channel-rate-limit.ts'
 import type { MessageSender } from './messaging/outbox/message-sender.ts'
-import { planAllGyms, planGym } from './messaging/outbox/plan-messages.ts'
+import { planGymMessages, planMessagesForAllGyms } from './messaging/outbox/plan-messages.ts'
 import { readQueueSizes } from './messaging/outbox/queries.ts'
 import { SendLoop } from './messaging/outbox/send-loop.ts'
 import { deleteOldRows } from './platform/jobs/housekeeping.ts'
@@ -30,7 +30,7 @@ export interface Senders {
 }
 
 /** Runs from server start to close, or not at all without `pollIntervalMs`. Always closes channels and pictures. */
-export function runInBackground(
+export function startBackgroundJobs(
   server: FastifyInstance,
   services: Services,
   senders: Senders,
@@ -60,7 +60,7 @@ async function start(services: Services, senders: Senders, pollIntervalMs: numbe
   return [
     planChangedGyms(services, pollIntervalMs),
     startPeriodicJob(services, { name: 'plan-messages', everyMs, everySeconds: 300 }, () =>
-      planAllGyms(services, clock()),
+      planMessagesForAllGyms(services, clock()),
     ),
     startPeriodicJob(services, { name: 'sweep', everyMs, everySeconds: 3600 }, (stopping) =>
       deleteOldRows(database, images, log, stopping),
@@ -91,7 +91,10 @@ function planChangedGyms(services: Services, everyMs: number): Stoppable {
   const loop = startJobLoop({ name: 'plan-changed', log: services.log, everyMs }, async () => {
     for (const gym of changed) {
       changed.delete(gym)
-      const planning = gym === 0 ? planAllGyms(services, services.clock()) : planGym(services, gym, services.clock())
+      const planning =
+        gym === 0
+          ? planMessagesForAllGyms(services, services.clock())
+          : planGymMessages(services, gym, services.clock())
       await planning.catch((error) => {
         changed.add(gym)
         throw error
@@ -149,7 +152,7 @@ function sendQueues(services: Services, { messages, fiscal }: Senders): Construc
   }
 }
 
-export const readMessageMetrics = (
+export const makeMessageMetrics = (
   { database, config }: Pick<Services, 'database' | 'config'>,
   { messages, fiscal }: Senders,
 ): MetricFamilies => ({

@@ -7,8 +7,8 @@ import { endFirstLogin, renewLoginLink } from './admin/session/first-login-link.
 import { areImagesInBucket, type Config, isPlainHttp } from './config.ts'
 import { requireFinishedRestore } from './operations/archive/restore-archive.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './operations/postgres/embedded-postgres.ts'
-import { readInstallation } from './operations/postgres/installation.ts'
-import { loadEncryptionKey, logUnreadableSealed, type SealingKey } from './platform/crypto/sealing-key.ts'
+import { readInstallationId } from './operations/postgres/installation.ts'
+import { loadSealers, logUnreadableSealedRows, type SealersByPurpose } from './platform/crypto/sealing-key.ts'
 import { logCollationMismatch } from './platform/db/collation.ts'
 import type { DatabaseAddress } from './platform/db/connection.ts'
 import { findViolatedRule } from './platform/db/constraints.ts'
@@ -16,7 +16,7 @@ import { type Database, type DatabaseOptions, openDatabase } from './platform/db
 import { getSqlState, isConnectionRefusal } from './platform/db/transaction.ts'
 import { DiskWatch } from './platform/disk/disk-watch.ts'
 import { listenOnPort } from './platform/http/door-port.ts'
-import { getPort, listLanAddresses } from './platform/http/lan-addresses.ts'
+import { getPort, listLanUrls } from './platform/http/lan-addresses.ts'
 import { ChangeFeed } from './platform/live/change-feed.ts'
 import { ServerRegistry } from './platform/live/server-registry.ts'
 import { StartRefusal } from './platform/start-refusal.ts'
@@ -95,8 +95,8 @@ export async function startServer(
     const database = await openServersDatabase(config, address, live, requireRoom)
     undo.push(() => database.close())
     const masterPassword = await ensureMasterUser(database, config).catch((error) => refuseMaster(error, config))
-    const sealing = await loadEncryptionKey(config, database)
-    await logUnreadableSealed(config, database, sealing, log)
+    const sealing = await loadSealers(config, database)
+    await logUnreadableSealedRows(config, database, sealing, log)
     const servers = await findOtherServers(config, database, sealing)
     undo.push(async () => servers?.close())
     const app = await (await loadApp()).createApp({
@@ -151,11 +151,11 @@ async function openServersDatabase(
 async function findOtherServers(
   config: Config,
   database: Database,
-  { biometrics: { keyName } }: SealingKey,
+  { biometrics: { keyName } }: SealersByPurpose,
 ): Promise<ServerRegistry | null> {
   if (!config.DATABASE_URL) return null
   const servers = new ServerRegistry(database, {
-    installation: readInstallation(config.dataDir),
+    installation: readInstallationId(config.dataDir),
     port: config.PORT,
     imagesAreShared: areImagesInBucket(config),
     keyName,
@@ -210,7 +210,7 @@ async function openDoorPort({ doorPort }: FastifyInstance, config: Config): Prom
     host: DOOR_HOST === undefined ? 'HOST' : 'DOOR_HOST',
   }
   const { port } = await listenOnPort(doorPort, door).catch((error) => refuseListening(error, door, named))
-  const lan = listLanAddresses(door.host, port)
+  const lan = listLanUrls(door.host, port)
   const isEverywhere = door.host === '0.0.0.0' || door.host === '::'
   const own = `http://${door.host.includes(':') ? `[${door.host}]` : door.host}:${port}`
   return isEverywhere ? { loopback: `http://127.0.0.1:${port}`, lan } : { loopback: own, lan: [own] }
@@ -258,7 +258,7 @@ function listReachable(config: Config, port: number) {
     address: PUBLIC_URL ?? `${scheme}://${HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST}:${port}`,
     loopback: `${scheme}://127.0.0.1:${port}`,
     // With TLS users open the certificate's name, not an IP address.
-    lan: tls ? [] : listLanAddresses(HOST, port),
+    lan: tls ? [] : listLanUrls(HOST, port),
     plain: isPlainHttp(config),
   }
 }

@@ -15,7 +15,7 @@ const factoryZones = (): Map<number, Zone> => new Map([[1, days.map(() => [[0, 2
  * Parses a zone; null if a field is invalid. A field has its beginning in the upper half and its end in the lower; 0
  * is an empty interval.
  */
-export function parseAccessZone(fields: ReadonlyMap<string, string>): Zone | null {
+export function parseAccessTimeZone(fields: ReadonlyMap<string, string>): Zone | null {
   const read = (text: string | undefined) => (text !== undefined && /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN)
   const week = days.map((day) =>
     [1, 2, 3].map((slot) => {

@@ -1,9 +1,9 @@
 // Sends the requests of a terminal of the access dialect (protocol §11): registration, events at doors, and polls.
 
 import { executeAccessCommand, formatUserRow, type QueryResult } from './access-tables.ts'
-import type { CycleReport, SessionOptions, TerminalSession } from './attendance-session.ts'
+import type { CycleReport, TerminalSession, TerminalSessionOptions } from './attendance-session.ts'
 import { CommandQueue } from './command-queue.ts'
-import { parseCommands, parseOptions } from './command-text.ts'
+import { parseCommands, parseKeyValueLines } from './command-text.ts'
 import type { AttendanceRecord, Device } from './device.ts'
 import { WireError } from './parse-answer.ts'
 import { type ServerChannel, ServerRefusal } from './server-channel.ts'
@@ -24,13 +24,13 @@ export class AccessSession implements TerminalSession {
   errorDelaySeconds = 30
   lastError: string | null = null
   #registered = false
-  readonly #options: SessionOptions
+  readonly #options: TerminalSessionOptions
   readonly #device: Device
   readonly #faults: Faults
   readonly #channel: ServerChannel
   readonly #work: CommandQueue
 
-  constructor(options: SessionOptions, device: Device, faults: Faults, channel: ServerChannel) {
+  constructor(options: TerminalSessionOptions, device: Device, faults: Faults, channel: ServerChannel) {
     this.#options = options
     this.#device = device
     this.#faults = faults
@@ -90,7 +90,7 @@ export class AccessSession implements TerminalSession {
       if (!/^RegistryCode=.{1,32}$/.test(code)) throw new ServerRefusal(`registry answered ${JSON.stringify(code)}`)
       answer = await this.#channel.post('push', '', '')
     }
-    const options = parseOptions(answer.split(/\r?\n/))
+    const options = parseKeyValueLines(answer.split(/\r?\n/))
     if (!options.has('RequestDelay')) throw new ServerRefusal('no configuration in the answer')
     this.delaySeconds = Number(options.get('RequestDelay')) || 10
     this.errorDelaySeconds = Number(options.get('ErrorDelay')) || 30
@@ -164,7 +164,7 @@ export class AccessSession implements TerminalSession {
 }
 
 /** Queues the row of a person who was enrolled or changed at the terminal's menu. */
-export const formatUserReport = (device: Device, pin: string, faults: Faults): void => {
+export const queueUserReport = (device: Device, pin: string, faults: Faults): void => {
   const user = device.users.get(pin)
   if (user) device.outbox.push({ table: 'user', lines: [formatUserRow(user, device, faults)] })
 }

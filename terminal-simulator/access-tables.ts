@@ -1,6 +1,6 @@
 // Stores the tables of a terminal of the access dialect and executes commands on them (protocol §11).
 
-import { parseAccessZone } from './access-rights.ts'
+import { parseAccessTimeZone } from './access-rights.ts'
 import { packTime, unpackTime } from './clock.ts'
 import { type CommandFields, parseFields } from './command-text.ts'
 import type { Device } from './device.ts'
@@ -16,7 +16,7 @@ import {
 import type { Faults } from './terminal-faults.ts'
 import { countReportedUsers, listRegistryLines } from './upload-lines.ts'
 import { type DeviceUser, makeBlankUser } from './user.ts'
-import { takeNextUsers, truncateName } from './user-commands.ts'
+import { readNextUserBatch, truncateName } from './user-commands.ts'
 
 const unknownCommand = -13
 const badParameter = -11
@@ -77,7 +77,7 @@ function updateUser(device: Device, fields: CommandFields, faults: Faults): numb
 function updateZone({ firmware, rights }: Device, fields: CommandFields): number {
   if (firmware.hours === 'refused') return noTable
   if (firmware.hours === 'silent' || firmware.hours === 'busy') return isBusy
-  const [id, zone] = [Number(fields.get('timezoneid')), parseAccessZone(fields)]
+  const [id, zone] = [Number(fields.get('timezoneid')), parseAccessTimeZone(fields)]
   if (!(id >= 1 && id <= firmware.maxZones) || zone === null) return badParameter
   rights.zones.set(id, zone)
   return 0
@@ -120,7 +120,7 @@ function query(device: Device, text: string, faults: Faults): { code: number; an
   if (device.firmware.queryAnswer === 'refused') return { code: unknownCommand }
   if (device.firmware.queryAnswer === 'nothing') return { code: 0 }
   const pin = whom.get('pin')
-  const users = pin === undefined ? takeNextUsers(device) : [device.users.get(pin) ?? []].flat()
+  const users = pin === undefined ? readNextUserBatch(device) : [device.users.get(pin) ?? []].flat()
   const rows = users.map((user) => formatUserRow(user, device, faults))
   return { code: rows.length, answer: { type: 'tabledata', table, rows } }
 }

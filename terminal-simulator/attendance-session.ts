@@ -1,20 +1,20 @@
 // Sends the requests of a terminal in the order of the protocol's §15.
 
 import { CommandQueue, type ExecutedCommand } from './command-queue.ts'
-import { parseCommands, parseOptions, unsupportedCode } from './command-text.ts'
+import { parseCommands, parseKeyValueLines, unsupportedCommandCode } from './command-text.ts'
 import type { Device } from './device.ts'
-import { execute } from './execute-command.ts'
+import { executeAttendanceCommand } from './execute-command.ts'
 import { WireError } from './parse-answer.ts'
 import { type ServerChannel, ServerRefusal } from './server-channel.ts'
 import type { Faults } from './terminal-faults.ts'
-import { formatInfo, listOptionLines } from './upload-lines.ts'
+import { formatPollInfo, listOptionLines } from './upload-lines.ts'
 import { UploadSender } from './uploads.ts'
 import { expireUsers } from './validity.ts'
 
 /** `ok` is false if the server was unreachable or refused; `records` is the number of accepted records. */
 export type CycleReport = { ok: boolean; records: number; commands: number }
 
-export type SessionOptions = {
+export type TerminalSessionOptions = {
   sn: string
   /** Null omits the parameter. */
   pushver: string | null
@@ -50,12 +50,12 @@ export class AttendanceSession implements TerminalSession {
   #busy = false
   readonly #uploads: UploadSender
   readonly #work: CommandQueue
-  readonly #options: SessionOptions
+  readonly #options: TerminalSessionOptions
   readonly #channel: ServerChannel
   readonly #device: Device
   readonly #faults: Faults
 
-  constructor(options: SessionOptions, device: Device, faults: Faults, channel: ServerChannel) {
+  constructor(options: TerminalSessionOptions, device: Device, faults: Faults, channel: ServerChannel) {
     this.#options = options
     this.#device = device
     this.#faults = faults
@@ -115,7 +115,7 @@ export class AttendanceSession implements TerminalSession {
     ].join('&')
     const [first, ...lines] = (await this.#channel.get('cdata', query)).split(/\r?\n/)
     if (first !== `GET OPTION FROM: ${sn}`) throw new ServerRefusal('no options in the answer to the handshake')
-    const options = parseOptions(lines)
+    const options = parseKeyValueLines(lines)
     this.delaySeconds = Number(options.get('Delay')) || 10
     this.errorDelaySeconds = Number(options.get('ErrorDelay')) || 30
     if (!this.#device.firmware.ignoresTimeZone) this.#device.clock.followZone(options.get('TimeZone'))
@@ -129,13 +129,13 @@ export class AttendanceSession implements TerminalSession {
 
   async #poll(): Promise<number> {
     const isSilent = this.#introduced && !this.#faults.infoAtEachPoll
-    const query = isSilent ? '' : `INFO=${formatInfo(this.#device, this.#faults)}`
+    const query = isSilent ? '' : `INFO=${formatPollInfo(this.#device, this.#faults)}`
     const answer = await this.#channel.get('getrequest', query)
     this.#introduced = true
     const { executed, results } = await this.#work.carryOut(
       parseCommands(answer),
-      (text) => execute(this.#device, this.#options.sn, text, this.#faults),
-      unsupportedCode,
+      (text) => executeAttendanceCommand(this.#device, this.#options.sn, text, this.#faults),
+      unsupportedCommandCode,
     )
     if (results) await this.#acknowledge(results)
     if (executed.some(({ afterAnswer }) => afterAnswer)) this.#registered = false

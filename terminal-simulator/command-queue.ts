@@ -2,7 +2,7 @@
 
 import type { WaitingCommand } from './command-text.ts'
 import type { Device } from './device.ts'
-import { type CommandOutcome, formatResults } from './execute-command.ts'
+import { type CommandOutcome, formatCommandResults } from './execute-command.ts'
 import { InterruptibleWait } from './interruptible-wait.ts'
 import type { Faults } from './terminal-faults.ts'
 
@@ -60,7 +60,7 @@ export class CommandQueue {
       const refused: CommandOutcome = { verb: text.replace(/ .*$/s, ''), code: refusal }
       const done = this.#faults.failCommands ? refused : execute(text)
       executed.push({ ...done, id })
-      if (!done.isSilent) results.push(...formatResults(this.#options.sn, id, done, this.#faults))
+      if (!done.isSilent) results.push(...formatCommandResults(this.#options.sn, id, done, this.#faults))
       this.#options.onCommand({ id, text, verb: done.verb, code: done.code })
       if (done.afterAnswer === 'reboot') break
     }

@@ -2,7 +2,7 @@
 
 export type CommandFields = ReadonlyMap<string, string>
 
-export const unsupportedCode = -1002
+export const unsupportedCommandCode = -1002
 export const invalidParameterCode = -1
 export const unknownPinCode = -10
 
@@ -17,7 +17,7 @@ export function parseCommands(answer: string): WaitingCommand[] {
 }
 
 /** Parses `key=value` lines of an answer. */
-export const parseOptions = (lines: readonly string[]): CommandFields =>
+export const parseKeyValueLines = (lines: readonly string[]): CommandFields =>
   new Map(lines.map((line): [string, string] => [line.replace(/=.*$/, ''), line.replace(/^.*?=/, '')]))
 
 export function parseFields(text: string): CommandFields {
@@ -29,6 +29,6 @@ export function parseFields(text: string): CommandFields {
   )
 }
 
-export function parseNumber(text: string | undefined, otherwise: number): number {
+export function parseNumberOrDefault(text: string | undefined, otherwise: number): number {
   return text === undefined || text === '' || Number.isNaN(Number(text)) ? otherwise : Number(text)
 }

@@ -1,9 +1,9 @@
 // Executes a `C:` line and returns its return code (protocol §6.2, §6.4).
 
 import { unpackTime } from './clock.ts'
-import { type CommandFields, invalidParameterCode, parseFields, unsupportedCode } from './command-text.ts'
+import { type CommandFields, invalidParameterCode, parseFields, unsupportedCommandCode } from './command-text.ts'
 import type { Device } from './device.ts'
-import type { OpenCommandEffect } from './firmware.ts'
+import type { OpenDoorCommandEffect } from './firmware.ts'
 import {
   enrolPerson,
   makeTemplateUpload,
@@ -13,7 +13,7 @@ import {
 } from './template-commands.ts'
 import type { Faults } from './terminal-faults.ts'
 import { formatAttendance, formatOperation, listOptionLines } from './upload-lines.ts'
-import { deleteUser, queryUsers, updateUser } from './user-commands.ts'
+import { deleteUser, executeUserQuery, updateUser } from './user-commands.ts'
 import { expireUsers } from './validity.ts'
 
 /** Outcome of a command. `isSilent`: no acknowledgement is sent; `afterAnswer`: action after the acknowledgement. */
@@ -39,11 +39,11 @@ function queryAttendance(device: Device, fields: CommandFields, faults: Faults):
 function executeData(device: Device, rest: string, faults: Faults): number {
   const [, action, table, parameters = ''] = /^(UPDATE|DELETE|QUERY) (\S+)(?: (.*))?$/.exec(rest) ?? []
   const fields = parseFields(parameters)
-  if (action === 'QUERY' && device.firmware.queryAnswer === 'refused') return unsupportedCode
+  if (action === 'QUERY' && device.firmware.queryAnswer === 'refused') return unsupportedCommandCode
   if (action === 'QUERY' && table === 'ATTLOG') return queryAttendance(device, fields, faults)
   if (templateTables.has(table ?? '')) return executeTemplates(device, action, table ?? '', fields)
-  if (table !== 'USERINFO') return unsupportedCode
-  if (action === 'QUERY') return queryUsers(device, fields.get('PIN'), faults)
+  if (table !== 'USERINFO') return unsupportedCommandCode
+  if (action === 'QUERY') return executeUserQuery(device, fields.get('PIN'), faults)
   const code = action === 'UPDATE' ? updateUser(device, fields, faults) : deleteUser(device, fields)
   if (code >= 0) logDeed(device, faults, action === 'UPDATE' ? 30 : 9, fields.get('PIN'))
   return code
@@ -51,7 +51,7 @@ function executeData(device: Device, rest: string, faults: Faults): number {
 
 function executeTemplates(device: Device, action: string | undefined, table: string, fields: CommandFields): number {
   if (action === 'UPDATE') return storeSentTemplate(device, table, fields)
-  if (action !== 'QUERY') return unsupportedCode
+  if (action !== 'QUERY') return unsupportedCommandCode
   const found = readTemplates(device, table, fields)
   for (const template of found) device.outbox.push(makeTemplateUpload(device, template))
   return found.length > 0 ? 0 : invalidParameterCode
@@ -84,7 +84,7 @@ function setOption(device: Device, text: string, faults: Faults): number {
 
 function clear(device: Device, what: string, faults: Faults): CommandOutcome {
   const verb = `CLEAR_${what.replace(/^ALL /, '')}`
-  if (!['LOG', 'DATA', 'PHOTO', 'BIODATA', 'ALL USERINFO'].includes(what)) return { verb, code: unsupportedCode }
+  if (!['LOG', 'DATA', 'PHOTO', 'BIODATA', 'ALL USERINFO'].includes(what)) return { verb, code: unsupportedCommandCode }
   if (what === 'LOG' || what === 'DATA') device.clearRecords()
   if (what === 'DATA' || what === 'ALL USERINFO') device.clearUsers()
   if (what === 'BIODATA') device.templates.clear()
@@ -93,13 +93,13 @@ function clear(device: Device, what: string, faults: Faults): CommandOutcome {
 }
 
 /** `refused` is the verb that the terminal reports if it does not support the command. */
-function open(device: Device, verb: string, refused: string, opening: OpenCommandEffect): CommandOutcome {
-  if (opening === 'refuses') return { verb: refused, code: unsupportedCode }
+function open(device: Device, verb: string, refused: string, opening: OpenDoorCommandEffect): CommandOutcome {
+  if (opening === 'refuses') return { verb: refused, code: unsupportedCommandCode }
   if (opening === 'opens') device.openDoor()
   return { verb, code: 0 }
 }
 
-export function execute(device: Device, sn: string, text: string, faults: Faults): CommandOutcome {
+export function executeAttendanceCommand(device: Device, sn: string, text: string, faults: Faults): CommandOutcome {
   const [, word = '', rest = ''] = /^(\S+) ?(.*)$/s.exec(text) ?? []
   if (word === 'DATA') return { verb: 'DATA', code: executeData(device, rest, faults) }
   if (text === 'AC_UNLOCK') return open(device, text, text, device.firmware.unlock)
@@ -116,10 +116,10 @@ export function execute(device: Device, sn: string, text: string, faults: Faults
     return { verb: 'SET OPTION', code: setOption(device, rest.slice('OPTION '.length), faults) }
   }
   if (word === 'CLEAR') return clear(device, rest, faults)
-  return { verb: word, code: unsupportedCode }
+  return { verb: word, code: unsupportedCommandCode }
 }
 
-export function formatResults(sn: string, id: string, execution: CommandOutcome, faults: Faults): string[] {
+export function formatCommandResults(sn: string, id: string, execution: CommandOutcome, faults: Faults): string[] {
   const serialNumber = faults.serialNumberInResults ? `&SN=${sn}` : ''
   const code = `${faults.lowerCaseReturn ? 'return' : 'Return'}=${execution.code}`
   return [`ID=${id}${serialNumber}&${code}&CMD=${execution.verb}`, ...(execution.details ?? [])]

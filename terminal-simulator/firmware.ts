@@ -11,7 +11,7 @@ type Obedience = {
 }
 
 /** Effect of a command to open the door. An acknowledged command may have no effect. */
-export type OpenCommandEffect = 'opens' | 'acknowledges' | 'refuses'
+export type OpenDoorCommandEffect = 'opens' | 'acknowledges' | 'refuses'
 
 /**
  * Validity fields, capacity and abilities of a model, each with its source (“field report” is a list of such
@@ -89,9 +89,9 @@ export type Firmware = {
   /** Milliseconds that each command takes, not scaled (protocol §12: 0.1–1 s; field report A9: the next poll waits). */
   commandMs: number
   /** Effect of `AC_UNLOCK` (protocol §12: proven on SenseFace 2A, without effect on F22ID). */
-  unlock: OpenCommandEffect
+  unlock: OpenDoorCommandEffect
   /** Effect of `CONTROL DEVICE 01<door>01<seconds>` (protocol §12: opens a SpeedFace; field report B4: not F22ID). */
-  controlDevice: OpenCommandEffect
+  controlDevice: OpenDoorCommandEffect
   /** True if `Verify` also blocks a card at an external Wiegand reader (field report A4: not with WiegandMethod 0). */
   readerObeysVerify: boolean
   /** Dialect: PUSH 2.x (attendance), or PUSH 3.x (access), in which rights name doors (protocol §1). */

@@ -2,7 +2,7 @@
 
 import { connect, type Socket } from 'node:net'
 import type { RequestBytes } from './format-request.ts'
-import { exchangeHttp } from './http-exchange.ts'
+import { sendHttpRequest } from './http-exchange.ts'
 import { type HttpAnswer, WireError } from './parse-answer.ts'
 
 export type HttpConnections = {
@@ -39,7 +39,7 @@ export function createHttpConnections(host: string, port: number, timeoutMs: num
     kept = null
     try {
       const socket = used ?? newSocket(request)
-      const answer = await exchangeHttp(socket, request, !used, { drop, timeoutMs })
+      const answer = await sendHttpRequest(socket, request, !used, { drop, timeoutMs })
       if (request.keeps) kept = socket
       return answer
     } catch (error) {

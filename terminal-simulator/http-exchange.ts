@@ -10,7 +10,7 @@ const continueMs = 1000
 type Options = { drop: boolean; timeoutMs: number }
 
 /** `isNew`: the socket is not connected yet. After the answer the socket is destroyed unless the request keeps it. */
-export function exchangeHttp(
+export function sendHttpRequest(
   socket: Socket,
   request: RequestBytes,
   isNew: boolean,

@@ -2,7 +2,7 @@
 
 import type { Firmware } from './firmware.ts'
 import type { Faults } from './terminal-faults.ts'
-import { decode, encode } from './text-encoding.ts'
+import { decodeTerminalText, encodeTerminalText } from './text-encoding.ts'
 import type { DeviceUser } from './user.ts'
 import { canStoreDates } from './validity.ts'
 
@@ -14,7 +14,7 @@ const reportedNames: Readonly<Record<Faults['reportedName'], (name: string, gbk:
       .normalize('NFD')
       .replace(/\p{M}/gu, '')
       .replace(/[^ -~]/gu, '?'),
-  '23 bytes': (name, gbk) => decode(encode(name, gbk).subarray(0, 23), gbk),
+  '23 bytes': (name, gbk) => decodeTerminalText(encodeTerminalText(name, gbk).subarray(0, 23), gbk),
 }
 
 const reportedCards: Readonly<Record<Faults['reportedCard'], (card: number) => string>> = {

@@ -3,7 +3,7 @@
 import { formatRequest } from './format-request.ts'
 import type { HttpConnections } from './http-connections.ts'
 import type { Faults } from './terminal-faults.ts'
-import { decode, encode } from './text-encoding.ts'
+import { decodeTerminalText, encodeTerminalText } from './text-encoding.ts'
 
 export type HttpExchange = { method: 'GET' | 'POST'; target: string; body: string; status: number; answer: string }
 
@@ -51,9 +51,9 @@ export class ServerChannel {
     const { host, port, sn, mac, onExchange } = this.#options
     const faults = this.#faults
     const target = `${this.#path(page)}?SN=${sn}${query === '' ? '' : `&${faults.rawSpaces ? query.replaceAll('%20', ' ') : query}`}`
-    const request = { method, target, body: encode(body, faults.gbkNames), mac }
+    const request = { method, target, body: encodeTerminalText(body, faults.gbkNames), mac }
     const received = await this.#wire.send(formatRequest(request, `${host}:${port}`, faults), drop)
-    const answer = decode(received.body, faults.gbkNames)
+    const answer = decodeTerminalText(received.body, faults.gbkNames)
     this.exchanges++
     onExchange({ method, target, body, status: received.status, answer })
     if (received.status !== 200) throw new ServerRefusal(`${method} ${target} answered ${received.status}`)

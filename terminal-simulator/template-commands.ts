@@ -1,7 +1,7 @@
 // Executes commands about fingerprints and faces, in either dialect (protocol §6.4, §11; the vendor's manuals).
 import type { Device } from './device.ts'
-import { makeContent, readOwner, type Template } from './templates.ts'
-import { faceVersion } from './upload-lines.ts'
+import { makeTemplateContent, readTemplateOwner, type Template } from './templates.ts'
+import { faceAlgorithmVersion } from './upload-lines.ts'
 
 type Fields = ReadonlyMap<string, string>
 
@@ -29,7 +29,7 @@ const readType = (table: string, fields: Fields): string => {
 export const templateTables = new Set(['FINGERTMP', 'TEMPLATEV10', 'BIODATA', 'BIOPHOTO'])
 
 const readVersion = ({ firmware }: Device, type: string): number =>
-  type === fingerType ? firmware.fingerVersion : faceVersion
+  type === fingerType ? firmware.fingerVersion : faceAlgorithmVersion
 
 export function storeSentTemplate(device: Device, table: string, fields: Fields): number {
   const pin = hasTemplate(fields, 'pin')
@@ -43,7 +43,12 @@ export function storeSentTemplate(device: Device, table: string, fields: Fields)
   const size = hasTemplate(fields, 'size')
   if (content === '' || (size !== '' && Number(size) !== content.length)) return badParameter
   const number = Number(hasTemplate(fields, 'fid') || hasTemplate(fields, 'fingerid') || hasTemplate(fields, 'no') || 0)
-  const template: Template = { pin, kind: type === fingerType ? 'finger' : 'face', number, owner: readOwner(content) }
+  const template: Template = {
+    pin,
+    kind: type === fingerType ? 'finger' : 'face',
+    number,
+    owner: readTemplateOwner(content),
+  }
   device.templates.add(template)
   if (name === 'BIOPHOTO') device.photos.add(pin)
   if (device.firmware.ownBytes || (name === 'BIOPHOTO' && hasTemplate(fields, 'postbacktmpflag') === '1'))
@@ -61,10 +66,10 @@ export function formatTemplateRow(
   { firmware }: Device,
   { pin, kind, number, owner }: Template,
 ): { table: string; line: string } {
-  const content = makeContent(owner, firmware.ownBytes ? 'y' : 'x')
+  const content = makeTemplateContent(owner, firmware.ownBytes ? 'y' : 'x')
   const isAccess = firmware.dialect === 'access'
   if (kind === 'face') {
-    const fields = `pin=${pin}\tno=0\tindex=0\tvalid=1\tduress=0\ttype=9\tmajorver=${faceVersion}\tminorver=3\tformat=0\ttmp=${content}`
+    const fields = `pin=${pin}\tno=0\tindex=0\tvalid=1\tduress=0\ttype=9\tmajorver=${faceAlgorithmVersion}\tminorver=3\tformat=0\ttmp=${content}`
     return isAccess ? { table: 'biodata', line: `biodata ${fields}` } : { table: 'BIODATA', line: `BIODATA ${fields}` }
   }
   return isAccess

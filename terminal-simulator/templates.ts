@@ -31,8 +31,9 @@ export class TemplateStore {
 }
 
 /** Makes the content of a template for a person and algorithm, with the length of a real template. */
-export const makeContent = (owner: string, bytes = 'x'): string =>
+export const makeTemplateContent = (owner: string, bytes = 'x'): string =>
   Buffer.from(`${owner};${bytes.repeat(Math.max(0, 1100 - owner.length))}`).toString('base64')
 
 /** Reads the person of a template or photo from its content. */
-export const readOwner = (content: string): string => Buffer.from(content, 'base64').toString().replace(/;.*$/s, '')
+export const readTemplateOwner = (content: string): string =>
+  Buffer.from(content, 'base64').toString().replace(/;.*$/s, '')

@@ -3,7 +3,7 @@
 
 import { EventEmitter } from 'node:events'
 import type { AccessRights } from './access-rights.ts'
-import { AccessSession, formatUserReport } from './access-session.ts'
+import { AccessSession, queueUserReport } from './access-session.ts'
 import { AttendanceSession, type CycleReport, type TerminalSession } from './attendance-session.ts'
 import { Clock } from './clock.ts'
 import type { ExecutedCommand } from './command-queue.ts'
@@ -163,7 +163,7 @@ const reporter =
     const user = device.users.get(pin)
     const operation = formatOperation(code, device.timeOf(device.clock.now()), pin, detail)
     const lines = user && !faults.operationsOnly ? [operation, formatUser(user, faults, firmware)] : [operation]
-    if (firmware.dialect === 'access') formatUserReport(device, pin, faults)
+    if (firmware.dialect === 'access') queueUserReport(device, pin, faults)
     else device.log(lines, true)
     hurry()
   }

@@ -28,7 +28,7 @@ export function countReportedUsers(device: Device, faults: Faults): number {
 }
 
 /** Formats `INFO=` of a poll: firmware, users, fingers, records, address, versions, faces. */
-export function formatInfo(device: Device, faults: Faults): string {
+export function formatPollInfo(device: Device, faults: Faults): string {
   const users = countReportedUsers(device, faults)
   return encodeURI(
     `${device.firmware.version},${users},0,${device.records.length},${device.ip},10,58,12,${device.users.size},111`,
@@ -40,13 +40,13 @@ function maxUserCount({ capacity, countsHundreds }: Firmware): number {
   return countsHundreds ? Math.ceil(capacity / 100) : capacity
 }
 
-export const faceVersion = 58
+export const faceAlgorithmVersion = 58
 
 /** Formats the algorithm versions; a list has one entry for each type of template in order. */
-export function listAlgorithms({ fingerVersion, takesPhotos }: Firmware): string[] {
+export function listAlgorithmLines({ fingerVersion, takesPhotos }: Firmware): string[] {
   return [
     `~ZKFPVersion=${fingerVersion}`,
-    `MultiBioVersion=0:${fingerVersion}.0:0:0:0:0:0:0:0:${faceVersion}.3`,
+    `MultiBioVersion=0:${fingerVersion}.0:0:0:0:0:0:0:0:${faceAlgorithmVersion}.3`,
     `MultiBioPhotoSupport=0:0:0:0:0:0:0:0:0:${takesPhotos ? 1 : 0}`,
   ]
 }
@@ -61,7 +61,7 @@ export function listRegistryLines({ firmware }: Device): string[] {
     `LockCount=${lockCount}`,
     `DateFmtFunOn=${countsSeconds ? 1 : 0}`,
     'AccSupportFunList=0101010000111000000111010100011010',
-    ...listAlgorithms(firmware),
+    ...listAlgorithmLines(firmware),
     'authKey=dassas',
   ]
 }
@@ -81,7 +81,7 @@ export function listOptionLines(device: Device, sn: string, faults: Faults): str
     `FWVersion=${device.firmware.version}`,
     'PushVersion=Ver 2.0.36-20180926',
     `~SerialNumber=${sn}`,
-    ...listAlgorithms(device.firmware),
+    ...listAlgorithmLines(device.firmware),
   ]
   return [...own, ...[...device.options].map(([key, value]) => `${key}=${value}`)]
 }

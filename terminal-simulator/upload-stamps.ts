@@ -8,13 +8,13 @@ const firstStamp = 500_000_000
 
 const operationsPerUpload = 100
 
-export const formatStamp = (number: number): number => firstStamp + number
+export const toUploadStamp = (number: number): number => firstStamp + number
 
 /** Queues all that is newer than `stamps`, the stamps of the handshake by table. After CHECK everything is queued. */
 export function requeueUploads(device: Device, stamps: { ATTLOG: string; OPERLOG: string }): void {
   const known = (stamp: string) => (device.startsOver ? 0 : Number(stamp) || 0)
-  device.sent = device.records.filter(({ number }) => formatStamp(number) <= known(stamps.ATTLOG)).length
-  const newer = device.operations.filter(({ number }) => formatStamp(number) > known(stamps.OPERLOG))
+  device.sent = device.records.filter(({ number }) => toUploadStamp(number) <= known(stamps.ATTLOG)).length
+  const newer = device.operations.filter(({ number }) => toUploadStamp(number) > known(stamps.OPERLOG))
   const uploads: PendingUpload[] = []
   for (let at = 0; at < newer.length; at += operationsPerUpload) {
     const part = newer.slice(at, at + operationsPerUpload)

@@ -4,7 +4,7 @@ import type { Device } from './device.ts'
 import { type ServerChannel, ServerRefusal } from './server-channel.ts'
 import type { Faults } from './terminal-faults.ts'
 import { formatAttendance, joinLines } from './upload-lines.ts'
-import { formatStamp, requeueUploads } from './upload-stamps.ts'
+import { requeueUploads, toUploadStamp } from './upload-stamps.ts'
 
 type Table = 'ATTLOG' | 'OPERLOG'
 
@@ -67,7 +67,7 @@ export class UploadSender {
   #query(table: string, number: number | undefined): string {
     const name = this.#faults.opStamp && table !== 'ATTLOG' ? 'OpStamp' : 'Stamp'
     const isOwn = this.#device.firmware.stamps === 'own' && number !== undefined
-    const stamp = isOwn ? formatStamp(number) : this.#stamp(table === 'ATTLOG' ? 'ATTLOG' : 'OPERLOG')
+    const stamp = isOwn ? toUploadStamp(number) : this.#stamp(table === 'ATTLOG' ? 'ATTLOG' : 'OPERLOG')
     return `${this.#faults.noTable ? '' : `table=${table}&`}${name}=${stamp}`
   }
 

@@ -1,6 +1,6 @@
 // Executes commands about users: store, delete, query.
 
-import { type CommandFields, invalidParameterCode, parseNumber, unknownPinCode } from './command-text.ts'
+import { type CommandFields, invalidParameterCode, parseNumberOrDefault, unknownPinCode } from './command-text.ts'
 import type { Device } from './device.ts'
 import { formatUser } from './reported-user.ts'
 import type { Faults } from './terminal-faults.ts'
@@ -13,8 +13,8 @@ export function truncateName(name: string): string {
 }
 
 function heldVerify({ firmware }: Device, fields: CommandFields, before: number): number {
-  if (firmware.verifyKey === 'Verify') return parseNumber(fields.get('Verify'), before)
-  const mode = parseNumber(fields.get('VerifyMode'), 128 + before)
+  if (firmware.verifyKey === 'Verify') return parseNumberOrDefault(fields.get('Verify'), before)
+  const mode = parseNumberOrDefault(fields.get('VerifyMode'), 128 + before)
   return mode < 128 ? before : mode - 128
 }
 
@@ -32,10 +32,10 @@ export function updateUser(device: Device, fields: CommandFields, faults: Faults
   const user: DeviceUser = {
     pin,
     name: truncateName(fields.get('Name') ?? before.name),
-    pri: parseNumber(fields.get('Pri'), before.pri),
+    pri: parseNumberOrDefault(fields.get('Pri'), before.pri),
     password: fields.get('Passwd') ?? before.password,
     card: fields.get('Card') ?? before.card,
-    group: parseNumber(fields.get('Grp'), before.group),
+    group: parseNumberOrDefault(fields.get('Grp'), before.group),
     timeZones: fields.get('TZ') ?? before.timeZones,
     verify,
     enabled: (fields.get('Enable') ?? '1') !== '0',
@@ -54,17 +54,17 @@ export function deleteUser(device: Device, fields: CommandFields): number {
 }
 
 /** Returns the next users of a query, as many as one answer holds. */
-export function takeNextUsers(device: Device): DeviceUser[] {
+export function readNextUserBatch(device: Device): DeviceUser[] {
   const users = [...device.users.values()].slice(device.queried, device.queried + device.firmware.queryLimit)
   device.queried += users.length
   if (device.queried >= device.users.size) device.queried = 0
   return users
 }
 
-export function queryUsers(device: Device, pin: string | undefined, faults: Faults): number {
+export function executeUserQuery(device: Device, pin: string | undefined, faults: Faults): number {
   const { queryAnswer, queryBatch } = device.firmware
   if (queryAnswer === 'nothing') return 0
-  const asked = pin === undefined ? takeNextUsers(device) : [device.users.get(pin) ?? []].flat()
+  const asked = pin === undefined ? readNextUserBatch(device) : [device.users.get(pin) ?? []].flat()
   if (asked.length === 0) return pin === undefined ? invalidParameterCode : unknownPinCode
   const spelling = queryAnswer === 'USERINFO' ? { ...faults, noUserWord: true } : faults
   for (let at = 0; at < asked.length; at += queryBatch) {

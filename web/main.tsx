@@ -16,7 +16,7 @@ import { Toaster } from './kit/Toaster.tsx'
 import { LoginOrScreens, prefetchScreens } from './LoginOrScreens.tsx'
 import { forgetStaleReturnAddress } from './session/return-address.ts'
 import { SessionProvider, useSession } from './session/session.tsx'
-import { cssVariables, theme } from './theme.ts'
+import { resolveCssVariables, theme } from './theme.ts'
 
 /** Milliseconds after load before all files are cached, so that the first screen loads first. */
 const pause = 3000
@@ -79,7 +79,7 @@ function Application() {
   return (
     <MantineProvider
       theme={theme}
-      cssVariablesResolver={cssVariables}
+      cssVariablesResolver={resolveCssVariables}
       colorSchemeManager={colorSchemes}
       defaultColorScheme="dark"
     >

@@ -17,7 +17,7 @@ import { makeLazyDialog } from './kit/lazy-dialog.tsx'
 import { Spinner } from './kit/Spinner.tsx'
 import { useCloseDialog } from './navigation/open-dialog.ts'
 import type { ScreenDefinition } from './navigation/screen-definition.ts'
-import { type Screen, type ScreenPath, screens } from './navigation/screens.ts'
+import { type ScreenName, type ScreenPath, screens } from './navigation/screens.ts'
 import type { RawSearch } from './navigation/search-values.ts'
 import { type DialogNames, type ScreenCode, screenCode } from './screen-code.ts'
 import { LoginPage } from './screens/login/LoginPage.tsx'
@@ -124,7 +124,7 @@ function screenRoute<Path extends ScreenPath, Search extends object, Dialogs ext
 type Rows = typeof screens
 type SearchOf<Row> = Row extends { search: (raw: RawSearch) => infer Search extends object } ? Search : object
 type ScreenRoutes = {
-  [Name in Screen]: ReturnType<
+  [Name in ScreenName]: ReturnType<
     typeof screenRoute<Rows[Name]['path'], SearchOf<Rows[Name]>, (typeof screenCode)[Name]['dialogs']>
   >
 }
@@ -132,7 +132,7 @@ type ScreenRoutes = {
 const pages = Object.fromEntries(
   Object.entries<ScreenDefinition & { path: ScreenPath }>(screens).map(([screen, row]) => [
     screen,
-    screenRoute(row, screenCode[screen as Screen]), // Object.entries loses the key types.
+    screenRoute(row, screenCode[screen as ScreenName]), // Object.entries loses the key types.
   ]),
 ) as unknown as ScreenRoutes // Object.fromEntries loses the key types, and thus the paths.
 

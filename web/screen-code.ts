@@ -2,7 +2,7 @@
 // have a file of their own, so that their address loads no other dialog.
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { FunctionComponent } from 'react'
-import type { Screen } from './navigation/screens.ts'
+import type { ScreenName } from './navigation/screens.ts'
 
 type DialogPath = `/${string}`
 
@@ -46,10 +46,10 @@ const bills = { '/bill/$kind/$id': 'BillDialogRoute' } as const
 
 const clientDialogs = {
   '/edit': async () => (await import('./screens/clients/ClientForm.tsx')).EditClient,
-  '/sell': 'SellToClient',
+  '/sell': 'SellMembershipToClient',
   '/biometrics': 'BiometricsDialog',
   '/pause': 'PauseDialog',
-  '/collect': 'CollectDialog',
+  '/collect': 'CollectDebtDialog',
   '/collections/$collection': 'CollectionDialogRoute',
   '/merge': ['MergeDialog', 'clients.merge'],
   '/history': ['ClientHistory', 'history.list'],
@@ -83,9 +83,9 @@ export const screenCode = {
       ...overList,
       '/import': ['ClientImportDialog', 'clients.import'],
       '/photos': ['PhotosDialog', 'clients.set-photos'],
-      '/sell': 'SellToChosenClient',
+      '/sell': 'SellMembership',
       '/deleted': ['DeletedClients', 'clients.restore'],
-      '/visits/$id': 'AnonymousSold',
+      '/visits/$id': 'AnonymousSoldDialog',
       // For admins, who may manage people on the terminals but not open the settings.
       '/devices/$id/people': 'TerminalPeopleDialog',
     },
@@ -97,7 +97,7 @@ export const screenCode = {
     {
       '/sales/new': async () => (await import('./screens/billing/sell-product/SellProductDialog.tsx')).NewSale,
       '/memberships/new': 'NewMembershipSale',
-      '/visits/$id': 'AnonymousSold',
+      '/visits/$id': 'AnonymousSoldDialog',
       ...bills,
     },
   ),
@@ -110,7 +110,7 @@ export const screenCode = {
       '/drawers/$id/edit': ['EditDrawer', 'cash-shifts.update-drawer'],
       '/open/$id': 'OpenShift',
       '/$id/move': 'MoveCash',
-      '/$id/expense': 'DrawerExpense',
+      '/$id/expense': 'NewDrawerExpense',
       '/$id/close': 'CloseShift',
       '/$id/report': ['ShiftReport', 'cash-shifts.report'],
     },
@@ -120,7 +120,7 @@ export const screenCode = {
     'InventoryPage',
     () => import('./screens/inventory/dialogs.tsx'),
     {
-      '/import': ['ImportDialog', 'products.import'],
+      '/import': ['ProductImportDialog', 'products.import'],
       '/new': 'NewProduct',
       '/deleted': 'DeletedProducts',
       '/$id/edit': 'EditProduct',
@@ -159,11 +159,11 @@ export const screenCode = {
     'ReceivedDocumentsPage',
     () => import('./screens/received-documents/dialogs.tsx'),
     {
-      '/$id': 'ReceivedDetails',
-      '/$id/approve': 'ApproveReceived',
-      '/$id/reject': 'RejectReceived',
-      '/$id/purchase': 'ReceivedPurchase',
-      '/$id/expense': 'ReceivedExpense',
+      '/$id': 'ReceivedDetailsDialog',
+      '/$id/approve': 'ApproveReceivedDocument',
+      '/$id/reject': 'RejectReceivedDocument',
+      '/$id/purchase': 'BookReceivedPurchase',
+      '/$id/expense': 'BookReceivedExpense',
       ...bills,
     },
   ),
@@ -241,7 +241,7 @@ export const screenCode = {
     'StockPage',
     () => import('./screens/stock/dialogs.tsx'),
     {
-      '/$id/movements': ['Movements', 'movements.list'],
+      '/$id/movements': ['StockMovements', 'movements.list'],
       '/$id/adjust': ['AdjustStock', 'stock.adjust'],
       '/counts/new': ['NewCount', 'stock.open-count'],
       '/counts/$id': 'CountDialog',
@@ -261,4 +261,4 @@ export const screenCode = {
   adminHelp: lazyCode(() => import('./screens/help/HelpPage.tsx'), 'HelpPage'),
   profile: lazyCode(() => import('./screens/profile/ProfilePage.tsx'), 'ProfilePage'),
   adminProfile: lazyCode(() => import('./screens/profile/ProfilePage.tsx'), 'ProfilePage'),
-} as const satisfies Record<Screen, ScreenCode>
+} as const satisfies Record<ScreenName, ScreenCode>

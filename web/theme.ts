@@ -70,7 +70,7 @@ const tinted = (shade: number) =>
     ]),
   )
 
-export const cssVariables: CSSVariablesResolver = () => ({
+export const resolveCssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
     ...tinted(8),

@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { contractValues, removeUnusedZodParts, serviceWorker } from './bundling/build-plugins.ts'
-import { helpPages, resolveWebFile } from './bundling/help-pages-plugin.ts'
+import { contractValuesPlugin, removeUnusedZodPartsPlugin, serviceWorkerPlugin } from './bundling/build-plugins.ts'
+import { helpPagesPlugin, resolveWebFile } from './bundling/help-pages-plugin.ts'
 
 /**
  * Two larger chunks, because Vite's default splitting would need a hundred requests per screen. Popovers are left out:
@@ -14,7 +14,7 @@ const groups = [
 
 export default defineConfig({
   root: resolveWebFile('.'),
-  plugins: [react(), helpPages(), contractValues(), removeUnusedZodParts(), serviceWorker()],
+  plugins: [react(), helpPagesPlugin(), contractValuesPlugin(), removeUnusedZodPartsPlugin(), serviceWorkerPlugin()],
   build: {
     outDir: resolveWebFile('../build/web'),
     emptyOutDir: true,

@@ -1,4 +1,4 @@
-import { pluralize } from '../shared/format-numbers.ts'
+import { formatCountWithNoun } from '../shared/format-numbers.ts'
 
 interface EncryptedCounts {
   biometrics: number
@@ -9,7 +9,7 @@ interface EncryptedCounts {
 /** Returns a text such as `2 huellas o rostros y 1 canal de mensajes`, or '' if all counts are 0. */
 export const formatEncryptedCounts = ({ biometrics, channels, certificates }: EncryptedCounts): string =>
   new Intl.ListFormat('es').format([
-    ...(biometrics > 0 ? [pluralize(biometrics, 'huella o rostro', 'huellas o rostros')] : []),
-    ...(channels > 0 ? [pluralize(channels, 'canal de mensajes', 'canales de mensajes')] : []),
-    ...(certificates > 0 ? [pluralize(certificates, 'certificado de firma', 'certificados de firma')] : []),
+    ...(biometrics > 0 ? [formatCountWithNoun(biometrics, 'huella o rostro', 'huellas o rostros')] : []),
+    ...(channels > 0 ? [formatCountWithNoun(channels, 'canal de mensajes', 'canales de mensajes')] : []),
+    ...(certificates > 0 ? [formatCountWithNoun(certificates, 'certificado de firma', 'certificados de firma')] : []),
   ])

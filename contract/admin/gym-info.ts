@@ -1,13 +1,18 @@
 import { z } from 'zod'
-import { defaultTimeZone, formatYears, isTimeZone, toZoneName } from '../shared/dates.ts'
+import { convertOffsetToZoneName, defaultTimeZone, formatYears, isTimeZone } from '../shared/dates.ts'
 import { defineArea, defineGet, definePut } from '../shared/define-area.ts'
 import { throwError } from '../shared/errors.ts'
-import { fieldWithEl, fieldWithLa, plain, shared } from '../shared/history-field-labels.ts'
+import {
+  makeFeminineLabel,
+  makeLabelWithoutArticle,
+  makeMasculineLabel,
+  pickSharedLabels,
+} from '../shared/history-field-labels.ts'
 import { staffRoles, superAdminOnly } from '../shared/roles.ts'
 import { optionalEmail, optionalText, textLine } from '../shared/schemas.ts'
 
 /** Years after which names are removed from attendances; a gym chooses one of these numbers, or none. */
-export const retentionYearChoices = [1, 2, 3, 5, 10] as const
+export const attendanceRetentionChoices = [1, 2, 3, 5, 10] as const
 
 export const GymInfo = z.object({
   id: z.number(),
@@ -21,13 +26,13 @@ export const GymInfo = z.object({
   logo_url: z.string().nullable(),
   logo_path: z.string().nullable(),
   /** Years after which attendances are moved to the anonymous client; null keeps the names for ever. */
-  keep_attendances_years: z.literal(retentionYearChoices).nullable(),
+  keep_attendances_years: z.literal(attendanceRetentionChoices).nullable(),
 })
 export type GymInfo = z.infer<typeof GymInfo>
 
 export const unknownZoneText = 'La zona horaria no existe'
 /** Error for a time zone in which server and database compute different local times. */
-export const differentZoneText =
+export const inconsistentZoneText =
   'El servidor y la base de datos no llevan la misma hora en esta zona horaria. Elige otra con la hora del gimnasio.'
 
 export const GymInfoChange = z
@@ -40,7 +45,7 @@ export const GymInfoChange = z
       .string()
       .max(64)
       .nullable()
-      .transform((zone) => toZoneName(zone || defaultTimeZone))
+      .transform((zone) => convertOffsetToZoneName(zone || defaultTimeZone))
       .refine(isTimeZone, unknownZoneText),
     opening_hours: optionalText(1000),
     services: optionalText(1000),
@@ -110,16 +115,18 @@ export const gymInfoArea = defineArea(
       gym_info: {
         object: 'la información del gimnasio',
         fields: {
-          ...shared('name', 'email', 'phone_number', 'address'),
-          timeZone: fieldWithLa('zona horaria'),
-          ...shared('opening_hours', 'services', 'logo_url', 'logo_path'),
-          keeps_biometrics: plain('«Huellas y rostros»'),
-          keep_attendances_years: fieldWithEl('plazo para conservar quién vino', 'years'),
+          ...pickSharedLabels('name', 'email', 'phone_number', 'address'),
+          timeZone: makeFeminineLabel('zona horaria'),
+          ...pickSharedLabels('opening_hours', 'services', 'logo_url', 'logo_path'),
+          keeps_biometrics: makeLabelWithoutArticle('«Huellas y rostros»'),
+          keep_attendances_years: makeMasculineLabel('plazo para conservar quién vino', 'years'),
         },
       },
       gym_show_info: {
         object: 'lo que muestra la factura',
-        fields: { ...shared('name', 'email', 'phone_number', 'address', 'opening_hours', 'services', 'logo_url') },
+        fields: {
+          ...pickSharedLabels('name', 'email', 'phone_number', 'address', 'opening_hours', 'services', 'logo_url'),
+        },
       },
     },
   },

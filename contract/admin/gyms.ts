@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { defineArea, defineCreate, defineDelete, defineGet, definePut } from '../shared/define-area.ts'
-import { deletedCalls } from '../shared/deleted-rows.ts'
-import { attachedField, fieldWithEl, fieldWithLa, shared } from '../shared/history-field-labels.ts'
+import { defineDeletedRowCalls } from '../shared/deleted-rows.ts'
+import {
+  makeFeminineLabel,
+  makeMasculineLabel,
+  partOfAnotherFieldLabel,
+  pickSharedLabels,
+} from '../shared/history-field-labels.ts'
 import { masterOnly } from '../shared/roles.ts'
 import { int32Id, jsonText, optionalEmail, optionalText, optionalUrl, textLine } from '../shared/schemas.ts'
 import { passwordSchema, usernameSchema } from './users.ts'
@@ -65,7 +70,7 @@ export const gymsArea = defineArea(
         errors: ['username.taken', 'gym.no-super-admin'],
       },
     ),
-    ...deletedCalls('gyms', { may: masterOnly, id: 'id', answer: Gym, taken: ['gym.username-taken'] }),
+    ...defineDeletedRowCalls('gyms', { may: masterOnly, id: 'id', answer: Gym, taken: ['gym.username-taken'] }),
     'gyms.delete': defineDelete(masterOnly, '/gyms/{id}', 'Delete a gym; its users are logged out at once', {
       allowedOnFullDisk: true,
       answer: null,
@@ -76,12 +81,12 @@ export const gymsArea = defineArea(
       gym: {
         object: 'el gimnasio',
         fields: {
-          ...shared('name', 'username', 'email', 'phone_number', 'address', 'social_link', 'is_active'),
-          owner: fieldWithEl('propietario'),
-          website_url: fieldWithLa('página web'),
-          ...shared('created_at', 'updated_at', 'deleted_at', 'id_user', 'logo_url', 'logo_path'),
+          ...pickSharedLabels('name', 'username', 'email', 'phone_number', 'address', 'social_link', 'is_active'),
+          owner: makeMasculineLabel('propietario'),
+          website_url: makeFeminineLabel('página web'),
+          ...pickSharedLabels('created_at', 'updated_at', 'deleted_at', 'id_user', 'logo_url', 'logo_path'),
           restored_from: { article: '', noun: 'Restaurado de la copia de', kind: 'restored' },
-          skipped_numbers: attachedField,
+          skipped_numbers: partOfAnotherFieldLabel,
         },
       },
     },

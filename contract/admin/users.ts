@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineArea, defineCreate, defineDelete, defineGet, definePut } from '../shared/define-area.ts'
-import { deletedCalls } from '../shared/deleted-rows.ts'
+import { defineDeletedRowCalls } from '../shared/deleted-rows.ts'
 import type { ErrorName } from '../shared/errors.ts'
-import { fieldWithEl, fieldWithLa, shared } from '../shared/history-field-labels.ts'
+import { makeFeminineLabel, makeMasculineLabel, pickSharedLabels } from '../shared/history-field-labels.ts'
 import type { RoleName } from '../shared/roles.ts'
 import { adminRoles, allRoles, roleNames, superAdminOnly } from '../shared/roles.ts'
 import {
@@ -72,7 +72,14 @@ export const UserChange = fields
   .partial()
 
 /** Fields that every user may change in their own row. */
-export const ownUserFields = ['phone_number', 'email', 'address', 'photo_url', 'photo_path', 'password'] as const
+export const selfEditableUserFields = [
+  'phone_number',
+  'email',
+  'address',
+  'photo_url',
+  'photo_path',
+  'password',
+] as const
 
 interface Actor {
   id: number
@@ -85,7 +92,7 @@ export function checkUserAccess(actor: Actor, idUser: number): ErrorName | null 
 
 /** `changed` lists the names of the fields whose value changes. */
 export function checkUserChange(actor: Actor, idUser: number, changed: readonly string[]): ErrorName | null {
-  const own: readonly string[] = ownUserFields
+  const own: readonly string[] = selfEditableUserFields
   if (actor.role === 'gym_super_admin') {
     const fatal = actor.id === idUser && changed.some((field) => field === 'is_active' || field === 'id_role')
     return fatal ? 'user.self' : null
@@ -134,7 +141,7 @@ export const usersArea = defineArea(
         'session.too-many',
       ],
     }),
-    ...deletedCalls('users', {
+    ...defineDeletedRowCalls('users', {
       may: superAdminOnly,
       id: 'id_user',
       answer: User,
@@ -161,12 +168,12 @@ export const usersArea = defineArea(
         object: 'al usuario',
         named: true,
         fields: {
-          ...shared('name', 'id_zkteco', 'username'),
-          password_hash: fieldWithLa('contraseña', 'secret'),
-          password: fieldWithLa('contraseña', 'secret'),
-          ...shared('email', 'phone_number', 'address', 'is_active', 'photo_url', 'photo_path'),
-          id_role: fieldWithEl('rol', 'role'),
-          ...shared('door_blocked', 'door_removed', 'created_at', 'updated_at', 'deleted_at'),
+          ...pickSharedLabels('name', 'id_zkteco', 'username'),
+          password_hash: makeFeminineLabel('contraseña', 'secret'),
+          password: makeFeminineLabel('contraseña', 'secret'),
+          ...pickSharedLabels('email', 'phone_number', 'address', 'is_active', 'photo_url', 'photo_path'),
+          id_role: makeMasculineLabel('rol', 'role'),
+          ...pickSharedLabels('door_blocked', 'door_removed', 'created_at', 'updated_at', 'deleted_at'),
         },
       },
     },

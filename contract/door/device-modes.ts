@@ -10,8 +10,8 @@ export const blockMethods = ['verify', 'group', 'disable', 'delete'] as const
  * Commands that open the door: `unlock` for the time set at the terminal, `control` by its relay for five seconds.
  * Some models acknowledge a command and do nothing, so an administrator has to test it.
  */
-export const openDoorCommands = ['unlock', 'control'] as const
-export type OpenDoorCommand = (typeof openDoorCommands)[number]
+export const doorOpeningCommands = ['unlock', 'control'] as const
+export type DoorOpeningCommand = (typeof doorOpeningCommands)[number]
 /**
  * Direction of the door: entrance, exit, or both, if the terminal reports the direction of each pass. Passes at an
  * exit are not counted as visits. In the access dialect a second reader counts at an entrance too.

@@ -59,7 +59,7 @@ export type TrafficCall = z.infer<typeof TrafficCall>
 /** Number of uploaded lines per day above which a terminal's uploads are refused. */
 export const maxUploadLinesPerDay = 50_000
 
-export const shownUnreadableLineDays = 7
+export const unreadableLineVisibleDays = 7
 
 export const DeviceTraffic = z.object({
   /** Time since which requests were recorded, in memory; each server records only requests made to itself. */

@@ -1,20 +1,25 @@
 import { z } from 'zod'
 import { defineArea, defineCreate, defineDelete, defineGet, definePost, definePut } from '../shared/define-area.ts'
 import type { ErrorName } from '../shared/errors.ts'
-import { fieldWithEl, fieldWithLa, fieldWithLos, shared } from '../shared/history-field-labels.ts'
+import {
+  makeFeminineLabel,
+  makeMasculineLabel,
+  makeMasculinePluralLabel,
+  pickSharedLabels,
+} from '../shared/history-field-labels.ts'
 import { requiredFieldText } from '../shared/parse-input.ts'
 import { adminRoles, staffRoles, superAdminOnly } from '../shared/roles.ts'
 import {
   booleanInQuery,
   id,
   optionalLine,
-  optionalWholeNumber,
+  optionalWholeNumberBetween,
   textLine,
   timestamp,
-  wholeNumber,
+  wholeNumberBetween,
 } from '../shared/schemas.ts'
 import { DeviceDoors, doorNamesSchema } from './device-doors.ts'
-import { blockMethods, openDoorCommands, passDirections, pushProtocols } from './device-modes.ts'
+import { blockMethods, doorOpeningCommands, passDirections, pushProtocols } from './device-modes.ts'
 import { DeviceTraffic } from './device-traffic.ts'
 import { DoorOpeningResult } from './door.ts'
 import { GeneratedPins, generatedPinChoices } from './generated-pin-choice.ts'
@@ -37,7 +42,7 @@ export const Device = z.object({
 export type Device = z.infer<typeof Device>
 
 /** Character that hides each of the last four characters of an unregistered serial number. */
-export const maskCharacter = '·'
+export const serialMaskCharacter = '·'
 
 /**
  * A serial number that called but is not registered: shown completely if it called by the gym's own host name,
@@ -108,7 +113,7 @@ export const DeviceStatus = z.object({
   block_group: z.number().int(),
   /** Time at which an admin confirmed by a test that the terminal blocks people. */
   block_proven_at: timestamp.nullable(),
-  open_command: z.enum(openDoorCommands),
+  open_command: z.enum(doorOpeningCommands),
   /** Time at which an admin confirmed by a test that the door opens. */
   opening_proven_at: timestamp.nullable(),
   direction: z.enum(passDirections),
@@ -128,26 +133,26 @@ export const NewDevice = z.object({
     .trim()
     .min(1, { error: requiredFieldText, abort: true })
     .regex(/^[A-Za-z0-9_-]{1,64}$/, 'Solo letras, números, guion y guion bajo (máximo 64)'),
-  delay: optionalWholeNumber(2, 3600).optional(),
+  delay: optionalWholeNumberBetween(2, 3600).optional(),
   /** Direction of the door; entrance if absent. */
   direction: z.enum(passDirections).optional(),
 })
 /** Fields of an existing terminal. Ways to block and open depend on its model, so they are set after its first call. */
-export const EditedDevice = NewDevice.extend({
+export const EditableDeviceFields = NewDevice.extend({
   block: z.enum(blockMethods),
-  block_group: wholeNumber(2, 100),
-  open_command: z.enum(openDoorCommands),
+  block_group: wholeNumberBetween(2, 100),
+  open_command: z.enum(doorOpeningCommands),
   direction: z.enum(passDirections),
   door_names: doorNamesSchema.optional(),
   /** New communication key, never returned; if absent, the stored key stays. */
   comm_key: optionalLine(128).optional(),
 })
 /** `requires_key` makes the server reject calls without the communication key. */
-export const DeviceChange = EditedDevice.extend({ requires_key: z.boolean() }).partial()
+export const DeviceChange = EditableDeviceFields.extend({ requires_key: z.boolean() }).partial()
 export type DeviceChange = z.infer<typeof DeviceChange>
 
 /** Addresses at which terminals reach this server. */
-export const ServerAddress = z.object({
+export const ServerAddresses = z.object({
   /** Secret host name of the gym; null if DOOR_DOMAIN is not set. */
   host: z.string().nullable(),
   /** Host names or IPv4 addresses of the server. */
@@ -155,7 +160,7 @@ export const ServerAddress = z.object({
   port: z.number().int(),
   https: z.boolean(),
 })
-export type ServerAddress = z.infer<typeof ServerAddress>
+export type ServerAddresses = z.infer<typeof ServerAddresses>
 
 export const checkDeviceRename = (device: Pick<Device, 'name'>, name: string | undefined): ErrorName | null =>
   device.name === mainDeviceName && name !== undefined && name !== mainDeviceName ? 'device.main-name' : null
@@ -174,7 +179,7 @@ export const devicesArea = defineArea(
       answer: z.array(UnknownDevice),
     }),
     'devices.address': defineGet(superAdminOnly, '/devices/address', 'Get the address that terminals call', {
-      answer: ServerAddress,
+      answer: ServerAddresses,
     }),
     'devices.status': defineGet(
       staffRoles,
@@ -295,18 +300,18 @@ export const devicesArea = defineArea(
       devices: {
         object: 'el dispositivo',
         fields: {
-          ...shared('name', 'created_at', 'sn'),
-          delay: fieldWithEl('intervalo entre llamadas'),
-          block: fieldWithLa('forma de bloquear'),
-          block_group: fieldWithEl('grupo de los bloqueados'),
-          open_command: fieldWithLa('orden para abrir'),
-          direction: fieldWithEl('sentido'),
-          door_names: fieldWithLos('nombres de sus puertas'),
-          comm_key_hash: fieldWithLa('clave de comunicación', 'secret'),
-          leaving: fieldWithEl('vaciado antes de eliminarlo'),
-          firmware: fieldWithEl('firmware'),
-          push_version: fieldWithLa('versión del protocolo'),
-          language: fieldWithEl('idioma'),
+          ...pickSharedLabels('name', 'created_at', 'sn'),
+          delay: makeMasculineLabel('intervalo entre llamadas'),
+          block: makeFeminineLabel('forma de bloquear'),
+          block_group: makeMasculineLabel('grupo de los bloqueados'),
+          open_command: makeFeminineLabel('orden para abrir'),
+          direction: makeMasculineLabel('sentido'),
+          door_names: makeMasculinePluralLabel('nombres de sus puertas'),
+          comm_key_hash: makeFeminineLabel('clave de comunicación', 'secret'),
+          leaving: makeMasculineLabel('vaciado antes de eliminarlo'),
+          firmware: makeMasculineLabel('firmware'),
+          push_version: makeFeminineLabel('versión del protocolo'),
+          language: makeMasculineLabel('idioma'),
         },
       },
     },

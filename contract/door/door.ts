@@ -1,16 +1,21 @@
 import { z } from 'zod'
 import { defineArea, defineGet, definePost, definePut } from '../shared/define-area.ts'
 import type { ErrorName } from '../shared/errors.ts'
-import { attachedField, fieldWithEl, fieldWithLa, shared } from '../shared/history-field-labels.ts'
+import {
+  makeFeminineLabel,
+  makeMasculineLabel,
+  partOfAnotherFieldLabel,
+  pickSharedLabels,
+} from '../shared/history-field-labels.ts'
 import { adminRoles, isRoleAllowed, type RoleName, staffRoles } from '../shared/roles.ts'
 import {
+  dateRangeBound,
   id,
   idAndName,
   makeListSchema,
   optionalText,
   pageQuery,
   pinInput,
-  rangeBound,
   timestamp,
 } from '../shared/schemas.ts'
 import { WeekHours } from './schedules.ts'
@@ -33,7 +38,7 @@ export const PinBlockState = PinState.extend({
 export type PinBlockState = z.infer<typeof PinBlockState>
 
 /** State of a client at one terminal, and the reason if it differs from the desired state. */
-export const ClientAtDoor = z.object({
+export const ClientTerminalState = z.object({
   id_device: id,
   device: z.string(),
   state: z.enum(['allowed', 'blocked', 'absent']),
@@ -44,7 +49,7 @@ export const ClientAtDoor = z.object({
   /** Spanish explanation of the difference; null if there is no difference. */
   reason: z.string().nullable(),
 })
-export type ClientAtDoor = z.infer<typeof ClientAtDoor>
+export type ClientTerminalState = z.infer<typeof ClientTerminalState>
 
 /** Doors and hours at which a plan allows entry at one terminal. */
 const OpenDoors = z.object({
@@ -112,7 +117,7 @@ export type DoorOpening = z.infer<typeof DoorOpening>
 export const DoorOpeningResult = z.object({ id, device: idAndName })
 export type DoorOpeningResult = z.infer<typeof DoorOpeningResult>
 
-export const testOpeningReason = 'Prueba de apertura'
+export const doorTestReason = 'Prueba de apertura'
 
 /** Users may set the reason of their own openings, admins of any opening. */
 export const checkOpeningReasonRight = (
@@ -159,7 +164,7 @@ export const doorArea = defineArea(
       answer: z.array(ClientAdmittedWithoutRight),
     }),
     'door.openings': defineGet(adminRoles, '/zkteco/openings', 'List manual openings, newest first', {
-      query: pageQuery.extend({ start_date: rangeBound.optional(), end_date: rangeBound.optional() }),
+      query: pageQuery.extend({ start_date: dateRangeBound.optional(), end_date: dateRangeBound.optional() }),
       answer: makeListSchema(DoorOpening),
     }),
     // checkOpeningReasonRight allows only admins to set the reason of another user's opening.
@@ -232,16 +237,16 @@ export const doorArea = defineArea(
       door_acts: {
         object: 'la apertura de la puerta',
         fields: {
-          asked_at: fieldWithLa('fecha', 'instant'),
-          ...shared('id_user', 'user_name'),
-          device_name: fieldWithEl('dispositivo'),
-          reason: fieldWithEl('motivo'),
-          id_device: attachedField,
-          id_payment: attachedField,
-          act: attachedField,
-          deadline: attachedField,
-          command: attachedField,
-          result: attachedField,
+          asked_at: makeFeminineLabel('fecha', 'instant'),
+          ...pickSharedLabels('id_user', 'user_name'),
+          device_name: makeMasculineLabel('dispositivo'),
+          reason: makeMasculineLabel('motivo'),
+          id_device: partOfAnotherFieldLabel,
+          id_payment: partOfAnotherFieldLabel,
+          act: partOfAnotherFieldLabel,
+          deadline: partOfAnotherFieldLabel,
+          command: partOfAnotherFieldLabel,
+          result: partOfAnotherFieldLabel,
         },
       },
     },

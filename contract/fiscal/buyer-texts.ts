@@ -1,12 +1,12 @@
 // Errors at the buyer of a receipt. The file imports no schemas, so that sale dialogs stay small.
 
 /** Total from which a consumer receipt must name its buyer, unless the gym has set another. */
-export const defaultBuyerFrom = '250000.00'
+export const defaultBuyerThreshold = '250000.00'
 
-export const taxIdText = 'Debe tener 9 dígitos (RNC) u 11 (cédula)'
-export const checkDigitText = 'Revisa el RNC: el dígito verificador no coincide'
+export const invalidTaxIdText = 'Debe tener 9 dígitos (RNC) u 11 (cédula)'
+export const wrongCheckDigitText = 'Revisa el RNC: el dígito verificador no coincide'
 
-export const buyerMissing = {
+export const missingBuyerTexts = {
   creditTaxId: 'Escribe el RNC o la cédula de quien pide crédito fiscal',
   largeTaxId: 'Por este monto hay que escribir el RNC o la cédula del comprador',
   legalName: 'Escribe la razón social',

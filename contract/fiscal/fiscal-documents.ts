@@ -8,8 +8,8 @@ import { countSchema, id, makeListSchema, moneyText, pageQuery, textLine, timest
  * `signed` waits to be sent; `sent` waits for the tax office's decision; `remarks` is accepted with remarks;
  * `annulled` was voided before it was sent.
  */
-const electronicStatuses = ['signed', 'sent', 'accepted', 'remarks', 'rejected', 'annulled'] as const
-export type ElectronicStatus = (typeof electronicStatuses)[number]
+const electronicDocumentStatuses = ['signed', 'sent', 'accepted', 'remarks', 'rejected', 'annulled'] as const
+export type ElectronicDocumentStatus = (typeof electronicDocumentStatuses)[number]
 
 /** Last answer of the tax office, or why it could not be reached. */
 export const CarrierAnswer = z.object({
@@ -33,7 +33,7 @@ export const FiscalDocument = z.object({
   buyer: z.object({ tax_id: z.string(), legal_name: z.string().nullable() }).nullable(),
   /** Bill that the receipt or note belongs to. */
   document: z.object({ kind: z.enum(['sale', 'payment']), id, number: z.string() }),
-  status: z.enum(electronicStatuses),
+  status: z.enum(electronicDocumentStatuses),
   /** True if only a summary is sent (E32 below the limit). */
   is_summary: z.boolean(),
   track_id: z.string().nullable(),
@@ -63,7 +63,7 @@ const ncfInPath = { params: z.object({ ncf: textLine(13) }) }
 export const fiscalDocumentsArea = defineArea(
   {
     'fiscal-documents.list': defineGet(adminRoles, '/fiscal/documents', 'List electronic receipts, newest first', {
-      query: pageQuery.extend({ status: z.enum(electronicStatuses).optional() }),
+      query: pageQuery.extend({ status: z.enum(electronicDocumentStatuses).optional() }),
       answer: makeListSchema(FiscalDocument),
       errors: ['fiscal.off'],
     }),

@@ -1,7 +1,12 @@
 // Fiscal settings of a gym, ranges of receipt numbers, and monthly reports.
 import { z } from 'zod'
 import { defineArea, defineCreate, defineDelete, defineGet, definePost, definePut } from '../shared/define-area.ts'
-import { fieldWithEl, fieldWithLa, plain, shared } from '../shared/history-field-labels.ts'
+import {
+  makeFeminineLabel,
+  makeLabelWithoutArticle,
+  makeMasculineLabel,
+  pickSharedLabels,
+} from '../shared/history-field-labels.ts'
 import { adminRoles, staffRoles, superAdminOnly } from '../shared/roles.ts'
 import {
   countSchema,
@@ -15,17 +20,17 @@ import {
   timestamp,
 } from '../shared/schemas.ts'
 import { defineExport } from '../shared/workbooks.ts'
-import { defaultBuyerFrom } from './buyer-texts.ts'
-import { twoDigitCode } from './do/goods-kinds.ts'
+import { defaultBuyerThreshold } from './buyer-texts.ts'
+import { twoDigitCodeSchema } from './do/goods-kinds.ts'
 import { rangeStatuses } from './do/receipt-numbers.ts'
-import { voidReasons } from './do/report-codes.ts'
-import { reportMonth, reportSchema } from './do/report-rows.ts'
-import { consumerWorkbook, purchasesWorkbook, salesWorkbook, voidedWorkbook } from './do/report-workbooks.ts'
+import { voidedNumberReasons } from './do/report-codes.ts'
+import { makeReportSchema, reportMonthSchema } from './do/report-rows.ts'
+import { consumerReceiptsWorkbook, purchasesWorkbook, salesWorkbook, voidedWorkbook } from './do/report-workbooks.ts'
 import { ReceivedReceipt, ReceivedReceiptChange } from './purchase-receipts.ts'
-import { certificateErrors, countries, legalName, optionalTaxId } from './receipts.ts'
+import { certificateErrors, countries, optionalLegalName, optionalTaxId } from './receipts.ts'
 
 export const fiscalModes = ['paper', 'electronic'] as const
-export const environments = ['test', 'certification', 'production'] as const
+export const dgiiEnvironments = ['test', 'certification', 'production'] as const
 
 const basics = {
   country: z.enum(countries),
@@ -50,7 +55,7 @@ export const FiscalSettings = z.object({
   address: z.string().nullable().optional(),
   municipality: z.string().nullable().optional(),
   province: z.string().nullable().optional(),
-  environment: z.enum(environments).optional(),
+  environment: z.enum(dgiiEnvironments).optional(),
   /** Total from which a consumer receipt must name its buyer. */
   buyer_from: moneyText.optional(),
   certificate: FiscalCertificate.nullable().optional(),
@@ -86,7 +91,7 @@ export const defaultFiscalSettings = {
   municipality: null,
   province: null,
   environment: 'test',
-  buyer_from: defaultBuyerFrom,
+  buyer_from: defaultBuyerThreshold,
   contingency_since: null,
 } as const satisfies FiscalSettings
 
@@ -95,13 +100,13 @@ export const FiscalSettingsChange = z
     ...basics,
     prices_include_tax: z.literal(true, 'Por ahora los precios incluyen el impuesto'),
     tax_id: optionalTaxId,
-    legal_name: legalName,
+    legal_name: optionalLegalName,
     trade_name: optionalLine(150),
     branch: optionalLine(100),
     address: optionalLine(200),
     municipality: optionalLine(100),
     province: optionalLine(100),
-    environment: z.enum(environments),
+    environment: z.enum(dgiiEnvironments),
     buyer_from: positiveMoneyInput,
     /** Switches contingency on or off: sales get numbers of series B, which electronic receipts replace afterwards. */
     contingency: z.boolean(),
@@ -113,7 +118,7 @@ export const FiscalRange = z.object({
   id,
   type: z.string(),
   /** Environment of the tax office in which numbers of series E are valid. */
-  environment: z.enum(environments).optional(),
+  environment: z.enum(dgiiEnvironments).optional(),
   from: z.string(),
   to: z.string(),
   /** Next number to be given. */
@@ -141,11 +146,11 @@ export const NewFiscalRange = z.object({
 export const NewVoidedNumber = z.object({
   ncf: textLine(13),
   /** Reason, 01 to 10. */
-  kind: twoDigitCode.refine((code) => Object.hasOwn(voidReasons, code), 'Elige un motivo del 01 al 10'),
+  kind: twoDigitCodeSchema.refine((code) => Object.hasOwn(voidedNumberReasons, code), 'Elige un motivo del 01 al 10'),
   date: optionalDay.optional(),
 })
 
-const reportQuery = z.object({ month: reportMonth })
+const reportQuery = z.object({ month: reportMonthSchema })
 
 export const fiscalArea = defineArea(
   {
@@ -215,7 +220,7 @@ export const fiscalArea = defineArea(
       'List the purchases of a month for form 606',
       {
         query: reportQuery,
-        answer: reportSchema(606),
+        answer: makeReportSchema(606),
         shows: ['purchases', 'expenses', 'suppliers'],
         errors: ['fiscal.off'],
       },
@@ -223,19 +228,24 @@ export const fiscalArea = defineArea(
     'fiscal.purchases-export': defineExport('/fiscal/reports/606/', adminRoles, reportQuery, purchasesWorkbook),
     'fiscal.sales-report': defineGet(adminRoles, '/fiscal/reports/607', 'List the sales of a month for form 607', {
       query: reportQuery,
-      answer: reportSchema(607),
+      answer: makeReportSchema(607),
       shows: ['sales', 'payments', 'voids'],
       errors: ['fiscal.off'],
     }),
     'fiscal.sales-export': defineExport('/fiscal/reports/607/', adminRoles, reportQuery, salesWorkbook),
-    'fiscal.consumer-export': defineExport('/fiscal/reports/607/consumer/', adminRoles, reportQuery, consumerWorkbook),
+    'fiscal.consumer-export': defineExport(
+      '/fiscal/reports/607/consumer/',
+      adminRoles,
+      reportQuery,
+      consumerReceiptsWorkbook,
+    ),
     'fiscal.voided-report': defineGet(
       adminRoles,
       '/fiscal/reports/608',
       'List the voided numbers of a month for form 608',
       {
         query: reportQuery,
-        answer: reportSchema(608),
+        answer: makeReportSchema(608),
         errors: ['fiscal.off'],
       },
     ),
@@ -286,55 +296,55 @@ export const fiscalArea = defineArea(
       fiscal_settings: {
         object: 'los datos fiscales',
         fields: {
-          country: fieldWithEl('país'),
-          tax_id: fieldWithEl('RNC'),
-          legal_name: fieldWithLa('razón social'),
-          trade_name: fieldWithEl('nombre comercial'),
-          branch: fieldWithLa('sucursal'),
-          ...shared('address'),
-          municipality: fieldWithEl('municipio'),
-          province: fieldWithLa('provincia'),
-          mode: fieldWithEl('modo'),
-          environment: fieldWithEl('ambiente'),
-          prices_include_tax: plain('«Precios con impuesto»'),
-          buyer_from: fieldWithEl('monto que pide comprador', 'money'),
-          contingency_since: fieldWithLa('contingencia', 'instant'),
+          country: makeMasculineLabel('país'),
+          tax_id: makeMasculineLabel('RNC'),
+          legal_name: makeFeminineLabel('razón social'),
+          trade_name: makeMasculineLabel('nombre comercial'),
+          branch: makeFeminineLabel('sucursal'),
+          ...pickSharedLabels('address'),
+          municipality: makeMasculineLabel('municipio'),
+          province: makeFeminineLabel('provincia'),
+          mode: makeMasculineLabel('modo'),
+          environment: makeMasculineLabel('ambiente'),
+          prices_include_tax: makeLabelWithoutArticle('«Precios con impuesto»'),
+          buyer_from: makeMasculineLabel('monto que pide comprador', 'money'),
+          contingency_since: makeFeminineLabel('contingencia', 'instant'),
         },
       },
       fiscal_certificates: {
         object: 'el certificado de firma',
         fields: {
-          subject: fieldWithEl('titular'),
-          valid_until: fieldWithEl('vencimiento', 'instant'),
-          sealed: fieldWithLa('clave privada', 'secret'),
-          uploaded_at: fieldWithLa('fecha de subida', 'instant'),
-          expiry_warned_at: fieldWithEl('aviso de que vence', 'instant'),
+          subject: makeMasculineLabel('titular'),
+          valid_until: makeMasculineLabel('vencimiento', 'instant'),
+          sealed: makeFeminineLabel('clave privada', 'secret'),
+          uploaded_at: makeFeminineLabel('fecha de subida', 'instant'),
+          expiry_warned_at: makeMasculineLabel('aviso de que vence', 'instant'),
         },
       },
       fiscal_ranges: {
         object: 'el rango de comprobantes',
         fields: {
-          type: fieldWithEl('tipo'),
-          environment: fieldWithEl('ambiente'),
-          first: fieldWithEl('primer número'),
-          last: fieldWithEl('último número'),
-          next: fieldWithEl('próximo número'),
-          expires_on: fieldWithEl('vencimiento', 'day'),
-          authorization: fieldWithLa('autorización'),
-          cancelled_at: fieldWithLa('fecha de cancelación', 'instant'),
-          unconfirmed_since: fieldWithLa('espera de confirmación', 'instant'),
-          low_warned_at: fieldWithEl('aviso de que se agota', 'instant'),
-          expiry_warned_at: fieldWithEl('aviso de que vence', 'instant'),
-          ...shared('created_at'),
+          type: makeMasculineLabel('tipo'),
+          environment: makeMasculineLabel('ambiente'),
+          first: makeMasculineLabel('primer número'),
+          last: makeMasculineLabel('último número'),
+          next: makeMasculineLabel('próximo número'),
+          expires_on: makeMasculineLabel('vencimiento', 'day'),
+          authorization: makeFeminineLabel('autorización'),
+          cancelled_at: makeFeminineLabel('fecha de cancelación', 'instant'),
+          unconfirmed_since: makeFeminineLabel('espera de confirmación', 'instant'),
+          low_warned_at: makeMasculineLabel('aviso de que se agota', 'instant'),
+          expiry_warned_at: makeMasculineLabel('aviso de que vence', 'instant'),
+          ...pickSharedLabels('created_at'),
         },
       },
       fiscal_voided_numbers: {
         object: 'el comprobante anulado',
         fields: {
-          ...shared('ncf', 'created_at'),
-          environment: fieldWithEl('ambiente'),
-          kind: fieldWithEl('motivo'),
-          voided_on: fieldWithLa('fecha', 'day'),
+          ...pickSharedLabels('ncf', 'created_at'),
+          environment: makeMasculineLabel('ambiente'),
+          kind: makeMasculineLabel('motivo'),
+          voided_on: makeFeminineLabel('fecha', 'day'),
         },
       },
     },

@@ -1,27 +1,27 @@
 // Fields of a purchase or expense that the monthly report of purchases needs; all optional.
 import { z } from 'zod'
 import { id, moneyText, optionalDay, optionalLine, optionalMoneyInput } from '../shared/schemas.ts'
-import { goodsKinds, twoDigitCode } from './do/goods-kinds.ts'
+import { goodsKinds, twoDigitCodeSchema } from './do/goods-kinds.ts'
 import { isReceiptNumber } from './do/receipt-numbers.ts'
-import { fiscalOnly, legalName, optionalTaxId } from './receipts.ts'
+import { markFiscalOnly, optionalLegalName, optionalTaxId } from './receipts.ts'
 
 const optionalText = z.string().nullable()
 
-export const purchaseReceipt = {
-  ncf: fiscalOnly(optionalText),
-  issued_on: fiscalOnly(optionalText),
-  goods_kind: fiscalOnly(optionalText),
-  included_tax: fiscalOnly(moneyText.nullable()),
+export const purchaseReceiptFields = {
+  ncf: markFiscalOnly(optionalText),
+  issued_on: markFiscalOnly(optionalText),
+  goods_kind: markFiscalOnly(optionalText),
+  included_tax: markFiscalOnly(moneyText.nullable()),
 }
 
-export const newPurchaseReceipt = {
+export const newPurchaseReceiptFields = {
   /** Number of the seller's receipt. */
   ncf: optionalLine(19)
     .transform((typed) => typed?.replace(/[\s-]/g, '').toUpperCase() ?? null)
     .refine((ncf) => ncf === null || isReceiptNumber(ncf), 'Debe ser un NCF como B0100000001 o E310000000001')
     .optional(),
   issued_on: optionalDay.optional(),
-  goods_kind: twoDigitCode
+  goods_kind: twoDigitCodeSchema
     .refine((code) => code === '00' || Object.hasOwn(goodsKinds, code), 'Elige un tipo del 01 al 11')
     .transform((code) => (code === '00' ? null : code))
     .nullable()
@@ -30,10 +30,10 @@ export const newPurchaseReceipt = {
 }
 
 /** The seller's name and number of an expense; a purchase has those of its supplier. */
-export const newSeller = { tax_id: optionalTaxId.optional(), supplier_name: legalName.optional() }
+export const newSellerFields = { tax_id: optionalTaxId.optional(), supplier_name: optionalLegalName.optional() }
 
 /** Change of the receipt of a booked document; absent fields stay. */
-export const ReceivedReceiptChange = z.object({ ...newSeller, ...newPurchaseReceipt })
+export const ReceivedReceiptChange = z.object({ ...newSellerFields, ...newPurchaseReceiptFields })
 export type ReceivedReceiptChange = z.output<typeof ReceivedReceiptChange>
 
 export const ReceivedReceipt = z.object({

@@ -1,49 +1,49 @@
 // Fiscal receipts: what a sale asks for, and what its answer tells. Fields are absent if the gym has no country.
 import { z } from 'zod'
 import { moneyText, optionalLine, timestamp } from '../shared/schemas.ts'
-import { taxIdText } from './buyer-texts.ts'
+import { invalidTaxIdText } from './buyer-texts.ts'
 import { parseTaxId } from './do/tax-id.ts'
-import { taxClass } from './tax.ts'
+import { taxClassSchema } from './tax.ts'
 
 export const countries = ['none', 'DO'] as const
 export type Country = (typeof countries)[number]
 
 /** Marks a field of an answer that only gyms with a country have. */
-export const fiscalOnly = <Schema extends z.ZodType>(schema: Schema) => schema.optional().meta({ fiscalOnly: true })
+export const markFiscalOnly = <Schema extends z.ZodType>(schema: Schema) => schema.optional().meta({ fiscalOnly: true })
 
 /** RNC or cédula as typed; digits only after parsing, null if blank. */
 export const optionalTaxId = optionalLine(20)
-  .refine((typed) => typed === null || parseTaxId(typed) !== null, taxIdText)
+  .refine((typed) => typed === null || parseTaxId(typed) !== null, invalidTaxIdText)
   .transform((typed) => (typed === null ? null : (parseTaxId(typed)?.digits ?? null)))
 
-export const legalName = optionalLine(150)
+export const optionalLegalName = optionalLine(150)
 
-/** Identity of a client or supplier, in requests; `partyIdentity` in answers. */
-export const newPartyIdentity = { tax_id: optionalTaxId.optional(), legal_name: legalName.optional() }
-export const partyIdentity = {
-  tax_id: fiscalOnly(z.string().nullable()),
-  legal_name: fiscalOnly(z.string().nullable()),
+/** Identity of a client or supplier, in requests; `partyIdentityFields` in answers. */
+export const newPartyIdentityFields = { tax_id: optionalTaxId.optional(), legal_name: optionalLegalName.optional() }
+export const partyIdentityFields = {
+  tax_id: markFiscalOnly(z.string().nullable()),
+  legal_name: markFiscalOnly(z.string().nullable()),
 }
 
 /** Tax of a line or of a membership: null in documents from before the gym had a country. */
-export const lineTax = {
-  tax_class: fiscalOnly(taxClass.nullable()),
-  included_tax: fiscalOnly(moneyText.nullable()),
+export const lineTaxFields = {
+  tax_class: markFiscalOnly(taxClassSchema.nullable()),
+  included_tax: markFiscalOnly(moneyText.nullable()),
 }
 
 /** Receipt that a sale asks for; ignored if the gym has no country. */
-export const receiptField = {
+export const receiptRequestField = {
   receipt: z
     .object({
       type: z.enum(['consumer', 'credit']),
       tax_id: optionalTaxId.optional(),
-      legal_name: legalName.optional(),
+      legal_name: optionalLegalName.optional(),
     })
     .nullish(),
 }
-export type ReceiptRequest = z.output<z.ZodObject<typeof receiptField>>['receipt']
+export type ReceiptRequest = z.output<z.ZodObject<typeof receiptRequestField>>['receipt']
 
-const fiscalStatuses = ['paper', 'signed', 'sent', 'accepted', 'remarks', 'rejected', 'annulled'] as const
+const fiscalReceiptStatuses = ['paper', 'signed', 'sent', 'accepted', 'remarks', 'rejected', 'annulled'] as const
 
 export const FiscalReceipt = z.object({
   ncf: z.string(),
@@ -59,7 +59,7 @@ export const FiscalReceipt = z.object({
   taxed: z.array(z.object({ rate: z.number(), base: moneyText, tax: moneyText })),
   tax_total: moneyText,
   total: moneyText,
-  status: z.enum(fiscalStatuses),
+  status: z.enum(fiscalReceiptStatuses),
   /** Null on paper receipts. */
   security_code: z.string().nullable(),
   signed_at: timestamp.nullable(),
@@ -68,10 +68,10 @@ export const FiscalReceipt = z.object({
 export type FiscalReceipt = z.infer<typeof FiscalReceipt>
 
 /** Receipt and credit note of a sold document; null without one. */
-export const fiscalFields = {
-  fiscal: fiscalOnly(FiscalReceipt.nullable()),
+export const fiscalReceiptFields = {
+  fiscal: markFiscalOnly(FiscalReceipt.nullable()),
   /** Newest credit note, if several voids of lines made some. */
-  fiscal_note: fiscalOnly(FiscalReceipt.nullable()),
+  fiscal_note: markFiscalOnly(FiscalReceipt.nullable()),
 }
 
 /** Errors of the certificate that signs electronic receipts. */

@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { fromCents } from '../shared/money.ts'
 
 export const taxClasses = ['exempt', '0', '16', '18'] as const
-export const taxClass = z.enum(taxClasses)
-export type TaxClass = z.infer<typeof taxClass>
+export const taxClassSchema = z.enum(taxClasses)
+export type TaxClass = z.infer<typeof taxClassSchema>
 
 /** Form of payment in the monthly reports. */
-export const fiscalForm = z.enum(['cash', 'transfer', 'card', 'credit', 'other'])
-export type FiscalForm = z.infer<typeof fiscalForm>
+export const fiscalPaymentFormSchema = z.enum(['cash', 'transfer', 'card', 'credit', 'other'])
+export type FiscalPaymentForm = z.infer<typeof fiscalPaymentFormSchema>
 
 export const defaultTaxClasses = { product: '18', plan: 'exempt' } as const satisfies Record<string, TaxClass>
 

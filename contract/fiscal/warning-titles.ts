@@ -1,5 +1,5 @@
 // Titles of notifications about fiscal receipts. Not in fiscal.ts, so that the dashboard does not load its schemas.
-export const fiscalTitles = {
+export const fiscalWarningTitles = {
   runningOut: 'Comprobantes por agotarse',
   expiring: 'Comprobantes por vencer',
   certificate: 'Certificado por vencer',

@@ -1,16 +1,21 @@
 import { z } from 'zod'
 import { defineArea, defineCreate, defineGet, definePost } from '../shared/define-area.ts'
-import { attachedField, fieldWithEl, fieldWithLa, shared } from '../shared/history-field-labels.ts'
+import {
+  makeFeminineLabel,
+  makeMasculineLabel,
+  partOfAnotherFieldLabel,
+  pickSharedLabels,
+} from '../shared/history-field-labels.ts'
 import { staffRoles } from '../shared/roles.ts'
 import {
   booleanInQuery,
+  dateRangeBound,
   dayOrInstant,
   id,
   idInPath,
   makeListSchema,
   nameFilter,
   pageQuery,
-  rangeBound,
   textLine,
   timestamp,
 } from '../shared/schemas.ts'
@@ -67,8 +72,8 @@ const attendancesQuery = pageQuery.extend({
     .default(1),
   client_id: idInPath.optional(),
   client_name: nameFilter.optional(),
-  start_date: rangeBound.optional(),
-  end_date: rangeBound.optional(),
+  start_date: dateRangeBound.optional(),
+  end_date: dateRangeBound.optional(),
   include_status: booleanInQuery.optional(),
 })
 
@@ -115,18 +120,18 @@ export const attendancesArea = defineArea(
       attendances: {
         object: 'la asistencia',
         fields: {
-          ...shared('id_client', 'sn'),
-          membership_name: fieldWithLa('membresía'),
-          expire_membership: fieldWithEl('vencimiento', 'day'),
-          check_in: fieldWithLa('fecha de ingreso', 'instant'),
-          pin: fieldWithEl('número en el dispositivo'),
-          device_time: fieldWithLa('hora del dispositivo'),
-          door: fieldWithLa('puerta'),
-          without_right: fieldWithLa('entrada sin derecho'),
-          clock_wrong: fieldWithLa('hora equivocada del dispositivo'),
-          undone_at: fieldWithLa('anulación', 'instant'),
-          undone_reason: fieldWithEl('motivo de la anulación'),
-          undone_by: attachedField,
+          ...pickSharedLabels('id_client', 'sn'),
+          membership_name: makeFeminineLabel('membresía'),
+          expire_membership: makeMasculineLabel('vencimiento', 'day'),
+          check_in: makeFeminineLabel('fecha de ingreso', 'instant'),
+          pin: makeMasculineLabel('número en el dispositivo'),
+          device_time: makeFeminineLabel('hora del dispositivo'),
+          door: makeFeminineLabel('puerta'),
+          without_right: makeFeminineLabel('entrada sin derecho'),
+          clock_wrong: makeFeminineLabel('hora equivocada del dispositivo'),
+          undone_at: makeFeminineLabel('anulación', 'instant'),
+          undone_reason: makeMasculineLabel('motivo de la anulación'),
+          undone_by: partOfAnotherFieldLabel,
         },
       },
     },

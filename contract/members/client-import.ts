@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { makeImportAnswer, makeImportCalls, ReportedRows } from '../shared/file-import.ts'
+import { defineImportCalls, ImportRowReports, makeImportAnswerSchema } from '../shared/file-import.ts'
 
 /** Columns that an import recognises, with their names on screen. */
 export const clientColumns = {
@@ -24,7 +24,7 @@ export const clientColumns = {
 export const fiscalClientColumns = ['tax_id', 'legal_name'] as const
 export type ClientColumn = keyof typeof clientColumns
 
-export const ClientImportAnswer = makeImportAnswer(clientColumns).extend({
+export const ClientImportAnswer = makeImportAnswerSchema(clientColumns).extend({
   /** Plans in the file that the gym lacks (the 20 most frequent); their rows become imported memberships. */
   unplanned: z.object({
     count: z.number().int(),
@@ -33,10 +33,13 @@ export const ClientImportAnswer = makeImportAnswer(clientColumns).extend({
   /** Number of rows with a membership. */
   members: z.number().int(),
   /** Rows of people already stored on a terminal, whose PIN they keep. */
-  enrolled: ReportedRows,
+  enrolled: ImportRowReports,
   /** Rows whose PIN a terminal stores under another name, so that the other person would pass as this client. */
-  doubtful: ReportedRows,
+  doubtful: ImportRowReports,
 })
 export type ClientImportAnswer = z.infer<typeof ClientImportAnswer>
 
-export const clientImportCalls = makeImportCalls('clients', 'Clients', ClientImportAnswer, ['pin.taken', 'card.taken'])
+export const clientImportCalls = defineImportCalls('clients', 'Clients', ClientImportAnswer, [
+  'pin.taken',
+  'card.taken',
+])

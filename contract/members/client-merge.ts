@@ -68,7 +68,7 @@ const comparedFields = <Card extends z.ZodType>(Client: Card) =>
   })
 
 /** The client schema is a parameter, because importing it would create a circular import. */
-export const makeMergeCalls = <Card extends z.ZodType>(Client: Card) =>
+export const defineMergeCalls = <Card extends z.ZodType>(Client: Card) =>
   ({
     'clients.similar': defineGet(
       staffRoles,

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { defineCreate, defineDelete, defineGet, definePost } from '../shared/define-area.ts'
-import { ImportRecord } from '../shared/file-import.ts'
+import { CompletedImport } from '../shared/file-import.ts'
 import { isStoredImagePath, isStoredImageUrl, notStoredImageText } from '../shared/images.ts'
 import { adminRoles } from '../shared/roles.ts'
 import { id, textLine } from '../shared/schemas.ts'
@@ -44,7 +44,7 @@ export const clientPhotoCalls = {
     'Set stored photos for clients without one, as one change',
     {
       body: z.object({ file_name: textLine(200), photos: z.array(Photo).min(1).max(maxPhotosPerCall) }),
-      answer: ImportRecord,
+      answer: CompletedImport,
     },
   ),
   'clients.last-photos': defineGet(
@@ -52,7 +52,7 @@ export const clientPhotoCalls = {
     '/clients/photos',
     'Get the last set of photos that can be undone, or null',
     {
-      answer: z.object({ last: ImportRecord.nullable() }),
+      answer: z.object({ last: CompletedImport.nullable() }),
     },
   ),
   'clients.undo-photos': defineDelete(adminRoles, '/clients/photos/{id_import}', 'Undo a set of photos within a day', {

@@ -1,9 +1,16 @@
 import { z } from 'zod'
-import { ClientAtDoor } from '../door/door.ts'
-import { newPartyIdentity, partyIdentity } from '../fiscal/receipts.ts'
+import { ClientTerminalState } from '../door/door.ts'
+import { newPartyIdentityFields, partyIdentityFields } from '../fiscal/receipts.ts'
 import { defineArea, defineCreate, defineDelete, defineGet, definePut } from '../shared/define-area.ts'
-import { deletedCalls } from '../shared/deleted-rows.ts'
-import { fieldWithEl, fieldWithLa, fieldWithLas, plain, shared, told } from '../shared/history-field-labels.ts'
+import { defineDeletedRowCalls } from '../shared/deleted-rows.ts'
+import {
+  makeFeminineLabel,
+  makeFemininePluralLabel,
+  makeLabelWithoutArticle,
+  makeLabelWithValue,
+  makeMasculineLabel,
+  pickSharedLabels,
+} from '../shared/history-field-labels.ts'
 import { adminRoles, staffRoles } from '../shared/roles.ts'
 import {
   birthDay,
@@ -23,7 +30,7 @@ import {
 import { DebtSummary } from '../till/debts.ts'
 import { SoldMembership } from '../till/payments.ts'
 import { clientImportCalls } from './client-import.ts'
-import { makeMergeCalls } from './client-merge.ts'
+import { defineMergeCalls } from './client-merge.ts'
 import { clientPhotoCalls } from './client-photos.ts'
 import { PaidPeriod } from './paid-periods.ts'
 import { Pause } from './pauses.ts'
@@ -40,7 +47,7 @@ export const Client = z.object({
   card_number: z.string().nullable(),
   social_link: z.string().nullable(),
   notes: z.string().nullable(),
-  ...partyIdentity,
+  ...partyIdentityFields,
   is_active: z.boolean(),
   photo_url: z.string().nullable(),
   photo_path: z.string().nullable(),
@@ -70,11 +77,11 @@ export const ListedClient = Client.extend({ status: ClientStatus.optional() })
 export type ListedClient = z.infer<typeof ListedClient>
 
 /** One client with status and state at each terminal. */
-export const ClientCard = Client.extend({ door: z.array(ClientAtDoor), status: ClientStatus })
-export type ClientCard = z.infer<typeof ClientCard>
+export const ClientWithDoorStates = Client.extend({ door: z.array(ClientTerminalState), status: ClientStatus })
+export type ClientWithDoorStates = z.infer<typeof ClientWithDoorStates>
 
 /** A client as saved; if a PIN was typed, earlier visits with this PIN become the client's. */
-const SavedClient = ClientCard.extend({
+const SavedClient = ClientWithDoorStates.extend({
   /** Number of earlier visits with this PIN that were assigned to the client. */
   past_visits: z.number().int().optional(),
 })
@@ -89,7 +96,7 @@ export const NewClient = z.object({
   card_number: optionalCardNumber.optional(),
   social_link: jsonText.optional(),
   notes: optionalText(255).optional(),
-  ...newPartyIdentity,
+  ...newPartyIdentityFields,
   is_active: z.boolean().optional(),
   photo_url: optionalText(1000).optional(),
   photo_path: optionalText(1000).optional(),
@@ -124,7 +131,7 @@ export const clientsArea = defineArea(
       },
     ),
     'clients.read': defineGet(staffRoles, '/clients/{id_client}', 'Get a client with their state at each terminal', {
-      answer: ClientCard,
+      answer: ClientWithDoorStates,
       shows: statusAreas,
       versioned: 'clients',
     }),
@@ -152,7 +159,7 @@ export const clientsArea = defineArea(
       versioned: 'clients',
       errors: ['pin.taken', 'card.taken', 'client.anonymous', 'client.anonymous-name'],
     }),
-    ...deletedCalls('clients', {
+    ...defineDeletedRowCalls('clients', {
       may: adminRoles,
       id: 'id_client',
       answer: Client,
@@ -164,7 +171,7 @@ export const clientsArea = defineArea(
     }),
     ...clientImportCalls,
     ...clientPhotoCalls,
-    ...makeMergeCalls(ClientCard),
+    ...defineMergeCalls(ClientWithDoorStates),
   },
   {
     shows: ['payments'],
@@ -173,28 +180,28 @@ export const clientsArea = defineArea(
         object: 'al cliente',
         named: true,
         fields: {
-          ...shared('name', 'id_zkteco'),
-          birth_date: fieldWithLa('fecha de nacimiento', 'day'),
-          ...shared('email', 'phone_number', 'address', 'tax_id', 'legal_name'),
-          card_number: fieldWithEl('número de tarjeta'),
-          past_visits: fieldWithLas('visitas anteriores de su número'),
-          merged: told('unió a este cliente con'),
-          unmerged: told('deshizo la unión con'),
-          dropped_biometrics: told('borró lo que se guardaba de este cliente:'),
-          paused: told('puso en pausa la membresía'),
-          resumed: told('terminó la pausa'),
-          unpaused: told('deshizo la pausa'),
-          owed: told('le vendió a deber'),
-          debt_paid: told('cobró de lo que debía'),
-          debt_unpaid: told('anuló un cobro, y vuelve a deberse'),
-          debt_annulled: told('anuló con su documento lo que debía'),
-          ...shared('social_link'),
-          notes: fieldWithLas('notas'),
-          ...shared('is_active'),
-          is_anonymous: plain('«Cliente anónimo»'),
-          ...shared('photo_url', 'photo_path', 'door_blocked', 'door_removed'),
-          biometrics_agreed_at: fieldWithEl('consentimiento para guardar huellas y rostro', 'instant'),
-          ...shared('created_at', 'updated_at', 'deleted_at'),
+          ...pickSharedLabels('name', 'id_zkteco'),
+          birth_date: makeFeminineLabel('fecha de nacimiento', 'day'),
+          ...pickSharedLabels('email', 'phone_number', 'address', 'tax_id', 'legal_name'),
+          card_number: makeMasculineLabel('número de tarjeta'),
+          past_visits: makeFemininePluralLabel('visitas anteriores de su número'),
+          merged: makeLabelWithValue('unió a este cliente con'),
+          unmerged: makeLabelWithValue('deshizo la unión con'),
+          dropped_biometrics: makeLabelWithValue('borró lo que se guardaba de este cliente:'),
+          paused: makeLabelWithValue('puso en pausa la membresía'),
+          resumed: makeLabelWithValue('terminó la pausa'),
+          unpaused: makeLabelWithValue('deshizo la pausa'),
+          owed: makeLabelWithValue('le vendió a deber'),
+          debt_paid: makeLabelWithValue('cobró de lo que debía'),
+          debt_unpaid: makeLabelWithValue('anuló un cobro, y vuelve a deberse'),
+          debt_annulled: makeLabelWithValue('anuló con su documento lo que debía'),
+          ...pickSharedLabels('social_link'),
+          notes: makeFemininePluralLabel('notas'),
+          ...pickSharedLabels('is_active'),
+          is_anonymous: makeLabelWithoutArticle('«Cliente anónimo»'),
+          ...pickSharedLabels('photo_url', 'photo_path', 'door_blocked', 'door_removed'),
+          biometrics_agreed_at: makeMasculineLabel('consentimiento para guardar huellas y rostro', 'instant'),
+          ...pickSharedLabels('created_at', 'updated_at', 'deleted_at'),
         },
       },
     },

@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { NewSchedule, Schedule, ScheduleChange } from '../door/schedules.ts'
-import { fiscalOnly } from '../fiscal/receipts.ts'
-import { taxClass } from '../fiscal/tax.ts'
+import { markFiscalOnly } from '../fiscal/receipts.ts'
+import { taxClassSchema } from '../fiscal/tax.ts'
 import { defineArea, defineCreate, defineDelete, defineGet, definePut } from '../shared/define-area.ts'
-import { deletedCalls } from '../shared/deleted-rows.ts'
+import { defineDeletedRowCalls } from '../shared/deleted-rows.ts'
 import type { ErrorName } from '../shared/errors.ts'
-import { pluralize } from '../shared/format-numbers.ts'
+import { formatCountWithNoun } from '../shared/format-numbers.ts'
 import {
-  attachedField,
-  fieldWithEl,
-  fieldWithLas,
-  fieldWithLos,
-  plain,
-  shared,
+  makeFemininePluralLabel,
+  makeLabelWithoutArticle,
+  makeMasculineLabel,
+  makeMasculinePluralLabel,
+  partOfAnotherFieldLabel,
+  pickSharedLabels,
 } from '../shared/history-field-labels.ts'
 import { adminRoles, staffRoles } from '../shared/roles.ts'
 import {
@@ -20,11 +20,11 @@ import {
   moneyInput,
   moneyText,
   optionalText,
-  optionalWholeNumber,
+  optionalWholeNumberBetween,
   textLine,
-  wholeNumber,
+  wholeNumberBetween,
 } from '../shared/schemas.ts'
-import { foldName } from '../shared/text-matching.ts'
+import { foldCaseAndAccents } from '../shared/text-matching.ts'
 
 /** Name of the day pass, a plan that every gym has and that cannot be renamed, extended or deleted. */
 export const dailyPlanName = 'Membresía Diaria'
@@ -34,7 +34,7 @@ export const anonymousClientName = 'Cliente Anónimo'
 
 /** True for any spelling of the anonymous client's name (capitals, accents, blanks). */
 export const isAnonymousName = (name: string): boolean => {
-  const asRead = (text: string) => foldName(text).trim().replace(/\s+/g, ' ')
+  const asRead = (text: string) => foldCaseAndAccents(text).trim().replace(/\s+/g, ' ')
   return asRead(name) === asRead(anonymousClientName)
 }
 
@@ -50,21 +50,21 @@ export const Plan = z.object({
   duration_days: z.number(),
   max_access: z.number(),
   price: moneyText,
-  tax_class: fiscalOnly(taxClass),
+  tax_class: markFiscalOnly(taxClassSchema),
 })
 export type Plan = z.infer<typeof Plan>
 
 const fields = z.object({
   name: textLine(255),
   description: optionalText(255).optional(),
-  duration_days: wholeNumber(1, 36_500),
+  duration_days: wholeNumberBetween(1, 36_500),
   // Always 0; accepted because the client's form sends this field.
   max_access: z
     .union([z.literal(0), z.literal('0')])
     .nullable()
     .optional(),
   price: moneyInput,
-  tax_class: taxClass.optional(),
+  tax_class: taxClassSchema.optional(),
 })
 export const maxPanelDoors = 16
 
@@ -104,14 +104,14 @@ export type PlanTerms = z.infer<typeof PlanTerms>
 /** Returns a text such as `10 visitas · 15 días de pausa al año`; '' without limits. */
 export const formatPlanTerms = ({ visits, pause_days: days }: Pick<PlanTerms, 'visits' | 'pause_days'>): string =>
   [
-    ...(visits === null ? [] : [pluralize(visits, 'visita', 'visitas')]),
-    ...(days === 0 ? [] : [`${pluralize(days, 'día', 'días')} de pausa al año`]),
+    ...(visits === null ? [] : [formatCountWithNoun(visits, 'visita', 'visitas')]),
+    ...(days === 0 ? [] : [`${formatCountWithNoun(days, 'día', 'días')} de pausa al año`]),
   ].join(' · ')
 
 export const NewPlanTerms = z.object({
-  pause_days: wholeNumber(0, 365),
-  pause_times: optionalWholeNumber(1, 365),
-  visits: optionalWholeNumber(1, 1000),
+  pause_days: wholeNumberBetween(0, 365),
+  pause_times: optionalWholeNumberBetween(1, 365),
+  visits: optionalWholeNumberBetween(1, 1000),
   each_pass: z.boolean(),
 })
 export type NewPlanTerms = z.output<typeof NewPlanTerms>
@@ -236,7 +236,12 @@ export const membershipsArea = defineArea(
         errors: ['schedule.used'],
       },
     ),
-    ...deletedCalls('memberships', { may: adminRoles, id: 'id_membership', answer: Plan, taken: ['plan.duplicate'] }),
+    ...defineDeletedRowCalls('memberships', {
+      may: adminRoles,
+      id: 'id_membership',
+      answer: Plan,
+      taken: ['plan.duplicate'],
+    }),
     'memberships.delete': defineDelete(
       adminRoles,
       '/memberships/{id_membership}',
@@ -253,42 +258,42 @@ export const membershipsArea = defineArea(
         object: 'el plan',
         named: true,
         fields: {
-          ...shared('name', 'created_at', 'updated_at', 'deleted_at', 'description', 'duration_days'),
-          max_access: fieldWithEl('máximo de accesos'),
-          ...shared('price', 'tax_class'),
+          ...pickSharedLabels('name', 'created_at', 'updated_at', 'deleted_at', 'description', 'duration_days'),
+          max_access: makeMasculineLabel('máximo de accesos'),
+          ...pickSharedLabels('price', 'tax_class'),
         },
       },
       plan_access: {
         object: 'cuándo y dónde abre el plan',
         named: true,
         fields: {
-          ...shared('name'),
-          shown: fieldWithEl('acceso'),
-          id_membership: attachedField,
-          id_schedule: attachedField,
-          doors: attachedField,
+          ...pickSharedLabels('name'),
+          shown: makeMasculineLabel('acceso'),
+          id_membership: partOfAnotherFieldLabel,
+          id_schedule: partOfAnotherFieldLabel,
+          doors: partOfAnotherFieldLabel,
         },
       },
       plan_terms: {
         object: 'las condiciones del plan',
         named: true,
         fields: {
-          ...shared('name'),
-          pause_days: fieldWithLos('días de pausa al año'),
-          pause_times: fieldWithLas('pausas al año'),
-          visits: fieldWithLas('visitas'),
-          each_pass: plain('«Cada pase cuenta»'),
-          id_membership: attachedField,
+          ...pickSharedLabels('name'),
+          pause_days: makeMasculinePluralLabel('días de pausa al año'),
+          pause_times: makeFemininePluralLabel('pausas al año'),
+          visits: makeFemininePluralLabel('visitas'),
+          each_pass: makeLabelWithoutArticle('«Cada pase cuenta»'),
+          id_membership: partOfAnotherFieldLabel,
         },
       },
       schedules: {
         object: 'el horario',
         named: true,
         fields: {
-          ...shared('name', 'created_at'),
-          shown: fieldWithLas('horas'),
-          week: attachedField,
-          zone: attachedField,
+          ...pickSharedLabels('name', 'created_at'),
+          shown: makeFemininePluralLabel('horas'),
+          week: partOfAnotherFieldLabel,
+          zone: partOfAnotherFieldLabel,
         },
       },
     },

@@ -1,7 +1,12 @@
 // People inside the gym: they entered and have not left. After some hours, or at closing time, people count as gone.
 import { z } from 'zod'
 import { defineArea, defineCreate, defineDelete, defineGet, definePut } from '../shared/define-area.ts'
-import { attachedField, fieldWithEl, fieldWithLa, plain } from '../shared/history-field-labels.ts'
+import {
+  makeFeminineLabel,
+  makeLabelWithoutArticle,
+  makeMasculineLabel,
+  partOfAnotherFieldLabel,
+} from '../shared/history-field-labels.ts'
 import { staffRoles, superAdminOnly } from '../shared/roles.ts'
 import {
   booleanInQuery,
@@ -9,16 +14,16 @@ import {
   idAndName,
   makeListSchema,
   nameFilter,
-  optionalWholeNumber,
+  optionalWholeNumberBetween,
   pageQuery,
   timestamp,
-  wholeNumber,
+  wholeNumberBetween,
 } from '../shared/schemas.ts'
 
 /** Entries of the last so many minutes count as inside if no exit terminal reports. */
 export const assumedStayMinutes = 90
 /** Days without a report after which an exit terminal is ignored. */
-export const maxExitSilenceDays = 7
+export const exitTerminalTimeoutDays = 7
 
 export const PersonInside = z.object({
   /** Id of the attendance with which the person entered; a departure refers to it. */
@@ -75,9 +80,9 @@ export const defaultOccupancySettings: OccupancySettings = { capacity: null, tel
 
 export const OccupancySettingsChange = z
   .object({
-    capacity: optionalWholeNumber(1, 100_000),
+    capacity: optionalWholeNumberBetween(1, 100_000),
     tells: z.boolean(),
-    hours: wholeNumber(1, 24),
+    hours: wholeNumberBetween(1, 24),
     closes_at: z
       .string()
       .max(20, 'Debe ser una hora HH:MM')
@@ -131,11 +136,11 @@ export const peopleInsideArea = defineArea(
       inside_settings: {
         object: 'quién está dentro',
         fields: {
-          capacity: fieldWithEl('aforo'),
-          tells: fieldWithEl('aviso de aforo superado'),
-          hours: plain('«Horas para dar por hecha la salida»'),
-          closes_at: fieldWithLa('hora de cierre'),
-          announced: attachedField,
+          capacity: makeMasculineLabel('aforo'),
+          tells: makeMasculineLabel('aviso de aforo superado'),
+          hours: makeLabelWithoutArticle('«Horas para dar por hecha la salida»'),
+          closes_at: makeFeminineLabel('hora de cierre'),
+          announced: partOfAnotherFieldLabel,
         },
       },
     },

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { EmailChange, normalizeMailPassword } from './channels.ts'
+import { EmailSettingsChange, normalizeMailPassword } from './channels.ts'
 
 test.each([
   ['abcd efgh ijkl mnop ', 'abcd efgh ijkl mnop'],
   ['\u00a0abcd\u00a0efgh\u202fijkl mnop\u200b', 'abcd efgh ijkl mnop'],
   [' dos  blancos ', 'dos  blancos'],
 ])('EmailChange: trims the password and turns special blanks into spaces (%j)', (typed, password) => {
-  expect(EmailChange.parse({ password: typed }).password).toBe(password)
+  expect(EmailSettingsChange.parse({ password: typed }).password).toBe(password)
 })
 
 test('EmailChange: refuses a password that consists of blanks', () => {
-  expect(EmailChange.safeParse({ password: '\u00a0 ' }).success).toBe(false)
+  expect(EmailSettingsChange.safeParse({ password: '\u00a0 ' }).success).toBe(false)
 })
 
 test.each([

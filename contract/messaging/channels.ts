@@ -2,11 +2,11 @@
 import { z } from 'zod'
 import { cleanText } from '../shared/clean-text.ts'
 import { defineArea, defineDelete, defineGet, definePost, definePut } from '../shared/define-area.ts'
-import { fieldWithEl, fieldWithLa } from '../shared/history-field-labels.ts'
+import { makeFeminineLabel, makeMasculineLabel } from '../shared/history-field-labels.ts'
 import { requiredFieldText } from '../shared/parse-input.ts'
 import { superAdminOrMaster } from '../shared/roles.ts'
-import { optionalLine, textLine, wholeNumber } from '../shared/schemas.ts'
-import { mailSecurities } from './mail-providers.ts'
+import { optionalLine, textLine, wholeNumberBetween } from '../shared/schemas.ts'
+import { mailSecurityModes } from './mail-providers.ts'
 import { channels } from './outbox.ts'
 
 /** Owner of the channel in use; null without channel. Gyms see `installation` for one set by environment variables. */
@@ -16,7 +16,7 @@ export type ChannelSource = z.infer<typeof source>
 const EmailSettings = z.object({
   host: z.string(),
   port: z.number().int(),
-  security: z.enum(mailSecurities),
+  security: z.enum(mailSecurityModes),
   /** Username at the mail server; null if the server needs no login. */
   username: z.string().nullable(),
   /** Sender address; the display name is the gym's name. */
@@ -70,11 +70,11 @@ const googleHost = /(^|\.)(gmail|google|googlemail)\.com$/i
 export const normalizeMailPassword = (host: string, password: string): string =>
   googleHost.test(host) && /^([a-z]{4} ?){4}$/i.test(password) ? password.replaceAll(' ', '') : password
 
-export const EmailChange = z
+export const EmailSettingsChange = z
   .object({
     host: hostName,
-    port: wholeNumber(1, 65535),
-    security: z.enum(mailSecurities, 'Debe ser starttls, tls o none'),
+    port: wholeNumberBetween(1, 65535),
+    security: z.enum(mailSecurityModes, 'Debe ser starttls, tls o none'),
     username: optionalLine(255),
     password,
     sender: address,
@@ -82,7 +82,7 @@ export const EmailChange = z
   .partial()
 
 /** WhatsApp settings; a secret that is absent or null keeps its stored value. */
-export const WhatsappChange = z
+export const WhatsappSettingsChange = z
   .object({
     phone_id: textLine(30).refine((value) => /^\d{5,30}$/.test(value), 'Debe tener solo cifras: no es el teléfono'),
     token: word(1, 1000).nullable(),
@@ -92,13 +92,13 @@ export const WhatsappChange = z
   })
   .partial()
 
-export const TestResult = z.object({
+export const ChannelTestResult = z.object({
   sent: z.boolean(),
   /** Result of the test in Spanish. */
   reason: z.string(),
   advice: z.string().nullable(),
 })
-export type TestResult = z.infer<typeof TestResult>
+export type ChannelTestResult = z.infer<typeof ChannelTestResult>
 
 const params = z.object({ channel: z.enum(channels) })
 
@@ -108,12 +108,12 @@ export const channelsArea = defineArea(
       answer: ChannelsState,
     }),
     'channels.email': definePut(superAdminOrMaster, '/channels/email', 'Set the gym’s mail server', {
-      body: EmailChange,
+      body: EmailSettingsChange,
       answer: ChannelsState,
       errors: ['seal.missing'],
     }),
     'channels.whatsapp': definePut(superAdminOrMaster, '/channels/whatsapp', 'Set the gym’s WhatsApp Business number', {
-      body: WhatsappChange,
+      body: WhatsappSettingsChange,
       answer: ChannelsState,
       errors: ['seal.missing'],
     }),
@@ -129,7 +129,7 @@ export const channelsArea = defineArea(
         transaction: false,
         params,
         body: z.object({ to: textLine(255) }),
-        answer: TestResult,
+        answer: ChannelTestResult,
         repeatable: true,
         maxWaitMs: 40_000,
         errors: ['channel.none', 'channel.too-many'],
@@ -141,14 +141,14 @@ export const channelsArea = defineArea(
       message_channels: {
         object: 'el canal de mensajes',
         fields: {
-          channel: fieldWithEl('canal'),
-          host: fieldWithEl('servidor'),
-          port: fieldWithEl('puerto'),
-          security: fieldWithLa('seguridad'),
-          username: fieldWithEl('usuario'),
-          sender: fieldWithEl('remitente'),
-          phone_id: fieldWithEl('número de identificación'),
-          sealed: fieldWithLa('contraseña', 'secret'),
+          channel: makeMasculineLabel('canal'),
+          host: makeMasculineLabel('servidor'),
+          port: makeMasculineLabel('puerto'),
+          security: makeFeminineLabel('seguridad'),
+          username: makeMasculineLabel('usuario'),
+          sender: makeMasculineLabel('remitente'),
+          phone_id: makeMasculineLabel('número de identificación'),
+          sealed: makeFeminineLabel('contraseña', 'secret'),
         },
       },
     },

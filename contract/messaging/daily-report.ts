@@ -1,8 +1,8 @@
 // Report about one day of a gym, shown as a page and sent as a message.
 import { z } from 'zod'
 import { documentAreas } from '../document-types.ts'
-import { moneyOutSums } from '../reports/statistics.ts'
-import { isDay } from '../shared/dates.ts'
+import { moneyOutSumsSchema } from '../reports/statistics.ts'
+import { isCalendarDay } from '../shared/dates.ts'
 import { defineArea, defineGet } from '../shared/define-area.ts'
 import { adminRoles } from '../shared/roles.ts'
 import { countSchema, id, moneyText, timestamp } from '../shared/schemas.ts'
@@ -24,7 +24,7 @@ export const DailyReport = z.object({
   voided: amounts,
   net: moneyText,
   /** Outgoing documents booked or voided on that day, by kind. */
-  outgoings: moneyOutSums,
+  outgoings: moneyOutSumsSchema,
   /** Number of attendances, including those of the anonymous client. */
   attendances: countSchema,
   /** Number of memberships sold on that day to clients who had none before. */
@@ -61,7 +61,7 @@ export const dailyReportArea = defineArea(
       {
         query: z.object({
           /** Day of the report; today by default. */
-          day: z.string().refine(isDay, 'Debe ser una fecha AAAA-MM-DD').optional(),
+          day: z.string().refine(isCalendarDay, 'Debe ser una fecha AAAA-MM-DD').optional(),
         }),
         answer: DailyReport,
       },

@@ -1,7 +1,7 @@
 // Settings of well-known mail providers, as of November 2026, found by the domain of an address.
 
-export const mailSecurities = ['starttls', 'tls', 'none'] as const
-export type MailSecurity = (typeof mailSecurities)[number]
+export const mailSecurityModes = ['starttls', 'tls', 'none'] as const
+export type MailSecurityMode = (typeof mailSecurityModes)[number]
 
 export interface MailProvider {
   name: string
@@ -9,7 +9,7 @@ export interface MailProvider {
   domains: readonly string[]
   host: string
   port: number
-  security: MailSecurity
+  security: MailSecurityMode
   /** Spanish instructions for the person who sets up the mail account. */
   hint: string
   /** Mails per second that the provider accepts, if fewer than the product's default. */

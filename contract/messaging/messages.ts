@@ -1,10 +1,16 @@
 // Automatic messages: reminders to clients, and the daily report.
 import { z } from 'zod'
 import { defineArea, defineGet, definePut } from '../shared/define-area.ts'
-import { attachedField, fieldWithEl, fieldWithLa, fieldWithLos, shared } from '../shared/history-field-labels.ts'
+import {
+  makeFeminineLabel,
+  makeMasculineLabel,
+  makeMasculinePluralLabel,
+  partOfAnotherFieldLabel,
+  pickSharedLabels,
+} from '../shared/history-field-labels.ts'
 import { adminRoles, superAdminOnly } from '../shared/roles.ts'
-import { optionalText, optionalWholeNumber, textLine, wholeNumber } from '../shared/schemas.ts'
-import { foldName } from '../shared/text-matching.ts'
+import { optionalText, optionalWholeNumberBetween, textLine, wholeNumberBetween } from '../shared/schemas.ts'
+import { foldCaseAndAccents } from '../shared/text-matching.ts'
 
 export const placeholders = ['nombre', 'membresia', 'vencimiento', 'dias', 'gimnasio'] as const
 export type Placeholder = (typeof placeholders)[number]
@@ -12,7 +18,7 @@ export type Placeholder = (typeof placeholders)[number]
 const placeholderPattern = /(\{+|\[+|<+)\s*([^{}[\]<>]*?)\s*(?:\}+|\]+|>+)/g
 
 const findPlaceholder = (name: string): Placeholder | null =>
-  placeholders.find((placeholder) => placeholder === foldName(name).trim()) ?? null
+  placeholders.find((placeholder) => placeholder === foldCaseAndAccents(name).trim()) ?? null
 
 /**
  * Fills placeholders, also written as `{Membresía}`, `{{ dias }}` or `[nombre]`. Unknown ones, which the screen warns
@@ -39,21 +45,21 @@ export const listUnknownPlaceholders = (message: string): string[] => [
 const isPhone = (written: string) => /^\+?[\d\s().-]+$/.test(written) && /^\d{7,15}$/.test(written.replace(/\D/g, ''))
 
 const days = z
-  .array(wholeNumber(0, 365))
+  .array(wholeNumberBetween(0, 365))
   .max(30)
   .nullable()
   .transform((all) => [...new Set(all)])
 
-export const NotificationConfig = z.object({
+export const ExpiryReminderSettings = z.object({
   message_before_expiration: z.string().nullable(),
   message_day_expiration: z.string().nullable(),
   /** Numbers of days before the last valid day on which clients get a reminder. */
   days_before_expiration: z.array(z.number().int()),
   isActive: z.boolean(),
 })
-export type NotificationConfig = z.infer<typeof NotificationConfig>
+export type ExpiryReminderSettings = z.infer<typeof ExpiryReminderSettings>
 
-export const NotificationConfigChange = z
+export const ExpiryReminderSettingsChange = z
   .object({
     message_before_expiration: optionalText(1000),
     message_day_expiration: optionalText(1000),
@@ -72,7 +78,7 @@ export type ReportSchedule = z.infer<typeof ReportSchedule>
 
 export const ReportScheduleChange = z
   .object({
-    report_time: optionalWholeNumber(0, 23),
+    report_time: optionalWholeNumberBetween(0, 23),
     report_phone_number: optionalText(20).refine(
       (value) => value === null || isPhone(value),
       'Debe ser un teléfono válido',
@@ -81,17 +87,17 @@ export const ReportScheduleChange = z
   })
   .partial()
 
-export const ReportMail = z.object({
+export const ReportMailSettings = z.object({
   /** Recipients of the report; null for the super admins. */
   emails: z.array(z.string()).nullable(),
   /** Current addresses of the super admins, who get the report by default. */
   usual: z.array(z.string()),
 })
-export type ReportMail = z.infer<typeof ReportMail>
+export type ReportMailSettings = z.infer<typeof ReportMailSettings>
 
 const maxEmails = 10
 
-export const ReportMailChange = z.object({
+export const ReportMailSettingsChange = z.object({
   emails: z
     .array(textLine(255).refine((value) => z.email().safeParse(value).success, 'Debe ser un correo válido'))
     .max(maxEmails, `Como máximo ${maxEmails} correos`)
@@ -106,12 +112,12 @@ export const messagesArea = defineArea(
       '/notification-config/',
       'Get the reminders around the expiry day',
       {
-        answer: NotificationConfig,
+        answer: ExpiryReminderSettings,
       },
     ),
     'notification-config.update': definePut(superAdminOnly, '/notification-config/', 'Change the reminders', {
-      body: NotificationConfigChange,
-      answer: NotificationConfig,
+      body: ExpiryReminderSettingsChange,
+      answer: ExpiryReminderSettings,
     }),
     'report-schedule.read': defineGet(
       adminRoles,
@@ -131,7 +137,7 @@ export const messagesArea = defineArea(
       'Get the mail recipients of the daily report',
       {
         shows: ['users'],
-        answer: ReportMail,
+        answer: ReportMailSettings,
       },
     ),
     'report-schedule.update-mail': definePut(
@@ -139,8 +145,8 @@ export const messagesArea = defineArea(
       '/report-schedule/mail',
       'Set the report’s mail recipients',
       {
-        body: ReportMailChange,
-        answer: ReportMail,
+        body: ReportMailSettingsChange,
+        answer: ReportMailSettings,
       },
     ),
   },
@@ -149,21 +155,21 @@ export const messagesArea = defineArea(
       notification_config: {
         object: 'los mensajes a clientes',
         fields: {
-          message_before_expiration: fieldWithEl('mensaje antes del vencimiento'),
-          message_day_expiration: fieldWithEl('mensaje del día del vencimiento'),
-          days_before_expiration: fieldWithLos('días antes del vencimiento'),
-          ...shared('isActive'),
+          message_before_expiration: makeMasculineLabel('mensaje antes del vencimiento'),
+          message_day_expiration: makeMasculineLabel('mensaje del día del vencimiento'),
+          days_before_expiration: makeMasculinePluralLabel('días antes del vencimiento'),
+          ...pickSharedLabels('isActive'),
         },
       },
       report_schedule: {
         object: 'el reporte diario',
         fields: {
-          ...shared('isActive'),
-          report_time: fieldWithLa('hora del reporte'),
-          report_phone_number: fieldWithEl('teléfono del reporte'),
-          emails: fieldWithLos('correos del reporte'),
-          emails_set_at: attachedField,
-          emails_since: attachedField,
+          ...pickSharedLabels('isActive'),
+          report_time: makeFeminineLabel('hora del reporte'),
+          report_phone_number: makeMasculineLabel('teléfono del reporte'),
+          emails: makeMasculinePluralLabel('correos del reporte'),
+          emails_set_at: partOfAnotherFieldLabel,
+          emails_since: partOfAnotherFieldLabel,
         },
       },
     },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { apiAreas } from '../api-areas.ts'
+import { apiAreasExceptHistory } from '../api-areas.ts'
 import { defineArea, defineGet } from '../shared/define-area.ts'
 import { type Endpoint, everyAreaMarker } from '../shared/endpoint.ts'
 import type { ErrorName } from '../shared/errors.ts'
@@ -7,9 +7,9 @@ import { adminRoles, isRoleAllowed, type RoleName } from '../shared/roles.ts'
 import { id, idInPath, makeListSchema, pageQuery, timestamp } from '../shared/schemas.ts'
 
 type Recorded<Each> = Each extends { history: infer Tables } ? Extract<keyof Tables, string> : never
-export type HistoryEntity = Recorded<(typeof apiAreas)[number]>
+export type HistoryEntity = Recorded<(typeof apiAreasExceptHistory)[number]>
 // The cast is needed because Object.keys types its result as string[].
-export const historyEntities = apiAreas.flatMap(({ history }) => Object.keys(history)) as HistoryEntity[]
+export const historyEntities = apiAreasExceptHistory.flatMap(({ history }) => Object.keys(history)) as HistoryEntity[]
 
 export const historyActions = ['create', 'update', 'delete', 'restore'] as const
 export type HistoryAction = (typeof historyActions)[number]
@@ -36,7 +36,7 @@ const superAdminTables: readonly HistoryEntity[] = ['users', 'fiscal_settings', 
 export const listHiddenTables = (role: RoleName): HistoryEntity[] =>
   role === 'gym_super_admin'
     ? []
-    : apiAreas.flatMap(({ calls, history }) => {
+    : apiAreasExceptHistory.flatMap(({ calls, history }) => {
         const reads = Object.values<Endpoint>(calls).filter(({ method }) => method === 'GET')
         const mayRead = (who: RoleName) => reads.some(({ may }) => isRoleAllowed(who, may))
         const tables = Object.keys(history) as HistoryEntity[] // cast, as Object.keys returns string[]

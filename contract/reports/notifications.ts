@@ -59,7 +59,7 @@ export const formatOccupancyMessage = (inside: number, capacity: number): string
   `Aforo superado: hay ${inside} personas dentro y el límite es ${capacity}.`
 
 /** True for notifications that need a reaction: entry without permission, lost entries, tampering, too many people. */
-export const isAlarmNotice = ({ title, message }: { title: string; message: string }): boolean =>
+export const isAlarmNotification = ({ title, message }: { title: string; message: string }): boolean =>
   title === notificationTitles.access &&
   (message.includes(` ${entryWithoutRightPrefix}`) ||
     message.includes(`: ${refusedByDevicePrefix}`) ||

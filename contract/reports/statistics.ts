@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { documentAreas, moneyOutKinds } from '../document-types.ts'
+import { documentAreas, moneyOutDocumentKinds } from '../document-types.ts'
 import { addDays } from '../shared/dates.ts'
 import { defineArea, defineGet } from '../shared/define-area.ts'
 import { adminRoles, staffRoles } from '../shared/roles.ts'
-import { countSchema, daysFilter, idAndName, moneyText } from '../shared/schemas.ts'
+import { countSchema, daysAndUserFilter, idAndName, moneyText } from '../shared/schemas.ts'
 
 export const chartPeriods = ['weekly', 'monthly', 'quarterly', 'yearly'] as const
 export type ChartPeriod = (typeof chartPeriods)[number]
@@ -72,14 +72,16 @@ export const Statistics = z.object({
 export type Statistics = z.infer<typeof Statistics>
 
 /** Sums of outgoing documents by kind: `booked` in the range, `voided` in the range, whenever booked. */
-export const moneyOutSums = z.array(z.object({ kind: z.enum(moneyOutKinds), booked: moneyText, voided: moneyText }))
+export const moneyOutSumsSchema = z.array(
+  z.object({ kind: z.enum(moneyOutDocumentKinds), booked: moneyText, voided: moneyText }),
+)
 
 export const CashFlow = z.object({
   /** Sums of sales in the range, including sales voided later. */
   income: z.object({ products: moneyText, memberships: moneyText, total: moneyText }),
   /** Sums of outgoing documents booked in the range, in total and by kind. */
   expenses: moneyText,
-  outgoings: moneyOutSums,
+  outgoings: moneyOutSumsSchema,
   /** Sums of documents voided in the range, whenever they were booked. */
   voided: z.object({ products: moneyText, memberships: moneyText, income: moneyText, expenses: moneyText }),
   /** Income minus expenses after subtracting the voided documents; may be negative. */
@@ -106,7 +108,7 @@ export const statisticsArea = defineArea(
       '/statistics/cash_flow',
       'Get income, expenses and voids of whole days',
       {
-        query: daysFilter,
+        query: daysAndUserFilter,
         answer: CashFlow,
       },
     ),

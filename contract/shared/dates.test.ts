@@ -6,8 +6,8 @@ import {
   formatDate,
   getDayStart,
   getLastValidDay,
-  getZoneOffset,
-  isDay,
+  getZoneOffsetMinutes,
+  isCalendarDay,
   isTimeZone,
   parseInstant,
   toLocalDay,
@@ -88,11 +88,11 @@ test.each([
 test('getZoneOffset: returns minutes east of UTC, daylight saving time included', () => {
   const january = new Date('2026-01-15T12:00:00.500Z')
   const july = new Date('2026-07-15T12:00:00.500Z')
-  expect(getZoneOffset('America/New_York', january)).toBe(-300)
-  expect(getZoneOffset('America/New_York', july)).toBe(-240)
-  expect(getZoneOffset('Asia/Kolkata', july)).toBe(330)
-  expect(getZoneOffset('Pacific/Kiritimati', july)).toBe(840)
-  expect(getZoneOffset('UTC', new Date('1960-01-01T00:00:00.999Z'))).toBe(0)
+  expect(getZoneOffsetMinutes('America/New_York', january)).toBe(-300)
+  expect(getZoneOffsetMinutes('America/New_York', july)).toBe(-240)
+  expect(getZoneOffsetMinutes('Asia/Kolkata', july)).toBe(330)
+  expect(getZoneOffsetMinutes('Pacific/Kiritimati', july)).toBe(840)
+  expect(getZoneOffsetMinutes('UTC', new Date('1960-01-01T00:00:00.999Z'))).toBe(0)
 })
 
 test('parseInstant: reads a text without a zone as local time', () => {
@@ -113,9 +113,9 @@ test('parseInstant: reads a text without a zone as local time', () => {
 })
 
 test('isDay: accepts only days that exist in the calendar', () => {
-  for (const good of ['2024-02-29', '1900-01-01', '2999-12-31']) expect(isDay(good), good).toBe(true)
+  for (const good of ['2024-02-29', '1900-01-01', '2999-12-31']) expect(isCalendarDay(good), good).toBe(true)
   for (const bad of ['2026-02-29', '2026-00-10', '2026-1-1', '1899-12-31', '3000-01-01', '2026-01-01T00:00', ''])
-    expect(isDay(bad), bad).toBe(false)
+    expect(isCalendarDay(bad), bad).toBe(false)
 })
 
 test('addDays: crosses months, years and leap days in both directions', () => {

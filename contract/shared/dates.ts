@@ -46,7 +46,7 @@ function readOffsetMs(zone: string, instant: number): number {
 }
 
 /** Offset from UTC in minutes, daylight saving time included. */
-export function getZoneOffset(zone: string, instant: Date): number {
+export function getZoneOffsetMinutes(zone: string, instant: Date): number {
   return Math.round(readOffsetMs(zone, instant.getTime()) / 60_000)
 }
 
@@ -62,7 +62,7 @@ export function parseInstant(zone: string, text: string): Date {
  * day, because browsers write a chosen day so.
  */
 export function parseLocalDay(zone: string, text: string): string {
-  if (isDay(text)) return text
+  if (isCalendarDay(text)) return text
   const instant = parseInstant(zone, text)
   return instant.getTime() % dayInMilliseconds === 0 ? instant.toISOString().slice(0, 10) : toLocalDay(zone, instant)
 }
@@ -89,11 +89,11 @@ export function addDays(day: string, count: number): string {
 /** Same day of another year; 29 February becomes 28 February if the year has no leap day. */
 export function addYears(day: string, count: number): string {
   const year = String(Number(day.slice(0, 4)) + count).padStart(4, '0')
-  return day.endsWith('-02-29') && !isDay(`${year}-02-29`) ? `${year}-02-28` : `${year}${day.slice(4)}`
+  return day.endsWith('-02-29') && !isCalendarDay(`${year}-02-29`) ? `${year}-02-28` : `${year}${day.slice(4)}`
 }
 
 /** True if the day exists in the calendar and lies in the years 1900–2999. */
-export function isDay(text: string): boolean {
+export function isCalendarDay(text: string): boolean {
   if (!/^(19|2\d)\d{2}-\d{2}-\d{2}$/.test(text)) return false
   const instant = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text)
@@ -113,7 +113,7 @@ export function isTimeZone(zone: string): boolean {
 }
 
 /** Converts an offset of whole hours (`+8:00`) to a zone (`Etc/GMT-8`); other texts are returned unchanged. */
-export function toZoneName(text: string): string {
+export function convertOffsetToZoneName(text: string): string {
   const [, sign, hours = ''] = /^(?:UTC|GMT)?([+-])(\d{1,2})(?::?00)?$/i.exec(text.trim()) ?? []
   if (!sign) return text
   // In names such as `Etc/GMT-8` the sign is inverted.

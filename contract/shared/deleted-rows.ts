@@ -24,7 +24,7 @@ interface Rows<Id, Answer, Taken> {
 }
 
 /** Declares the two calls of an area; the path equals the area's name. */
-export function deletedCalls<
+export function defineDeletedRowCalls<
   const Area extends string,
   const Id extends `id${string}`,
   Answer extends z.ZodType,

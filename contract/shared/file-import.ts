@@ -11,21 +11,21 @@ const ReportedRow = z.object({
   name: z.string(),
   reasons: z.array(z.string()),
 })
-export type ReportedRow = z.infer<typeof ReportedRow>
+export type ImportRowReport = z.infer<typeof ReportedRow>
 
 /** Number of rows, and the first hundred of them. */
-export const ReportedRows = z.object({ count: countSchema, first: z.array(ReportedRow) })
-export type ReportedRows = z.infer<typeof ReportedRows>
+export const ImportRowReports = z.object({ count: countSchema, first: z.array(ReportedRow) })
+export type ImportRowReports = z.infer<typeof ImportRowReports>
 
 /** An import that was carried out. */
-export const ImportRecord = z.object({
+export const CompletedImport = z.object({
   id,
   file_name: z.string(),
   user: z.string(),
   created_at: timestamp,
   count: countSchema,
 })
-export type ImportRecord = z.infer<typeof ImportRecord>
+export type CompletedImport = z.infer<typeof CompletedImport>
 
 /**
  * How a column is understood. `month-first`: dates with the month first; `row-count`: the column only numbers the
@@ -35,7 +35,7 @@ export const columnInterpretations = ['month-first', 'row-count', 'half-turned']
 export type ColumnInterpretation = (typeof columnInterpretations)[number]
 
 /** `fields` maps each importable field to its column name on screen. */
-export const makeImportAnswer = (fields: Readonly<Record<string, string>>) =>
+export const makeImportAnswerSchema = (fields: Readonly<Record<string, string>>) =>
   z.object({
     /** Names of sheets with content, and the index of the chosen one; a CSV file has one sheet without a name. */
     sheets: z.array(z.string()).optional(),
@@ -53,21 +53,21 @@ export const makeImportAnswer = (fields: Readonly<Record<string, string>>) =>
     /** Number of rows that will be created. */
     ready: countSchema,
     /** Rows that are imported with a warning or a changed value. */
-    adjusted: ReportedRows,
+    adjusted: ImportRowReports,
     /** Rows that already exist in the gym or occur twice in the file. */
-    present: ReportedRows,
-    rejected: ReportedRows,
+    present: ImportRowReports,
+    rejected: ImportRowReports,
     /** Reason why the file cannot be imported at all; null if it can. */
     refusal: z.string().nullable(),
     /** Digest of the preview; to import, it has to be sent back as `confirm`. */
     digest: z.string(),
     /** The import that was carried out; null for a preview. */
-    imported: ImportRecord.nullable(),
+    imported: CompletedImport.nullable(),
   })
-export type ImportAnswer = z.infer<ReturnType<typeof makeImportAnswer>>
+export type ImportAnswer = z.infer<ReturnType<typeof makeImportAnswerSchema>>
 
 const LastImport = z.object({
-  last: ImportRecord.nullable(),
+  last: CompletedImport.nullable(),
   /** Effects of an undo at the terminals: numbers of people who become unknown users, and who are removed. */
   at_door: z.object({ return: countSchema, leave: countSchema }).optional(),
 })
@@ -82,7 +82,7 @@ const unreadable = [
 ] as const
 
 /** Declares the import calls of an area. `things` names the rows in the API reference. */
-export function makeImportCalls<const Area extends string, Answer extends z.ZodType, const Taken extends ErrorName>(
+export function defineImportCalls<const Area extends string, Answer extends z.ZodType, const Taken extends ErrorName>(
   area: Area,
   things: string,
   answer: Answer,

@@ -10,12 +10,12 @@ export function formatNumber(value: number): string {
 }
 
 /** Formats a change with its sign: `+3`, `−1,200`. */
-export const showChange = (change: number): string =>
+export const formatSignedNumber = (change: number): string =>
   change > 0 ? `+${formatNumber(change)}` : formatNumber(change).replace('-', '−')
 
 /** Formats `10.5` as `10.5 %`. */
 export const formatPercent = (percent: number): string => `${formatNumber(percent)} %`
 
 /** Returns number and noun: `pluralize(1200, 'fila', 'filas')` → `1,200 filas`. */
-export const pluralize = (count: number, one: string, several: string): string =>
+export const formatCountWithNoun = (count: number, one: string, several: string): string =>
   `${formatNumber(count)} ${count === 1 ? one : several}`

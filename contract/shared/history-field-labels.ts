@@ -11,13 +11,25 @@ export interface FieldLabel {
 }
 
 type Kind = FieldLabel['kind']
-export const fieldWithEl = (noun: string, kind?: Kind): FieldLabel => ({ article: 'el', noun, ...(kind && { kind }) })
-export const fieldWithLa = (noun: string, kind?: Kind): FieldLabel => ({ article: 'la', noun, ...(kind && { kind }) })
-export const fieldWithLos = (noun: string): FieldLabel => ({ article: 'los', noun })
-export const fieldWithLas = (noun: string, kind?: Kind): FieldLabel => ({ article: 'las', noun, ...(kind && { kind }) })
-export const plain = (noun: string): FieldLabel => ({ article: '', noun })
-export const told = (words: string): FieldLabel => ({ article: '', noun: words, kind: 'told' })
-export const attachedField: FieldLabel = { article: '', noun: '', kind: 'part' }
+export const makeMasculineLabel = (noun: string, kind?: Kind): FieldLabel => ({
+  article: 'el',
+  noun,
+  ...(kind && { kind }),
+})
+export const makeFeminineLabel = (noun: string, kind?: Kind): FieldLabel => ({
+  article: 'la',
+  noun,
+  ...(kind && { kind }),
+})
+export const makeMasculinePluralLabel = (noun: string): FieldLabel => ({ article: 'los', noun })
+export const makeFemininePluralLabel = (noun: string, kind?: Kind): FieldLabel => ({
+  article: 'las',
+  noun,
+  ...(kind && { kind }),
+})
+export const makeLabelWithoutArticle = (noun: string): FieldLabel => ({ article: '', noun })
+export const makeLabelWithValue = (words: string): FieldLabel => ({ article: '', noun: words, kind: 'told' })
+export const partOfAnotherFieldLabel: FieldLabel = { article: '', noun: '', kind: 'part' }
 
 export interface RecordedTable {
   /** The table's row as the object of a sentence, such as 'al cliente'. */
@@ -30,45 +42,45 @@ export interface RecordedTable {
 
 /** Names of columns that occur in several tables. */
 const sharedFields = {
-  party_name: attachedField,
-  user_name: attachedField,
-  name: fieldWithEl('nombre'),
-  id_zkteco: fieldWithEl('número en el dispositivo'),
-  username: fieldWithEl('nombre de usuario'),
-  email: fieldWithEl('correo'),
-  phone_number: fieldWithEl('teléfono'),
-  address: fieldWithLa('dirección'),
-  social_link: fieldWithLas('redes sociales', 'links'),
-  is_active: plain('«Activo»'),
-  photo_url: fieldWithLa('foto', 'picture'),
-  photo_path: attachedField,
-  door_blocked: fieldWithEl('bloqueo en la puerta'),
-  door_removed: fieldWithLa('baja del dispositivo'),
-  created_at: fieldWithLa('fecha de registro', 'instant'),
-  updated_at: fieldWithLa('fecha del último cambio', 'instant'),
-  deleted_at: fieldWithLa('fecha de eliminación', 'instant'),
-  description: fieldWithLa('descripción'),
-  duration_days: fieldWithLos('días de duración'),
-  price: fieldWithEl('precio', 'money'),
-  id_client: fieldWithEl('cliente'),
-  id_user: fieldWithEl('usuario'),
-  number: fieldWithEl('número'),
-  tax_id: fieldWithEl('RNC o cédula'),
-  legal_name: fieldWithLa('razón social'),
-  tax_class: fieldWithLa('clase de ITBIS'),
-  ncf: fieldWithEl('NCF'),
-  issued_on: fieldWithLa('fecha del comprobante', 'day'),
-  goods_kind: fieldWithEl('tipo de bienes o servicios'),
-  included_tax: fieldWithEl('ITBIS', 'money'),
-  sn: fieldWithEl('número de serie'),
-  opening_hours: fieldWithEl('horario'),
-  services: fieldWithLos('servicios'),
-  logo_url: fieldWithEl('logo', 'picture'),
-  logo_path: attachedField,
-  isActive: plain('«Activo»'),
+  party_name: partOfAnotherFieldLabel,
+  user_name: partOfAnotherFieldLabel,
+  name: makeMasculineLabel('nombre'),
+  id_zkteco: makeMasculineLabel('número en el dispositivo'),
+  username: makeMasculineLabel('nombre de usuario'),
+  email: makeMasculineLabel('correo'),
+  phone_number: makeMasculineLabel('teléfono'),
+  address: makeFeminineLabel('dirección'),
+  social_link: makeFemininePluralLabel('redes sociales', 'links'),
+  is_active: makeLabelWithoutArticle('«Activo»'),
+  photo_url: makeFeminineLabel('foto', 'picture'),
+  photo_path: partOfAnotherFieldLabel,
+  door_blocked: makeMasculineLabel('bloqueo en la puerta'),
+  door_removed: makeFeminineLabel('baja del dispositivo'),
+  created_at: makeFeminineLabel('fecha de registro', 'instant'),
+  updated_at: makeFeminineLabel('fecha del último cambio', 'instant'),
+  deleted_at: makeFeminineLabel('fecha de eliminación', 'instant'),
+  description: makeFeminineLabel('descripción'),
+  duration_days: makeMasculinePluralLabel('días de duración'),
+  price: makeMasculineLabel('precio', 'money'),
+  id_client: makeMasculineLabel('cliente'),
+  id_user: makeMasculineLabel('usuario'),
+  number: makeMasculineLabel('número'),
+  tax_id: makeMasculineLabel('RNC o cédula'),
+  legal_name: makeFeminineLabel('razón social'),
+  tax_class: makeFeminineLabel('clase de ITBIS'),
+  ncf: makeMasculineLabel('NCF'),
+  issued_on: makeFeminineLabel('fecha del comprobante', 'day'),
+  goods_kind: makeMasculineLabel('tipo de bienes o servicios'),
+  included_tax: makeMasculineLabel('ITBIS', 'money'),
+  sn: makeMasculineLabel('número de serie'),
+  opening_hours: makeMasculineLabel('horario'),
+  services: makeMasculinePluralLabel('servicios'),
+  logo_url: makeMasculineLabel('logo', 'picture'),
+  logo_path: partOfAnotherFieldLabel,
+  isActive: makeLabelWithoutArticle('«Activo»'),
 } as const satisfies Record<string, FieldLabel>
 
-export const shared = <const Names extends readonly (keyof typeof sharedFields)[]>(
+export const pickSharedLabels = <const Names extends readonly (keyof typeof sharedFields)[]>(
   ...names: Names
 ): Record<Names[number], FieldLabel> =>
   Object.fromEntries(names.map((name) => [name, sharedFields[name]])) as Record<Names[number], FieldLabel> // cast, as Object.fromEntries types every key as string

@@ -3,14 +3,14 @@ import { defineArea, defineCreate, defineDelete, defineGet } from './define-area
 import { adminRoles, allRoles, publicAccess, type RoleName, staffRoles, superAdminOrMaster } from './roles.ts'
 
 /** Folders for pictures, each with the roles that may upload and delete. */
-export const imageFolders = {
+export const imageFolderRoles = {
   clients: staffRoles,
   products: adminRoles,
   users: allRoles,
   gyms: superAdminOrMaster,
 } as const satisfies Record<string, readonly RoleName[]>
 
-export type ImageFolder = keyof typeof imageFolders
+export type ImageFolder = keyof typeof imageFolderRoles
 
 export const maxImageBytes = 1024 * 1024
 export const noFileChosenText = 'No se seleccionó un archivo.'
@@ -23,13 +23,13 @@ export const isStoredImageUrl = (folder: ImageFolder, value: string): boolean =>
 export const isStoredImagePath = (folder: ImageFolder, value: string): boolean =>
   new RegExp(`^images/${folder}/[\\w.-]+$`).test(value)
 
-const folder = z.enum(Object.keys(imageFolders) as [ImageFolder, ...ImageFolder[]]) // cast, as Object.keys returns string[]
+const folder = z.enum(Object.keys(imageFolderRoles) as [ImageFolder, ...ImageFolder[]]) // cast, as Object.keys returns string[]
 
 export const StoredImage = z.object({ url: z.string(), path: z.string() })
 export type StoredImage = z.infer<typeof StoredImage>
 
 export const imagesArea = defineArea({
-  // Every role may call this; imageFolders decides which roles may use the folder.
+  // Every role may call this; imageFolderRoles decides which roles may use the folder.
   'images.upload': defineCreate(allRoles, '/images/{folder}', 'Store an image: multipart field `file`, at most 1 MB', {
     transaction: false,
     params: z.object({ folder }),

@@ -15,9 +15,9 @@ import {
   moneyInput,
   optionalDay,
   optionalMoneyInput,
-  optionalWholeNumber,
+  optionalWholeNumberBetween,
   percentInput,
-  wholeNumber,
+  wholeNumberBetween,
 } from './schemas.ts'
 
 const money = 'Debe ser un importe como 1250 o 1,250.00, con dos decimales como máximo'
@@ -97,7 +97,7 @@ test.each([
   ['007', 7],
 ])('readWholeNumber: reads «%s» as %i', (typed, value) => {
   expect(readWholeNumber(typed, 1, 1_000_000)).toEqual({ value })
-  expect(wholeNumber(1, 1_000_000).parse(typed)).toBe(value)
+  expect(wholeNumberBetween(1, 1_000_000).parse(typed)).toBe(value)
 })
 
 test.each([
@@ -115,7 +115,7 @@ test.each([
   ['9'.repeat(400), 'Debe ser como máximo 1,000,000'],
 ])('readWholeNumber: refuses «%s» (%s)', (typed, error) => {
   expect(readWholeNumber(typed, 1, 1_000_000)).toEqual({ error })
-  expect(wholeNumber(1, 1_000_000).safeParse(typed).error?.issues[0]?.message).toBe(error)
+  expect(wholeNumberBetween(1, 1_000_000).safeParse(typed).error?.issues[0]?.message).toBe(error)
 })
 
 test.each([
@@ -136,20 +136,20 @@ test.each(['100.01', '1,000', '1.005', '-1', 'diez', '10,5,5', '% 10'])('readPer
 
 test('request schemas: accept numbers besides texts', () => {
   expect(moneyInput.parse(12.5)).toBe('12.50')
-  expect(wholeNumber(0, 365).parse(7)).toBe(7)
+  expect(wholeNumberBetween(0, 365).parse(7)).toBe(7)
   expect(percentInput.parse(10.5)).toBe(10.5)
   for (const wrong of [-0.01, 1.001, 1e21, null, true, {}]) expect(moneyInput.safeParse(wrong).success).toBe(false)
-  for (const wrong of [1.5, -3, 366, 1e21]) expect(wholeNumber(0, 365).safeParse(wrong).success).toBe(false)
-  expect(wholeNumber(0, 365).safeParse(1.5).error?.issues[0]?.message).toBe(whole)
+  for (const wrong of [1.5, -3, 366, 1e21]) expect(wholeNumberBetween(0, 365).safeParse(wrong).success).toBe(false)
+  expect(wholeNumberBetween(0, 365).safeParse(1.5).error?.issues[0]?.message).toBe(whole)
 })
 
 test('optionalMoneyInput, optionalWholeNumber: turn blanks into null', () => {
   for (const none of ['', '  ', null]) {
     expect(optionalMoneyInput.parse(none)).toBeNull()
-    expect(optionalWholeNumber(0, 9).parse(none)).toBeNull()
+    expect(optionalWholeNumberBetween(0, 9).parse(none)).toBeNull()
   }
   expect(optionalMoneyInput.safeParse('x').error?.issues[0]?.message).toBe(money)
-  expect(optionalWholeNumber(0, 9).safeParse('1.5').error?.issues[0]?.message).toBe(whole)
+  expect(optionalWholeNumberBetween(0, 9).safeParse('1.5').error?.issues[0]?.message).toBe(whole)
 })
 
 const today = '2026-11-21'

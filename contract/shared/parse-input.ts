@@ -1,6 +1,6 @@
 // Strict readers of typed or pasted text; each returns a value or a Spanish error. Ambiguous input is refused. Browser
 // and server use the same readers.
-import { isDay } from './dates.ts'
+import { isCalendarDay } from './dates.ts'
 import { formatNumber } from './format-numbers.ts'
 import { fromCents } from './money.ts'
 
@@ -87,12 +87,12 @@ export function readTypedDay(typed: string, { latest, birth = false, horizon }: 
   const thisCentury = inYear(year.padStart(4, '20'))
   const last = horizon ?? (birth ? latest : undefined)
   const read = year.length === 2 && last && thisCentury > last ? inYear(`19${year}`) : thisCentury
-  if (!isDay(read)) return { error: findDayError(read) }
+  if (!isCalendarDay(read)) return { error: findDayError(read) }
   return latest && read > latest ? { error: futureDayText } : { value: read }
 }
 
 /** Returns the error text for a future day, otherwise null. `today` is the day in the gym's zone. */
 export function findFutureDayError(day: string | null | undefined, today: string): string | null {
-  const read = !day || isDay(day) ? day : readTypedDay(day).value
+  const read = !day || isCalendarDay(day) ? day : readTypedDay(day).value
   return read && read > today ? futureDayText : null
 }

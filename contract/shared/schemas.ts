@@ -2,7 +2,7 @@
 // what a refinement checks: `pattern` for texts, `minimum` and `maximum` for numbers.
 import { z } from 'zod'
 import { cleanText } from './clean-text.ts'
-import { isDay } from './dates.ts'
+import { isCalendarDay } from './dates.ts'
 import {
   type DayLimits,
   findDayError,
@@ -34,7 +34,7 @@ export const idAndName = z.object({ id, name: z.string() })
 export const countSchema = z.number().int()
 
 /** Most ids in one query: as many as the largest page has rows. */
-export const maxIds = 1000
+export const maxIdsPerQuery = 1000
 
 /** Ids in a query parameter: `7,12`. */
 export const idsInQuery = z
@@ -42,7 +42,7 @@ export const idsInQuery = z
   .max(20_000)
   .regex(/^\d{1,15}(,\d{1,15})*$/, 'Deben ser números separados por comas')
   .transform((text) => text.split(',').map(Number))
-  .refine((all) => all.length <= maxIds, `Como máximo ${maxIds}`)
+  .refine((all) => all.length <= maxIdsPerQuery, `Como máximo ${maxIdsPerQuery}`)
 
 /** Reads an id or 0 from a stored text; returns null for other texts. */
 export const parseStoredId = (text: string): number | null =>
@@ -98,7 +98,9 @@ const dayOrNone = (limits: DayLimits) =>
     .string()
     .nullable()
     .transform(emptyIsNull)
-    .refine((value) => value === null || isDay(value), { error: ({ input }) => noDayText(String(input), limits) })
+    .refine((value) => value === null || isCalendarDay(value), {
+      error: ({ input }) => noDayText(String(input), limits),
+    })
     .meta({ format: 'date' })
 
 export const optionalDay = dayOrNone({})
@@ -139,9 +141,9 @@ export const moneyText = z.string().meta({ pattern: '^-?\\d+\\.\\d{2}$', example
 const boundedReader = (least: number, most: number) => (text: string) => readWholeNumber(text, least, most)
 
 /** Whole number between two bounds, both inclusive. */
-export const wholeNumber = (least: number, most: number) =>
+export const wholeNumberBetween = (least: number, most: number) =>
   readTyped(whole, boundedReader(least, most)).meta({ minimum: least, maximum: most })
-export const optionalWholeNumber = (least: number, most: number) =>
+export const optionalWholeNumberBetween = (least: number, most: number) =>
   readTyped(whole.nullable(), blankToNull(boundedReader(least, most))).meta({ minimum: least, maximum: most })
 
 /** Percentage from 0 to 100 with at most two decimals. */
@@ -196,7 +198,8 @@ export const dayOrInstant = z
   .string()
   .refine(
     (value) =>
-      isDay(value) || (instantText.test(value) && isDay(value.slice(0, 10)) && !Number.isNaN(Date.parse(value))),
+      isCalendarDay(value) ||
+      (instantText.test(value) && isCalendarDay(value.slice(0, 10)) && !Number.isNaN(Date.parse(value))),
     'Debe ser una fecha válida',
   )
   .meta({ maxLength: 35, description: 'A day, or an instant (ISO 8601; without a zone it is the gym’s).' })
@@ -206,7 +209,7 @@ const nearestYear = (text: string) =>
   text.replace(/^\d{4}(?=-\d\d-\d\d)/, (year) => (year < '1900' ? '1900' : year > '2999' ? '2999' : year))
 
 /** First or last day (or instant) of a range in a query, inclusive. */
-export const rangeBound = z
+export const dateRangeBound = z
   .string()
   .transform(nearestYear)
   .pipe(dayOrInstant)
@@ -219,7 +222,7 @@ export const booleanInQuery = z
   .transform((value) => value === 'true' || value === '1')
   .meta({ enum: ['true', 'false', '1', '0'] })
 /** True requests an Excel file with names and amounts only. */
-export const brief = booleanInQuery.optional()
+export const briefExportFlag = booleanInQuery.optional()
 export const nameFilter = plain(255)
 
 /** JSON text in requests; readSocialLinks() accepts it even with single quotes. */
@@ -243,14 +246,14 @@ export function readSocialLinks(source: string | null | undefined): Record<strin
 }
 
 /** Filter of a list by days and by the name of the user. */
-export const daysFilter = z.object({
+export const daysAndUserFilter = z.object({
   user_name: nameFilter.optional(),
-  start_date: rangeBound.optional(),
-  end_date: rangeBound.optional(),
+  start_date: dateRangeBound.optional(),
+  end_date: dateRangeBound.optional(),
 })
 
 /** Filter of product sales and membership payments. */
-export const salesFilter = daysFilter.extend({
+export const salesFilter = daysAndUserFilter.extend({
   client_name: nameFilter.optional(),
   include_time: booleanInQuery.optional(),
 })

@@ -12,7 +12,7 @@ const foldable = new RegExp(`[${Object.keys(folded).join('')}]`, 'g')
  * Returns lower case without accents, with one kind of apostrophe and dash: `José D’Oleo–Ñáñez` → `jose
  * d'oleo-nanez`.
  */
-export const foldName = (name: string): string =>
+export const foldCaseAndAccents = (name: string): string =>
   removeInvisibleChars(name)
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
@@ -21,26 +21,27 @@ export const foldName = (name: string): string =>
 
 /** True if the text contains each word of `wanted`, in any order, ignoring case and accents. */
 export function containsWords(text: string, wanted: string): boolean {
-  const folded = foldName(text)
-  return foldName(wanted)
+  const folded = foldCaseAndAccents(text)
+  return foldCaseAndAccents(wanted)
     .split(/\s+/)
     .every((word) => folded.includes(word))
 }
 
 /** True if the text begins with `wanted`, ignoring case and accents. */
-export const beginsWithText = (text: string, wanted: string): boolean => foldName(text).startsWith(foldName(wanted))
+export const beginsWithText = (text: string, wanted: string): boolean =>
+  foldCaseAndAccents(text).startsWith(foldCaseAndAccents(wanted))
 
 /** True if each word of `wanted` begins some word of the text, in any order, ignoring case and accents. */
 export function matchesWordStarts(text: string, wanted: string): boolean {
-  const words = foldName(text).split(/\s+/)
-  return foldName(wanted)
+  const words = foldCaseAndAccents(text).split(/\s+/)
+  return foldCaseAndAccents(wanted)
     .split(/\s+/)
     .every((part) => words.some((word) => word.startsWith(part)))
 }
 
 /** Row that Enter selects: the only row in the list, or the only row whose name equals the typed text. */
 export function findRowToSelect<Row extends { name: string }>(rows: readonly Row[], text: string): Row | undefined {
-  const called = rows.filter(({ name }) => foldName(name) === foldName(text.trim()))
+  const called = rows.filter(({ name }) => foldCaseAndAccents(name) === foldCaseAndAccents(text.trim()))
   const [meant, ...others] = rows.length === 1 ? rows : called
   return others.length === 0 ? meant : undefined
 }

@@ -10,7 +10,7 @@ import {
   percentInput,
   textLine,
   timestamp,
-  wholeNumber,
+  wholeNumberBetween,
 } from '../shared/schemas.ts'
 import { paymentFields, refundShiftFields } from './payment-fields.ts'
 
@@ -43,7 +43,7 @@ export const VoidRequest = z.object({ reason: textLine(255), ...paymentFields, .
 
 export const maxBillLines = 200
 export const maxLineQuantity = 1_000_000
-export const lineQuantity = wholeNumber(1, maxLineQuantity)
+export const lineQuantity = wholeNumberBetween(1, maxLineQuantity)
 
 /** A percentage; null or absent counts as 0. */
 export const percentOrZero = percentInput.nullish().transform((value) => value ?? 0)
@@ -130,7 +130,7 @@ export const twoDiscountsError = {
 }
 
 /** Total that the user saw; if the server computes another total, nothing is booked. */
-export const confirmedTotal = moneyInput.nullable().optional()
+export const confirmedTotalField = moneyInput.nullable().optional()
 
 /** Throws if the total that the user saw differs from the current one. Both are decimal texts. */
 export function requireConfirmedTotal(shown: string | null | undefined, now: string): void {
@@ -138,4 +138,5 @@ export function requireConfirmedTotal(shown: string | null | undefined, now: str
   throwIfRefused(same ? null : 'price.changed', { shown: formatMoney(shown), now: formatMoney(now) })
 }
 
-export const mayVoid = (bill: { voided: VoidSummary | null }): ErrorName | null => (bill.voided ? 'bill.voided' : null)
+export const checkVoidAllowed = (bill: { voided: VoidSummary | null }): ErrorName | null =>
+  bill.voided ? 'bill.voided' : null

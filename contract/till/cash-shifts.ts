@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { documentAreas } from '../document-types.ts'
 import { defineArea, defineCreate, defineGet, definePost, definePut } from '../shared/define-area.ts'
-import { plain, shared } from '../shared/history-field-labels.ts'
+import { makeLabelWithoutArticle, pickSharedLabels } from '../shared/history-field-labels.ts'
 import { formatMoney } from '../shared/money.ts'
 import { adminRoles, staffRoles } from '../shared/roles.ts'
 import {
@@ -17,9 +17,9 @@ import {
   positiveMoneyInput,
   textLine,
   timestamp,
-  wholeNumber,
+  wholeNumberBetween,
 } from '../shared/schemas.ts'
-import { shortDrawerField } from './payment-fields.ts'
+import { refuseShortDrawerField } from './payment-fields.ts'
 import { Refund } from './refunds.ts'
 
 export const CashDrawer = z.object({
@@ -107,8 +107,8 @@ export type CashShiftReport = z.infer<typeof CashShiftReport>
 /** Face values of notes and coins, largest first. */
 export const denominations = ['2000', '1000', '500', '200', '100', '50', '25', '20', '10', '5', '1'] as const
 
-export const CashCounts = z
-  .array(z.object({ value: positiveMoneyInput, pieces: wholeNumber(1, 100_000) }))
+export const DenominationCounts = z
+  .array(z.object({ value: positiveMoneyInput, pieces: wholeNumberBetween(1, 100_000) }))
   .max(30)
   .refine((counts) => new Set(counts.map(({ value }) => Number(value))).size === counts.length, 'Hay un valor repetido')
 
@@ -196,7 +196,7 @@ export const cashShiftsArea = defineArea(
       '/cash_shifts/{id}/moves/{id_move}/void',
       'Void a movement of a shift',
       {
-        body: z.object(shortDrawerField),
+        body: z.object(refuseShortDrawerField),
         answer: ShiftMovements,
         errors: ['shift.closed', 'move.voided', 'move.of-other', 'drawer.short'],
       },
@@ -207,7 +207,7 @@ export const cashShiftsArea = defineArea(
       'Close a shift with the counted cash; answers the Z',
       {
         body: z.object({
-          counts: CashCounts,
+          counts: DenominationCounts,
           note: optionalLine(255).optional(),
           /** True refuses a count that differs by more than a quarter, with the error `shift.far`. */
           refuse_far: z.boolean().optional(),
@@ -222,12 +222,16 @@ export const cashShiftsArea = defineArea(
     history: {
       drawer_rules: {
         object: 'las reglas de la caja',
-        fields: { needs_shift: plain('«En efectivo, solo con la caja abierta»') },
+        fields: { needs_shift: makeLabelWithoutArticle('«En efectivo, solo con la caja abierta»') },
       },
       cash_drawers: {
         object: 'la caja',
         named: true,
-        fields: { ...shared('name'), is_hidden: plain('«Ya no se usa»'), ...shared('created_at', 'updated_at') },
+        fields: {
+          ...pickSharedLabels('name'),
+          is_hidden: makeLabelWithoutArticle('«Ya no se usa»'),
+          ...pickSharedLabels('created_at', 'updated_at'),
+        },
       },
     },
   },

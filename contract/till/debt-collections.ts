@@ -4,6 +4,7 @@ import { defineArea, defineGet, definePost } from '../shared/define-area.ts'
 import { subtractAmounts } from '../shared/money.ts'
 import { adminRoles, staffRoles } from '../shared/roles.ts'
 import {
+  dateRangeBound,
   id,
   idAndName,
   idInPath,
@@ -11,7 +12,6 @@ import {
   moneyText,
   nameFilter,
   pageQuery,
-  rangeBound,
   textLine,
   timestamp,
 } from '../shared/schemas.ts'
@@ -63,8 +63,8 @@ export function formatRefundMark({ amount, returned, voided }: Pick<DebtCollecti
 const filter = z.object({
   client_name: nameFilter.optional(),
   id_client: idInPath.optional(),
-  start_date: rangeBound.optional(),
-  end_date: rangeBound.optional(),
+  start_date: dateRangeBound.optional(),
+  end_date: dateRangeBound.optional(),
 })
 
 const columns: readonly SheetColumn<DebtCollection>[] = [
@@ -81,7 +81,7 @@ const columns: readonly SheetColumn<DebtCollection>[] = [
   { title: 'Quedó a deber', type: 'money', summed: false, value: ({ left }) => left },
 ]
 
-export type DebtCollectionRow = DebtCollection & Pick<PaymentColumns, 'paid_kinds'>
+export type DebtCollectionExportRow = DebtCollection & Pick<PaymentColumns, 'paid_kinds'>
 
 /** Columns as for documents; the marks differ, because a refund by a voided document is no void of the collection. */
 const sumColumns: readonly SheetColumn<DebtCollection>[] = [
@@ -104,7 +104,7 @@ export const collectionsArea = defineArea(
     }),
     'collections.export': defineExport('/collections/', staffRoles, filter, {
       file: 'Cobros de deudas',
-      columns: [...columns, ...sumColumns, ...voidColumns] as readonly SheetColumn<DebtCollectionRow>[],
+      columns: [...columns, ...sumColumns, ...voidColumns] as readonly SheetColumn<DebtCollectionExportRow>[],
       ...paymentColumnOptions,
     }),
     'collections.read': defineGet(staffRoles, '/collections/{id}', 'Get a debt payment', { answer: DebtCollection }),

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { getLastValidDay } from '../shared/dates.ts'
 import { defineArea, defineGet, definePost, definePut } from '../shared/define-area.ts'
-import { attachedField, fieldWithEl, plain } from '../shared/history-field-labels.ts'
+import { makeLabelWithoutArticle, makeMasculineLabel, partOfAnotherFieldLabel } from '../shared/history-field-labels.ts'
 import { formatMoney } from '../shared/money.ts'
 import { type RoleName, staffRoles, superAdminOnly } from '../shared/roles.ts'
 import {
@@ -14,7 +14,7 @@ import {
   moneyText,
   nameFilter,
   optionalMoneyInput,
-  optionalWholeNumber,
+  optionalWholeNumberBetween,
   pageQuery,
   positiveMoneyInput,
 } from '../shared/schemas.ts'
@@ -127,7 +127,7 @@ export const debtsArea = defineArea(
           is_on: z.boolean(),
           gym_admin: optionalMoneyInput,
           gym_worker: optionalMoneyInput,
-          bars_after: optionalWholeNumber(0, 365),
+          bars_after: optionalWholeNumberBetween(0, 365),
         })
         .partial(),
       answer: DebtRules,
@@ -192,11 +192,11 @@ export const debtsArea = defineArea(
       debt_rules: {
         object: 'a las deudas',
         fields: {
-          is_on: plain('«Se puede dejar a deber»'),
-          gym_admin: fieldWithEl('límite si vende un administrador', 'money'),
-          gym_worker: fieldWithEl('límite si vende un trabajador', 'money'),
-          bars_after: fieldWithEl('plazo en días antes de cerrar la puerta'),
-          set_at: attachedField,
+          is_on: makeLabelWithoutArticle('«Se puede dejar a deber»'),
+          gym_admin: makeMasculineLabel('límite si vende un administrador', 'money'),
+          gym_worker: makeMasculineLabel('límite si vende un trabajador', 'money'),
+          bars_after: makeMasculineLabel('plazo en días antes de cerrar la puerta'),
+          set_at: partOfAnotherFieldLabel,
         },
       },
     },

@@ -2,10 +2,10 @@
 import { z } from 'zod'
 import { defineArea, defineGet, definePut } from '../shared/define-area.ts'
 import { formatPercent } from '../shared/format-numbers.ts'
-import { fieldWithEl } from '../shared/history-field-labels.ts'
+import { makeMasculineLabel } from '../shared/history-field-labels.ts'
 import { adminRoles, staffRoles, superAdminOnly } from '../shared/roles.ts'
 import {
-  daysFilter,
+  daysAndUserFilter,
   id,
   idAndName,
   makeSummedListSchema,
@@ -22,11 +22,11 @@ export const DiscountLimits = z.object({ gym_admin: z.number(), gym_worker: z.nu
 export type DiscountLimits = z.infer<typeof DiscountLimits>
 
 /** Limits of gyms that have set none. */
-export const defaultLimits: DiscountLimits = { gym_admin: 100, gym_worker: 100 }
+export const defaultDiscountLimits: DiscountLimits = { gym_admin: 100, gym_worker: 100 }
 /** Limits that a new gym begins with. */
-export const newGymLimits: DiscountLimits = { gym_admin: 100, gym_worker: 10 }
+export const newGymDiscountLimits: DiscountLimits = { gym_admin: 100, gym_worker: 10 }
 
-export const limitText = (most: number): string =>
+export const formatDiscountLimit = (most: number): string =>
   most === 0 ? 'Tu rol no puede dar descuentos' : `Tu rol puede dar hasta ${formatPercent(most)}`
 
 /** A discount on a line of a sale or on a membership. */
@@ -50,8 +50,8 @@ export const GivenDiscount = z.object({
 export type GivenDiscount = z.infer<typeof GivenDiscount>
 
 /** Sums of discounts by seller, largest first; voided sales are left out. */
-export const UserDiscounts = z.object({ user: idAndName, lines: z.number().int(), amount: moneyText })
-export type UserDiscounts = z.infer<typeof UserDiscounts>
+export const SellerDiscountSums = z.object({ user: idAndName, lines: z.number().int(), amount: moneyText })
+export type SellerDiscountSums = z.infer<typeof SellerDiscountSums>
 
 const columns: readonly SheetColumn<GivenDiscount>[] = [
   { title: 'Venta', type: 'number', value: ({ sale }) => sale?.number ?? null },
@@ -68,11 +68,11 @@ const columns: readonly SheetColumn<GivenDiscount>[] = [
 export const discountsArea = defineArea(
   {
     'discounts.list': defineGet(adminRoles, '/discounts/', 'List discounted lines, newest first, with their sum', {
-      query: pageQuery.extend(daysFilter.shape),
-      answer: makeSummedListSchema('items', GivenDiscount).extend({ by_user: z.array(UserDiscounts) }),
+      query: pageQuery.extend(daysAndUserFilter.shape),
+      answer: makeSummedListSchema('items', GivenDiscount).extend({ by_user: z.array(SellerDiscountSums) }),
       shows: ['sales', 'payments'],
     }),
-    'discounts.export': defineExport('/discounts/', adminRoles, daysFilter, {
+    'discounts.export': defineExport('/discounts/', adminRoles, daysAndUserFilter, {
       file: 'Descuentos',
       columns: [...columns, ...makeTotalColumns<GivenDiscount>(({ amount }) => amount)],
     }),
@@ -89,8 +89,8 @@ export const discountsArea = defineArea(
       discount_limits: {
         object: 'a los descuentos',
         fields: {
-          gym_admin: fieldWithEl('descuento máximo de administradores'),
-          gym_worker: fieldWithEl('descuento máximo de trabajadores'),
+          gym_admin: makeMasculineLabel('descuento máximo de administradores'),
+          gym_worker: makeMasculineLabel('descuento máximo de trabajadores'),
         },
       },
     },

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { newPurchaseReceipt, newSeller, purchaseReceipt } from '../fiscal/purchase-receipts.ts'
-import { fiscalOnly } from '../fiscal/receipts.ts'
+import { newPurchaseReceiptFields, newSellerFields, purchaseReceiptFields } from '../fiscal/purchase-receipts.ts'
+import { markFiscalOnly } from '../fiscal/receipts.ts'
 import { defineArea, defineCreate, defineGet, definePost } from '../shared/define-area.ts'
-import { fieldWithEl, fieldWithLa, shared } from '../shared/history-field-labels.ts'
+import { makeFeminineLabel, makeMasculineLabel, pickSharedLabels } from '../shared/history-field-labels.ts'
 import { requiredFieldText } from '../shared/parse-input.ts'
 import { adminRoles, staffRoles } from '../shared/roles.ts'
 import {
-  daysFilter,
+  daysAndUserFilter,
   id,
   idAndName,
   makeSummedListSchema,
@@ -21,7 +21,7 @@ import {
 } from '../shared/schemas.ts'
 import { defineExport, makeDocumentWorkbook } from '../shared/workbooks.ts'
 import { VoidRequest, VoidSummary, voidedText } from './bills.ts'
-import { paymentFields, shortDrawerField, voidErrors } from './payment-fields.ts'
+import { paymentFields, refuseShortDrawerField, voidErrors } from './payment-fields.ts'
 
 /** Categories of expenses in the order of the form. */
 export const expenseCategories = [
@@ -53,9 +53,9 @@ export const Expense = z.object({
   paid: z.array(z.object({ kind: idAndName, amount: moneyText })),
   user: idAndName,
   voided: VoidSummary.nullable(),
-  tax_id: fiscalOnly(z.string().nullable()),
-  supplier_name: fiscalOnly(z.string().nullable()),
-  ...purchaseReceipt,
+  tax_id: markFiscalOnly(z.string().nullable()),
+  supplier_name: markFiscalOnly(z.string().nullable()),
+  ...purchaseReceiptFields,
 })
 export type Expense = z.infer<typeof Expense>
 
@@ -66,14 +66,14 @@ export const NewExpense = z.object({
   category,
   payee: optionalLine(100).optional(),
   amount: positiveMoneyInput,
-  ...newSeller,
-  ...newPurchaseReceipt,
+  ...newSellerFields,
+  ...newPurchaseReceiptFields,
   ...paymentFields,
-  ...shortDrawerField,
+  ...refuseShortDrawerField,
 })
 
 /** `name` searches in purpose, category and recipient. */
-const filter = daysFilter.extend({ name: nameFilter.optional() })
+const filter = daysAndUserFilter.extend({ name: nameFilter.optional() })
 
 const workbook = makeDocumentWorkbook<Expense>(
   'Gastos',
@@ -130,14 +130,14 @@ export const expensesArea = defineArea(
       expenses: {
         object: 'el gasto',
         fields: {
-          ...shared('number', 'description', 'party_name', 'user_name', 'id_user', 'tax_id'),
-          supplier_name: fieldWithEl('nombre del proveedor'),
-          ...shared('ncf', 'issued_on', 'goods_kind', 'included_tax'),
-          category: fieldWithLa('categoría'),
-          amount: fieldWithEl('importe', 'money'),
-          spent_on: fieldWithLa('fecha del recibo', 'day'),
-          created_at: fieldWithLa('fecha', 'instant'),
-          voided_at: fieldWithLa('fecha de anulación', 'instant'),
+          ...pickSharedLabels('number', 'description', 'party_name', 'user_name', 'id_user', 'tax_id'),
+          supplier_name: makeMasculineLabel('nombre del proveedor'),
+          ...pickSharedLabels('ncf', 'issued_on', 'goods_kind', 'included_tax'),
+          category: makeFeminineLabel('categoría'),
+          amount: makeMasculineLabel('importe', 'money'),
+          spent_on: makeFeminineLabel('fecha del recibo', 'day'),
+          created_at: makeFeminineLabel('fecha', 'instant'),
+          voided_at: makeFeminineLabel('fecha de anulación', 'instant'),
         },
       },
     },

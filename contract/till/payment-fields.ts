@@ -28,13 +28,13 @@ export const paymentFields = {
   id_shift: id.optional(),
 }
 /** True refuses with `drawer.short` if more cash would leave the drawer than it should contain. */
-export const shortDrawerField = { refuse_short: z.boolean().optional() }
+export const refuseShortDrawerField = { refuse_short: z.boolean().optional() }
 
 /**
  * Open shift whose drawer pays or receives the refund; null for no drawer. If it is absent while a shift is open,
  * calls with cash fail with `shift.unsaid`.
  */
-export const refundShiftFields = { id_shift: id.nullable().optional(), ...shortDrawerField }
+export const refundShiftFields = { id_shift: id.nullable().optional(), ...refuseShortDrawerField }
 
 /** Part of the price that stays unpaid, if debts are allowed; `paid` sums to the remainder. */
 export const debtField = { owed: positiveMoneyInput.optional() }
@@ -55,9 +55,9 @@ export const voidErrors = ['bill.voided', 'tender.other-refund', 'shift.closed',
 export const refundErrors = ['shift.closed', 'shift.unsaid', 'drawer.short', 'shift.refund-needed'] as const
 
 const HowPaid = z.object(paymentFields)
-export type PaymentParts = z.output<typeof HowPaid>
-export type RefundFields = Pick<PaymentParts, 'paid'> & {
+export type PaymentFields = z.output<typeof HowPaid>
+export type RefundFields = Pick<PaymentFields, 'paid'> & {
   id_shift?: number | null | undefined
   refuse_short?: boolean | undefined
 }
-export type SalePaymentFields = PaymentParts & { owed?: string | undefined }
+export type SalePaymentFields = PaymentFields & { owed?: string | undefined }

@@ -1,12 +1,12 @@
 // Labels of sums by payment method. No schemas are imported, so that the browser need not load zod.
 import { subtractAmounts } from '../shared/money.ts'
-import type { KindFlow } from './tenders.ts'
+import type { PaymentKindFlow } from './tenders.ts'
 
 export const unknownPaymentLabel = 'Sin indicar'
 export const pendingPaymentLabel = 'Pendiente de pago'
 
 /** Label of a payment method, on screen and in messages. */
-export const formatPaymentKind = ({ kind, debts }: Pick<KindFlow, 'kind' | 'debts'>): string =>
+export const formatPaymentKind = ({ kind, debts }: Pick<PaymentKindFlow, 'kind' | 'debts'>): string =>
   kind?.name ?? (debts ? pendingPaymentLabel : unknownPaymentLabel)
 
 export interface LabelledSum {
@@ -16,7 +16,7 @@ export interface LabelledSum {
 }
 
 /** Lines for debts made, paid and cancelled in these days; empty if there are none. */
-export function listDebtSums(flow: readonly Pick<KindFlow, 'debts'>[]): LabelledSum[] {
+export function listDebtSums(flow: readonly Pick<PaymentKindFlow, 'debts'>[]): LabelledSum[] {
   const { made = '0.00', collected = '0.00', annulled = '0.00' } = flow.find(({ debts }) => debts)?.debts ?? {}
   return [
     { label: 'Se dejó a deber', value: made },

@@ -1,11 +1,11 @@
 // Payment methods of a gym: cash, card, transfer, and others that the gym adds.
 import { z } from 'zod'
-import { fiscalOnly } from '../fiscal/receipts.ts'
-import { fiscalForm } from '../fiscal/tax.ts'
+import { markFiscalOnly } from '../fiscal/receipts.ts'
+import { fiscalPaymentFormSchema } from '../fiscal/tax.ts'
 import { defineArea, defineCreate, defineGet, definePut } from '../shared/define-area.ts'
-import { fieldWithLa, plain, shared } from '../shared/history-field-labels.ts'
+import { makeFeminineLabel, makeLabelWithoutArticle, pickSharedLabels } from '../shared/history-field-labels.ts'
 import { adminRoles, staffRoles } from '../shared/roles.ts'
-import { id, textLine, wholeNumber } from '../shared/schemas.ts'
+import { id, textLine, wholeNumberBetween } from '../shared/schemas.ts'
 
 export const PaymentKind = z.object({
   id,
@@ -16,21 +16,21 @@ export const PaymentKind = z.object({
   is_default: z.boolean(),
   /** True if the method is no longer offered; existing documents keep it. */
   is_hidden: z.boolean(),
-  fiscal_form: fiscalOnly(fiscalForm),
+  fiscal_form: markFiscalOnly(fiscalPaymentFormSchema),
 })
 export type PaymentKind = z.infer<typeof PaymentKind>
 
 export const NewPaymentKind = z.object({
   name: textLine(40),
   in_drawer: z.boolean().optional(),
-  fiscal_form: fiscalForm.optional(),
+  fiscal_form: fiscalPaymentFormSchema.optional(),
 })
 export const PaymentKindChange = NewPaymentKind.extend({
   is_hidden: z.boolean(),
   /** Makes this method the default instead of the previous one. */
   is_default: z.literal(true, 'Elige otra forma de pago en su lugar'),
   /** New position of the method in the list, from 0. */
-  position: wholeNumber(0, 1000),
+  position: wholeNumberBetween(0, 1000),
 }).partial()
 
 export const paymentKindsArea = defineArea(
@@ -60,13 +60,13 @@ export const paymentKindsArea = defineArea(
         object: 'la forma de pago',
         named: true,
         fields: {
-          ...shared('name'),
-          in_drawer: plain('«Va a la caja»'),
-          is_default: plain('«Por defecto»'),
-          is_hidden: plain('«Oculta»'),
-          position: plain('el lugar'),
-          fiscal_form: fieldWithLa('forma de pago fiscal'),
-          ...shared('created_at', 'updated_at'),
+          ...pickSharedLabels('name'),
+          in_drawer: makeLabelWithoutArticle('«Va a la caja»'),
+          is_default: makeLabelWithoutArticle('«Por defecto»'),
+          is_hidden: makeLabelWithoutArticle('«Oculta»'),
+          position: makeLabelWithoutArticle('el lugar'),
+          fiscal_form: makeFeminineLabel('forma de pago fiscal'),
+          ...pickSharedLabels('created_at', 'updated_at'),
         },
       },
     },

@@ -1,14 +1,19 @@
 import { z } from 'zod'
-import { fiscalFields, lineTax, receiptErrors, receiptField } from '../fiscal/receipts.ts'
+import { fiscalReceiptFields, lineTaxFields, receiptErrors, receiptRequestField } from '../fiscal/receipts.ts'
 import { dailyPlanName, formatPlanName } from '../members/memberships.ts'
 import { findPaidOverlap, formatPaidPeriods, isWithinPaidPeriods, PaidPeriod } from '../members/paid-periods.ts'
 import { getLastValidDay } from '../shared/dates.ts'
 import { defineArea, defineCreate, defineGet, definePost } from '../shared/define-area.ts'
 import { type ErrorName, throwIfRefused } from '../shared/errors.ts'
-import { attachedField, fieldWithEl, fieldWithLa, shared } from '../shared/history-field-labels.ts'
+import {
+  makeFeminineLabel,
+  makeMasculineLabel,
+  partOfAnotherFieldLabel,
+  pickSharedLabels,
+} from '../shared/history-field-labels.ts'
 import { adminRoles, staffRoles } from '../shared/roles.ts'
 import {
-  brief,
+  briefExportFlag,
   dayOrInstant,
   id,
   idAndName,
@@ -20,7 +25,7 @@ import {
   timestamp,
 } from '../shared/schemas.ts'
 import { defineExport, makeDocumentWorkbook } from '../shared/workbooks.ts'
-import { confirmedTotal, percentOrZero, VoidRequest, VoidSummary, voidedText } from './bills.ts'
+import { confirmedTotalField, percentOrZero, VoidRequest, VoidSummary, voidedText } from './bills.ts'
 import { debtField, paymentFields, refundErrors, saleErrors, voidErrors } from './payment-fields.ts'
 
 /** The plan as it was sold; the payment covers the days `[start_date, expire_membership)`. */
@@ -43,12 +48,12 @@ export const Payment = z.object({
   client: idAndName,
   user: idAndName,
   /** The plan as sold; `membership.price` is the price actually charged. */
-  membership: SoldMembership.extend(lineTax),
+  membership: SoldMembership.extend(lineTaxFields),
   /** Price before the discount was subtracted. */
   list_price: moneyText,
   discount: z.number(),
   voided: VoidSummary.nullable(),
-  ...fiscalFields,
+  ...fiscalReceiptFields,
 })
 export type Payment = z.infer<typeof Payment>
 
@@ -61,10 +66,10 @@ export const NewPayment = z.object({
   /** Discount in percent; the role limits it. */
   discount: percentOrZero,
   /** Price after the discount that the user saw. */
-  expected_total: confirmedTotal,
+  expected_total: confirmedTotalField,
   ...paymentFields,
   ...debtField,
-  ...receiptField,
+  ...receiptRequestField,
   /** Length of the plan in days that the user saw; if the plan was changed, the sale is refused. */
   expected_days: z.number().int().nullable().optional(),
   /** Days already paid that the user agreed to sell again; `true` agrees to any days. */
@@ -126,7 +131,12 @@ export const paymentsArea = defineArea(
       query: pageQuery.extend(salesFilter.shape),
       answer: makeSummedListSchema('items', Payment),
     }),
-    'payments.export': defineExport('/membership_payments/', staffRoles, salesFilter.extend({ brief }), workbook),
+    'payments.export': defineExport(
+      '/membership_payments/',
+      staffRoles,
+      salesFilter.extend({ brief: briefExportFlag }),
+      workbook,
+    ),
     'payments.read': defineGet(staffRoles, '/membership_payments/{id}', 'Get a membership payment', {
       answer: Payment,
       versioned: 'membership_payments',
@@ -160,19 +170,19 @@ export const paymentsArea = defineArea(
       membership_payments: {
         object: 'la venta de la membresía',
         fields: {
-          ...shared('party_name', 'user_name', 'name', 'duration_days', 'price', 'id_client', 'id_user'),
-          id_membership: fieldWithEl('plan'),
-          discount: fieldWithEl('descuento'),
-          list_price: fieldWithEl('precio sin descuento', 'money'),
-          ...shared('tax_class'),
-          included_tax: attachedField,
-          start_date: fieldWithEl('inicio', 'day'),
-          end_date: fieldWithEl('vencimiento', 'day'),
-          sold_start: attachedField,
-          own_start: attachedField,
-          payment_date: fieldWithLa('fecha de pago', 'instant'),
-          voided_at: fieldWithLa('fecha de anulación', 'instant'),
-          ...shared('number'),
+          ...pickSharedLabels('party_name', 'user_name', 'name', 'duration_days', 'price', 'id_client', 'id_user'),
+          id_membership: makeMasculineLabel('plan'),
+          discount: makeMasculineLabel('descuento'),
+          list_price: makeMasculineLabel('precio sin descuento', 'money'),
+          ...pickSharedLabels('tax_class'),
+          included_tax: partOfAnotherFieldLabel,
+          start_date: makeMasculineLabel('inicio', 'day'),
+          end_date: makeMasculineLabel('vencimiento', 'day'),
+          sold_start: partOfAnotherFieldLabel,
+          own_start: partOfAnotherFieldLabel,
+          payment_date: makeFeminineLabel('fecha de pago', 'instant'),
+          voided_at: makeFeminineLabel('fecha de anulación', 'instant'),
+          ...pickSharedLabels('number'),
         },
       },
     },

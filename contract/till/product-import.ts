@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { makeImportAnswer, makeImportCalls } from '../shared/file-import.ts'
+import { defineImportCalls, makeImportAnswerSchema } from '../shared/file-import.ts'
 
 /** Columns that an import recognises, with their names on screen. */
 export const productColumns = {
@@ -17,11 +17,11 @@ export const productColumns = {
 export const fiscalProductColumns = ['tax_class'] as const
 export type ProductColumn = keyof typeof productColumns
 
-export const ProductImportAnswer = makeImportAnswer(productColumns).extend({
+export const ProductImportAnswer = makeImportAnswerSchema(productColumns).extend({
   /** `stocked`: number of new products with stock; the next field: number of those without a price. */
   stocked: z.number().int(),
   unpriced: z.number().int(),
 })
 export type ProductImportAnswer = z.infer<typeof ProductImportAnswer>
 
-export const productImportCalls = makeImportCalls('products', 'Products', ProductImportAnswer, ['product.code-taken'])
+export const productImportCalls = defineImportCalls('products', 'Products', ProductImportAnswer, ['product.code-taken'])

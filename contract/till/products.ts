@@ -1,12 +1,17 @@
 import { z } from 'zod'
-import { fiscalOnly } from '../fiscal/receipts.ts'
-import { taxClass } from '../fiscal/tax.ts'
+import { markFiscalOnly } from '../fiscal/receipts.ts'
+import { taxClassSchema } from '../fiscal/tax.ts'
 import { notificationTitles } from '../reports/notifications.ts'
 import { cleanText } from '../shared/clean-text.ts'
 import { defineArea, defineCreate, defineDelete, defineGet, definePut } from '../shared/define-area.ts'
-import { deletedCalls } from '../shared/deleted-rows.ts'
+import { defineDeletedRowCalls } from '../shared/deleted-rows.ts'
 import type { ErrorName } from '../shared/errors.ts'
-import { attachedField, fieldWithEl, fieldWithLa, shared } from '../shared/history-field-labels.ts'
+import {
+  makeFeminineLabel,
+  makeMasculineLabel,
+  partOfAnotherFieldLabel,
+  pickSharedLabels,
+} from '../shared/history-field-labels.ts'
 import { toCents } from '../shared/money.ts'
 import { adminRoles, staffRoles } from '../shared/roles.ts'
 import {
@@ -16,11 +21,11 @@ import {
   nameFilter,
   optionalMoneyInput,
   optionalText,
-  optionalWholeNumber,
+  optionalWholeNumberBetween,
   pageQuery,
   textLine,
 } from '../shared/schemas.ts'
-import { foldName } from '../shared/text-matching.ts'
+import { foldCaseAndAccents } from '../shared/text-matching.ts'
 import { defineExport, type SheetColumn } from '../shared/workbooks.ts'
 import { productImportCalls } from './product-import.ts'
 
@@ -38,7 +43,7 @@ export const Product = z.object({
   image_path: z.string().nullable(),
   /** Bar code; unique within the gym. */
   code: z.string().nullable(),
-  tax_class: fiscalOnly(taxClass),
+  tax_class: markFiscalOnly(taxClassSchema),
 })
 export type Product = z.infer<typeof Product>
 
@@ -46,12 +51,12 @@ export const NewProduct = z.object({
   name: textLine(50),
   description: optionalText(20).optional(),
   unit_of_measure: textLine(20),
-  min_quantity: optionalWholeNumber(0, 1_000_000_000).optional(),
+  min_quantity: optionalWholeNumberBetween(0, 1_000_000_000).optional(),
   sale_price: optionalMoneyInput.optional(),
   image_url: optionalText(1000).optional(),
   image_path: optionalText(1000).optional(),
   code: optionalText(50).optional(),
-  tax_class: taxClass.optional(),
+  tax_class: taxClassSchema.optional(),
 })
 export const ProductChange = NewProduct.partial()
 
@@ -62,10 +67,11 @@ const SavedProduct = Product.extend({
 })
 
 /** Follows the SQL function `normalize_code`; a code of zeros only becomes empty. */
-export const normalizeCode = (code: string): string => (/^\d+$/.test(code) ? code.replace(/^0+/, '') : foldName(code))
+export const normalizeCode = (code: string): string =>
+  /^\d+$/.test(code) ? code.replace(/^0+/, '') : foldCaseAndAccents(code)
 
 /** Finds the product with this code, else the only one whose code differs just by leading zeros or capitals. */
-export function findByCode<Row extends Pick<Product, 'code'>>(
+export function findProductByCode<Row extends Pick<Product, 'code'>>(
   products: readonly Row[],
   typed: string,
 ): Row | undefined {
@@ -133,7 +139,7 @@ export const productsArea = defineArea(
       errors: ['product.code-taken'],
     }),
     'products.set-tax-class': definePut(adminRoles, '/products/tax_class', 'Set the tax class of several products', {
-      body: z.object({ ids: z.array(id).min(1).max(1000), tax_class: taxClass }),
+      body: z.object({ ids: z.array(id).min(1).max(1000), tax_class: taxClassSchema }),
       answer: z.object({ updated: z.number().int() }),
     }),
     'products.update': definePut(
@@ -147,7 +153,12 @@ export const productsArea = defineArea(
         errors: ['product.code-taken'],
       },
     ),
-    ...deletedCalls('products', { may: adminRoles, id: 'id_product', answer: Product, taken: ['product.code-taken'] }),
+    ...defineDeletedRowCalls('products', {
+      may: adminRoles,
+      id: 'id_product',
+      answer: Product,
+      taken: ['product.code-taken'],
+    }),
     'products.delete': defineDelete(
       adminRoles,
       '/products/{id_product}',
@@ -165,17 +176,17 @@ export const productsArea = defineArea(
         object: 'el producto',
         named: true,
         fields: {
-          ...shared('name', 'created_at', 'updated_at', 'deleted_at', 'description'),
-          unit_of_measure: fieldWithLa('unidad'),
-          quantity: fieldWithLa('cantidad actual'),
-          min_quantity: fieldWithLa('cantidad mínima'),
-          sale_price: fieldWithEl('precio de venta', 'money'),
-          last_purchase_price: fieldWithEl('último precio de compra', 'money'),
-          average_cost: fieldWithEl('costo promedio', 'money'),
-          image_url: fieldWithLa('imagen', 'picture'),
-          image_path: attachedField,
-          code: fieldWithEl('código'),
-          ...shared('tax_class'),
+          ...pickSharedLabels('name', 'created_at', 'updated_at', 'deleted_at', 'description'),
+          unit_of_measure: makeFeminineLabel('unidad'),
+          quantity: makeFeminineLabel('cantidad actual'),
+          min_quantity: makeFeminineLabel('cantidad mínima'),
+          sale_price: makeMasculineLabel('precio de venta', 'money'),
+          last_purchase_price: makeMasculineLabel('último precio de compra', 'money'),
+          average_cost: makeMasculineLabel('costo promedio', 'money'),
+          image_url: makeFeminineLabel('imagen', 'picture'),
+          image_path: partOfAnotherFieldLabel,
+          code: makeMasculineLabel('código'),
+          ...pickSharedLabels('tax_class'),
         },
       },
     },

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { newPurchaseReceipt, purchaseReceipt } from '../fiscal/purchase-receipts.ts'
+import { newPurchaseReceiptFields, purchaseReceiptFields } from '../fiscal/purchase-receipts.ts'
 import { defineArea, defineCreate, defineGet, definePost } from '../shared/define-area.ts'
-import { fieldWithEl, fieldWithLa, shared } from '../shared/history-field-labels.ts'
+import { makeFeminineLabel, makeMasculineLabel, pickSharedLabels } from '../shared/history-field-labels.ts'
 import { adminRoles } from '../shared/roles.ts'
 import {
   booleanInQuery,
-  brief,
-  daysFilter,
+  briefExportFlag,
+  daysAndUserFilter,
   id,
   idAndName,
   makeSummedListSchema,
@@ -29,7 +29,7 @@ export const Purchase = z.object({
   user: idAndName,
   purchase_bill_items: z.array(BillItem),
   voided: VoidSummary.nullable(),
-  ...purchaseReceipt,
+  ...purchaseReceiptFields,
 })
 export type Purchase = z.infer<typeof Purchase>
 
@@ -39,11 +39,14 @@ export const NewPurchase = z.object({
     .array(z.object({ ...newBillLineFields, unit_price: moneyInput }))
     .min(1, 'Agrega al menos un producto')
     .max(maxBillLines),
-  ...newPurchaseReceipt,
+  ...newPurchaseReceiptFields,
   ...paymentFields,
 })
 
-const filter = daysFilter.extend({ supplier_name: nameFilter.optional(), include_time: booleanInQuery.optional() })
+const filter = daysAndUserFilter.extend({
+  supplier_name: nameFilter.optional(),
+  include_time: booleanInQuery.optional(),
+})
 
 const workbook = makeDocumentWorkbook<Purchase>(
   'Compras de productos',
@@ -67,7 +70,7 @@ export const purchasesArea = defineArea(
         answer: makeSummedListSchema('purchaseInvoices', Purchase),
       },
     ),
-    'purchases.export': defineExport('/purchase/', adminRoles, filter.extend({ brief }), workbook),
+    'purchases.export': defineExport('/purchase/', adminRoles, filter.extend({ brief: briefExportFlag }), workbook),
     'purchases.read': defineGet(adminRoles, '/purchase/{id}', 'Get a purchase', {
       answer: Purchase,
       versioned: 'purchases',
@@ -96,11 +99,20 @@ export const purchasesArea = defineArea(
       purchases: {
         object: 'la compra',
         fields: {
-          ...shared('number', 'party_name', 'user_name', 'id_user', 'ncf', 'issued_on', 'goods_kind', 'included_tax'),
-          id_supplier: fieldWithEl('proveedor'),
-          amount_total: fieldWithEl('total', 'money'),
-          created_at: fieldWithLa('fecha', 'instant'),
-          voided_at: fieldWithLa('fecha de anulación', 'instant'),
+          ...pickSharedLabels(
+            'number',
+            'party_name',
+            'user_name',
+            'id_user',
+            'ncf',
+            'issued_on',
+            'goods_kind',
+            'included_tax',
+          ),
+          id_supplier: makeMasculineLabel('proveedor'),
+          amount_total: makeMasculineLabel('total', 'money'),
+          created_at: makeFeminineLabel('fecha', 'instant'),
+          voided_at: makeFeminineLabel('fecha de anulación', 'instant'),
         },
       },
     },

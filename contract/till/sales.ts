@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { fiscalFields, lineTax, receiptErrors, receiptField } from '../fiscal/receipts.ts'
+import { fiscalReceiptFields, lineTaxFields, receiptErrors, receiptRequestField } from '../fiscal/receipts.ts'
 import { defineArea, defineCreate, defineGet, definePost } from '../shared/define-area.ts'
 import { addAmounts, subtractAmounts } from '../shared/money.ts'
 import { adminRoles, staffRoles } from '../shared/roles.ts'
 import {
-  brief,
+  briefExportFlag,
   id,
   idAndName,
   makeSummedListSchema,
@@ -16,7 +16,7 @@ import {
 import { defineExport, makeDocumentWorkbook } from '../shared/workbooks.ts'
 import {
   computeBillAmounts,
-  confirmedTotal,
+  confirmedTotalField,
   hasOneDiscountLevel,
   maxBillLines,
   newBillLineFields,
@@ -27,7 +27,7 @@ import {
   voidedText,
 } from './bills.ts'
 import { debtField, paymentFields, refundErrors, saleErrors, voidErrors } from './payment-fields.ts'
-import { linesToVoid, PartialVoid, SaleItem, sumPartialVoids } from './void-lines.ts'
+import { linesToVoidSchema, PartialVoid, SaleItem, sumPartialVoids } from './void-lines.ts'
 
 export const Sale = z.object({
   id,
@@ -36,11 +36,11 @@ export const Sale = z.object({
   amount_total: moneyText,
   client: idAndName,
   user: idAndName,
-  sales_bill_items: z.array(SaleItem.extend(lineTax)),
+  sales_bill_items: z.array(SaleItem.extend(lineTaxFields)),
   voided: VoidSummary.nullable(),
   /** Voids of single lines, in order; null if no line was voided. */
   partial_voids: z.array(PartialVoid).nullable(),
-  ...fiscalFields,
+  ...fiscalReceiptFields,
 })
 export type Sale = z.infer<typeof Sale>
 
@@ -51,10 +51,10 @@ export const NewSale = z
     items: z.array(z.object(newBillLineFields)).min(1, 'Agrega al menos un producto').max(maxBillLines),
     /** Discount in percent on every line, which then has no discount of its own; the role limits it. */
     discount: percentOrZero,
-    expected_total: confirmedTotal,
+    expected_total: confirmedTotalField,
     ...paymentFields,
     ...debtField,
-    ...receiptField,
+    ...receiptRequestField,
   })
   .refine(hasOneDiscountLevel, twoDiscountsError)
 
@@ -67,7 +67,10 @@ export const productSaleErrors = [
 ] as const
 
 /** `restock: false` books the goods as a loss. `lines` lists the quantities to void; by default all of them. */
-export const SaleVoidRequest = VoidRequest.extend({ restock: z.boolean().optional(), lines: linesToVoid.optional() })
+export const SaleVoidRequest = VoidRequest.extend({
+  restock: z.boolean().optional(),
+  lines: linesToVoidSchema.optional(),
+})
 
 /** Voided documents count as 0 in columns that users may add up. */
 function listAmounts({ voided, sales_bill_items: items }: Sale) {
@@ -118,7 +121,7 @@ export const salesArea = defineArea(
         answer: makeSummedListSchema('salesInvoices', Sale),
       },
     ),
-    'sales.export': defineExport('/sales/', staffRoles, salesFilter.extend({ brief }), workbook),
+    'sales.export': defineExport('/sales/', staffRoles, salesFilter.extend({ brief: briefExportFlag }), workbook),
     'sales.read': defineGet(staffRoles, '/sales/{id}', 'Get a product sale', {
       answer: Sale,
       versioned: 'sales',

@@ -4,6 +4,7 @@ import { defineArea, defineCreate, defineDelete, defineGet, definePost } from '.
 import { adminRoles, staffRoles } from '../shared/roles.ts'
 import {
   countSchema,
+  dateRangeBound,
   id,
   idAndName,
   makeListSchema,
@@ -11,10 +12,9 @@ import {
   nameFilter,
   optionalLine,
   pageQuery,
-  rangeBound,
   textLine,
   timestamp,
-  wholeNumber,
+  wholeNumberBetween,
 } from '../shared/schemas.ts'
 import { defineExport, type SheetColumn } from '../shared/workbooks.ts'
 import { StockMovement } from './stock-movements.ts'
@@ -46,12 +46,12 @@ export const maxCountedQuantity = 1_000_000
 /** Largest age of an entry sent late, in milliseconds; its idempotency key is stored as long. */
 export const maxCountEntryAgeMs = 7 * 86_400_000
 
-export const CountEntries = z.object({
+export const StockCountEntries = z.object({
   entries: z
     .array(
       z.object({
         id_product: id,
-        quantity: wholeNumber(0, maxCountedQuantity),
+        quantity: wholeNumberBetween(0, maxCountedQuantity),
         /** True replaces earlier entries of the product instead of adding to them. */
         anew: z.boolean().optional(),
       }),
@@ -65,7 +65,7 @@ export const CountEntries = z.object({
   ago: z.number().int().min(0).optional(),
 })
 
-export const CountDifference = z.object({
+export const StockCountDifference = z.object({
   id_product: id,
   product_name: z.string(),
   counted: countSchema,
@@ -78,12 +78,12 @@ export const CountDifference = z.object({
   unit_cost: moneyText.nullable(),
   value: moneyText.nullable(),
 })
-export type CountDifference = z.infer<typeof CountDifference>
+export type StockCountDifference = z.infer<typeof StockCountDifference>
 
-export const CountDifferences = z.object({
+export const StockCountDifferences = z.object({
   count: StockCount,
   /** Products whose count differs from the books, largest value first. */
-  items: z.array(CountDifference),
+  items: z.array(StockCountDifference),
   agreeing: countSchema,
   /** Value at average cost of surplus, of shortage, and of both together. */
   more: moneyText,
@@ -97,7 +97,7 @@ export const CountDifferences = z.object({
   /** Digest of the differences; to book them, it has to be sent back as `confirm`. */
   digest: z.string(),
 })
-export type CountDifferences = z.infer<typeof CountDifferences>
+export type StockCountDifferences = z.infer<typeof StockCountDifferences>
 
 export const NewAdjustment = z
   .object({
@@ -148,8 +148,8 @@ const shelfFilter = z.object({
   name: nameFilter.optional(),
   /** Order: `name` by name, `best` best sellers first, `still` products in stock without a sale for 90 days. */
   which: z.enum(shelfOrders).default('name'),
-  start_date: rangeBound.optional(),
-  end_date: rangeBound.optional(),
+  start_date: dateRangeBound.optional(),
+  end_date: dateRangeBound.optional(),
 })
 
 export const StockReportSums = z.object({
@@ -222,7 +222,7 @@ export const stockArea = defineArea(
       },
     ),
     'stock.enter': definePost(staffRoles, '/stock/counts/{id}/entries', 'Add entries to an open count', {
-      body: CountEntries,
+      body: StockCountEntries,
       ageField: 'ago',
       answer: z.object({ items: z.array(CountedProduct) }),
       errors: ['count.closed'],
@@ -241,7 +241,7 @@ export const stockArea = defineArea(
       '/stock/counts/{id}/differences',
       'Compare a count with the book stock',
       {
-        answer: CountDifferences,
+        answer: StockCountDifferences,
       },
     ),
     'stock.book-count': definePost(

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { newPartyIdentity, partyIdentity } from '../fiscal/receipts.ts'
+import { newPartyIdentityFields, partyIdentityFields } from '../fiscal/receipts.ts'
 import { defineArea, defineCreate, defineDelete, defineGet, definePut } from '../shared/define-area.ts'
-import { deletedCalls } from '../shared/deleted-rows.ts'
-import { shared } from '../shared/history-field-labels.ts'
+import { defineDeletedRowCalls } from '../shared/deleted-rows.ts'
+import { pickSharedLabels } from '../shared/history-field-labels.ts'
 import { adminRoles } from '../shared/roles.ts'
 import { id, optionalEmail, optionalText, textLine } from '../shared/schemas.ts'
 
@@ -11,7 +11,7 @@ export const Supplier = z.object({
   name: z.string(),
   email: z.string().nullable(),
   phone_number: z.string().nullable(),
-  ...partyIdentity,
+  ...partyIdentityFields,
 })
 export type Supplier = z.infer<typeof Supplier>
 
@@ -19,7 +19,7 @@ export const NewSupplier = z.object({
   name: textLine(50),
   email: optionalEmail().optional(),
   phone_number: optionalText(20).optional(),
-  ...newPartyIdentity,
+  ...newPartyIdentityFields,
 })
 export const SupplierChange = NewSupplier.partial()
 
@@ -39,7 +39,7 @@ export const suppliersArea = defineArea(
       answer: Supplier,
       versioned: 'suppliers',
     }),
-    ...deletedCalls('suppliers', { may: adminRoles, id: 'id_supplier', answer: Supplier, taken: [] }),
+    ...defineDeletedRowCalls('suppliers', { may: adminRoles, id: 'id_supplier', answer: Supplier, taken: [] }),
     'suppliers.delete': defineDelete(adminRoles, '/suppliers/{id_supplier}', 'Delete a supplier; purchases keep it', {
       answer: null,
     }),
@@ -50,7 +50,16 @@ export const suppliersArea = defineArea(
         object: 'al proveedor',
         named: true,
         fields: {
-          ...shared('name', 'email', 'phone_number', 'tax_id', 'legal_name', 'created_at', 'updated_at', 'deleted_at'),
+          ...pickSharedLabels(
+            'name',
+            'email',
+            'phone_number',
+            'tax_id',
+            'legal_name',
+            'created_at',
+            'updated_at',
+            'deleted_at',
+          ),
         },
       },
     },

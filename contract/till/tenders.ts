@@ -5,7 +5,7 @@ import { defineArea, defineGet } from '../shared/define-area.ts'
 import { adminRoles, staffRoles } from '../shared/roles.ts'
 import {
   booleanInQuery,
-  daysFilter,
+  daysAndUserFilter,
   id,
   idAndName,
   idInPath,
@@ -28,10 +28,10 @@ export type Tender = z.infer<typeof Tender>
 const kind = idAndName.nullable()
 
 /** Sum by payment method; with `owed` it is the sum that is still unpaid. */
-export const KindSum = z.object({ kind, amount: moneyText, owed: z.literal(true).nullish() })
-export type KindSum = z.infer<typeof KindSum>
+export const PaymentKindSum = z.object({ kind, amount: moneyText, owed: z.literal(true).nullish() })
+export type PaymentKindSum = z.infer<typeof PaymentKindSum>
 
-export const KindFlow = z.object({
+export const PaymentKindFlow = z.object({
   kind,
   in_drawer: z.boolean(),
   /** Money received for sales and memberships and spent on purchases and expenses in these days, minus refunds. */
@@ -50,7 +50,7 @@ export const KindFlow = z.object({
     })
     .nullish(),
 })
-export type KindFlow = z.infer<typeof KindFlow>
+export type PaymentKindFlow = z.infer<typeof PaymentKindFlow>
 
 export const tendersArea = defineArea(
   {
@@ -70,14 +70,14 @@ export const tendersArea = defineArea(
       'Get a list’s sums by payment method, voids excluded',
       {
         params: z.object({ document: z.enum(documentKinds) }),
-        query: daysFilter.extend({ party_name: nameFilter.optional(), include_time: booleanInQuery.optional() }),
-        answer: z.array(KindSum),
+        query: daysAndUserFilter.extend({ party_name: nameFilter.optional(), include_time: booleanInQuery.optional() }),
+        answer: z.array(PaymentKindSum),
         errors: ['role.forbidden'],
       },
     ),
     'tenders.flow': defineGet(adminRoles, '/tenders/', 'Get income and expenses by payment method for whole days', {
-      query: daysFilter,
-      answer: z.array(KindFlow),
+      query: daysAndUserFilter,
+      answer: z.array(PaymentKindFlow),
     }),
   },
   { shows: [...documentAreas, 'payment-kinds', 'debts'] },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { PaymentParts } from './payment-fields.ts'
+import type { PaymentFields } from './payment-fields.ts'
 import { splitTicketPayment, sumTenders } from './tickets.ts'
 
 const part = fc.record({
@@ -11,7 +11,7 @@ const part = fc.record({
 test('splitTicketPayment: the two parts sum to both prices, and the change stays the same', () => {
   fc.assert(
     fc.property(fc.array(part, { minLength: 1, maxLength: 5 }), fc.nat(), (parts, at) => {
-      const paid: NonNullable<PaymentParts['paid']> = parts.map(({ cents, back }, id_kind) => ({
+      const paid: NonNullable<PaymentFields['paid']> = parts.map(({ cents, back }, id_kind) => ({
         id_kind,
         amount: (cents / 100).toFixed(2),
         ...(back !== undefined && { received: ((cents + back) / 100).toFixed(2) }),

@@ -1,12 +1,12 @@
 // A membership and products sold together: two documents, but one payment and one printed receipt.
 import { z } from 'zod'
-import { fiscalFields, receiptField } from '../fiscal/receipts.ts'
+import { fiscalReceiptFields, receiptRequestField } from '../fiscal/receipts.ts'
 import { defineArea, defineCreate, defineGet } from '../shared/define-area.ts'
 import { fromCents, roundToCents } from '../shared/money.ts'
 import { staffRoles } from '../shared/roles.ts'
 import { id, idInPath } from '../shared/schemas.ts'
-import { confirmedTotal, hasOneDiscountLevel, percentOrZero, twoDiscountsError } from './bills.ts'
-import { debtField, type PaymentParts, paymentFields, type SalePaymentFields } from './payment-fields.ts'
+import { confirmedTotalField, hasOneDiscountLevel, percentOrZero, twoDiscountsError } from './bills.ts'
+import { debtField, type PaymentFields, paymentFields, type SalePaymentFields } from './payment-fields.ts'
 import { membershipSaleErrors, NewPayment, Payment } from './payments.ts'
 import { NewSale, productSaleErrors, Sale } from './sales.ts'
 
@@ -25,16 +25,16 @@ export const NewTicket = z
     /** Discount in percent on membership and all lines, which then have none of their own; the role limits it. */
     discount: percentOrZero,
     /** Total of both documents; the tenders plus the unpaid amount add up to it. */
-    expected_total: confirmedTotal,
+    expected_total: confirmedTotalField,
     ...paymentFields,
     /** Unpaid amount of both documents together; it is assigned to the membership first. */
     ...debtField,
     /** One fiscal receipt for the membership payment and the sale. */
-    ...receiptField,
+    ...receiptRequestField,
   })
   .refine(hasOneDiscountLevel, twoDiscountsError)
 
-export const Ticket = z.object({ payment: Payment, sale: Sale, ...fiscalFields })
+export const Ticket = z.object({ payment: Payment, sale: Sale, ...fiscalReceiptFields })
 export type Ticket = z.infer<typeof Ticket>
 
 /** Splits the debt: the membership's part comes first, because the door can refuse a client who owes it. */
@@ -58,7 +58,7 @@ export function splitTicketPayment(
   const left = splitDebt(owed, price)
   const of = (which: keyof typeof left) => ({ ...rest, ...left[which] })
   if (!paid) return { membership: of('membership'), products: of('products') }
-  const parts: Record<'membership' | 'products', NonNullable<PaymentParts['paid']>> = { membership: [], products: [] }
+  const parts: Record<'membership' | 'products', NonNullable<PaymentFields['paid']>> = { membership: [], products: [] }
   let due = roundToCents(price) - roundToCents(left.membership.owed ?? '0.00')
   for (const { id_kind, amount, received } of paid) {
     const first = Math.min(due, roundToCents(amount))
@@ -78,7 +78,7 @@ export function splitTicketPayment(
 }
 
 /** Sum of the tenders; null if there are none. */
-export const sumTenders = ({ paid }: PaymentParts): string | null =>
+export const sumTenders = ({ paid }: PaymentFields): string | null =>
   paid ? fromCents(paid.reduce((sum, { amount }) => sum + roundToCents(amount), 0)) : null
 
 export const ticketsArea = defineArea(

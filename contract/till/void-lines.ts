@@ -1,9 +1,9 @@
 // Voids of single lines of a sale, and how much money each part is worth.
 import { z } from 'zod'
-import { fiscalFields, fiscalOnly } from '../fiscal/receipts.ts'
+import { fiscalReceiptFields, markFiscalOnly } from '../fiscal/receipts.ts'
 import { throwError } from '../shared/errors.ts'
 import { addAmounts, fromCents, subtractAmounts, toCents } from '../shared/money.ts'
-import { moneyText, wholeNumber } from '../shared/schemas.ts'
+import { moneyText, wholeNumberBetween } from '../shared/schemas.ts'
 import { BillItem, computeLineAmounts, lineQuantity, VoidSummary } from './bills.ts'
 
 /** A line of a sale, counted from 1; the `voided_` figures cover only voids of lines, not of the whole sale. */
@@ -21,17 +21,17 @@ export const PartialVoid = VoidSummary.extend({
   amount: moneyText,
   annulled: moneyText,
   /** Credit note of this void, and the lines that it lists. */
-  fiscal_note: fiscalFields.fiscal_note,
-  lines: fiscalOnly(z.array(z.object({ line: z.number().int(), quantity: z.number().int(), amount: moneyText }))),
+  fiscal_note: fiscalReceiptFields.fiscal_note,
+  lines: markFiscalOnly(z.array(z.object({ line: z.number().int(), quantity: z.number().int(), amount: moneyText }))),
 })
 export type PartialVoid = z.infer<typeof PartialVoid>
 
-export const linesToVoid = z
-  .array(z.object({ line: wholeNumber(1, 32_767), quantity: lineQuantity }))
+export const linesToVoidSchema = z
+  .array(z.object({ line: wholeNumberBetween(1, 32_767), quantity: lineQuantity }))
   .min(1)
   .max(200)
   .refine((lines) => new Set(lines.map(({ line }) => line)).size === lines.length, 'Hay una línea repetida')
-export type LineToVoid = z.infer<typeof linesToVoid>[number]
+export type LineToVoid = z.infer<typeof linesToVoidSchema>[number]
 
 export interface VoidedLinePart extends LineToVoid {
   id_product: number

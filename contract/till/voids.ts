@@ -1,11 +1,11 @@
 // Voids of all kinds of documents as one list.
 import { z } from 'zod'
 import { documentAreas, documentKinds, documentTypes, findDocumentType } from '../document-types.ts'
-import { fiscalFields } from '../fiscal/receipts.ts'
+import { fiscalReceiptFields } from '../fiscal/receipts.ts'
 import { defineArea, defineGet } from '../shared/define-area.ts'
-import { fieldWithEl, fieldWithLa, shared } from '../shared/history-field-labels.ts'
+import { makeFeminineLabel, makeMasculineLabel, pickSharedLabels } from '../shared/history-field-labels.ts'
 import { adminRoles } from '../shared/roles.ts'
-import { daysFilter, id, idAndName, makeListSchema, moneyText, pageQuery, timestamp } from '../shared/schemas.ts'
+import { daysAndUserFilter, id, idAndName, makeListSchema, moneyText, pageQuery, timestamp } from '../shared/schemas.ts'
 import { defineExport, type SheetColumn } from '../shared/workbooks.ts'
 
 export const Void = z.object({
@@ -27,12 +27,12 @@ export const Void = z.object({
   amount: moneyText,
   /** True if only single lines were voided. */
   partial: z.boolean(),
-  fiscal_note: fiscalFields.fiscal_note,
+  fiscal_note: fiscalReceiptFields.fiscal_note,
 })
 export type Void = z.infer<typeof Void>
 
 /** Numbers left out after a restore, because lost documents may already bear these numbers on paper. */
-export const NumberGap = z.object({
+export const DocumentNumberGap = z.object({
   /** Times of the restore and of the archive that was restored. */
   at: timestamp,
   copied_at: timestamp,
@@ -41,7 +41,7 @@ export const NumberGap = z.object({
   first: z.number().int(),
   last: z.number().int(),
 })
-export type NumberGap = z.infer<typeof NumberGap>
+export type DocumentNumberGap = z.infer<typeof DocumentNumberGap>
 
 /** Returns a text such as `Venta N.º 7`. */
 export const formatDocumentName = ({ kind, document }: Void): string =>
@@ -69,11 +69,11 @@ export const voidsArea = defineArea(
       '/voids/',
       'List voids by day, newest first; `gaps` are numbers skipped by a restore',
       {
-        query: pageQuery.extend(daysFilter.shape),
-        answer: makeListSchema(Void).extend({ gaps: z.array(NumberGap) }),
+        query: pageQuery.extend(daysAndUserFilter.shape),
+        answer: makeListSchema(Void).extend({ gaps: z.array(DocumentNumberGap) }),
       },
     ),
-    'voids.export': defineExport('/voids/', adminRoles, daysFilter, { file: 'Anulaciones', columns }),
+    'voids.export': defineExport('/voids/', adminRoles, daysAndUserFilter, { file: 'Anulaciones', columns }),
   },
   {
     shows: [...documentAreas, 'fiscal-documents'],
@@ -81,12 +81,12 @@ export const voidsArea = defineArea(
       voids: {
         object: 'la anulación',
         fields: {
-          ...shared('user_name', 'created_at', 'id_user', 'number'),
+          ...pickSharedLabels('user_name', 'created_at', 'id_user', 'number'),
           ...Object.fromEntries(documentTypes.map(({ kind, word }) => [`id_${kind}`, word])),
-          reason: fieldWithEl('motivo'),
-          id_partial_sale: fieldWithLa('venta'),
-          amount: fieldWithEl('importe', 'money'),
-          annulled: fieldWithLa('parte que se debía', 'money'),
+          reason: makeMasculineLabel('motivo'),
+          id_partial_sale: makeFeminineLabel('venta'),
+          amount: makeMasculineLabel('importe', 'money'),
+          annulled: makeFeminineLabel('parte que se debía', 'money'),
         },
       },
     },

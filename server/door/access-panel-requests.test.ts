@@ -2,17 +2,23 @@
 import type { Terminal, TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import { expect, test } from 'vitest'
 import {
-  accessOptions,
   app,
   gym,
   listNotificationMessages,
+  makeAccessDialectOptions,
   makeMember,
   port,
-  readStatus,
+  readTerminalStatus,
   startDoorApp,
 } from '../testing/door-app.ts'
-import { makeClient, makeDevice, makePayment, makeUnreadDevice } from '../testing/factories.ts'
-import { listHeldUsers, makeTerminal, terminalAt, toPin, waitUntilInSync } from '../testing/simulated-terminals.ts'
+import { makeClient, makeDevice, makeDeviceBeforeCensus, makePayment } from '../testing/factories.ts'
+import {
+  listHeldUsers,
+  makeRegisteredTerminal,
+  makeSimulatedTerminal,
+  toPin,
+  waitUntilInSync,
+} from '../testing/simulated-terminals.ts'
 
 startDoorApp()
 
@@ -34,7 +40,7 @@ test.each<[string, NonNullable<TerminalOptions['firmware']>]>([
     { countsSeconds: true, lockCount: 2, pollsByPush: true, hasFaces: true },
   ],
 ])('access panel (%s): each door opens according to the person’s right and its dates', async (_, firmware) => {
-  const { terminal } = await makeTerminal(gym, port, {}, accessOptions(firmware))
+  const { terminal } = await makeRegisteredTerminal(gym, port, {}, makeAccessDialectOptions(firmware))
   const ana = await paid('Ana Pérez')
   const luis = await makeClient(gym, { name: 'Luis' })
   await waitUntilInSync(terminal)
@@ -49,11 +55,11 @@ test.each<[string, NonNullable<TerminalOptions['firmware']>]>([
   await waitUntilInSync(terminal)
   expect((await gym.admin.call('attendances.list')).items.map(({ client_name }) => client_name)).toEqual(['Ana Pérez'])
   expect(await waitUntilInSync(terminal)).toBe(0)
-  expect(await readStatus()).toMatchObject({ pending: 0, refused_count: 0, dialect: 'access', clock_offset: 0 })
+  expect(await readTerminalStatus()).toMatchObject({ pending: 0, refused_count: 0, dialect: 'access', clock_offset: 0 })
 })
 
 test('access panel: a deleted person is removed, and an inactive one only loses the doors', async () => {
-  const { terminal } = await makeTerminal(gym, port, {}, accessOptions())
+  const { terminal } = await makeRegisteredTerminal(gym, port, {}, makeAccessDialectOptions())
   const [ana, luis] = [await paid('Ana'), await paid('Luis')]
   await waitUntilInSync(terminal)
   terminal.enrolTemplate({ pin: toPin(ana), kind: 'finger', number: 0, owner: 'Ana' })
@@ -67,14 +73,14 @@ test('access panel: a deleted person is removed, and an inactive one only loses 
 })
 
 test('access panel: a person whose record the panel accepted only in part counts as missing', async () => {
-  const { terminal } = await makeTerminal(gym, port, {}, accessOptions({ capacity: 2 }))
+  const { terminal } = await makeRegisteredTerminal(gym, port, {}, makeAccessDialectOptions({ capacity: 2 }))
   await waitUntilInSync(terminal)
   const [ana, luis] = [await paid('Ana'), await paid('Luis')]
   // The panel has room for one more user; for the other person it accepts the door right only.
   await waitUntilInSync(terminal)
   const outside = [ana, luis].find((each) => !terminal.users.has(toPin(each)))
   expect(terminal.rights.doorsOf(toPin(outside ?? ana)) > 0).toBe(true)
-  expect(await readStatus()).toMatchObject({
+  expect(await readTerminalStatus()).toMatchObject({
     refused_count: 1,
     kept_out: 1,
     refused: [{ name: outside?.name, reason: 'El dispositivo está lleno' }],
@@ -82,7 +88,7 @@ test('access panel: a person whose record the panel accepted only in part counts
 })
 
 test('access panel: a refusal creates one notification a minute, with the gym’s reason', async () => {
-  const { terminal } = await makeTerminal(gym, port, { name: 'Puerta' }, accessOptions())
+  const { terminal } = await makeRegisteredTerminal(gym, port, { name: 'Puerta' }, makeAccessDialectOptions())
   const [luis, ana] = [await makeClient(gym, { name: 'Luis' }), await paid('Ana')]
   await waitUntilInSync(terminal)
   const before = await listNotificationMessages()
@@ -112,7 +118,7 @@ test('access panel: a refusal creates one notification a minute, with the gym’
 })
 
 test('access panel: a refused member is shown at the front desk until they enter', async () => {
-  const { device, terminal } = await makeTerminal(gym, port, { name: 'Puerta' }, accessOptions())
+  const { device, terminal } = await makeRegisteredTerminal(gym, port, { name: 'Puerta' }, makeAccessDialectOptions())
   const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
   await waitUntilInSync(terminal)
   const standing = async () =>
@@ -148,7 +154,12 @@ test('access panel: a refused member is shown at the front desk until they enter
 test.each(['both', 'exit'] as const)(
   'access panel with two readers: an exit report is an exit at a terminal of direction %s',
   async (direction) => {
-    const { terminal } = await makeTerminal(gym, port, { name: 'Panel', direction }, accessOptions({ lockCount: 2 }))
+    const { terminal } = await makeRegisteredTerminal(
+      gym,
+      port,
+      { name: 'Panel', direction },
+      makeAccessDialectOptions({ lockCount: 2 }),
+    )
     const [ana, luis] = [await paid('Ana'), await makeClient(gym, { name: 'Luis' })]
     await waitUntilInSync(terminal)
     for (const status of [0, 1]) {
@@ -176,7 +187,7 @@ test.each(['both', 'exit'] as const)(
 )
 
 test('access panel: a door alarm notifies once, even if the panel’s clock shows the year 2000', async () => {
-  const { terminal } = await makeTerminal(gym, port, { name: 'Puerta' }, accessOptions())
+  const { terminal } = await makeRegisteredTerminal(gym, port, { name: 'Puerta' }, makeAccessDialectOptions())
   await waitUntilInSync(terminal)
   const event = (code: number, time: string) =>
     terminal.forcePunch(
@@ -196,8 +207,11 @@ test('access panel: a door alarm notifies once, even if the panel’s clock show
 })
 
 test('access panel: users are read before records are sent, and a reset panel gets them again', async () => {
-  const { sn, id } = await makeUnreadDevice(gym)
-  const terminal = terminalAt(port, sn, { ...accessOptions(), users: [{ pin: '7', name: 'De antes' }] })
+  const { sn, id } = await makeDeviceBeforeCensus(gym)
+  const terminal = makeSimulatedTerminal(port, sn, {
+    ...makeAccessDialectOptions(),
+    users: [{ pin: '7', name: 'De antes' }],
+  })
   const ana = await paid('Ana')
   await waitUntilInSync(terminal)
   expect(await gym.admin.call('devices.people', { params: { id_device: id } })).toMatchObject([
@@ -210,11 +224,16 @@ test('access panel: users are read before records are sent, and a reset panel ge
 })
 
 test('access panel: the clock offset is read from its state reports, and corrected', async () => {
-  const { terminal } = await makeTerminal(gym, port, {}, { ...accessOptions(), clockOffsetMs: 3_600_000 })
+  const { terminal } = await makeRegisteredTerminal(
+    gym,
+    port,
+    {},
+    { ...makeAccessDialectOptions(), clockOffsetMs: 3_600_000 },
+  )
   await waitUntilInSync(terminal)
   app.clock.advance(3_600_000)
   await calling(terminal)
-  expect((await readStatus())?.clock_offset).toBe(0)
+  expect((await readTerminalStatus())?.clock_offset).toBe(0)
   terminal.turnClock('2026-06-15 20:00:00')
   await calling(terminal)
   expect(terminal.shows().slice(0, 15)).not.toBe('2026-06-15 20:0')
@@ -225,12 +244,12 @@ test('terminal that changes its dialect: its users are read again, then sent in 
   const ana = await paid('Ana')
   const speaks = async (options: TerminalOptions | object) => {
     app.clock.advance(600_000)
-    const terminal = terminalAt(port, device.sn, options)
+    const terminal = makeSimulatedTerminal(port, device.sn, options)
     await calling(terminal)
     expect(listHeldUsers(terminal)[toPin(ana)]).toBe('0  Ana')
-    return (await readStatus())?.dialect
+    return (await readTerminalStatus())?.dialect
   }
   expect(await speaks({ now: () => app.clock.now() })).toBe('attendance')
-  expect(await speaks(accessOptions())).toBe('access')
+  expect(await speaks(makeAccessDialectOptions())).toBe('access')
   expect(await speaks({ now: () => app.clock.now() })).toBe('attendance')
 })

@@ -3,7 +3,7 @@ import { parseTerminalPin } from '@torniquete/contract/door/terminal-people.ts'
 import { toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { DoorService } from './door-service.ts'
-import { isLimitedByPlans, selectPlanDenialReason } from './plan-doors-and-hours.ts'
+import { isLimitedByPlansSql, planDenialReasonSql } from './plan-doors-and-hours.ts'
 import { readPinState } from './queries.ts'
 import { type RefusedAttempt, recordRefusedAttempts } from './refused-attempts.ts'
 import { recordDialectChange } from './terminal-states.ts'
@@ -50,9 +50,9 @@ export async function canPersonEnter(
     const state = await readPinState(tx, gym, toLocalDay(zone, now), id_zkteco)
     if (state.verify !== allowingVerifyMode) return false
     const { outside } = await tx.one<{ outside: string | null }>(sql`
-        select ${selectPlanDenialReason(gym, {
+        select ${planDenialReasonSql(gym, {
           client: sql`(select id_client from pins where gym_id = ${gym} and id = ${id_zkteco})`,
-          device: sql`(select d.id from devices d where d.gym_id = ${gym} and d.id = ${id} and ${isLimitedByPlans} and not ${leaves === true})`,
+          device: sql`(select d.id from devices d where d.gym_id = ${gym} and d.id = ${id} and ${isLimitedByPlansSql} and not ${leaves === true})`,
           door: sql`${number}::integer`,
           at: sql`${now}::timestamptz`,
           zone,

@@ -1,12 +1,12 @@
 // Tests that an alarm of a terminal notifies once, is shown on every page, and is cleared once it is over.
-import { isAlarmNotice } from '@torniquete/contract/reports/notifications.ts'
+import { isAlarmNotification } from '@torniquete/contract/reports/notifications.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { makeDevice, makeGym, makeUser, type TestGym } from '../testing/factories.ts'
 import { RecordedLog } from '../testing/recorded-log.ts'
 import {
   exchangeBytes,
+  makeRegisteredTerminal,
   makeRequestText,
-  makeTerminal,
   waitUntil,
   waitUntilInSync,
 } from '../testing/simulated-terminals.ts'
@@ -40,7 +40,7 @@ test('upload quota: exceeding it notifies once and counts as an alarm until the 
   const told = (await gym.admin.call('notifications.list')).items
   const message = `El dispositivo ${name} envió más de 50,000 registros en un día: los demás se reciben al día siguiente.`
   expect(told).toMatchObject([{ title: 'Acceso', message }])
-  expect(told.map(isAlarmNotice)).toEqual([true])
+  expect(told.map(isAlarmNotification)).toEqual([true])
   expect(logTo.lines(sn).map((line) => JSON.parse(line))).toEqual([
     expect.objectContaining({ msg: 'a terminal sends more lines than are taken in a day', device: id, level: 40 }),
   ])
@@ -54,7 +54,7 @@ test('upload quota: exceeding it notifies once and counts as an alarm until the 
 })
 
 test('alarm: set when a terminal lets former staff in, which cancels its proof of blocking', async () => {
-  const { device, terminal } = await makeTerminal(gym, port)
+  const { device, terminal } = await makeRegisteredTerminal(gym, port)
   const { id, id_zkteco } = await makeUser(gym, 'gym_worker')
   const params = { id_device: device.id }
   await waitUntilInSync(terminal)

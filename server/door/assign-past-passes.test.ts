@@ -4,11 +4,11 @@ import { expect, test } from 'vitest'
 import { insertClient } from '../members/clients/queries.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
-import { asOwner, countWaitingSessions, queryAsOwner } from '../testing/database-digest.ts'
-import { app, gym, port, readStatus, startDoorApp, uploadLines } from '../testing/door-app.ts'
+import { countWaitingSessions, queryAsOwner, runAsTableOwner } from '../testing/database-digest.ts'
+import { app, gym, port, readTerminalStatus, startDoorApp, uploadLines } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makePayment, makeUser } from '../testing/factories.ts'
-import { terminalAt, waitUntilInSync } from '../testing/simulated-terminals.ts'
-import { assignPastPasses } from './assign-past-passes.ts'
+import { makeSimulatedTerminal, waitUntilInSync } from '../testing/simulated-terminals.ts'
+import { convertPassesToAttendances } from './assign-past-passes.ts'
 import { recordPasses } from './record-passes.ts'
 
 startDoorApp()
@@ -59,7 +59,7 @@ test('clients.create: assigns the past passes of a typed PIN to the client, only
   expect(await unknown()).toEqual(['999'])
   expect(await visitsTold(ana.id)).toEqual(['Dueña: null → 3'])
   expect(await news()).toBe(3)
-  expect((await readStatus())?.passes_without_right).toBe(1)
+  expect((await readTerminalStatus())?.passes_without_right).toBe(1)
   const again = await gym.admin.try('attendances.list', { headers: { 'if-none-match': String(list.headers.etag) } })
   expect([again.status, again.answer.total]).toEqual([200, 4])
   await send(sn, at(4321, '15 07:00:00'))
@@ -126,7 +126,7 @@ test('past passes: assigned up to 90 days back, and an impossible time becomes t
 test('devices.decide: linking or creating a client assigns the past passes of that terminal only', async () => {
   const [front, back] = [await makeDevice(gym), await makeDevice(gym)]
   const users = ['77', '88', '99'].map((pin) => ({ pin, name: `Persona ${pin}`, verify: 0 }))
-  const terminal = terminalAt(port, front.sn, { users })
+  const terminal = makeSimulatedTerminal(port, front.sn, { users })
   const of = { params: { id_device: front.id } }
   await gym.admin.call('devices.census', { ...of, body: { act: 'ask' } })
   await waitUntilInSync(terminal)
@@ -144,14 +144,14 @@ test('past passes: a pass that arrives while its PIN is being assigned is not lo
   const { sn, id } = await makeDevice(gym)
   const place = { gym: gym.gym.id, zone: 'America/Santo_Domingo', now: app.clock.now() }
   const scope = { gym: gym.gym.id, user: null }
-  await asOwner(app, async (owner) => {
+  await runAsTableOwner(app, async (owner) => {
     const oneWaits = async (tx: Transaction) => {
       const { pid } = await tx.one<{ pid: number }>(sql`select pg_backend_pid() as pid`)
       await expect.poll(() => countWaitingSessions(owner, 'pg_advisory_xact_lock', pid)).toBe(1)
     }
     const sent = await app.database.write(scope, async (tx) => {
       await insertClient(tx, gym.gym.id, { name: 'Ana', id_zkteco: 77 })
-      await assignPastPasses({ tx, ...place }, [77])
+      await convertPassesToAttendances({ tx, ...place }, [77])
       const pass = send(sn, at(77, '15 09:00:00'))
       await oneWaits(tx)
       return { pass }

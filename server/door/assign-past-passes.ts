@@ -1,6 +1,6 @@
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
-import { lockAgainstPassRecording, lockVisitCounts, selectEnteredPasses } from './record-passes.ts'
+import { enteredPassesWithClause, lockAgainstPassRecording, lockVisitCounts } from './record-passes.ts'
 
 /** Passes older than this number of days stay unassigned. */
 const days = 90
@@ -9,7 +9,7 @@ const days = 90
  * Turns stored passes of these PINs into attendances with their original time and without notifications. Skips passes
  * made before the PIN was last freed. `device` limits the passes to one terminal. Returns the number of visits.
  */
-export async function assignPastPasses(
+export async function convertPassesToAttendances(
   { tx, gym, zone, now }: { tx: Transaction; gym: number; zone: string; now: Date },
   pins: readonly number[],
   device: number | null = null,
@@ -29,7 +29,7 @@ export async function assignPastPasses(
   await lockVisitCounts(tx, gym, pins)
   await lockAgainstPassRecording(tx, gym)
   const { visits } = await tx.one<{ visits: number }>(sql`
-    with ${selectEnteredPasses({ gym, zone, now }, told, theirs)}, per as (
+    with ${enteredPassesWithClause({ gym, zone, now }, told, theirs)}, per as (
       select id_client, count(*)::integer as visits from entered where begins group by id_client
     ), recorded as (
       insert into history (gym_id, id_user, entity, entity_id, action, changes)

@@ -1,25 +1,25 @@
 // Attacks templates with forged fingers, concurrent requests and returning terminals: no one may enter as another
 // person, and deleted templates must not return.
 import type { Client } from '@torniquete/contract/members/clients.ts'
-import { makeContent } from '@torniquete/terminal-simulator/templates.ts'
+import { makeTemplateContent } from '@torniquete/terminal-simulator/templates.ts'
 import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
 import { expect, test } from 'vitest'
 import {
-  access,
+  accessDialectOptions,
   enrolClient,
   giveConsent,
-  listKept,
+  listKeptTemplates,
   makeClientParams,
-  makeConsenting,
+  makeConsentingClient,
   makeNamedTerminal,
   punchWithTemplate,
   queryRows,
-  startBiometrics,
+  startBiometricsApp,
   syncTerminals,
-  templateSendingOption,
+  templateSendingOptions,
 } from '../testing/biometrics-app.ts'
 import { app, gym, listNotificationMessages, port, uploadLines } from '../testing/door-app.ts'
-import { makeClient, makeUnreadDevice } from '../testing/factories.ts'
+import { makeClient, makeDeviceBeforeCensus } from '../testing/factories.ts'
 import {
   acceptOrigin,
   makeHostNameTerminal,
@@ -28,20 +28,20 @@ import {
   waitUntilInSync,
 } from '../testing/simulated-terminals.ts'
 
-startBiometrics()
+startBiometricsApp()
 
 const readKept = (client: Client) =>
   queryRows(`select type, digest from biometrics where gym_id = ${gym.gym.id} and id_client = ${client.id}`)
 const ownersAt = (terminal: Terminal, client: Client) =>
   terminal.templates.of(toPin(client), 'finger').map(({ owner }) => owner)
 const uploadFinger = (sn: string, pin: string, owner: string, number = 6) => {
-  const content = makeContent(owner)
+  const content = makeTemplateContent(owner)
   return uploadLines(sn, 'OPERLOG', `FP PIN=${pin}\tFID=${number}\tSize=${content.length}\tValid=1\tTMP=${content}\n`)
 }
 
 test('templates: a finger forged under a member’s PIN raises an alarm and is overwritten', async () => {
-  const ana = await makeConsenting('Ana')
-  const { device, terminal: one } = await makeHostNameTerminal(gym, port, { name: 'Uno' }, templateSendingOption)
+  const ana = await makeConsentingClient('Ana')
+  const { device, terminal: one } = await makeHostNameTerminal(gym, port, { name: 'Uno' }, templateSendingOptions)
   const other = await makeNamedTerminal('Dos')
   await syncTerminals(1, one, other)
   enrolClient(one, ana, 'Ana')
@@ -65,7 +65,7 @@ test('templates: a finger forged under a member’s PIN raises an alarm and is o
 })
 
 test('ordered enrolment: cancelled when the client’s PIN changes or consent is withdrawn', async () => {
-  const ana = await makeConsenting('Ana')
+  const ana = await makeConsentingClient('Ana')
   const { device, terminal } = await makeHostNameTerminal(gym, port, { name: 'Uno' })
   await waitUntilInSync(terminal)
   const number = toPin(ana)
@@ -90,7 +90,7 @@ test.each([
   ['the client is deleted', (client: Client) => gym.admin.call('clients.delete', makeClientParams(client))],
   ['the gym disables storage', () => gym.admin.call('biometrics.configure', { body: { keeps: false } })],
 ] as const)('templates uploaded while %s: none stays stored', async (_, end) => {
-  const ana = await makeConsenting('Ana')
+  const ana = await makeConsentingClient('Ana')
   const { device, terminal } = await makeHostNameTerminal(gym, port, { name: 'Uno' })
   await waitUntilInSync(terminal)
   for (let round = 0; round < 3; round++) {
@@ -108,15 +108,15 @@ test.each([
 })
 
 test('biometric consent: must be given again after the gym stopped and resumed storing templates', async () => {
-  const ana = await makeConsenting('Ana')
+  const ana = await makeConsentingClient('Ana')
   await gym.admin.call('biometrics.configure', { body: { keeps: false } })
   await gym.admin.call('biometrics.configure', { body: { keeps: true } })
   expect(await gym.admin.call('biometrics.read', makeClientParams(ana))).toMatchObject({ keeps: true, agreed_at: null })
 })
 
 test('access dialect: withdrawing consent deletes the photo from the terminal', async () => {
-  const ana = await makeConsenting('Ana')
-  const terminal = await makeNamedTerminal('Uno', access)
+  const ana = await makeConsentingClient('Ana')
+  const terminal = await makeNamedTerminal('Uno', accessDialectOptions)
   await waitUntilInSync(terminal)
   await gym.admin.call('biometrics.photo', { ...makeClientParams(ana), body: { image: '/9j/QW5hO3Bob3Rv' } })
   await syncTerminals(2, terminal)
@@ -127,7 +127,7 @@ test('access dialect: withdrawing consent deletes the photo from the terminal', 
 })
 
 test('templates: a template that the terminal refuses is sent only once', async () => {
-  const ana = await makeConsenting('Ana')
+  const ana = await makeConsentingClient('Ana')
   const one = await makeNamedTerminal('Uno')
   const { device, terminal: other } = await makeHostNameTerminal(gym, port, { name: 'Dos' })
   await syncTerminals(1, one, other)
@@ -147,7 +147,7 @@ test('templates: a template that the terminal refuses is sent only once', async 
 })
 
 test('templates: after a merge is undone, neither client enters with the other client’s finger', async () => {
-  const [ana, double] = [await makeConsenting('Ana'), await makeConsenting('Ana P.')]
+  const [ana, double] = [await makeConsentingClient('Ana'), await makeConsentingClient('Ana P.')]
   const terminal = await makeNamedTerminal('Uno')
   const other = await makeNamedTerminal('Dos')
   const round = () => syncTerminals(3, terminal, other)
@@ -177,25 +177,25 @@ test('templates: after a merge is undone, neither client enters with the other c
 
 test.each([
   ['attendance', 'a finger', {}],
-  ['access', 'a finger', access],
+  ['access', 'a finger', accessDialectOptions],
   ['attendance', 'the consent', {}],
 ] as const)(
   'terminal (%s) re-registered after %s was deleted: does not return the deleted templates',
   async (_, what, dialect) => {
-    const [ana, luis] = [await makeConsenting('Ana'), await makeConsenting('Luis')]
+    const [ana, luis] = [await makeConsentingClient('Ana'), await makeConsentingClient('Luis')]
     const { device, terminal: away } = await makeHostNameTerminal(
       gym,
       port,
       { name: 'Dos' },
-      { ...templateSendingOption, ...dialect },
+      { ...templateSendingOptions, ...dialect },
     )
-    const there = await makeNamedTerminal('Uno', templateSendingOption)
+    const there = await makeNamedTerminal('Uno', templateSendingOptions)
     await waitUntilInSync(away)
     enrolClient(away, ana, 'índice')
     enrolClient(away, ana, 'anular', 'finger', 1)
     enrolClient(away, luis, 'Luis')
     await syncTerminals(1, away, there)
-    expect(await listKept(ana)).toEqual(['finger 1', 'finger 6'])
+    expect(await listKeptTemplates(ana)).toEqual(['finger 1', 'finger 6'])
     await gym.admin.call('devices.delete', { params: { id_device: device.id } })
     if (what === 'a finger')
       await gym.admin.call('biometrics.drop', { ...makeClientParams(ana), query: { kind: 'finger', finger: 1 } })
@@ -205,12 +205,12 @@ test.each([
       await giveConsent(ana)
     }
     app.clock.advance(3_600_000)
-    const again = await makeUnreadDevice(gym, { name: 'Dos otra vez', sn: device.sn })
+    const again = await makeDeviceBeforeCensus(gym, { name: 'Dos otra vez', sn: device.sn })
     await waitUntilInSync(away)
     await acceptOrigin(gym, again)
     await syncTerminals(3, away, there)
     const stays = what === 'a finger'
-    expect(await listKept(ana)).toEqual(stays ? ['finger 6'] : [])
+    expect(await listKeptTemplates(ana)).toEqual(stays ? ['finger 6'] : [])
     for (const terminal of [away, there])
       expect([
         punchWithTemplate(terminal, ana, 'anular'),

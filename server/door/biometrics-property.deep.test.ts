@@ -5,7 +5,7 @@ import type { Terminal, TerminalOptions } from '@torniquete/terminal-simulator/t
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { queryRows } from '../testing/biometrics-app.ts'
-import { checkProperty, propertyTimeout } from '../testing/check-property.ts'
+import { checkProperty, propertyTimeoutMs } from '../testing/check-property.ts'
 import { queryAsOwner } from '../testing/database-digest.ts'
 import { app, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeGym, makePayment, type TestGym } from '../testing/factories.ts'
@@ -201,7 +201,7 @@ async function play(played: readonly Action[], each: readonly Pick<TerminalOptio
 
 test(
   'biometrics property: no wrong or missing template after random events at two terminals',
-  { timeout: propertyTimeout },
+  { timeout: propertyTimeoutMs },
   () =>
     checkProperty(
       fc.tuple(fc.array(actions, { minLength: 15, maxLength: 50 }), way, way),

@@ -1,34 +1,34 @@
 // Tests that fingers and faces of clients with consent are stored, sent to every terminal with the same algorithm, and
 // deleted when consent is withdrawn.
 import type { Client } from '@torniquete/contract/members/clients.ts'
-import { makeContent } from '@torniquete/terminal-simulator/templates.ts'
+import { makeTemplateContent } from '@torniquete/terminal-simulator/templates.ts'
 import { expect, test } from 'vitest'
 import {
-  access,
+  accessDialectOptions,
   enrolClient,
   giveConsent,
-  listKept,
+  listKeptTemplates,
   makeClientParams,
-  makeConsenting,
+  makeConsentingClient,
   makeNamedTerminal,
   punchWithTemplate,
   queryRows,
-  startBiometrics,
+  startBiometricsApp,
   syncTerminals,
-  templateSendingOption,
+  templateSendingOptions,
 } from '../testing/biometrics-app.ts'
 import { app, gym, makeMember, port } from '../testing/door-app.ts'
 import { makeClient, makeUniqueText } from '../testing/factories.ts'
 import {
   acceptOrigin,
   makeHostNameTerminal,
+  makeSimulatedTerminal,
   recordCommands,
-  terminalAt,
   toPin,
   waitUntilInSync,
 } from '../testing/simulated-terminals.ts'
 
-startBiometrics()
+startBiometricsApp()
 
 const read = (client: Client) => gym.admin.call('biometrics.read', makeClientParams(client))
 /** Returns actions and users of the client's history. */
@@ -39,17 +39,17 @@ const told = async ({ id }: Client) =>
 const refused = async (...[name, input, status]: [...Parameters<typeof gym.admin.try>, number]) =>
   expect((await gym.admin.try(name, input)).status).toBe(status)
 test.each([
-  ['attendance to access', {}, access],
-  ['access to attendance', access, {}],
+  ['attendance to access', {}, accessDialectOptions],
+  ['access to attendance', accessDialectOptions, {}],
 ] as const)('templates: an enrolment opens another terminal until consent is withdrawn (%s)', async (_, from, to) => {
-  const ana = await makeConsenting('Ana')
+  const ana = await makeConsentingClient('Ana')
   const [one, other] = [await makeNamedTerminal('Uno', from), await makeNamedTerminal('Dos', to)]
   await syncTerminals(1, one, other)
   enrolClient(one, ana, 'Ana')
   enrolClient(one, ana, 'Ana', 'face')
   // In the first round the enrolments are reported; in the second one the server queries the templates.
   await syncTerminals(2, one)
-  expect(await listKept(ana)).toEqual(['finger 6', 'face'])
+  expect(await listKeptTemplates(ana)).toEqual(['finger 6', 'face'])
   await waitUntilInSync(other)
   expect([punchWithTemplate(other, ana, 'Ana'), punchWithTemplate(other, ana, 'Ana', 'face')]).toEqual([true, true])
   expect(punchWithTemplate(other, ana, 'Luis')).toBe(false)
@@ -63,7 +63,7 @@ test.each([
   expect(commands.filter((text) => text.includes('UPDATE'))).toEqual([])
 
   await giveConsent(ana, false)
-  expect(await listKept(ana)).toEqual([])
+  expect(await listKeptTemplates(ana)).toEqual([])
   await syncTerminals(2, one, other)
   for (const terminal of [one, other]) {
     expect(terminal.templates.of(toPin(ana), 'finger')).toEqual([])
@@ -74,28 +74,28 @@ test.each([
 })
 
 test('templates: nothing is stored without consent, or with storage disabled', async () => {
-  const ana = await makeConsenting('Ana')
+  const ana = await makeConsentingClient('Ana')
   const luis = await makeClient(gym, { name: 'Luis' })
-  const one = await makeNamedTerminal('Uno', templateSendingOption)
+  const one = await makeNamedTerminal('Uno', templateSendingOptions)
   await waitUntilInSync(one)
   enrolClient(one, luis, 'Luis')
   await waitUntilInSync(one)
-  expect(await listKept(luis)).toEqual([])
+  expect(await listKeptTemplates(luis)).toEqual([])
   await gym.admin.call('biometrics.configure', { body: { keeps: false } })
   enrolClient(one, ana, 'Ana')
   await waitUntilInSync(one)
-  expect(await listKept(ana)).toEqual([])
+  expect(await listKeptTemplates(ana)).toEqual([])
   await refused('biometrics.agree', { ...makeClientParams(luis), body: { agrees: true } }, 409)
 })
 
 test('templates: encrypted in the database, and unreadable with another key', async () => {
-  const ana = await makeConsenting('Ana')
-  const one = await makeNamedTerminal('Uno', templateSendingOption)
+  const ana = await makeConsentingClient('Ana')
+  const one = await makeNamedTerminal('Uno', templateSendingOptions)
   await waitUntilInSync(one)
   enrolClient(one, ana, 'Ana')
   await waitUntilInSync(one)
   const [row] = await queryRows(`select data from biometrics where gym_id = ${gym.gym.id}`)
-  const plain = Buffer.from(makeContent('Ana'), 'base64')
+  const plain = Buffer.from(makeTemplateContent('Ana'), 'base64')
   expect(row.data.includes(plain.subarray(0, 24))).toBe(false)
   await queryRows(`update biometrics set key_name = 'another' where gym_id = ${gym.gym.id}`)
   const other = await makeNamedTerminal('Dos')
@@ -105,8 +105,12 @@ test('templates: encrypted in the database, and unreadable with another key', as
 })
 
 test('templates: a replacement terminal gets all templates, those of members with a right first', async () => {
-  const { device, terminal: former } = await makeHostNameTerminal(gym, port, { name: 'Uno' }, templateSendingOption)
-  const members = [await makeConsenting('Ana'), await makeConsenting('Berta'), await makeConsenting('Carla')]
+  const { device, terminal: former } = await makeHostNameTerminal(gym, port, { name: 'Uno' }, templateSendingOptions)
+  const members = [
+    await makeConsentingClient('Ana'),
+    await makeConsentingClient('Berta'),
+    await makeConsentingClient('Carla'),
+  ]
   const gone = await makeClient(gym, { name: 'Dora' })
   await giveConsent(gone)
   await waitUntilInSync(former)
@@ -115,7 +119,7 @@ test('templates: a replacement terminal gets all templates, those of members wit
 
   const sn = makeUniqueText('N')
   await gym.admin.call('devices.update', { params: { id_device: device.id }, body: { sn } })
-  const next = terminalAt(port, sn)
+  const next = makeSimulatedTerminal(port, sn)
   const commands = recordCommands(next)
   await waitUntilInSync(next)
   await acceptOrigin(gym, device)
@@ -133,8 +137,8 @@ test('templates: a replacement terminal gets all templates, those of members wit
 })
 
 test('templates: a terminal with another algorithm gets none and lists people to enrol again', async () => {
-  const { device, terminal: former } = await makeHostNameTerminal(gym, port, {}, templateSendingOption)
-  const [ana, berta] = [await makeConsenting('Ana'), await makeConsenting('Berta')]
+  const { device, terminal: former } = await makeHostNameTerminal(gym, port, {}, templateSendingOptions)
+  const [ana, berta] = [await makeConsentingClient('Ana'), await makeConsentingClient('Berta')]
   for (const fields of [{ name: 'Carla' }, { name: 'Dora', card_number: '77' }]) await makeMember(fields)
   // Eva has a card too, but usually enters by finger.
   const eva = await makeMember({ name: 'Eva', card_number: '78' })
@@ -143,11 +147,11 @@ test('templates: a terminal with another algorithm gets none and lists people to
   enrolClient(former, ana, 'Ana')
   enrolClient(former, eva, 'Eva')
   await waitUntilInSync(former)
-  expect(await listKept(berta)).toEqual([])
+  expect(await listKeptTemplates(berta)).toEqual([])
 
   const sn = makeUniqueText('N')
   await gym.admin.call('devices.update', { params: { id_device: device.id }, body: { sn } })
-  const next = terminalAt(port, sn, { firmware: { fingerVersion: 12 } })
+  const next = makeSimulatedTerminal(port, sn, { firmware: { fingerVersion: 12 } })
   await syncTerminals(2, next)
   expect(next.templates.size).toBe(0)
   const state = await gym.admin.call('biometrics.device', { params: { id_device: device.id } })
@@ -161,15 +165,18 @@ test('templates: a terminal with another algorithm gets none and lists people to
 })
 
 test('templates: deleting one finger deletes it everywhere and keeps the other fingers', async () => {
-  const ana = await makeConsenting('Ana')
-  const [one, other] = [await makeNamedTerminal('Uno', templateSendingOption), await makeNamedTerminal('Dos', access)]
+  const ana = await makeConsentingClient('Ana')
+  const [one, other] = [
+    await makeNamedTerminal('Uno', templateSendingOptions),
+    await makeNamedTerminal('Dos', accessDialectOptions),
+  ]
   await syncTerminals(1, one, other)
   enrolClient(one, ana, 'índice')
   enrolClient(one, ana, 'anular', 'finger', 1)
   await syncTerminals(1, one, other)
   expect([punchWithTemplate(one, ana, 'anular'), punchWithTemplate(other, ana, 'anular')]).toEqual([true, true])
   await gym.admin.call('biometrics.drop', { ...makeClientParams(ana), query: { kind: 'finger', finger: 1 } })
-  expect(await listKept(ana)).toEqual(['finger 6'])
+  expect(await listKeptTemplates(ana)).toEqual(['finger 6'])
   expect(await told(ana)).toContain('dropped_biometrics: Huella · anular izquierdo, by Dueña')
   await syncTerminals(2, one, other)
   for (const terminal of [one, other])
@@ -187,11 +194,11 @@ test('templates: enrolments made before consent are requested once, and deleted 
   await waitUntilInSync(one)
   enrolClient(one, ana, 'Ana')
   await waitUntilInSync(one)
-  expect(await listKept(ana)).toEqual([])
+  expect(await listKeptTemplates(ana)).toEqual([])
   await giveConsent(ana)
   const commands = recordCommands(one)
   await waitUntilInSync(one)
-  expect(await listKept(ana)).toEqual(['finger 6'])
+  expect(await listKeptTemplates(ana)).toEqual(['finger 6'])
   await waitUntilInSync(one)
   expect(commands.filter((text) => text.startsWith('DATA QUERY FINGERTMP'))).toHaveLength(1)
   // There is no notification, since the front desk had ordered the enrolment.
@@ -201,8 +208,8 @@ test('templates: enrolments made before consent are requested once, and deleted 
 })
 
 test('templates: an enrolment that the front desk did not order notifies', async () => {
-  const ana = await makeConsenting('Ana')
-  const one = await makeNamedTerminal('Uno', templateSendingOption)
+  const ana = await makeConsentingClient('Ana')
+  const one = await makeNamedTerminal('Uno', templateSendingOptions)
   await syncTerminals(2, one)
   app.clock.set('2026-06-15T17:00:00Z')
   enrolClient(one, ana, 'Luis')
@@ -214,10 +221,10 @@ test('templates: an enrolment that the front desk did not order notifies', async
 })
 
 test('templates: a photo from the front desk is sent to terminals that compute faces from photos', async () => {
-  const ana = await makeConsenting('Ana')
+  const ana = await makeConsentingClient('Ana')
   const [one, other, old] = [
     await makeNamedTerminal('Uno'),
-    await makeNamedTerminal('Dos', access),
+    await makeNamedTerminal('Dos', accessDialectOptions),
     await makeNamedTerminal('Tres', { firmware: { takesPhotos: false } }),
   ]
   for (const terminal of [one, other, old]) await waitUntilInSync(terminal)
@@ -231,7 +238,7 @@ test('templates: a photo from the front desk is sent to terminals that compute f
     expect(punchWithTemplate(terminal, ana, owner, 'face')).toBe(true)
   }
   // Both terminals upload the computed face, and the third terminal uses the same algorithm.
-  expect(await listKept(ana)).toEqual(['photo', 'face'])
+  expect(await listKeptTemplates(ana)).toEqual(['photo', 'face'])
   await waitUntilInSync(old)
   expect(punchWithTemplate(old, ana, owner, 'face')).toBe(true)
   await refused('biometrics.photo', { ...makeClientParams(ana), body: { image: 'bm9uZQ==' } }, 422)
@@ -244,26 +251,26 @@ const state = async (client: Client) => (await read(client)).enrolment?.state
 
 test.each([
   ['attendance', {}],
-  ['access', access],
+  ['access', accessDialectOptions],
 ] as const)('enrolment from the front desk (%s): stores the finger and reports the result', async (_, options) => {
   const { device, terminal } = await makeHostNameTerminal(gym, port, {}, options)
-  const ana = await makeConsenting('Ana')
+  const ana = await makeConsentingClient('Ana')
   await refused('biometrics.enrol', { ...makeClientParams(ana), body: { id_device: device.id, kind: 'finger' } }, 503)
   await waitUntilInSync(terminal)
   terminal.standBefore('Ana')
   expect(await ask(ana, device.id)).toMatchObject({ state: 'asked', kind: 'finger', finger: 6 })
   await waitUntilInSync(terminal)
   expect(await state(ana)).toBe('done')
-  expect(await listKept(ana)).toEqual(['finger 6'])
+  expect(await listKeptTemplates(ana)).toEqual(['finger 6'])
   expect(punchWithTemplate(terminal, ana, 'Ana')).toBe(true)
   await ask(ana, device.id, 'face')
   await waitUntilInSync(terminal)
-  expect(await listKept(ana)).toEqual(['finger 6', 'face'])
+  expect(await listKeptTemplates(ana)).toEqual(['finger 6', 'face'])
 })
 
 test('enrolment from the front desk: states why it failed (no person, busy, unable, offline)', async () => {
   const { device, terminal } = await makeHostNameTerminal(gym, port)
-  const [ana, berta] = [await makeConsenting('Ana'), await makeConsenting('Berta')]
+  const [ana, berta] = [await makeConsentingClient('Ana'), await makeConsentingClient('Berta')]
   await waitUntilInSync(terminal)
   await ask(ana, device.id)
   await refused('biometrics.enrol', { ...makeClientParams(berta), body: { id_device: device.id, kind: 'finger' } }, 409)

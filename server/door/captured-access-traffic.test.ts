@@ -2,12 +2,12 @@
 // calls. Answers are compared byte for byte.
 import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
 import { expect, test } from 'vitest'
-import { app, gym, makeMember, port, readStatus, startDoorApp } from '../testing/door-app.ts'
+import { app, gym, makeMember, port, readTerminalStatus, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makeUser } from '../testing/factories.ts'
 import {
   exchangeBytes,
+  makeRegisteredTerminal,
   makeRequestText,
-  makeTerminal,
   recordCommands,
   toPin,
   waitUntilInSync,
@@ -56,7 +56,7 @@ test('traffic T8: BioFace A1 registers and gets its fourteen configuration lines
   expect((await say('GET', handshake)).replace(/SessionID=[0-9A-F]{32}/, 'SessionID=…')).toBe(
     `registry=ok\n${code}\nServerVersion=3.1.2\nServerName=ADMS\nPushProtVer=3.1.2\nPushVersion=3.1.2\nErrorDelay=30\nRequestDelay=10\nTransTimes=00:00;14:05\nTransInterval=1\nTransTables=User Transaction\nRealtime=1\nSessionID=…\nTimeoutSec=10`,
   )
-  expect(await readStatus()).toMatchObject({ model: 'BioFace A1', dialect: 'access' })
+  expect(await readTerminalStatus()).toMatchObject({ model: 'BioFace A1', dialect: 'access' })
 })
 
 test('traffic T4, T10: F20/M gets OK, then a registry code and the configuration', async () => {
@@ -72,7 +72,7 @@ test('traffic T4, T10: F20/M gets OK, then a registry code and the configuration
     /^ServerVersion=3\.1\.2\nServerName=ADMS\n(?:\w+=[^\n]+\n)+RequestDelay=2\n(?:\w+=[^\n]+\n)+TimeoutSec=10$/,
   )
   expect(await say('GET', `ping?SN=${sn}`, '', ['Cookie: token=cb386eb5f8219329db63356fb262ddff', ...first])).toBe('OK')
-  expect(await readStatus()).toMatchObject({ model: 'F20/M', doors: 1 })
+  expect(await readTerminalStatus()).toMatchObject({ model: 'F20/M', doors: 1 })
 })
 
 /** Sends a request with the connection and accept headers of a real terminal. */
@@ -122,7 +122,7 @@ test('access dialect: a body with 10,000 users is accepted, but other bodies are
   const query = `SN=${sn}&type=tabledata&cmdid=415&tablename=user&count=10000&packcnt=1&packidx=1`
   expect((await ask('POST', `querydata?${query}`, rows)).text).toBe('user=10000')
   expect((await ask('POST', `cdata?SN=${sn}&table=rtlog`, rows)).status).toBe(413)
-  expect((await readStatus())?.strangers).toBe(10_000)
+  expect((await readTerminalStatus())?.strangers).toBe(10_000)
 })
 
 test('traffic T16: background verification opens only for a person with a right', async () => {
@@ -151,8 +151,8 @@ const access = { firmware: { dialect: 'access', deviceName: 'SenseFace 4A' } } a
 
 /** Makes a member and staff on two terminals. Forged calls use the serial number of the second one, `copied`. */
 async function makeScene() {
-  const { terminal } = await makeTerminal(gym, port, {}, access)
-  const { terminal: copied, device } = await makeTerminal(gym, port, {}, access)
+  const { terminal } = await makeRegisteredTerminal(gym, port, {}, access)
+  const { terminal: copied, device } = await makeRegisteredTerminal(gym, port, {}, access)
   const ana = await makeMember({ name: 'Ana' })
   const worker = await makeUser(gym, 'gym_worker')
   for (const each of [terminal, copied]) await waitUntilInSync(each)

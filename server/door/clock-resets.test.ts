@@ -1,7 +1,7 @@
 // Tests that a clock that was reset by a power cut does not create visits in past years.
 import { beforeEach, expect, test } from 'vitest'
 import { app, gym, listNotificationMessages, port, sendHandshake, startDoorApp } from '../testing/door-app.ts'
-import { makeClient, makePayment, makeUnreadDevice } from '../testing/factories.ts'
+import { makeClient, makeDeviceBeforeCensus, makePayment } from '../testing/factories.ts'
 import { exchangeBytes, makeRequestText } from '../testing/simulated-terminals.ts'
 
 startDoorApp()
@@ -9,7 +9,7 @@ startDoorApp()
 let sn: string
 let pins: number[]
 beforeEach(async () => {
-  sn = (await makeUnreadDevice(gym)).sn
+  sn = (await makeDeviceBeforeCensus(gym)).sn
   pins = []
   for (const name of ['Ana', 'Eva', 'Luz']) {
     const { id, id_zkteco } = await makeClient(gym, { name, id_zkteco: 7000 + pins.length })

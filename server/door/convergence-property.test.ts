@@ -2,22 +2,22 @@
 // slow, simple computation from API responses expects, and get no further commands.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checkProperty, listSeeds, propertyTimeout } from '../testing/check-property.ts'
+import { checkProperty, listSeeds, propertyTimeoutMs } from '../testing/check-property.ts'
 import {
-  accessBehaviours,
-  answers,
+  accessBehavioursArbitrary,
+  canAnswerQuestions,
   type DoorAction,
-  doorActions,
+  doorActionArbitrary,
   type TerminalBehaviour,
-  terminalBehaviours,
+  terminalBehavioursArbitrary,
 } from '../testing/door-actions.ts'
 import { DoorSimulation } from '../testing/door-simulation.ts'
-import { loseResults, recordCommands } from '../testing/simulated-terminals.ts'
+import { makeResultLossSwitch, recordCommands } from '../testing/simulated-terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
 const { port } = await app.listen()
-const setLost = loseResults(app)
+const setLost = makeResultLossSwitch(app)
 
 /** Matches commands that query a single user, in both dialects. */
 const asksForOne = /^DATA QUERY (USERINFO PIN=|tablename=user,fielddesc=\*,filter=Pin=)/
@@ -43,27 +43,29 @@ async function playDoorEvents(
   for (const [at, terminal] of world.terminals.entries()) {
     const texts = recordCommands(terminal)
     await terminal.step()
-    const isSilent = !answers(ways[at] ?? [])
+    const isSilent = !canAnswerQuestions(ways[at] ?? [])
     expect(texts.filter((text) => !(isSilent && asksForOne.test(text)))).toEqual([])
   }
 }
 
-const events = fc.array(doorActions, { minLength: 10, maxLength: 40 })
+const events = fc.array(doorActionArbitrary, { minLength: 10, maxLength: 40 })
 
 describe.each(listSeeds(211, 212))(
   'convergence property, random events (seed %d)',
-  { timeout: propertyTimeout },
+  { timeout: propertyTimeoutMs },
   (from) => {
     const extent = { numRuns: 12, seed: from }
 
     test('convergence property: two terminals, one of each dialect, reach the desired state', () =>
-      checkProperty(fc.tuple(events, accessBehaviours), extent, ([played, other]) =>
+      checkProperty(fc.tuple(events, accessBehavioursArbitrary), extent, ([played, other]) =>
         playDoorEvents(played, [[], other]),
       ))
 
     test('convergence property: two terminals of any firmware reach the desired state', () =>
-      checkProperty(fc.tuple(events, terminalBehaviours, terminalBehaviours), extent, ([played, one, other]) =>
-        playDoorEvents(played, [one, other]),
+      checkProperty(
+        fc.tuple(events, terminalBehavioursArbitrary, terminalBehavioursArbitrary),
+        extent,
+        ([played, one, other]) => playDoorEvents(played, [one, other]),
       ))
   },
 )

@@ -2,7 +2,13 @@
 import { describe, expect, test } from 'vitest'
 import { app, gym, port, startDoorApp, uploadLines } from '../testing/door-app.ts'
 import { makeClient, makePayment, makePlan, makeUser } from '../testing/factories.ts'
-import { listHeldUsers, makeTerminal, recordCommands, toPin, waitUntilInSync } from '../testing/simulated-terminals.ts'
+import {
+  listHeldUsers,
+  makeRegisteredTerminal,
+  recordCommands,
+  toPin,
+  waitUntilInSync,
+} from '../testing/simulated-terminals.ts'
 
 startDoorApp()
 
@@ -16,7 +22,7 @@ const decide = (
 ) => gym.admin.try('devices.decide', { ...of(device), body: { act, pin: toPin(person), kind } })
 
 test('convergence: a client’s record follows blocking, payment, deactivation and expiry', async () => {
-  const { terminal } = await makeTerminal(gym, port)
+  const { terminal } = await makeRegisteredTerminal(gym, port)
   const client = await makeClient(gym, { name: 'Ana' })
   const pin = toPin(client)
   await waitUntilInSync(terminal)
@@ -45,7 +51,7 @@ test('convergence: a client’s record follows blocking, payment, deactivation a
 })
 
 test('convergence: staff may enter while their account is active', async () => {
-  const { terminal } = await makeTerminal(gym, port)
+  const { terminal } = await makeRegisteredTerminal(gym, port)
   const user = await makeUser(gym, 'gym_worker', { name: 'Luis' })
   await waitUntilInSync(terminal)
   expect(listHeldUsers(terminal)[toPin(user)]).toBe('0  Luis')
@@ -58,7 +64,7 @@ test('convergence: staff may enter while their account is active', async () => {
 })
 
 test('convergence: a terminal that was offline gets only the records that differ', async () => {
-  const { terminal } = await makeTerminal(gym, port)
+  const { terminal } = await makeRegisteredTerminal(gym, port)
   const clients = await Promise.all(Array.from({ length: 8 }, () => makeClient(gym)))
   await waitUntilInSync(terminal)
   const texts = recordCommands(terminal)
@@ -75,7 +81,7 @@ test('convergence: a terminal that was offline gets only the records that differ
 })
 
 test('convergence: a PIN given to another client is first deleted with its administrator right', async () => {
-  const { terminal } = await makeTerminal(gym, port)
+  const { terminal } = await makeRegisteredTerminal(gym, port)
   const first = await makeClient(gym, { id_zkteco: 500, name: 'Primera' })
   await waitUntilInSync(terminal)
   terminal.enrol({ pin: '500', name: 'Primera', pri: 14 })
@@ -89,7 +95,7 @@ test('convergence: a PIN given to another client is first deleted with its admin
 })
 
 test('convergence: an unknown user whose PIN a client gets is not deleted first', async () => {
-  const { device, terminal } = await makeTerminal(gym, port)
+  const { device, terminal } = await makeRegisteredTerminal(gym, port)
   await waitUntilInSync(terminal)
   terminal.enrol({ pin: '777', name: 'De antes', card: '[15CD5B07]', verify: 0 })
   await waitUntilInSync(terminal)
@@ -116,7 +122,7 @@ describe('cards and rights reported by a terminal', () => {
     (await gym.admin.call('clients.read', { params: params(client) })).card_number
 
   test('proposals: a reported card or right changes nothing until an admin accepts it', async () => {
-    const { device, terminal } = await makeTerminal(gym, port)
+    const { device, terminal } = await makeRegisteredTerminal(gym, port)
     const without = await makeClient(gym, { name: 'Ana' })
     const noted = await makeClient(gym, { name: 'Luz', card_number: '0042' })
     await waitUntilInSync(terminal)
@@ -145,7 +151,7 @@ describe('cards and rights reported by a terminal', () => {
   })
 
   test('proposals: a card that another client already has cannot be accepted', async () => {
-    const { device, terminal } = await makeTerminal(gym, port)
+    const { device, terminal } = await makeRegisteredTerminal(gym, port)
     const [first, second, third] = [await makeClient(gym), await makeClient(gym), await makeClient(gym)]
     await makeClient(gym, { card_number: '0099' })
     await waitUntilInSync(terminal)
@@ -162,7 +168,7 @@ describe('cards and rights reported by a terminal', () => {
   })
 
   test('proposals: a user accepted as administrator of a terminal stays administrator', async () => {
-    const { device, terminal } = await makeTerminal(gym, port)
+    const { device, terminal } = await makeRegisteredTerminal(gym, port)
     const [client, user] = [await makeClient(gym, { id_zkteco: 600 }), await makeUser(gym, 'gym_worker')]
     await waitUntilInSync(terminal)
     terminal.enrol({ pin: '600', pri: 14 })

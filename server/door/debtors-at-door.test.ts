@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
-import { accessOptions, app, gym, port, startDoorApp } from '../testing/door-app.ts'
-import { daily, makeClient, makePayment, makePlan, makeSchedule } from '../testing/factories.ts'
-import { listHeldUsers, makeTerminal, waitUntilInSync } from '../testing/simulated-terminals.ts'
+import { app, gym, makeAccessDialectOptions, port, startDoorApp } from '../testing/door-app.ts'
+import { makeClient, makeDailyHours, makePayment, makePlan, makeSchedule } from '../testing/factories.ts'
+import { listHeldUsers, makeRegisteredTerminal, waitUntilInSync } from '../testing/simulated-terminals.ts'
 import { selectDesiredUsers, type UserRecord } from './desired-state.ts'
 
 startDoorApp()
@@ -43,7 +43,7 @@ const news = async () => (await gym.admin.call('notifications.list')).items[0]?.
 test('debtor: blocked from the set day, and admitted at once when the full debt is paid', async () => {
   noon('2026-06-15')
   await rules({ is_on: true })
-  const { terminal } = await makeTerminal(gym, port, { name: 'Entrada' }, { now: () => app.clock.now() })
+  const { terminal } = await makeRegisteredTerminal(gym, port, { name: 'Entrada' }, { now: () => app.clock.now() })
   const [ana, eva] = [await makeMember('Ana', '60.00'), await makeMember('Eva')]
   await waitUntilInSync(terminal)
   // Without debt rules a debtor is admitted.
@@ -92,7 +92,7 @@ test('debtor: admitted after the debt is voided or the rule is switched off', as
 test('debtor who enters: reported according to the debts at the time of the pass', async () => {
   noon('2026-06-15')
   await rules({ is_on: true, bars_after: 0 })
-  const { terminal } = await makeTerminal(gym, port, { name: 'Entrada' }, { now: () => app.clock.now() })
+  const { terminal } = await makeRegisteredTerminal(gym, port, { name: 'Entrada' }, { now: () => app.clock.now() })
   const ana = await makeMember('Ana', '60.00')
   await waitUntilInSync(terminal)
   noon('2026-06-17')
@@ -116,7 +116,7 @@ test('debtor who enters: reported according to the debts at the time of the pass
 test('debtor who is refused: shown at the front desk with the owed amount', async () => {
   noon('2026-06-15')
   await rules({ is_on: true, bars_after: 0 })
-  const { terminal } = await makeTerminal(gym, port, { name: 'Entrada' }, accessOptions())
+  const { terminal } = await makeRegisteredTerminal(gym, port, { name: 'Entrada' }, makeAccessDialectOptions())
   const ana = await makeMember('Ana', '60.00')
   noon('2026-06-16')
   await waitUntilInSync(terminal)
@@ -136,8 +136,8 @@ test('debtor who is refused: shown at the front desk with the owed amount', asyn
 test('debtor outside opening hours: both reasons are shown, and after paying only the hours', async () => {
   noon('2026-06-15')
   await rules({ is_on: true, bars_after: 0 })
-  const { terminal } = await makeTerminal(gym, port, { name: 'Entrada' }, accessOptions())
-  const week = daily({ from: '06:00', to: '09:00' })
+  const { terminal } = await makeRegisteredTerminal(gym, port, { name: 'Entrada' }, makeAccessDialectOptions())
+  const week = makeDailyHours({ from: '06:00', to: '09:00' })
   const ana = await makeMember('Ana', '60.00', { id_schedule: (await makeSchedule(gym, { week })).id })
   noon('2026-06-16')
   await waitUntilInSync(terminal)

@@ -3,11 +3,11 @@ import { type Statement, sql } from '../platform/db/sql.ts'
 import {
   allowedRecordSql,
   blockedRecordSql,
-  filterPaymentsByHolder,
+  paymentHolderFilterSql,
   selectDesiredUsers,
   unknownVerifyMode,
 } from './desired-state.ts'
-import { alwaysOpenZoneNumber, isLimitedByPlans, selectLimitedRights } from './plan-doors-and-hours.ts'
+import { alwaysOpenZoneNumber, isLimitedByPlansSql, limitedRightsWithClause } from './plan-doors-and-hours.ts'
 
 /** Share of a terminal's capacity above which users without a current or recent right are removed. */
 const crowdedFrom = 0.8
@@ -34,14 +34,14 @@ export const refusedTimeZonesSql = sql`array(
 /** Computes the properties of terminals once per terminal instead of once per person. */
 const traits = ({ gym, device }: Scope): Statement => sql`
   select d.id, coalesce(${enforcesDatesSql}, false) as begins, d.block = 'delete' as deletes,
-    ${isLimitedByPlans} as limits, ${supportsTimeZonesSql} as zones, ${refusedTimeZonesSql} as refused, case when s.other_dialect then coalesce(s.doors, 1) else 1 end as doors,
+    ${isLimitedByPlansSql} as limits, ${supportsTimeZonesSql} as zones, ${refusedTimeZonesSql} as refused, case when s.other_dialect then coalesce(s.doors, 1) else 1 end as doors,
     s.capacity is not null and ${crowdedFrom}::numeric * s.capacity <=
       (select count(*) from terminal_users t where t.gym_id = d.gym_id and t.id_device = d.id and ((t.held).holder <> '' or (t.sent).holder <> ''))
       + (select count(*) from terminal_strangers t where t.gym_id = d.gym_id and t.id_device = d.id) as crowded
   from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
   where d.gym_id = ${gym} ${device === undefined ? sql`` : sql`and d.id = ${device}`}`
 
-export const isOpeningRecord = (record: Statement): Statement => sql`(${record}).verify = ${allowingVerifyMode}`
+export const isOpeningRecordSql = (record: Statement): Statement => sql`(${record}).verify = ${allowingVerifyMode}`
 
 const narrowedRecord = (today: string): Statement => sql`
   case when w.enters and n.first is not null and (d.begins and not w.paused or n.first <= ${today}::date)
@@ -67,11 +67,11 @@ export function selectRecordDifferences(scope: Scope): Statement {
     sql`${table}.gym_id = ${gym} ${device === undefined ? sql`` : sql`and ${table}.id_device = ${device}`}`
   const only = pin === undefined ? sql`` : sql`and t.pin = ${pin}`
   return sql`
-    with traits as materialized (${traits(scope)}), ${selectLimitedRights(gym, today, filterPaymentsByHolder(gym, pin))}
+    with traits as materialized (${traits(scope)}), ${limitedRightsWithClause(gym, today, paymentHolderFilterSql(gym, pin))}
     select id_device, pin, held, sent, sent_at, waits_since, tries, error, next, latest, waits,
-      case when (${isOpeningRecord(sql`held`)} or ${isOpeningRecord(sql`sent`)} and error is null) and not ${isOpeningRecord(sql`next`)} then 0
-           when ${isOpeningRecord(sql`next`)} and (held).holder <> '' then 1
-           when ${isOpeningRecord(sql`next`)} then 2
+      case when (${isOpeningRecordSql(sql`held`)} or ${isOpeningRecordSql(sql`sent`)} and error is null) and not ${isOpeningRecordSql(sql`next`)} then 0
+           when ${isOpeningRecordSql(sql`next`)} and (held).holder <> '' then 1
+           when ${isOpeningRecordSql(sql`next`)} then 2
            when (held).holder <> '' and (held).verify = ${unknownVerifyMode} then 3
            else 4 end as urgency
     from (
@@ -82,7 +82,7 @@ export function selectRecordDifferences(scope: Scope): Statement {
                or (t.held).holder not in ('', (w.record).holder)
                or (t.sent).holder <> (w.record).holder
                or not w.expected and (w.crowded or coalesce((t.held).holder, '') = '' and coalesce((t.sent).holder, '') = '')
-               or w.deletes and not ${isOpeningRecord(sql`w.record`)} then make_unknown_record('')
+               or w.deletes and not ${isOpeningRecordSql(sql`w.record`)} then make_unknown_record('')
              else w.record end as next
       from (select d.id as id_device, d.deletes, d.crowded, w.pin, w.latest, coalesce(n.opened, w.expected) as expected,
               case when n.id_client is not null then ${narrowedRecord(today)} when d.begins then w.ahead else w.record end as record
@@ -93,4 +93,4 @@ export function selectRecordDifferences(scope: Scope): Statement {
 }
 
 /** SQL condition on a row of selectRecordDifferences: the terminal's state is not, or not certainly, the desired one. */
-export const isRecordOutOfSync = sql`(held <> next or sent is not null)`
+export const isRecordOutOfSyncSql = sql`(held <> next or sent is not null)`

@@ -1,7 +1,7 @@
 // Servers cache for 15 minutes that a terminal is in sync (docs/decisions/0006). So every table from which the desired
 // state is computed must announce changes by a trigger, except the tables listed here.
 import { expect, test } from 'vitest'
-import { asOwner } from '../testing/database-digest.ts'
+import { runAsTableOwner } from '../testing/database-digest.ts'
 import { app, startDoorApp } from '../testing/door-app.ts'
 import { selectRecordDifferences } from './desired-state-diff.ts'
 import { reconcileTriggerAreas } from './reconciler.ts'
@@ -20,7 +20,7 @@ const announcedOtherwise: Record<string, string> = {
 
 test('desired state: every table from which it is computed announces its changes', async () => {
   const { text } = selectRecordDifferences({ gym: 1, today: '2026-06-15', device: 1 })
-  await asOwner(app, async (owner) => {
+  await runAsTableOwner(app, async (owner) => {
     const plan = JSON.stringify((await owner.query(`explain (generic_plan, format json) ${text}`)).rows)
     const tables = [...new Set([...plan.matchAll(/"Relation Name":"(\w+)"/g)].map(([, name = '']) => name))].sort()
     const { rows } = await owner.query<{ name: string; area: string }>(

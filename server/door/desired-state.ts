@@ -2,9 +2,9 @@
 // last day of that right. It is never stored, so midnight, a sale or an edit needs no action: the next comparison
 // (desired-state-diff.ts) sees it.
 import { allowingVerifyMode, blockingVerifyMode } from '@torniquete/contract/door/door.ts'
-import { selectAccessPeriods, selectPausedToday } from '../members/pauses/queries.ts'
+import { selectAccessPeriods, selectPausedClientIds } from '../members/pauses/queries.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
-import { planDaysAfterExpiry } from './plan-doors-and-hours.ts'
+import { expiredPlanGraceDays } from './plan-doors-and-hours.ts'
 
 /** A row of the PostgreSQL type `user_record`, as JSON. */
 export interface UserRecord {
@@ -84,10 +84,10 @@ export function selectDesiredUsers(gym: number, today: string, pin?: number): St
     from (
       select c.id_zkteco as pin, c.id as id_client, 'c' || c.id as holder, ${cardDigits} as card, c.name,
         c.is_active and not c.door_blocked as enters, r.first, r.last,
-        coalesce(p.day >= ${today}::date - ${planDaysAfterExpiry}::integer, c.created_at > ${today}::date - ${keptUnpaid}::integer) as expected,
-        coalesce(r.latest, 0) as latest, c.id = any(${selectPausedToday(gym, today)}) as paused
+        coalesce(p.day >= ${today}::date - ${expiredPlanGraceDays}::integer, c.created_at > ${today}::date - ${keptUnpaid}::integer) as expected,
+        coalesce(r.latest, 0) as latest, c.id = any(${selectPausedClientIds(gym, today)}) as paused
       from clients c
-        left join (${rights(gym, today, filterPaymentsByHolder(gym, pin))}) r on r.id_client = c.id
+        left join (${rights(gym, today, paymentHolderFilterSql(gym, pin))}) r on r.id_client = c.id
         left join paid_until p on p.gym_id = c.gym_id and p.id_client = c.id
       where c.gym_id = ${gym} and c.deleted_at is null and c.id_zkteco is not null and not c.door_removed ${only(sql`c`)} offset 0) w
     union all
@@ -99,5 +99,5 @@ export function selectDesiredUsers(gym: number, today: string, pin?: number): St
     where u.gym_id = ${gym} and u.deleted_at is null and u.id_zkteco is not null and not u.door_removed ${only(sql`u`)}) w`
 }
 
-export const filterPaymentsByHolder = (gym: number, pin: number | undefined): Statement =>
+export const paymentHolderFilterSql = (gym: number, pin: number | undefined): Statement =>
   pin === undefined ? sql`` : sql`and p.id_client = (select id_client from pins where gym_id = ${gym} and id = ${pin})`

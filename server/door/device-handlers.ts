@@ -1,4 +1,4 @@
-import { checkDeviceRename, type Device, type ServerAddress } from '@torniquete/contract/door/devices.ts'
+import { checkDeviceRename, type Device, type ServerAddresses } from '@torniquete/contract/door/devices.ts'
 import type { CallBody } from '@torniquete/contract/endpoints.ts'
 import { throwError, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import type { Config } from '../config.ts'
@@ -21,7 +21,7 @@ import {
 } from './device-queries.ts'
 import type { DoorService } from './door-service.ts'
 import { readGeneratedPins } from './generated-pins.ts'
-import { acceptCallingOrigin } from './origin-trust.ts'
+import { recordFirstCallerOrigin } from './origin-trust.ts'
 import {
   announceDoorChange,
   applyCensusDecision,
@@ -32,7 +32,7 @@ import {
   resendBlockedRecords,
   setRequiredCommKey,
 } from './queries.ts'
-import { resetReplacedTerminal, resetTerminal } from './terminal-census.ts'
+import { resetReplacedTerminal, resetTerminalState } from './terminal-census.ts'
 import { applyTerminalUserDecision, listUndecidedUsers } from './unknown-user-decisions.ts'
 
 type Where = Pick<Config, 'PUBLIC_URL' | 'HOST' | 'door'>
@@ -47,7 +47,7 @@ export function listServerAddresses(
   config: Where,
   doorPort: number,
   own = listOwnAddresses,
-): Omit<ServerAddress, 'host'> {
+): Omit<ServerAddresses, 'host'> {
   const { PUBLIC_URL, HOST, door } = config
   if (PUBLIC_URL === undefined) return { addresses: own(door?.host ?? HOST), port: doorPort, https: false }
   const { hostname, port, protocol } = new URL(PUBLIC_URL)
@@ -149,8 +149,8 @@ async function change(
   const { sn = device.sn } = fields
   if (sn !== device.sn) await serialNumbers.require(tx, gym, sn, now)
   const isReplaced = sn !== device.sn || !(await isDeviceRegistered(tx, gym, id))
-  if (isReplaced) await resetTerminal(tx, { gym, id }, now)
-  if (isReplaced) await acceptCallingOrigin(tx, { gym, id }, sn, now)
+  if (isReplaced) await resetTerminalState(tx, { gym, id }, now)
+  if (isReplaced) await recordFirstCallerOrigin(tx, { gym, id }, sn, now)
   if (fields.direction === 'exit') await requireNoPlan({ tx, gym, today }, id)
   await updateDevice(tx, gym, id, isReplaced ? { ...fields, sn, ...unknownTerminalFields } : fields)
   await setRequiredCommKey(tx, { gym, id }, { comm_key, requires_key })
@@ -198,7 +198,11 @@ export async function listCallerAddresses(
 const listUnknown = async (tx: Transaction, gym: number, { address }: { address?: string }, at: DoorPlace) =>
   listUnknownDevices(tx, { gym, addresses: await listCallerAddresses(address, at.isOnlyGym) })
 
-async function readDoorAddress(tx: Transaction, gym: number, { config, doorPort }: DoorPlace): Promise<ServerAddress> {
+async function readDoorAddress(
+  tx: Transaction,
+  gym: number,
+  { config, doorPort }: DoorPlace,
+): Promise<ServerAddresses> {
   const { DOOR_DOMAIN } = config
   const addresses = listServerAddresses(config, doorPort())
   if (DOOR_DOMAIN === undefined) return { host: null, ...addresses }
@@ -272,8 +276,8 @@ export const devicesHandlers = (
     await serialNumbers.require(tx, gym, body.sn, now)
     const row = { gym_id: gym, ...body }
     const { id } = await tx.one<{ id: number }>(sql`insert into devices ${joinColumnsAndValues(row)} returning id`)
-    await resetTerminal(tx, { gym, id }, now)
-    await acceptCallingOrigin(tx, { gym, id }, body.sn, now)
+    await resetTerminalState(tx, { gym, id }, now)
+    await recordFirstCallerOrigin(tx, { gym, id }, body.sn, now)
     return showChanged(door, call, id)
   },
 

@@ -1,25 +1,25 @@
-import { type DeviceTraffic, shownUnreadableLineDays } from '@torniquete/contract/door/device-traffic.ts'
+import { type DeviceTraffic, unreadableLineVisibleDays } from '@torniquete/contract/door/device-traffic.ts'
 import {
   clockAlarmOffsetSeconds,
   type DeviceStatus,
-  maskCharacter,
+  serialMaskCharacter,
   type UnknownDevice,
 } from '@torniquete/contract/door/devices.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { orderByName } from '../platform/db/name-search.ts'
-import { type Statement, sql, updateRows } from '../platform/db/sql.ts'
+import { makeUpdateStatement, type Statement, sql } from '../platform/db/sql.ts'
 import { enforcesDatesSql, refusedTimeZonesSql, supportsTimeZonesSql } from './desired-state-diff.ts'
-import { canReceiveNames, canReceiveTemplates, readOriginTrust } from './origin-trust.ts'
-import { isLimitedByPlans, selectPlanDoors } from './plan-doors-and-hours.ts'
+import { canReceiveNamesSql, canReceiveTemplatesSql, readOriginTrust } from './origin-trust.ts'
+import { isLimitedByPlansSql, planDoorBitsSql } from './plan-doors-and-hours.ts'
 import {
+  commandErrorTextSql,
   type DeviceRow,
   deviceRowsSql,
-  hasSerialConflict,
+  hasSerialConflictSql,
   lockedOutMembersFromClause,
-  selectDoorStates,
-  selectErrorText,
+  selectPinStatesByTerminal,
 } from './queries.ts'
-import { selectPendingZoneCount } from './terminal-time-zones.ts'
+import { pendingZoneCountSql } from './terminal-time-zones.ts'
 import { invalidateHeldRecords } from './terminal-users.ts'
 
 export const readDevice = (tx: Transaction, gym: number, id: number): Promise<DeviceRow | null> =>
@@ -54,11 +54,11 @@ const offered = ({ gym, addresses }: Place): Statement => sql`
 
 export const listUnknownDevices = (tx: Transaction, place: Place): Promise<UnknownDevice[]> =>
   tx.many(sql`
-    select case when named then sn else left(sn, -4) || repeat(${maskCharacter}, least(4, length(sn))) end as sn, first_seen, last_seen
+    select case when named then sn else left(sn, -4) || repeat(${serialMaskCharacter}, least(4, length(sn))) end as sn, first_seen, last_seen
     from (${offered(place)}) o order by o.last_seen desc, o.sn limit 100`)
 
 export const updateDevice = (tx: Transaction, gym: number, id: number, change: object): Promise<number> =>
-  tx.run(updateRows('devices', change, sql`gym_id = ${gym} and id = ${id}`))
+  tx.run(makeUpdateStatement('devices', change, sql`gym_id = ${gym} and id = ${id}`))
 
 /** Lists plans, sold or still paid for, whose members could enter nowhere without this entrance. */
 export const listPlansWithOnlyDoor = (
@@ -70,9 +70,9 @@ export const listPlansWithOnlyDoor = (
     select m.name, m.deleted_at is not null as deleted
     from plan_access a join memberships m on m.gym_id = a.gym_id and m.id = a.id_membership
     where a.gym_id = ${gym} and a.doors is not null
-      and exists (select from devices d where d.gym_id = ${gym} and d.id = ${id} and ${isLimitedByPlans} and ${selectPlanDoors(sql`d.id`)} is not null)
+      and exists (select from devices d where d.gym_id = ${gym} and d.id = ${id} and ${isLimitedByPlansSql} and ${planDoorBitsSql(sql`d.id`)} is not null)
       and not exists (
-        select from devices d where d.gym_id = ${gym} and d.id <> ${id} and not d.leaving and ${isLimitedByPlans} and ${selectPlanDoors(sql`d.id`)} is not null)
+        select from devices d where d.gym_id = ${gym} and d.id <> ${id} and not d.leaving and ${isLimitedByPlansSql} and ${planDoorBitsSql(sql`d.id`)} is not null)
       and (m.deleted_at is null or exists (
         select from membership_payments p
         where p.gym_id = m.gym_id and p.id_membership = m.id and p.voided_at is null and p.end_date > ${today}::date))
@@ -128,7 +128,7 @@ export async function decideOnCurrentOrigin(
   const decided = await tx.run(sql`
     update terminal_states s set ${act === 'accept' ? sql`origin_accepted_at = now()` : turnedAway}
     from devices d
-    where s.gym_id = ${gym} and s.id_device = ${id} and d.gym_id = s.gym_id and d.id = s.id_device and not ${current ? canReceiveTemplates : canReceiveNames} and s.origin_address = ${seen}`)
+    where s.gym_id = ${gym} and s.id_device = ${id} and d.gym_id = s.gym_id and d.id = s.id_device and not ${current ? canReceiveTemplatesSql : canReceiveNamesSql} and s.origin_address = ${seen}`)
   if (decided > 0 && act === 'accept' && !people) await invalidateHeldRecords(tx, { gym, id }, null)
   return decided
 }
@@ -153,7 +153,7 @@ export async function listDevicesWithAlarm(
   const rows = await tx.many<{ id: number }>(sql`
     select d.id from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
     where d.gym_id = ${gym} and not d.leaving and (
-      ${hasSerialConflict(now)} or not ${canReceiveNames} or s.quota_exceeded_on = ${today}::date
+      ${hasSerialConflictSql(now)} or not ${canReceiveNamesSql} or s.quota_exceeded_on = ${today}::date
       or s.ends_itself is not false and abs(d.clock_offset) >= ${clockAlarmOffsetSeconds}
       or exists (select ${passesWithoutRight(gym, today, zone)})
       or exists (select ${lockedOutMembersFromClause(gym, today)}))`)
@@ -162,7 +162,7 @@ export async function listDevicesWithAlarm(
 
 const unreadable = (gym: number, sn: Statement): Statement => sql`
   from door_records r
-  where r.gym_id = ${gym} and r.sn = ${sn} and r.reason = 'unreadable' and r.arrived_at > now() - make_interval(days => ${shownUnreadableLineDays})`
+  where r.gym_id = ${gym} and r.sn = ${sn} and r.reason = 'unreadable' and r.arrived_at > now() - make_interval(days => ${unreadableLineVisibleDays})`
 
 export const listUnreadableLines = (tx: Transaction, gym: number, sn: string): Promise<DeviceTraffic['unreadable']> =>
   tx.many(sql`
@@ -176,7 +176,7 @@ export const listDeviceStatus = (
   now: Date,
 ): Promise<DeviceStatus[]> =>
   tx.many(sql`
-    with compared as materialized (${selectDoorStates(gym, today)}),
+    with compared as materialized (${selectPinStatesByTerminal(gym, today)}),
     per as (
       select c.id_device, count(*) filter (where (c.held).holder <> '') as held, count(*) filter (where c.pending) as pending, count(*) filter (where c.pending and c.error is not null) as refused,
         min(c.waits_since) filter (where c.pending and c.waits_since > '-infinity') as oldest,
@@ -189,7 +189,7 @@ export const listDeviceStatus = (
       coalesce(p.pending, 0) as pending, case when p.pending > 0 then coalesce(p.oldest, d.last_seen, d.created_at) end as oldest_pending,
       coalesce(p.refused, 0) as refused_count, (select count(*) ${lockedOutMembersFromClause(gym, today)}) as kept_out,
       (select coalesce(json_agg(json_build_object('id_client', r.id_client, 'name', r.name, 'reason', r.reason)), '[]')
-       from (select p.id_client, coalesce(k.name, u.name, p.id::text) as name, ${selectErrorText(sql`c.error`)} as reason
+       from (select p.id_client, coalesce(k.name, u.name, p.id::text) as name, ${commandErrorTextSql(sql`c.error`)} as reason
              from compared c join pins p on p.gym_id = ${gym} and p.id = c.pin
                left join clients k on k.gym_id = ${gym} and k.id = p.id_client left join users u on u.gym_id = ${gym} and u.id = p.id_user
              where c.id_device = d.id and c.pending and c.error is not null order by c.urgency, c.pin limit 100) r) as refused,
@@ -200,10 +200,10 @@ export const listDeviceStatus = (
         (select count(*) from terminal_users t where t.gym_id = ${gym} and t.id_device = d.id and t.listed_in = s.census)
         + (select count(*) from terminal_strangers t where t.gym_id = ${gym} and t.id_device = d.id and t.listed_in = s.census)) end as census,
       (select count(distinct w.who) ${passesWithoutRight(gym, today, zone)}) as passes_without_right,
-      case when ${hasSerialConflict(now)} then json_build_object('address', s.rival_address, 'mac', s.rival_mac, 'lacks', s.rival_lacks,
+      case when ${hasSerialConflictSql(now)} then json_build_object('address', s.rival_address, 'mac', s.rival_mac, 'lacks', s.rival_lacks,
         'since', to_char(s.rival_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as origin_conflict,
-      case when not ${canReceiveNames} then json_build_object('address', s.origin_address, 'mac', s.origin_mac) end as origin_unproven,
-      case when s.origin_address is not null and ${canReceiveNames} and not ${canReceiveTemplates} then json_build_object('address', s.origin_address, 'mac', s.origin_mac) end as origin_first,
+      case when not ${canReceiveNamesSql} then json_build_object('address', s.origin_address, 'mac', s.origin_mac) end as origin_unproven,
+      case when s.origin_address is not null and ${canReceiveNamesSql} and not ${canReceiveTemplatesSql} then json_build_object('address', s.origin_address, 'mac', s.origin_mac) end as origin_first,
       coalesce(s.quota_exceeded_on = ${today}::date, false) as quota_exceeded,
       case when s.other_dialect then 'none' when d.comm_key_hash is not null then 'required' when s.offered_key_hash is not null then 'offered' else 'none' end as comm_key,
       exists (select from terminal_orders o where o.gym_id = ${gym} and o.id_device = d.id and o.kind = 'empty' and o.result < 0) as refuses_emptying,
@@ -213,8 +213,8 @@ export const listDeviceStatus = (
       d.block, d.block_group, s.block_proven_at, case when s.other_dialect then 'control' else d.open_command end as open_command, s.opening_proven_at, coalesce(p.still_open, 0) as can_still_enter,
       coalesce(p.dismissed_open, 0) as dismissed_can_still_enter,
       d.direction, case when s.other_dialect then coalesce(s.doors, 1) else 1 end as doors, d.door_names,
-      case when not ${isLimitedByPlans} or not exists (select from plan_access a where a.gym_id = ${gym} and a.id_schedule is not null) then 'none' when ${supportsTimeZonesSql} and ${refusedTimeZonesSql} = '{}' then 'kept' else 'ignored' end as hours,
-      ${selectPendingZoneCount({ gym, id: sql`d.id` })} as hours_pending,
+      case when not ${isLimitedByPlansSql} or not exists (select from plan_access a where a.gym_id = ${gym} and a.id_schedule is not null) then 'none' when ${supportsTimeZonesSql} and ${refusedTimeZonesSql} = '{}' then 'kept' else 'ignored' end as hours,
+      ${pendingZoneCountSql({ gym, id: sql`d.id` })} as hours_pending,
       (select count(*) from (select ${unreadable(gym, sql`d.sn`)} limit 1000) l) as unreadable
     from devices d
       left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id

@@ -2,14 +2,14 @@
 import { expect, test } from 'vitest'
 import { app, gym, listNotificationMessages, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makePayment, makePlan } from '../testing/factories.ts'
-import { makeTerminal, waitUntilInSync } from '../testing/simulated-terminals.ts'
+import { makeRegisteredTerminal, waitUntilInSync } from '../testing/simulated-terminals.ts'
 
 startDoorApp()
 
 const now = () => app.clock.now()
 
 test('door names: shown in attendances, notifications and openings', async () => {
-  const { device, terminal } = await makeTerminal(
+  const { device, terminal } = await makeRegisteredTerminal(
     gym,
     port,
     { name: 'Panel' },
@@ -50,7 +50,7 @@ test('door names: shown in attendances, notifications and openings', async () =>
 })
 
 test('door names: not shown in attendances of a gym with one door', async () => {
-  const { terminal } = await makeTerminal(gym, port, { name: 'Puerta' }, { now })
+  const { terminal } = await makeRegisteredTerminal(gym, port, { name: 'Puerta' }, { now })
   const ana = await makeClient(gym, { name: 'Ana' })
   await waitUntilInSync(terminal)
   terminal.forcePunch({ pin: String(ana.id_zkteco), time: terminal.shows() })

@@ -1,7 +1,7 @@
 // Entry point of the door: protocol drivers pass reports of terminals to it and fetch commands from it.
 import { isDeepStrictEqual } from 'node:util'
 import { parseTerminalPin } from '@torniquete/contract/door/terminal-people.ts'
-import { getZoneOffset, toLocalDay } from '@torniquete/contract/shared/dates.ts'
+import { getZoneOffsetMinutes, toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { Services } from '../services.ts'
@@ -10,7 +10,7 @@ import { acknowledgeDeviceCommands, enqueueCommands } from './device-commands.ts
 import { type Incident, notifyIncidents } from './incidents.ts'
 import { LastSeenTracker } from './last-seen-tracker.ts'
 import { recordOpeningResults } from './open-door.ts'
-import { PinQueries, userListIntervalMs } from './pin-queries.ts'
+import { ChangedPinQueryQueue, userListIntervalMs } from './pin-queries.ts'
 import { announceDoorChange } from './queries.ts'
 import { formatHandshakeOptions, optionRereadCommandId, Reconciler, type TerminalCommand } from './reconciler.ts'
 import { hasSeveralVisits, type Pass, recordPasses, storeUnreadableLines } from './record-passes.ts'
@@ -31,14 +31,14 @@ import {
   recordCensusProgress,
   resumeCensus,
 } from './terminal-census.ts'
-import { TerminalClocks } from './terminal-clocks.ts'
-import { TerminalOrigins } from './terminal-origins.ts'
-import { handleCommandResult, readDateEnforcement, recordDescription, resendExpiryOptions } from './terminal-states.ts'
+import { TerminalClockMonitor } from './terminal-clocks.ts'
+import { TerminalOriginVerifier } from './terminal-origins.ts'
+import { readDateEnforcement, recordCommandResult, recordDescription, resendExpiryOptions } from './terminal-states.ts'
 import { acknowledgeTimeZones, deleteTimeZones, invalidateTimeZones } from './terminal-time-zones.ts'
 import {
   type LoggedUserChange,
-  markCommandedChanges,
-  markDeletedAtTerminal,
+  markCommandCausedChanges,
+  markPinsDeletedAtTerminal,
   parseChangedPins,
 } from './terminal-user-changes.ts'
 import {
@@ -61,9 +61,9 @@ import {
   assignPassesToOwners,
   deleteUnknownUsers,
   recordUnknownUsers,
-  splitUnknownUsers,
+  separateUnknownUsers,
   storeChangeProposals,
-  toUncertainRecords,
+  toUnconfirmedRecords,
 } from './unknown-users.ts'
 import { UnregisteredCallerLimit } from './unregistered-caller-limit.ts'
 import { UploadQuota } from './upload-quota.ts'
@@ -74,16 +74,16 @@ type DoorServices = Pick<Services, 'database' | 'live' | 'zones' | 'log' | 'cloc
 export class DoorService {
   readonly terminals: Terminals
   readonly lastSeen: LastSeenTracker
-  readonly origins: TerminalOrigins
+  readonly origins: TerminalOriginVerifier
   readonly traffic: TrafficLog
-  readonly clocks: TerminalClocks
+  readonly clocks: TerminalClockMonitor
   /** Serial number → time in ms when the description of a panel that registered at another server was queried. */
   readonly descriptionAskedAt = new Map<string, number>()
   readonly unknownCallers = new UnregisteredCallerLimit()
   readonly quota = new UploadQuota()
   readonly services: DoorServices
   readonly #reconciler: Reconciler
-  readonly #pinQueries = new PinQueries()
+  readonly #pinQueries = new ChangedPinQueryQueue()
   /** Serial number → time in ms of the last census that began because users were missing. Reset by a handshake. */
   readonly #shortOfUsers = new Map<string, number>()
   /** Serial number → user count and firmware of the last poll. Only a changed pair is written to the database. */
@@ -93,10 +93,10 @@ export class DoorService {
     this.services = services
     this.terminals = new Terminals(services.database, services.live)
     this.lastSeen = new LastSeenTracker(services.database)
-    this.origins = new TerminalOrigins(services)
+    this.origins = new TerminalOriginVerifier(services)
     this.traffic = new TrafficLog(services.clock())
     this.#reconciler = new Reconciler(services)
-    this.clocks = new TerminalClocks(services, this.lastSeen, this.invalidate)
+    this.clocks = new TerminalClockMonitor(services, this.lastSeen, this.invalidate)
   }
 
   /** Handles a handshake: makes unacknowledged commands due at once. Returns the gym's zone offset in minutes. */
@@ -121,7 +121,7 @@ export class DoorService {
       await announceDoorChange(tx, terminal.gym)
     })
     this.invalidate(terminal)
-    return getZoneOffset(zone, now)
+    return getZoneOffsetMinutes(zone, now)
   }
 
   /** Makes the next poll compare the terminal's state with the desired state again. */
@@ -132,7 +132,7 @@ export class DoorService {
   }
 
   offsetMinutes = async (terminal: Terminal, now: Date): Promise<number> =>
-    getZoneOffset(await this.zone(terminal), now)
+    getZoneOffsetMinutes(await this.zone(terminal), now)
 
   async localDay(terminal: Terminal, now: Date): Promise<string> {
     return toLocalDay(await this.zone(terminal), now)
@@ -176,7 +176,7 @@ export class DoorService {
       const stays = await acknowledgeUserRemovals(tx, terminal, finalResults)
       if (turned || stays || gone.length + refusedPins.length > 0) await announceDoorChange(tx, terminal.gym)
       for (const answered of await acknowledgeDeviceCommands(tx, terminal, finalResults)) {
-        await handleCommandResult(tx, terminal, answered, now)
+        await recordCommandResult(tx, terminal, answered, now)
         // The users may have been listed before this result arrived, so the census may be complete now.
         if (answered.kind === 'list') await endCensusIfComplete(tx, terminal, now)
         if (answered.users === null) continue
@@ -232,7 +232,7 @@ export class DoorService {
         const before = known.get(user.pin)
         return before !== undefined && isSameUser(user, before, sameName)
       }
-      const { owners, strangers } = await splitUnknownUsers(
+      const { owners, strangers } = await separateUnknownUsers(
         tx,
         terminal,
         latest.filter((user) => !isOwn(user)),
@@ -250,7 +250,7 @@ export class DoorService {
         const before = known.get(user.pin)
         return before ? [makeOverwrittenRecord(user, before)] : []
       })
-      await storeReportedRecords(tx, terminal, [...records, ...toUncertainRecords(owners, terminal), ...undone], now)
+      await storeReportedRecords(tx, terminal, [...records, ...toUnconfirmedRecords(owners, terminal), ...undone], now)
       await recordUnknownUsers(tx, terminal, strangers, now)
       await assignPassesToOwners(tx, terminal, owners, { now, zone })
       const proposed = await storeChangeProposals(tx, terminal, latest, now)
@@ -268,7 +268,7 @@ export class DoorService {
   /** Queues queries about users who were enrolled or changed at the terminal, since its log states only their PINs. */
   async queryChangedPins(terminal: Terminal, changes: readonly LoggedUserChange[], now: Date): Promise<void> {
     if (changes.length > 0)
-      await this.#write(terminal, (tx) => markCommandedChanges(tx, terminal, parseChangedPins(changes)))
+      await this.#write(terminal, (tx) => markCommandCausedChanges(tx, terminal, parseChangedPins(changes)))
     const pins = changes.map(({ pin }) => pin)
     this.#pinQueries.enqueue(terminal.sn, pins, now)
   }
@@ -284,7 +284,7 @@ export class DoorService {
   /** Marks PINs that were deleted at the terminal. A later report of such a PIN is matched to a person by name. */
   async markPinsDeleted(terminal: Terminal, deletions: readonly LoggedUserChange[], now: Date): Promise<void> {
     const deleted = parseChangedPins(deletions)
-    if (deleted.length > 0) await this.#write(terminal, (tx) => markDeletedAtTerminal(tx, terminal, deleted, now))
+    if (deleted.length > 0) await this.#write(terminal, (tx) => markPinsDeletedAtTerminal(tx, terminal, deleted, now))
   }
 
   /** Marks the records of deleted PINs as uncertain. `isPast`: the deletion is from an old log. */

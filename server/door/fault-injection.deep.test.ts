@@ -4,11 +4,16 @@ import { makeBlankUser } from '@torniquete/terminal-simulator/user.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
-import { seed } from '../testing/check-property.ts'
-import { asOwner } from '../testing/database-digest.ts'
-import { faultNames, toTerminalOptions, wireBehaviours } from '../testing/door-actions.ts'
+import { randomSeed } from '../testing/check-property.ts'
+import { runAsTableOwner } from '../testing/database-digest.ts'
+import { faultNames, toTerminalOptions, wireBehavioursArbitrary } from '../testing/door-actions.ts'
 import { makeDevice, makeGym, makePlan } from '../testing/factories.ts'
-import { loseResults, readVerifyMode, terminalAt, waitUntilInSync } from '../testing/simulated-terminals.ts'
+import {
+  makeResultLossSwitch,
+  makeSimulatedTerminal,
+  readVerifyMode,
+  waitUntilInSync,
+} from '../testing/simulated-terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { readUserId } from '../testing/two-gyms.ts'
 import type { UserRecord } from './desired-state.ts'
@@ -22,11 +27,11 @@ const polls = 3600 / rhythm
 
 const app = await openTestApp()
 const port = (await app.listen()).port
-const setLost = loseResults(app)
+const setLost = makeResultLossSwitch(app)
 app.clock.set(`${today}T16:00:00Z`)
 const gym = await makeGym(app)
 const plan = await makePlan(gym, { duration_days: 30 })
-await asOwner(app, async (owner) => {
+await runAsTableOwner(app, async (owner) => {
   await owner.query('set session_replication_role = replica')
   await owner.query(
     `with made as (
@@ -70,7 +75,7 @@ async function settledTerminal(
   ways: Pick<TerminalOptions, 'firmware' | 'faults'>,
 ): Promise<{ terminal: Terminal; id: number }> {
   const device = await makeDevice(gym)
-  const terminal = terminalAt(port, device.sn, { now: () => app.clock.now(), ...ways })
+  const terminal = makeSimulatedTerminal(port, device.sn, { now: () => app.clock.now(), ...ways })
   const held = await gym.rows<{ pin: number; held: UserRecord }>(sql`
       insert into terminal_users (gym_id, id_device, pin, held)
       select ${gym.gym.id}, id_device, pin, next from (${selectRecordDifferences({ gym: gym.gym.id, today, device: device.id })}) c where (next).holder <> ''
@@ -148,20 +153,20 @@ const opensTo = (terminal: Terminal, number: string): boolean => {
   return user !== undefined && readVerifyMode(terminal, user, today) !== 3
 }
 
-const wires = fc.sample(wireBehaviours, { seed, numRuns: 1 }).flat()
+const wires = fc.sample(wireBehavioursArbitrary, { seed: randomSeed, numRuns: 1 }).flat()
 
 // The seed is part of the test's name, so that any failure can be repeated.
 test.each<[string, Pick<TerminalOptions, 'firmware' | 'faults'>]>([
   [wires.join(', '), toTerminalOptions(wires)],
   ['the access dialect', { firmware: { dialect: 'access' } }],
 ])(
-  `fault injection (SEED=${seed}; %s): wrong entries are reported, then the state converges`,
+  `fault injection (SEED=${randomSeed}; %s): wrong entries are reported, then the state converges`,
   async (_, ways) => {
     const plan = await makePlan(gym, { duration_days: 1 })
     const { terminal, id } = await settledTerminal(ways)
     expect(terminal.users.size).toBeGreaterThanOrEqual(people)
     const touched = { all: new Set<string>(), there: new Set<string>() }
-    for (const [at, what] of fc.sample(event, { seed, numRuns: polls }).entries()) {
+    for (const [at, what] of fc.sample(event, { seed: randomSeed, numRuns: polls }).entries()) {
       await happen(terminal, what, plan.id)
       if ('pin' in what) touched.all.add(String(what.pin))
       if (what.kind === 'open there') touched.there.add(String(what.pin))

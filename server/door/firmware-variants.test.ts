@@ -5,7 +5,7 @@ import {
   gym,
   makeMember,
   port,
-  readStatus,
+  readTerminalStatus,
   sendHandshake,
   startDoorApp,
   uploadLines,
@@ -13,8 +13,8 @@ import {
 import { makeClient, makeDevice, makePayment } from '../testing/factories.ts'
 import {
   exchangeBytes,
+  makeRegisteredTerminal,
   makeRequestText,
-  makeTerminal,
   recordCommands,
   waitUntilInSync,
 } from '../testing/simulated-terminals.ts'
@@ -26,7 +26,7 @@ const total = async () => (await gym.admin.call('attendances.list')).total
 test.each(['OK', 'OK:n'] as const)(
   'firmware: a terminal that accepts only %s gets that answer from then on',
   async (acceptedForm) => {
-    const { device, terminal } = await makeTerminal(gym, port, {}, { faults: { acceptedForm } })
+    const { device, terminal } = await makeRegisteredTerminal(gym, port, {}, { faults: { acceptedForm } })
     const pin = String((await makeClient(gym)).id_zkteco)
     terminal.forcePunch({ pin, time: '2026-06-15 11:00:00' })
     for (let step = 0; step < 8 && terminal.unsent() > 0; step++) await terminal.step()
@@ -43,7 +43,7 @@ test.each(['OK', 'OK:n'] as const)(
 )
 
 test('firmware: an old terminal gets its upload stamps back, and so sends its log only once', async () => {
-  const { device, terminal } = await makeTerminal(gym, port, {}, { firmware: { stamps: 'own' } })
+  const { device, terminal } = await makeRegisteredTerminal(gym, port, {}, { firmware: { stamps: 'own' } })
   const pin = String((await makeClient(gym)).id_zkteco)
   for (const minute of [10, 11]) terminal.forcePunch({ pin, time: `2026-06-15 11:${minute}:00` })
   await waitUntilInSync(terminal)
@@ -59,7 +59,7 @@ test('firmware: an old terminal gets its upload stamps back, and so sends its lo
 })
 
 test('full terminal: lists people who do not fit, with an alarm if one of them has a right', async () => {
-  const { terminal, device } = await makeTerminal(gym, port, {}, { firmware: { capacity: 2 } })
+  const { terminal, device } = await makeRegisteredTerminal(gym, port, {}, { firmware: { capacity: 2 } })
   const alarming = async () => {
     app.clock.advance(31_000)
     await terminal.step()
@@ -69,7 +69,7 @@ test('full terminal: lists people who do not fit, with an alarm if one of them h
   const [first, paid] = [await makeMember(), await makeClient(gym)]
   for (let step = 0; step < 4; step++) expect(await alarming()).toEqual([false])
   const refused = [{ id_client: paid.id, reason: 'El dispositivo está lleno' }]
-  expect(await readStatus()).toMatchObject({ held: 2, kept_out: 0, refused })
+  expect(await readTerminalStatus()).toMatchObject({ held: 2, kept_out: 0, refused })
   await makePayment(gym, { id_client: paid.id, start_date: '2026-06-15' })
   await alarming()
   expect(await alarming()).toEqual([true])
@@ -83,7 +83,7 @@ test('full terminal: lists people who do not fit, with an alarm if one of them h
 
 test('firmware: terminals with HTTP/1.0, chunked bodies or Expect headers are served', async () => {
   for (const faults of [{ http10: true }, { chunkedBody: true }, { expectContinue: true }]) {
-    const { terminal } = await makeTerminal(gym, port, {}, { faults })
+    const { terminal } = await makeRegisteredTerminal(gym, port, {}, { faults })
     const client = await makeClient(gym)
     terminal.forcePunch({ pin: String(client.id_zkteco), time: '2026-06-15 11:00:00' })
     await waitUntilInSync(terminal)
@@ -108,7 +108,7 @@ test.each([
 ])('changed options (%s): the terminal gets one CHECK and sends one handshake', async (_, change) => {
   await gym.admin.call('gym-info.update', { body: { timeZone: 'America/New_York' } })
   app.clock.set('2026-11-01T05:30:00Z')
-  const { terminal } = await makeTerminal(gym, port)
+  const { terminal } = await makeRegisteredTerminal(gym, port)
   await waitUntilInSync(terminal)
   const texts = recordCommands(terminal)
   const before = terminal.stats().exchanges
@@ -135,7 +135,7 @@ test('firmware: a terminal that refuses to keep expired users gets no command to
 })
 
 test('terminal options: sent again after a handshake, first the one that keeps expired users', async () => {
-  const { terminal } = await makeTerminal(gym, port, {}, { firmware: { validTimeCode: 0, overValidTime: 2 } })
+  const { terminal } = await makeRegisteredTerminal(gym, port, {}, { firmware: { validTimeCode: 0, overValidTime: 2 } })
   await waitUntilInSync(terminal)
   const [{ expires_itself } = {}] = await gym.admin.call('devices.status')
   terminal.factoryReset()

@@ -1,8 +1,13 @@
 // Tests that a generated PIN is given up to a user who has it on a terminal, and that no user is removed for a PIN.
 import { describe, expect, test } from 'vitest'
 import { gym, makeMember, port, startDoorApp, uploadLines } from '../testing/door-app.ts'
-import { makeClient, makeUnreadDevice, makeUser } from '../testing/factories.ts'
-import { listHeldUsers, recordCommands, terminalAt, waitUntilInSync } from '../testing/simulated-terminals.ts'
+import { makeClient, makeDeviceBeforeCensus, makeUser } from '../testing/factories.ts'
+import {
+  listHeldUsers,
+  makeSimulatedTerminal,
+  recordCommands,
+  waitUntilInSync,
+} from '../testing/simulated-terminals.ts'
 
 startDoorApp()
 
@@ -19,8 +24,8 @@ describe.each(dialects)('generated PINs, terminal of the %s dialect', (_, firmwa
   test('generated PINs: change when a terminal connected after an import has users with them', async () => {
     const clients = [await makeMember({ name: 'Ana Mota' }), await makeMember({ name: 'Luz Gil' })]
     const pins = clients.map(({ id_zkteco }) => String(id_zkteco))
-    const device = await makeUnreadDevice(gym)
-    const terminal = terminalAt(port, device.sn, {
+    const device = await makeDeviceBeforeCensus(gym)
+    const terminal = makeSimulatedTerminal(port, device.sn, {
       users: pins.map((pin) => ({ pin, name: `Socio Viejo ${pin}`, verify: 0 })),
       templates: pins.map((pin) => fingerOf(pin, `Socio Viejo ${pin}`)),
       firmware,
@@ -44,10 +49,10 @@ test('generated PINs: a PIN that another terminal already stores stays until sta
 }, async () => {
   const ana = await makeClient(gym, { name: 'Ana Mota' })
   const pin = String(ana.id_zkteco)
-  const first = terminalAt(port, (await makeUnreadDevice(gym)).sn)
+  const first = makeSimulatedTerminal(port, (await makeDeviceBeforeCensus(gym)).sn)
   await waitUntilInSync(first)
-  const device = await makeUnreadDevice(gym)
-  const second = terminalAt(port, device.sn, { users: [{ pin, name: 'Otro', verify: 0 }] })
+  const device = await makeDeviceBeforeCensus(gym)
+  const second = makeSimulatedTerminal(port, device.sn, { users: [{ pin, name: 'Otro', verify: 0 }] })
   const texts = recordCommands(second)
   await waitUntilInSync(second)
   expect(texts.filter((text) => text.includes('DELETE') || text.includes('Ana'))).toEqual([])
@@ -76,7 +81,7 @@ describe('passes with a generated PIN', () => {
   ])('passes with a generated PIN: stay unassigned %s', async (_, order) => {
     const ana = await makeMember({ name: 'Ana Mota' }, '2026-06-01')
     const pin = String(ana.id_zkteco)
-    const { sn } = await makeUnreadDevice(gym)
+    const { sn } = await makeDeviceBeforeCensus(gym)
     for (const table of order)
       await (table === 'USER'
         ? uploadLines(sn, 'OPERLOG', user(pin, 'Otra Persona'))
@@ -89,7 +94,7 @@ describe('passes with a generated PIN', () => {
   test('passes with a generated PIN: assigned once the terminal reports the client’s name', async () => {
     const ana = await makeClient(gym, { name: 'Ana Mota' })
     const pin = String(ana.id_zkteco)
-    const { sn } = await makeUnreadDevice(gym)
+    const { sn } = await makeDeviceBeforeCensus(gym)
     await uploadLines(sn, 'ATTLOG', lines(pin))
     expect(await attended(ana.id)).toBe(0)
     await uploadLines(sn, 'OPERLOG', user(pin, 'ANA MOTA'))
@@ -100,7 +105,7 @@ describe('passes with a generated PIN', () => {
 
   test('passes with a PIN that staff typed: assigned, even those from before the client existed', async () => {
     const ana = await makeClient(gym, { name: 'Ana Mota', id_zkteco: 4444 })
-    const { sn } = await makeUnreadDevice(gym)
+    const { sn } = await makeDeviceBeforeCensus(gym)
     await uploadLines(sn, 'ATTLOG', lines('4444'))
     expect(await attended(ana.id)).toBe(5)
   })
@@ -108,8 +113,8 @@ describe('passes with a generated PIN', () => {
   test('passes with a generated PIN: assigned once the terminal stores the client’s record', async () => {
     const ana = await makeMember({ name: 'Ana Mota' }, '2026-06-01')
     const pin = String(ana.id_zkteco)
-    const device = await makeUnreadDevice(gym)
-    const terminal = terminalAt(port, device.sn)
+    const device = await makeDeviceBeforeCensus(gym)
+    const terminal = makeSimulatedTerminal(port, device.sn)
     await waitUntilInSync(terminal)
     await uploadLines(device.sn, 'ATTLOG', `${pin}\t2026-06-12 07:00:00\t0\t15`)
     expect(await attended(ana.id)).toBe(0)
@@ -121,8 +126,8 @@ describe('passes with a generated PIN', () => {
 const owner = async () =>
   (await gym.admin.call('users.list')).find(({ role }) => role.name === 'gym_super_admin')?.id_zkteco
 /** Registers a terminal that has not called yet. */
-const hang = async (options: Parameters<typeof terminalAt>[2]) =>
-  terminalAt(port, (await makeUnreadDevice(gym)).sn, options)
+const hang = async (options: Parameters<typeof makeSimulatedTerminal>[2]) =>
+  makeSimulatedTerminal(port, (await makeDeviceBeforeCensus(gym)).sn, options)
 
 test('generated PINs: a staff member’s PIN changes if a user of a terminal has it', async () => {
   const first = (await owner()) ?? 0

@@ -9,7 +9,7 @@ import { type Statement, sql } from '../platform/db/sql.ts'
  * SQL condition: the PIN may be given to another person. Terminal `device` is ignored if the PIN was deleted there.
  * `told` is true for staff whom a terminal had that was removed later.
  */
-export const isReassignablePin = (pin: Statement, device: number | null = null): Statement => sql`
+export const isReassignablePinSql = (pin: Statement, device: number | null = null): Statement => sql`
   (not ${pin}.typed and not ${pin}.told and not exists (
     select from terminal_users t where t.gym_id = ${pin}.gym_id and t.pin = ${pin}.id and ((t.held).holder <> '' or t.sent is not null)
       and not (t.id_device is not distinct from ${device}::bigint and (t.held).holder = 'd' and t.sent is null)))`
@@ -36,7 +36,7 @@ export async function releasePins(
 ): Promise<HoldersWithoutPin> {
   const released = await tx.many<{ pin: number; id_client: number | null; id_user: number | null }>(sql`
     select p.id as pin, p.id_client, p.id_user from pins p
-    where p.gym_id = ${gym} and p.id = any(${pins}::integer[]) and ${isReassignablePin(sql`p`, device)} order by p.id`)
+    where p.gym_id = ${gym} and p.id = any(${pins}::integer[]) and ${isReassignablePinSql(sql`p`, device)} order by p.id`)
   const clients = released.flatMap(({ id_client }) => id_client ?? [])
   const staff = released.flatMap(({ id_user }) => id_user ?? [])
   if (released.length === 0) return { clients, staff }
@@ -94,7 +94,7 @@ export async function readGeneratedPins(
   )
   const above = Math.max(aboveAll, capacity ?? 0)
   const clients = await tx.many<{ id_zkteco: number; name: string; elsewhere: boolean }>(sql`
-    select p.id as id_zkteco, c.name, not ${isReassignablePin(sql`p`)} as elsewhere
+    select p.id as id_zkteco, c.name, not ${isReassignablePinSql(sql`p`)} as elsewhere
     from pins p join clients c on c.gym_id = p.gym_id and c.id = p.id_client
     where p.gym_id = ${gym} and not p.typed and p.id <= ${above} order by p.id`)
   return {

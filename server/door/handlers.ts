@@ -4,7 +4,7 @@ import {
   checkOpeningReasonRight,
   type PinState,
 } from '@torniquete/contract/door/door.ts'
-import { may } from '@torniquete/contract/permissions.ts'
+import { isCallAllowed } from '@torniquete/contract/permissions.ts'
 import { throwError, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { orderByName } from '../platform/db/name-search.ts'
@@ -15,14 +15,14 @@ import { listUnauthorizedEntries } from '../reports/notifications/queries.ts'
 import { refusedTimeZonesSql, supportsTimeZonesSql } from './desired-state-diff.ts'
 import { doorNameSql } from './door-names.ts'
 import { listDoorOpenings, readDoorOpening } from './open-door.ts'
-import { isLimitedByPlans, planRightsFromClause, selectPlanDoors } from './plan-doors-and-hours.ts'
+import { isLimitedByPlansSql, planDoorBitsSql, planRightsFromClause } from './plan-doors-and-hours.ts'
 import {
   announceDoorChange,
   countDesiredUsers,
   countPendingPins,
   readPinState,
   resendAllRecords,
-  setManualOverride,
+  setManualAccessOverride,
 } from './queries.ts'
 import { listRefusedClients } from './refused-attempts.ts'
 
@@ -44,10 +44,10 @@ async function listAccess(tx: Transaction, gym: number, today: string, client: n
     from (
       select d.id, d.name, d.door_names, ${supportsTimeZonesSql} as zones, ${refusedTimeZonesSql} as refused, case when s.other_dialect then coalesce(s.doors, 1) else 1 end as count
       from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
-      where d.gym_id = ${gym} and not d.leaving and ${isLimitedByPlans}) d
+      where d.gym_id = ${gym} and not d.leaving and ${isLimitedByPlansSql}) d
       cross join lateral (
         select hours, week, bit_or(mask) & ((1 << d.count) - 1) as mask, coalesce(bool_or(refused), false) as refused
-        from (select a.shown as hours, a.week, a.zone = any(d.refused) as refused, case when a.doors is null then 65535 else coalesce(${selectPlanDoors(sql`d.id`)}, 0) end as mask from plans a) m
+        from (select a.shown as hours, a.week, a.zone = any(d.refused) as refused, case when a.doors is null then 65535 else coalesce(${planDoorBitsSql(sql`d.id`)}, 0) end as mask from plans a) m
         group by hours, week having bit_or(mask) & ((1 << d.count) - 1) <> 0) o
     order by ${orderByName(sql`d.name`)}, d.id, o.hours nulls first`)
   return { limited: true, doors }
@@ -64,7 +64,7 @@ interface PinCall {
 async function requireReach({ tx, gym, user }: PinCall, pin: number): Promise<void> {
   const holder = sql`select id_user from pins where gym_id = ${gym} and id = ${pin}`
   const owner = (await tx.maybe<{ id_user: number | null }>(holder)) ?? throwError('pin.unknown')
-  if (owner.id_user !== null && !may(user.role, 'users.list')) throwError('role.forbidden')
+  if (owner.id_user !== null && !isCallAllowed(user.role, 'users.list')) throwError('role.forbidden')
 }
 
 async function decide(
@@ -74,7 +74,7 @@ async function decide(
 ): Promise<PinState> {
   const { tx, gym, today } = call
   await requireReach(call, pin)
-  if (change) await setManualOverride(tx, gym, pin, change)
+  if (change) await setManualAccessOverride(tx, gym, pin, change)
   else await announceDoorChange(tx, gym)
   return readPinState(tx, gym, today, pin)
 }

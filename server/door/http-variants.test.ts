@@ -3,7 +3,7 @@ import pg from 'pg'
 import { describe, expect, inject, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
 import { makeClient, makeDevice, makeGym } from '../testing/factories.ts'
-import { exchangeBytes, makeRequestText, makeTerminal, waitUntil } from '../testing/simulated-terminals.ts'
+import { exchangeBytes, makeRegisteredTerminal, makeRequestText, waitUntil } from '../testing/simulated-terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
 const app = await openTestApp()
@@ -96,7 +96,7 @@ describe('unstorable uploads', () => {
   })
 
   test('database unavailable: the terminal keeps its records and sends them later', async () => {
-    const { terminal } = await makeTerminal(gym, port)
+    const { terminal } = await makeRegisteredTerminal(gym, port)
     const client = await makeClient(gym)
     await terminal.step()
     const { host, port: socket, user } = inject('postgres')

@@ -1,16 +1,16 @@
 // Tests that an incident at a terminal or an action at its menu notifies once.
-import { isAlarmNotice } from '@torniquete/contract/reports/notifications.ts'
+import { isAlarmNotification } from '@torniquete/contract/reports/notifications.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient } from '../testing/factories.ts'
-import { makeTerminal, waitUntilInSync } from '../testing/simulated-terminals.ts'
+import { makeRegisteredTerminal, waitUntilInSync } from '../testing/simulated-terminals.ts'
 
 startDoorApp()
 
-let made: Awaited<ReturnType<typeof makeTerminal>>
+let made: Awaited<ReturnType<typeof makeRegisteredTerminal>>
 let pin: string
 beforeEach(async () => {
-  made = await makeTerminal(gym, port, { name: 'Puerta' }, { now: () => app.clock.now() })
+  made = await makeRegisteredTerminal(gym, port, { name: 'Puerta' }, { now: () => app.clock.now() })
   const ana = await makeClient(gym, { name: 'Ana' })
   pin = String(ana.id_zkteco)
   await waitUntilInSync(made.terminal)
@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const news = async () => {
   const { items } = await gym.admin.call('notifications.list')
-  expect(items.filter((each) => !isAlarmNotice(each))).toEqual([])
+  expect(items.filter((each) => !isAlarmNotification(each))).toEqual([])
   return items.map(({ message }) => message).toReversed()
 }
 

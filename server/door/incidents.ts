@@ -2,7 +2,7 @@ import { parseTerminalPin } from '@torniquete/contract/door/terminal-people.ts'
 import { formatIncidentMessage, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
-import { reportBackInterval } from './terminal-users.ts'
+import { sentRecordReportInterval } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 
 export interface Incident {
@@ -44,7 +44,7 @@ const wasToldToEmpty = async (tx: Transaction, { gym, id }: Terminal, now: Date)
   (
     await tx.one<{ told: boolean }>(sql`
       select exists (select from terminal_orders where gym_id = ${gym} and id_device = ${id} and kind = 'empty'
-        and sent_at > ${now}::timestamptz - ${reportBackInterval}::interval) as told`)
+        and sent_at > ${now}::timestamptz - ${sentRecordReportInterval}::interval) as told`)
   ).told
 
 function enumerated(names: readonly string[]): string {
@@ -74,7 +74,7 @@ async function messageOf(
   const pins = heap.flatMap(({ pin }) => parseTerminalPin(pin ?? '') ?? [])
   // Some terminals log server commands like actions at their menu, except for duress, which no command causes.
   const isDeletion = kind === 'deleted' || kind === 'finger deleted'
-  const untoldSince = isDeletion ? sql`${now}::timestamptz - ${reportBackInterval}::interval` : sql`'infinity'`
+  const untoldSince = isDeletion ? sql`${now}::timestamptz - ${sentRecordReportInterval}::interval` : sql`'infinity'`
   const names = isDeletion || kind === 'duress' ? await namesOf(tx, terminal, pins, untoldSince) : []
   // The deletion of unknown users needs no notification.
   if (isDeletion && names.length === 0) return null

@@ -1,12 +1,12 @@
 // Tests keep-alive connections and malformed requests.
 import { describe, expect, test } from 'vitest'
-import { app, gym, port, readStatus, startDoorApp } from '../testing/door-app.ts'
+import { app, gym, port, readTerminalStatus, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice } from '../testing/factories.ts'
 import {
   exchangeBytes,
+  makeRegisteredTerminal,
   makeRequestText,
-  makeTerminal,
-  terminalAt,
+  makeSimulatedTerminal,
   waitUntil,
   waitUntilInSync,
 } from '../testing/simulated-terminals.ts'
@@ -44,14 +44,14 @@ describe('keep-alive connections', () => {
   })
 
   test('keep-alive: one connection carries all calls of a terminal', async () => {
-    const { device } = await makeTerminal(gym, port)
+    const { device } = await makeRegisteredTerminal(gym, port)
     const client = await makeClient(gym)
     const sockets = new Set<unknown>()
     const count = ({ socket, url }: { socket: unknown; url?: string }) => {
       if (url?.includes(device.sn)) sockets.add(socket)
     }
     app.app.server.on('request', count)
-    const terminal = terminalAt(port, device.sn, { faults: { keepAlive: true } })
+    const terminal = makeSimulatedTerminal(port, device.sn, { faults: { keepAlive: true } })
     terminal.forcePunch({ pin: String(client.id_zkteco), time: '2026-06-15 11:00:00' })
     await waitUntilInSync(terminal)
     app.app.server.off('request', count)
@@ -64,10 +64,10 @@ const callsOf = async (id: number) => (await gym.admin.call('devices.traffic', {
 
 test('query with unencoded spaces: the terminal is served as usual', async () => {
   const firmware = { version: 'Ver 6.60 Apr 28 2010' }
-  const { device, terminal } = await makeTerminal(gym, port, {}, { firmware, faults: { rawSpaces: true } })
+  const { device, terminal } = await makeRegisteredTerminal(gym, port, {}, { firmware, faults: { rawSpaces: true } })
   await waitUntilInSync(terminal)
   expect(terminal.users.size).toBeGreaterThan(0)
-  expect(await readStatus()).toMatchObject({ firmware: firmware.version, pending: 0 })
+  expect(await readTerminalStatus()).toMatchObject({ firmware: firmware.version, pending: 0 })
   expect((await callsOf(device.id)).every(({ status }) => status === 200)).toBe(true)
 })
 

@@ -1,8 +1,13 @@
 // Tests the connection state over time, the polled list of terminals, and the time since which records are pending.
 import { expect, test } from 'vitest'
-import { app, gym, port, readStatus, startDoorApp } from '../testing/door-app.ts'
+import { app, gym, port, readTerminalStatus, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makeGym } from '../testing/factories.ts'
-import { exchangeBytes, makeRequestText, makeTerminal, waitUntilInSync } from '../testing/simulated-terminals.ts'
+import {
+  exchangeBytes,
+  makeRegisteredTerminal,
+  makeRequestText,
+  waitUntilInSync,
+} from '../testing/simulated-terminals.ts'
 
 startDoorApp()
 
@@ -50,7 +55,7 @@ test('devices.update: the name “Puerta principal” cannot be changed, other n
 })
 
 test('door state: after repeated refusals, a record is pending since the first refusal', async () => {
-  const { terminal } = await makeTerminal(gym, port)
+  const { terminal } = await makeRegisteredTerminal(gym, port)
   await waitUntilInSync(terminal)
   terminal.faults.failCommands = true
   const ana = await makeClient(gym)
@@ -59,13 +64,13 @@ test('door state: after repeated refusals, a record is pending since the first r
     app.clock.advance(3_600_000)
   }
   await terminal.step()
-  expect((await readStatus())?.oldest_pending).toBe('2026-06-15T16:00:00.000Z')
+  expect((await readTerminalStatus())?.oldest_pending).toBe('2026-06-15T16:00:00.000Z')
   const { door } = await gym.admin.call('clients.read', { params: { id_client: ana.id } })
   expect(door[0]).toMatchObject({ current: false, since: '2026-06-15T16:00:00.000Z' })
   terminal.faults.failCommands = false
   app.clock.advance(121_000)
   await waitUntilInSync(terminal)
-  expect((await readStatus())?.oldest_pending).toBeNull()
+  expect((await readTerminalStatus())?.oldest_pending).toBeNull()
 })
 
 test.each([
@@ -74,7 +79,7 @@ test.each([
   // A delay over a minute counts as a minute, on the client's page and in the list.
   [3600, 180],
 ])('last seen: with a delay of %s s, client page and list agree when a connection is lost', async (delay, window) => {
-  const { terminal } = await makeTerminal(gym, port, { delay })
+  const { terminal } = await makeRegisteredTerminal(gym, port, { delay })
   await waitUntilInSync(terminal)
   const ana = await makeClient(gym)
   const reason = async () => (await gym.admin.call('clients.read', { params: { id_client: ana.id } })).door[0]?.reason

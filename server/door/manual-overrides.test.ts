@@ -3,7 +3,13 @@ import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { expect, test } from 'vitest'
 import { app, gym, makeMember, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeGym, makePayment, makeUser } from '../testing/factories.ts'
-import { listHeldUsers, makeTerminal, recordCommands, toPin, waitUntilInSync } from '../testing/simulated-terminals.ts'
+import {
+  listHeldUsers,
+  makeRegisteredTerminal,
+  recordCommands,
+  toPin,
+  waitUntilInSync,
+} from '../testing/simulated-terminals.ts'
 
 startDoorApp()
 
@@ -11,7 +17,7 @@ const verify = (pin: string, new_verify: number) =>
   gym.admin.call('door.edit-user-verify', { query: { pin, new_verify } })
 
 test('door.edit-user-verify: 3 blocks a client or staff until 0 lifts the block', async () => {
-  const { terminal } = await makeTerminal(gym, port)
+  const { terminal } = await makeRegisteredTerminal(gym, port)
   const client = await makeMember({ name: 'Ana' })
   const pin = toPin(client)
   const worker = toPin(await makeUser(gym, 'gym_worker'))
@@ -32,7 +38,7 @@ test('door.edit-user-verify: 3 blocks a client or staff until 0 lifts the block'
 })
 
 test('door.delete-user: removes the user until door.add-user, which also lifts a block', async () => {
-  const { terminal } = await makeTerminal(gym, port)
+  const { terminal } = await makeRegisteredTerminal(gym, port)
   const pin = toPin(await makeMember({ name: 'Ana' }))
   await verify(pin, 3)
   await waitUntilInSync(terminal)
@@ -52,7 +58,7 @@ test('door.delete-user: removes the user until door.add-user, which also lifts a
 })
 
 test('door.read-user: returns state, manual decision, and whether a terminal lacks the record', async () => {
-  const { terminal } = await makeTerminal(gym, port)
+  const { terminal } = await makeRegisteredTerminal(gym, port)
   const client = await makeMember({ name: 'Ana' })
   const pin = Number(toPin(client))
   const worker = await gym.as('gym_worker')
@@ -68,7 +74,7 @@ test('door.read-user: returns state, manual decision, and whether a terminal lac
 })
 
 test('door.edit-user-verify 0 and door.add-user: do not admit a client without a right', async () => {
-  const { terminal } = await makeTerminal(gym, port)
+  const { terminal } = await makeRegisteredTerminal(gym, port)
   const [unpaid, inactive] = [await makeClient(gym), await makeMember({ name: 'Ana' })]
   await gym.admin.call('clients.update', { params: { id_client: inactive.id }, body: { is_active: false } })
   for (const pin of [toPin(unpaid), toPin(inactive)]) {
@@ -80,7 +86,7 @@ test('door.edit-user-verify 0 and door.add-user: do not admit a client without a
 })
 
 test('door.edit-user-name: never changes the client’s name', async () => {
-  const { terminal } = await makeTerminal(gym, port)
+  const { terminal } = await makeRegisteredTerminal(gym, port)
   const pin = toPin(await makeMember({ name: 'Ana' }))
   await waitUntilInSync(terminal)
   const answer = await gym.admin.call('door.edit-user-name', { query: { pin, name: 'Zoe' } })
@@ -90,7 +96,7 @@ test('door.edit-user-name: never changes the client’s name', async () => {
 })
 
 test('door.upload-users: sends all users again, but only once for two calls', async () => {
-  const { terminal } = await makeTerminal(gym, port)
+  const { terminal } = await makeRegisteredTerminal(gym, port)
   await Promise.all([makeMember(), makeMember(), makeClient(gym)])
   await waitUntilInSync(terminal)
   const texts = recordCommands(terminal)
@@ -126,7 +132,7 @@ test.each(calls)('%s: workers can decide about clients of their gym, but not abo
 })
 
 test('manual overrides: a repeated call has the same result', async () => {
-  const { terminal } = await makeTerminal(gym, port)
+  const { terminal } = await makeRegisteredTerminal(gym, port)
   for (const [name, input] of calls) {
     const pin = toPin(await makeMember())
     await waitUntilInSync(terminal)

@@ -7,9 +7,9 @@ import { makeClient, makeGym, makePayment, type TestGym } from '../testing/facto
 import { startSecondServer } from '../testing/second-server.ts'
 import {
   exchangeBytes,
+  makeRegisteredTerminal,
   makeRequestText,
-  makeTerminal,
-  terminalAt,
+  makeSimulatedTerminal,
   toPin,
   waitUntil,
   waitUntilInSync,
@@ -41,7 +41,7 @@ const greet = (port: number, sn: string) =>
   exchangeBytes(port, makeRequestText('GET', `/iclock/cdata?SN=${sn}&options=all&pushver=2.4.1&language=83`))
 
 test('two servers: a sale on one server reaches the terminal that calls the other server', async () => {
-  const { terminal } = await makeTerminal(gym, portB)
+  const { terminal } = await makeRegisteredTerminal(gym, portB)
   const client = await makeClient(gym)
   await waitUntilInSync(terminal)
   await makePayment(gym, { id_client: client.id })
@@ -49,7 +49,7 @@ test('two servers: a sale on one server reaches the terminal that calls the othe
 })
 
 test('two servers: a request to open on one opens the terminal that calls the other server', async () => {
-  const { device, terminal } = await makeTerminal(gym, portB)
+  const { device, terminal } = await makeRegisteredTerminal(gym, portB)
   await waitUntilInSync(terminal)
   terminal.start()
   const reply = await gym.admin.try('door.open')
@@ -62,7 +62,7 @@ test('two servers: a request to open on one opens the terminal that calls the ot
 })
 
 test('two servers: a pass received by one server notifies on the other server', async () => {
-  const { terminal } = await makeTerminal(gym, portA)
+  const { terminal } = await makeRegisteredTerminal(gym, portA)
   const client = await makeClient(gym, { name: 'Ana' })
   await makePayment(gym, { id_client: client.id })
   await waitUntilInSync(terminal)
@@ -86,10 +86,10 @@ test('two servers: a pass received by one server notifies on the other server', 
 const terminalTime = () => new Date(Date.now() - 4 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 
 test('two servers: an upload to one server changes the commands of the other server', async () => {
-  const { device, terminal } = await makeTerminal(gym, portA)
+  const { device, terminal } = await makeRegisteredTerminal(gym, portA)
   await makeClient(gym)
   await waitUntilInSync(terminal)
-  const elsewhere = terminalAt(portB, device.sn, { users: terminal.users.values() })
+  const elsewhere = makeSimulatedTerminal(portB, device.sn, { users: terminal.users.values() })
   await waitUntilInSync(elsewhere)
   expect(await waitUntilInSync(terminal)).toBe(0)
   // Server A receives the report that the terminal was emptied; the poll goes to server B.
@@ -99,7 +99,7 @@ test('two servers: an upload to one server changes the commands of the other ser
 })
 
 test('two servers: dialect, stamps and encoding found by one server are used by the other server', async () => {
-  const { device, terminal } = await makeTerminal(gym, portB)
+  const { device, terminal } = await makeRegisteredTerminal(gym, portB)
   await waitUntilInSync(terminal)
   await greet(portA, device.sn)
   await makeClient(gym, { name: '王' })
@@ -113,7 +113,7 @@ test('two servers: dialect, stamps and encoding found by one server are used by 
 })
 
 test('two servers: a terminal that polls both in turn gets no command twice', async () => {
-  const { device, terminal } = await makeTerminal(gym, portA)
+  const { device, terminal } = await makeRegisteredTerminal(gym, portA)
   const { sn } = device
   await makeClient(gym)
   const both = async () => [await ask(portA, sn), await ask(portB, sn)]
@@ -144,7 +144,7 @@ test('two servers: a newly registered terminal is served before its announcement
   hear([])
   // The lookup fills the cached list of serial numbers before the terminal is registered.
   expect([await terminals.find('nobody'), await terminals.find('nobody')]).toEqual([null, null])
-  const { device } = await makeTerminal(gym, portA)
+  const { device } = await makeRegisteredTerminal(gym, portA)
   expect(await terminals.find(device.sn)).toMatchObject({ id: device.id })
   // A change of the terminal's address causes the same announcement.
   hear([{ gym: gym.gym.id, area: 'devices' }])
@@ -159,7 +159,7 @@ test('two servers: a newly registered terminal is served before its announcement
 
 test('two servers: a terminal registered, changed or removed on one is known to the other server', async () => {
   const poll = (sn: string) => greet(portB, sn)
-  const { device } = await makeTerminal(gym, portB, { delay: 7 })
+  const { device } = await makeRegisteredTerminal(gym, portB, { delay: 7 })
   expect((await poll(device.sn)).text).toContain('\nDelay=7\n')
   await gym.admin.call('devices.update', { params: { id_device: device.id }, body: { delay: 9 } })
   await waitUntil(

@@ -1,7 +1,7 @@
 // Tests that a terminal enforces the dates of its records while the server is off.
 import { expect, test } from 'vitest'
 import { makeClient, makeGym, makePayment, makePlan } from '../testing/factories.ts'
-import { makeTerminal, waitUntilInSync } from '../testing/simulated-terminals.ts'
+import { makeRegisteredTerminal, waitUntilInSync } from '../testing/simulated-terminals.ts'
 import { openTestApp, startTestApp, type TestApp } from '../testing/test-app.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
@@ -12,7 +12,7 @@ async function makeMembers(served: TestApp, at: number, firmware: object) {
   served.clock.set('2026-06-15T16:00:00Z')
   const gym = await makeGym(served)
   const now = () => served.clock.now()
-  const { terminal } = await makeTerminal(gym, at, {}, { now, firmware })
+  const { terminal } = await makeRegisteredTerminal(gym, at, {}, { now, firmware })
   const id_membership = (await makePlan(gym, { duration_days: 2 })).id
   const pins: Record<string, string> = {}
   for (const [name, ...starts] of [

@@ -1,7 +1,7 @@
 // Tests that the opening command can be chosen and proven for each terminal.
 import { beforeEach, expect, test } from 'vitest'
 import { makeGym, type TestGym } from '../testing/factories.ts'
-import { makeTerminal, recordCommands, waitUntilInSync } from '../testing/simulated-terminals.ts'
+import { makeRegisteredTerminal, recordCommands, waitUntilInSync } from '../testing/simulated-terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
 let gym: TestGym
@@ -11,7 +11,7 @@ beforeEach(async () => {
   gym = await makeGym(app)
 })
 
-type Hung = Awaited<ReturnType<typeof makeTerminal>>
+type Hung = Awaited<ReturnType<typeof makeRegisteredTerminal>>
 const byRelay = { firmware: { unlock: 'acknowledges', controlDevice: 'opens' } } as const
 const of = ({ device }: Hung) => ({ params: { id_device: device.id } })
 const status = async ({ device }: Hung) =>
@@ -25,7 +25,7 @@ async function calling<Result>(terminals: readonly Hung[], work: () => Promise<R
 }
 
 test('devices.update: a new opening command applies at once and must be proven again', async () => {
-  const hung = await makeTerminal(gym, port, { name: 'Puerta principal' }, byRelay)
+  const hung = await makeRegisteredTerminal(gym, port, { name: 'Puerta principal' }, byRelay)
   await waitUntilInSync(hung.terminal)
   const texts = recordCommands(hung.terminal)
   const openings = () => texts.filter((text) => /^(AC_UNLOCK|CONTROL)/.test(text))
@@ -48,8 +48,8 @@ test('devices.update: a new opening command applies at once and must be proven a
 })
 
 test('devices.open: opens only that terminal and records the user and reason', async () => {
-  const main = await makeTerminal(gym, port, { name: 'Puerta principal' })
-  const back = await makeTerminal(gym, port, { name: 'Puerta trasera' }, byRelay)
+  const main = await makeRegisteredTerminal(gym, port, { name: 'Puerta principal' })
+  const back = await makeRegisteredTerminal(gym, port, { name: 'Puerta trasera' }, byRelay)
   for (const { terminal } of [main, back]) await waitUntilInSync(terminal)
   await gym.admin.call('devices.update', { ...of(back), body: { open_command: 'control' } })
   const answer = await calling([main, back], () => gym.admin.call('devices.open', of(back)))

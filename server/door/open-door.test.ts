@@ -2,12 +2,12 @@
 import { beforeEach, expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
 import { logInAs } from '../testing/api-caller.ts'
-import { asOwner } from '../testing/database-digest.ts'
-import { makeDevice, makeGym, makeUser, password, type TestGym } from '../testing/factories.ts'
+import { runAsTableOwner } from '../testing/database-digest.ts'
+import { makeDevice, makeGym, makeUser, type TestGym, testPassword } from '../testing/factories.ts'
 import {
   exchangeBytes,
+  makeRegisteredTerminal,
   makeRequestText,
-  makeTerminal,
   recordCommands,
   waitUntil,
   waitUntilInSync,
@@ -36,12 +36,12 @@ const poll = async (sn: string, at = port) =>
   (await exchangeBytes(at, makeRequestText('GET', `/iclock/getrequest?SN=${sn}`))).text
 
 test('door.open: a user who was just deactivated cannot open the door', async () => {
-  const { terminal } = await makeTerminal(gym, port)
+  const { terminal } = await makeRegisteredTerminal(gym, port)
   await waitUntilInSync(terminal)
   const { id, username } = await makeUser(gym, 'gym_worker')
-  const caller = await logInAs(patient.app, username, password)
+  const caller = await logInAs(patient.app, username, testPassword)
   await caller.call('gym-info.read')
-  await asOwner(patient, async (owner) => {
+  await runAsTableOwner(patient, async (owner) => {
     await owner.query('set session_replication_role = replica')
     await owner.query(`update users set is_active = false where id = ${id}`)
   })
@@ -78,8 +78,8 @@ test('door.open: 503 at once, stating the interval, if the terminal polls too sl
 test('door.open: 504 without a result, and the command is delivered at most once', async () => {
   const [quiet, deaf] = [await makeGym(short), await makeGym(short)]
   const [{ terminal: silent }, { device, terminal }] = [
-    await makeTerminal(quiet, shortPort),
-    await makeTerminal(deaf, shortPort),
+    await makeRegisteredTerminal(quiet, shortPort),
+    await makeRegisteredTerminal(deaf, shortPort),
   ]
   for (const each of [silent, terminal]) await waitUntilInSync(each)
   const start = Date.now()
@@ -103,7 +103,7 @@ test('door.open: 504 without a result, and the command is delivered at most once
 })
 
 test('door.open: 504 with the reason if the terminal refuses the command', async () => {
-  const { terminal } = await makeTerminal(gym, port)
+  const { terminal } = await makeRegisteredTerminal(gym, port)
   await waitUntilInSync(terminal)
   terminal.faults.failCommands = true
   terminal.start()
@@ -114,11 +114,11 @@ test('door.open: 504 with the reason if the terminal refuses the command', async
 })
 
 test('door.open: opens “Puerta principal”, and fails if two terminals have other names', async () => {
-  const [one, two] = [await makeTerminal(gym, port), await makeTerminal(gym, port)]
+  const [one, two] = [await makeRegisteredTerminal(gym, port), await makeRegisteredTerminal(gym, port)]
   await waitUntilInSync(one.terminal)
   await waitUntilInSync(two.terminal)
   expect((await open()).status).toBe(503)
-  const main = await makeTerminal(gym, port, { name: 'Puerta principal' })
+  const main = await makeRegisteredTerminal(gym, port, { name: 'Puerta principal' })
   expect((await open()).status).toBe(503)
   await waitUntilInSync(main.terminal)
   for (const { terminal } of [one, two, main]) terminal.start()
@@ -129,7 +129,7 @@ test('door.open: opens “Puerta principal”, and fails if two terminals have o
 })
 
 test('door.open: two concurrent requests open twice', async () => {
-  const { terminal } = await makeTerminal(gym, port)
+  const { terminal } = await makeRegisteredTerminal(gym, port)
   await waitUntilInSync(terminal)
   const texts = recordCommands(terminal)
   const replies = [open(), open()]
@@ -141,8 +141,8 @@ test('door.open: two concurrent requests open twice', async () => {
 
 test('door.open: a result from another gym’s terminal does not count', { tags: ['deep'] }, async () => {
   const asked = await makeGym(short)
-  const { terminal } = await makeTerminal(asked, shortPort)
-  const other = await makeTerminal(await makeGym(short), shortPort)
+  const { terminal } = await makeRegisteredTerminal(asked, shortPort)
+  const other = await makeRegisteredTerminal(await makeGym(short), shortPort)
   await waitUntilInSync(terminal)
   const reply = open(asked)
   await waiting(1, asked)

@@ -8,10 +8,10 @@ import type { Database } from '../platform/db/database.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { readListPage } from '../platform/db/paged-lists.ts'
 import { sql } from '../platform/db/sql.ts'
-import { isInRange, type TimeRange } from '../platform/db/time-range.ts'
+import { isInRangeSql, type TimeRange } from '../platform/db/time-range.ts'
 import type { OwnTransactionCall } from '../platform/http/handler-types.ts'
 import type { ChangeFeed } from '../platform/live/change-feed.ts'
-import { selectDoorLabel } from './door-names.ts'
+import { doorLabelSubquery } from './door-names.ts'
 import type { LastSeenTracker } from './last-seen-tracker.ts'
 import { listDevices } from './queries.ts'
 import type { CommandResult } from './terminal-users.ts'
@@ -49,7 +49,7 @@ export async function requestDoorOpening(
   const { answer } = await write((tx) =>
     tx.one<{ id: number }>(sql`
       insert into door_acts (gym_id, id_device, device_name, act, id_user, user_name, asked_at, deadline, reason, id_payment)
-      values (${user.gym}, ${device.id}, ${selectDoorLabel({ gym: user.gym, id: device.id }, sql`1`)}, 'open', ${user.id},
+      values (${user.gym}, ${device.id}, ${doorLabelSubquery({ gym: user.gym, id: device.id }, sql`1`)}, 'open', ${user.id},
               (select name from users where gym_id = ${user.gym} and id = ${user.id}), ${now}, ${deadline}, ${reason}, ${id_payment})
       returning id`),
   )
@@ -136,7 +136,7 @@ const opening = sql`
   from door_acts a left join membership_payments p on p.gym_id = a.gym_id and p.id = a.id_payment`
 
 export function listDoorOpenings(tx: Transaction, gym: number, asked: TimeRange, { page, size_page }: PageQuery) {
-  const matching = sql`a.gym_id = ${gym} ${isInRange(sql`a.asked_at`, asked)}`
+  const matching = sql`a.gym_id = ${gym} ${isInRangeSql(sql`a.asked_at`, asked)}`
   return readListPage<DoorOpening>(
     tx,
     { page, size_page },

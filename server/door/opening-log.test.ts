@@ -2,10 +2,17 @@
 import { beforeEach, expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
 import { logInAs } from '../testing/api-caller.ts'
-import { makeGym, makePayment, makeUser, password, readAnonymousClient, type TestGym } from '../testing/factories.ts'
-import { makeTerminal, waitUntilInSync } from '../testing/simulated-terminals.ts'
+import {
+  makeGym,
+  makePayment,
+  makeUser,
+  readAnonymousClient,
+  type TestGym,
+  testPassword,
+} from '../testing/factories.ts'
+import { makeRegisteredTerminal, waitUntilInSync } from '../testing/simulated-terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
-import { makeOpening } from '../testing/two-gyms.ts'
+import { makeDoorOpening } from '../testing/two-gyms.ts'
 
 let gym: TestGym
 const app = await openTestApp({}, { doorTimeoutMs: 9000 })
@@ -17,11 +24,11 @@ beforeEach(async () => {
 const openings = () => gym.admin.call('door.openings', { query: {} })
 
 test('door.openings: lists user, door, time and reason, also of failed openings', async () => {
-  const { terminal, device } = await makeTerminal(gym, port, { name: 'Entrada' })
+  const { terminal, device } = await makeRegisteredTerminal(gym, port, { name: 'Entrada' })
   await waitUntilInSync(terminal)
   terminal.start()
   const user = await makeUser(gym, 'gym_worker', { name: 'Luz' })
-  const worker = await logInAs(app.app, user.username, password)
+  const worker = await logInAs(app.app, user.username, testPassword)
   const anonymous = await readAnonymousClient(gym)
   const daily = (await gym.admin.call('memberships.list')).find(({ name }) => name === 'Membresía Diaria')
   const sale = await makePayment(gym, { id_client: anonymous.id, ...(daily && { id_membership: daily.id }) })
@@ -63,7 +70,7 @@ test('door.openings: lists user, door, time and reason, also of failed openings'
 })
 
 test('door.explain: a worker may explain only their own opening, an admin any opening', async () => {
-  const { terminal } = await makeTerminal(gym, port)
+  const { terminal } = await makeRegisteredTerminal(gym, port)
   await waitUntilInSync(terminal)
   terminal.start()
   const worker = await gym.as('gym_worker')
@@ -83,8 +90,8 @@ test('door.explain: a worker may explain only their own opening, an admin any op
 
 test('door.explain: keeps earlier reasons with the users who wrote them', async () => {
   const worker = await makeUser(gym, 'gym_worker', { name: 'Luz' })
-  const luz = await logInAs(app.app, worker.username, password)
-  const id = await makeOpening(gym, luz)
+  const luz = await logInAs(app.app, worker.username, testPassword)
+  const id = await makeDoorOpening(gym, luz)
   const say = (caller: typeof luz, reason: string | null) =>
     caller.call('door.explain', { params: { id }, body: { reason } })
   expect(await say(luz, 'Entró mi primo')).toMatchObject({ reason: 'Entró mi primo', earlier: [] })

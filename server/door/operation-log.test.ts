@@ -1,23 +1,23 @@
 // Tests that each operation of a terminal's log is processed once, whatever its clock shows and how often it is sent.
-import { isAlarmNotice } from '@torniquete/contract/reports/notifications.ts'
+import { isAlarmNotification } from '@torniquete/contract/reports/notifications.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient } from '../testing/factories.ts'
 import {
   exchangeBytes,
+  makeRegisteredTerminal,
   makeRequestText,
-  makeTerminal,
   recordCommands,
   waitUntilInSync,
 } from '../testing/simulated-terminals.ts'
 
 startDoorApp()
 
-let made: Awaited<ReturnType<typeof makeTerminal>>
+let made: Awaited<ReturnType<typeof makeRegisteredTerminal>>
 let pin: string
 let texts: string[]
 beforeEach(async () => {
-  made = await makeTerminal(gym, port, { name: 'Puerta' }, { now: () => app.clock.now() })
+  made = await makeRegisteredTerminal(gym, port, { name: 'Puerta' }, { now: () => app.clock.now() })
   pin = String((await makeClient(gym, { name: 'Ana' })).id_zkteco)
   await waitUntilInSync(made.terminal)
   // The terminal's first upload counts as a past log, so one is sent before the tests.
@@ -34,7 +34,7 @@ const tell = async (...lines: string[]) => {
 }
 const news = async () =>
   (await gym.admin.call('notifications.list')).items
-    .filter((each) => isAlarmNotice(each))
+    .filter((each) => isAlarmNotification(each))
     .map(({ created_at, message }) => `${created_at.slice(11, 16)} ${message}`)
     .toReversed()
 const lists = () => texts.filter((text) => text === 'DATA QUERY USERINFO').length

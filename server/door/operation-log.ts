@@ -74,7 +74,7 @@ export async function findNewOperations<Operation extends TerminalOperation>(
 }
 
 /** Stores that operations were processed. Ignores times of clocks that are ahead, which would hide later operations. */
-export async function markProcessed(
+export async function markOperationsProcessed(
   door: DoorService,
   terminal: Terminal,
   uploaded: readonly TerminalOperation[],

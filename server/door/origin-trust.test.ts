@@ -1,14 +1,22 @@
 // Tests that names, cards, fingers and faces are sent only to an origin that is proven or was accepted by an admin.
 import type { Device } from '@torniquete/contract/door/devices.ts'
-import { makeContent } from '@torniquete/terminal-simulator/templates.ts'
+import { makeTemplateContent } from '@torniquete/terminal-simulator/templates.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { app, gym, listNotificationMessages, makeMember, port, readStatus, startDoorApp } from '../testing/door-app.ts'
-import { makeClient, makeUnreadDevice } from '../testing/factories.ts'
+import {
+  app,
+  gym,
+  listNotificationMessages,
+  makeMember,
+  port,
+  readTerminalStatus,
+  startDoorApp,
+} from '../testing/door-app.ts'
+import { makeClient, makeDeviceBeforeCensus } from '../testing/factories.ts'
 import {
   acceptOrigin,
   exchangeBytes,
   makeRequestText,
-  terminalAt,
+  makeSimulatedTerminal,
   waitUntilInSync,
 } from '../testing/simulated-terminals.ts'
 
@@ -40,7 +48,7 @@ async function commands(address: string, headers: string[] = []): Promise<string
 const alarm = async () => (await gym.admin.call('devices.list'))[0]?.alarm
 const keep = () => gym.admin.try('biometrics.configure', { body: { keeps: true } })
 const template = (pin: string, finger: number) => {
-  const content = makeContent(`finger ${finger} of ${pin}`)
+  const content = makeTemplateContent(`finger ${finger} of ${pin}`)
   return `FP PIN=${pin}\tFID=${finger}\tSize=${content.length}\tValid=1\tTMP=${content}\n`
 }
 const block = (body: { current?: true } = {}) =>
@@ -50,7 +58,7 @@ const block = (body: { current?: true } = {}) =>
   })
 
 beforeEach(async () => {
-  device = await makeUnreadDevice(gym)
+  device = await makeDeviceBeforeCensus(gym)
   sn = device.sn
 })
 
@@ -63,7 +71,7 @@ describe('unproven terminal that took over after a silence', () => {
   test('unproven terminal: gets no names or cards until an admin accepts it', async () => {
     const ana = await makeMember({ name: 'Ana Secreta', card_number: '5550077' })
     expect(await commands(theirs)).not.toMatch(/Ana|5550077|USERINFO PIN/)
-    expect(await readStatus()).toMatchObject({ origin_unproven: { address: theirs, mac: null } })
+    expect(await readTerminalStatus()).toMatchObject({ origin_unproven: { address: theirs, mac: null } })
     app.clock.advance(6000)
     expect(await alarm()).toBe(true)
     expect(await listNotificationMessages()).toEqual([expect.stringContaining(`ahora llama desde ${theirs}`)])
@@ -74,7 +82,7 @@ describe('unproven terminal that took over after a silence', () => {
     expect((await gym.admin.try('devices.origin', { params: { id_device: device.id }, body })).status).toBe(204)
     app.clock.advance(11_000)
     expect(await commands(theirs)).toMatch(`PIN=${ana.id_zkteco}\tName=Ana Secreta`)
-    expect(await readStatus()).toMatchObject({ origin_unproven: null })
+    expect(await readTerminalStatus()).toMatchObject({ origin_unproven: null })
   })
 
   test('unproven terminal: gets commands to block inactive members, which contain only the PIN', async () => {
@@ -95,7 +103,7 @@ describe('unproven terminal that took over after a silence', () => {
     await block()
     expect(await commands(theirs)).toBe('')
     expect(await commands(own)).not.toContain('Ana')
-    expect(await readStatus()).toMatchObject({ origin_unproven: { address: own } })
+    expect(await readTerminalStatus()).toMatchObject({ origin_unproven: { address: own } })
   })
 })
 
@@ -121,7 +129,7 @@ test('known MAC address: the terminal stays trusted at another address', async (
   app.clock.advance(140_000)
   await makeMember({ name: 'Ana Mota', card_number: '5550077' })
   expect(await commands(theirs, mac('9f'))).toContain('Ana Mota')
-  expect(await readStatus()).toMatchObject({ origin_unproven: null })
+  expect(await readTerminalStatus()).toMatchObject({ origin_unproven: null })
   expect(await listNotificationMessages()).toEqual([
     `Aviso de ${device.name}: ahora llama desde ${theirs}, con la misma tarjeta de red.`,
   ])
@@ -136,17 +144,17 @@ describe('first caller after a registration', () => {
     await gym.admin.call('biometrics.agree', { ...ofAna, body: { agrees: true } })
     const image = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]).toString('base64')
     await gym.admin.call('biometrics.photo', { ...ofAna, body: { image } })
-    const terminal = terminalAt(port, sn, { firmware: { dialect: 'access' } })
+    const terminal = makeSimulatedTerminal(port, sn, { firmware: { dialect: 'access' } })
     await waitUntilInSync(terminal)
     await waitUntilInSync(terminal)
     expect([...terminal.users.values()].map(({ name }) => name)).toContain('Ana Mota')
     expect(terminal.templates.size).toBe(0)
-    expect(await readStatus()).toMatchObject({ origin_unproven: null, origin_first: { address: own } })
+    expect(await readTerminalStatus()).toMatchObject({ origin_unproven: null, origin_first: { address: own } })
     expect([await alarm(), await listNotificationMessages()]).toEqual([false, []])
     await acceptOrigin(gym, device)
     await waitUntilInSync(terminal)
     expect(terminal.templates.size).toBe(1)
-    expect(await readStatus()).toMatchObject({ origin_first: null })
+    expect(await readTerminalStatus()).toMatchObject({ origin_first: null })
   })
 
   test('biometrics.configure: is refused with the names of first callers that no admin accepted', async () => {

@@ -9,5 +9,5 @@ export const deviceWithStateFromClause = ({ gym, id }: { gym: number; id: number
  * in the access dialect, whose panels may have two readers; attendance terminals send 0, 255 or the last pressed key.
  * At an exit every pass is an exit.
  */
-export const isExitPass = (direction: Statement, said: Statement, isAccess: Statement): Statement =>
+export const isExitPassSql = (direction: Statement, said: Statement, isAccess: Statement): Statement =>
   sql`case ${direction} when 'exit' then true when 'both' then coalesce(${said}, false) else ${isAccess} and coalesce(${said}, false) end`

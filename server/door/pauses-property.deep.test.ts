@@ -5,7 +5,7 @@ import { addDays } from '@torniquete/contract/shared/dates.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
-import { checkProperty, propertyTimeout } from '../testing/check-property.ts'
+import { checkProperty, propertyTimeoutMs } from '../testing/check-property.ts'
 import { ExpectedMemberships } from '../testing/expected-memberships.ts'
 import { makeClient, makeGym, makePlan, type TestGym } from '../testing/factories.ts'
 import { openTestApp } from '../testing/test-app.ts'
@@ -210,7 +210,7 @@ function lastOf(open: ReadonlySet<string>, from: string): string {
 const pick = <Row>(rows: readonly Row[], which: number): Row | undefined => rows[which % rows.length]
 
 test('pauses property: client page, door and figures agree with a plain recomputation', {
-  timeout: propertyTimeout,
+  timeout: propertyTimeoutMs,
 }, async () => {
   const gym = await makeGym(app)
   const plans = await Promise.all(

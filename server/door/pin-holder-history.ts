@@ -9,10 +9,10 @@ export const passClockToleranceSeconds = 600
 const acquaintedWithin = sql`make_interval(secs => case when d.clock_offset is null then ${passClockToleranceSeconds}::integer else 60 + abs(d.clock_offset::bigint) end)`
 
 /** SQL condition: terminal `d` had PIN `p` for its current holder (`a`) at pass `s`; earlier passes are of others. */
-export const wasPinKnownAtPass = sql`coalesce(a.holder = coalesce('c' || p.id_client, 'u' || p.id_user) and a.since <= s.check_in + ${acquaintedWithin}, false)`
+export const wasPinKnownAtPassSql = sql`coalesce(a.holder = coalesce('c' || p.id_client, 'u' || p.id_user) and a.since <= s.check_in + ${acquaintedWithin}, false)`
 
 /** SQL condition: pass `s` was made after an admin skipped the census of terminal `d` (state `t`). */
-export const isPassAfterSkippedCensus = sql`coalesce(t.census_skipped and coalesce(t.census_ended, t.census_begun) <= s.check_in + ${acquaintedWithin}, false)`
+export const isPassAfterSkippedCensusSql = sql`coalesce(t.census_skipped and coalesce(t.census_ended, t.census_begun) <= s.check_in + ${acquaintedWithin}, false)`
 
 /** Stores an admin's confirmation that the terminal's users have always been the gym's holders of the same PINs. */
 export const confirmPinHolders = (tx: Transaction, { gym, id }: { gym: number; id: number }): Promise<number> =>

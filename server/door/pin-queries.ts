@@ -33,7 +33,7 @@ interface PinQuery {
   command?: number
 }
 
-export class PinQueries {
+export class ChangedPinQueryQueue {
   readonly #queries = new Map<string, Map<string, PinQuery>>()
   /** Serial number → time of the next and last list in milliseconds. `hasOverflowed`: more PINs changed than fit. */
   readonly #lists = new Map<string, { due: number | null; last: number | null; hasOverflowed?: boolean }>()

@@ -3,13 +3,27 @@ import type { Client } from '@torniquete/contract/members/clients.ts'
 import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
 import { expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
-import { accessOptions, app, gym, listNotificationMessages, port, startDoorApp } from '../testing/door-app.ts'
-import { daily, makeClient, makePayment, makePlan, makeSchedule, weekdayMornings } from '../testing/factories.ts'
+import {
+  app,
+  gym,
+  listNotificationMessages,
+  makeAccessDialectOptions,
+  port,
+  startDoorApp,
+} from '../testing/door-app.ts'
+import {
+  makeClient,
+  makeDailyHours,
+  makePayment,
+  makePlan,
+  makeSchedule,
+  weekdayMorningHours,
+} from '../testing/factories.ts'
 import {
   exchangeBytes,
   listHeldUsers,
+  makeRegisteredTerminal,
   makeRequestText,
-  makeTerminal,
   recordCommands,
   toPin,
   waitUntilInSync,
@@ -33,7 +47,7 @@ async function passesAt(terminal: Terminal, client: Client, time: string, day = 
 }
 
 test('plan hours: time zones are sent before the records of members who need them', async () => {
-  const { terminal } = await makeTerminal(gym, port, { name: 'Puerta' }, accessOptions())
+  const { terminal } = await makeRegisteredTerminal(gym, port, { name: 'Puerta' }, makeAccessDialectOptions())
   const schedule = await makeSchedule(gym, { name: 'Turno mañana' })
   expect(schedule.shown).toBe('lun–vie 6:00–12:00')
   const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
@@ -74,10 +88,10 @@ test('plan hours: time zones are sent before the records of members who need the
 })
 
 test('plan hours: changed hours take one command for all members', async () => {
-  const { terminal } = await makeTerminal(gym, port, {}, accessOptions())
+  const { terminal } = await makeRegisteredTerminal(gym, port, {}, makeAccessDialectOptions())
   const [mañana, noche] = [
-    await makeSchedule(gym, { week: weekdayMornings }),
-    await makeSchedule(gym, { week: daily({ from: '18:00', to: '22:00' }) }),
+    await makeSchedule(gym, { week: weekdayMorningHours }),
+    await makeSchedule(gym, { week: makeDailyHours({ from: '18:00', to: '22:00' }) }),
   ]
   const [ana, luis] = [await makeClient(gym), await makeClient(gym)]
   const plan = await makePlan(gym, { id_schedule: mañana.id })
@@ -95,7 +109,7 @@ test('plan hours: changed hours take one command for all members', async () => {
   const texts = recordCommands(terminal)
   await gym.admin.call('memberships.update-schedule', {
     params: { id_schedule: mañana.id },
-    body: { week: daily({ from: '12:30', to: '14:00' }) },
+    body: { week: makeDailyHours({ from: '12:30', to: '14:00' }) },
   })
   await waitUntilInSync(terminal)
   expect(texts.map((text) => text.slice(0, 20))).toEqual(['DATA UPDATE timezone'])
@@ -112,9 +126,9 @@ test('plan hours: a schedule cannot be deleted while a plan, even a deleted one,
 
 test.each([
   ['of the attendance dialect', () => ({ now: app.clock.now })],
-  ['that refuses time zones', () => accessOptions({ hours: 'refused' })],
+  ['that refuses time zones', () => makeAccessDialectOptions({ hours: 'refused' })],
 ])('plan hours: a terminal %s opens at all hours, and entries outside hours are reported', async (_, options) => {
-  const { device, terminal } = await makeTerminal(gym, port, { name: 'Puerta' }, options())
+  const { device, terminal } = await makeRegisteredTerminal(gym, port, { name: 'Puerta' }, options())
   const schedule = await makeSchedule(gym)
   const ana = await makeClient(gym, { name: 'Ana' })
   await sell(ana, await makePlan(gym, { id_schedule: schedule.id }))
@@ -125,7 +139,7 @@ test.each([
     device: { id: device.id, name: 'Puerta' },
     doors: [],
     hours: 'lun–vie 6:00–12:00',
-    week: weekdayMornings,
+    week: weekdayMorningHours,
   }
   const access = await gym.admin.call('door.access', { params: { id_client: ana.id } })
   expect(access).toEqual({ limited: true, doors: [{ ...at, ignores_hours: true }] })
@@ -146,8 +160,8 @@ test.each([
 })
 
 test('plan doors: terminals outside the plan get no members, and block those they have', async () => {
-  const first = await makeTerminal(gym, port, { name: 'Puerta' }, { now: app.clock.now })
-  const second = await makeTerminal(gym, port, { name: 'Sala' }, { now: app.clock.now })
+  const first = await makeRegisteredTerminal(gym, port, { name: 'Puerta' }, { now: app.clock.now })
+  const second = await makeRegisteredTerminal(gym, port, { name: 'Sala' }, { now: app.clock.now })
   const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
   const everywhere = await makePlan(gym)
   await sell(ana, everywhere)
@@ -182,7 +196,12 @@ test('plan doors: terminals outside the plan get no members, and block those the
 })
 
 test('plan doors: a panel opens the plan’s doors, which are shown by name', async () => {
-  const { device, terminal } = await makeTerminal(gym, port, { name: 'Panel' }, accessOptions({ lockCount: 4 }))
+  const { device, terminal } = await makeRegisteredTerminal(
+    gym,
+    port,
+    { name: 'Panel' },
+    makeAccessDialectOptions({ lockCount: 4 }),
+  )
   const ana = await makeClient(gym, { name: 'Ana' })
   await waitUntilInSync(terminal)
   expect(await statusOf(device.id)).toMatchObject({ doors: 4, door_names: [] })
@@ -210,7 +229,12 @@ test('plan doors: a panel opens the plan’s doors, which are shown by name', as
 })
 
 test('plan doors and hours: decide whether background verification opens', async () => {
-  const { device, terminal } = await makeTerminal(gym, port, {}, accessOptions({ lockCount: 2, hours: 'refused' }))
+  const { device, terminal } = await makeRegisteredTerminal(
+    gym,
+    port,
+    {},
+    makeAccessDialectOptions({ lockCount: 2, hours: 'refused' }),
+  )
   const schedule = await makeSchedule(gym)
   const ana = await makeClient(gym)
   await sell(ana, await makePlan(gym, { id_schedule: schedule.id, doors: [{ id_device: device.id, doors: [2] }] }))
@@ -232,8 +256,13 @@ test('plan doors and hours: decide whether background verification opens', async
 })
 
 test('plan hours: an exit opens at any hour', async () => {
-  const { device, terminal } = await makeTerminal(gym, port, { direction: 'exit' }, accessOptions())
-  const entrance = await makeTerminal(gym, port, {}, accessOptions())
+  const { device, terminal } = await makeRegisteredTerminal(
+    gym,
+    port,
+    { direction: 'exit' },
+    makeAccessDialectOptions(),
+  )
+  const entrance = await makeRegisteredTerminal(gym, port, {}, makeAccessDialectOptions())
   const schedule = await makeSchedule(gym)
   const ana = await makeClient(gym)
   await sell(
@@ -246,7 +275,7 @@ test('plan hours: an exit opens at any hour', async () => {
 })
 
 test('plan hours: an unlimited plan extends the dates of a limited one, but not the reverse', async () => {
-  const { terminal } = await makeTerminal(gym, port, {}, accessOptions())
+  const { terminal } = await makeRegisteredTerminal(gym, port, {}, makeAccessDialectOptions())
   const schedule = await makeSchedule(gym)
   const [morning, full] = [await makePlan(gym, { id_schedule: schedule.id }), await makePlan(gym)]
   const [ana, luis] = [await makeClient(gym), await makeClient(gym)]

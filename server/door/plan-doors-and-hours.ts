@@ -6,10 +6,10 @@ import { type Statement, sql } from '../platform/db/sql.ts'
 export const alwaysOpenZoneNumber = 1
 
 /** Number of days after the end of a right for which its plan still decides which terminals get the client. */
-export const planDaysAfterExpiry = 30
+export const expiredPlanGraceDays = 30
 
 /** SQL bits: the doors of a device that row `a` of plan_access opens; null if the row does not include the device. */
-export const selectPlanDoors = (device: Statement, doors = sql`a.doors`): Statement => sql`
+export const planDoorBitsSql = (device: Statement, doors = sql`a.doors`): Statement => sql`
   (select case when jsonb_typeof(x -> 'doors') = 'array' then (select bit_or(1 << (n::integer - 1)) from jsonb_array_elements_text(x -> 'doors') n)
                else 65535 end
    from jsonb_array_elements(${doors}) x where (x ->> 'id_device')::bigint = ${device} limit 1)`
@@ -34,7 +34,7 @@ const right = sql`lpad(zone::text, 2, '0') || ':' || whole`
  * `zone:doors` per time zone, the always open zone last; '' opens every door at all hours. On all days from `first`
  * to `last` the complete right is valid.
  */
-export const selectLimitedRights = (gym: number, today: string, only: Statement): Statement => {
+export const limitedRightsWithClause = (gym: number, today: string, only: Statement): Statement => {
   const current = sql`end_date > ${today}::date and mask > 0`
   return sql`
   narrowed as materialized (
@@ -65,11 +65,11 @@ export const selectLimitedRights = (gym: number, today: string, only: Statement)
                     from (
                       select d.id as id_device, sold.id_client, sold.id, sold.start_date, sold.end_date, (1 << d.doors) - 1 as every,
                         case when d.zones and sold.zone <> all(d.refused) then coalesce(sold.zone, ${alwaysOpenZoneNumber}::integer) else ${alwaysOpenZoneNumber}::integer end as zone,
-                        (case when sold.doors is null then 65535 else coalesce(${selectPlanDoors(sql`d.id`, sql`sold.doors`)}, 0) end) & ((1 << d.doors) - 1) as mask
+                        (case when sold.doors is null then 65535 else coalesce(${planDoorBitsSql(sql`d.id`, sql`sold.doors`)}, 0) end) & ((1 << d.doors) - 1) as mask
                       from traits d cross join (
                         select p.id_client, p.id, p.start_date, p.end_date, a.doors, s.zone,
                           bool_or(a.id_schedule is not null or a.doors is not null) over (partition by p.id_client) as limited
-                        from ${planRightsFromClause(gym, sql`and p.end_date > ${today}::date - ${planDaysAfterExpiry}::integer`)} and p.end_date > ${today}::date - ${planDaysAfterExpiry}::integer ${only}
+                        from ${planRightsFromClause(gym, sql`and p.end_date > ${today}::date - ${expiredPlanGraceDays}::integer`)} and p.end_date > ${today}::date - ${expiredPlanGraceDays}::integer ${only}
                           and exists (select from plan_access where gym_id = ${gym} and (id_schedule is not null or doors is not null))) sold
                       where sold.limited and d.limits) o) o) o) o) o) o) o) o) o
     group by id_device, id_client
@@ -96,7 +96,7 @@ const paidFor = (gym: number): Statement =>
 export const outsideHoursText = 'fuera de su horario'
 
 /** SQL text: why no paid plan opened that door at that moment; null if one did, or if nothing was paid. */
-export const selectPlanDenialReason = (
+export const planDenialReasonSql = (
   gym: number,
   { client, device, door, at, zone, past, owing }: Asked,
 ): Statement => sql`
@@ -105,11 +105,11 @@ export const selectPlanDenialReason = (
                when not bool_or(here) then 'su plan no abre esta puerta'
                else ${outsideHoursText} || ' (' || string_agg(distinct shown, ' y ') filter (where here) || ')' end
    from (select ${client} as client, ${device} as device, ${door} as door, ${at} as at, ${at} at time zone ${zone} as local) asked cross join lateral (
-     select s.shown, ${past} and coalesce(date_trunc('second', greatest(a.set_at, s.set_at)) > asked.at, false) as later, asked.device is null or a.doors is null or coalesce(${selectPlanDoors(sql`asked.device`)} & case when asked.door is null then 65535 else 1 << (asked.door - 1) end, 0) <> 0 as here,
+     select s.shown, ${past} and coalesce(date_trunc('second', greatest(a.set_at, s.set_at)) > asked.at, false) as later, asked.device is null or a.doors is null or coalesce(${planDoorBitsSql(sql`asked.device`)} & case when asked.door is null then 65535 else 1 << (asked.door - 1) end, 0) <> 0 as here,
        asked.device is null or s.id is null or exists (
          select from jsonb_array_elements(s.week -> extract(dow from asked.local)::integer) span
          where to_char(asked.local, 'HH24:MI') between span ->> 'from' and span ->> 'to') as within
      from ${owing ? accessOf(paidFor(gym)) : planRightsFromClause(gym)} and p.id_client = asked.client and p.start_date <= asked.local::date and p.end_date > asked.local::date) plans)`
 
 /** SQL condition: plans limit terminal `d`. Exits are never limited, since they must open for everyone inside. */
-export const isLimitedByPlans = sql`(d.direction <> 'exit')`
+export const isLimitedByPlansSql = sql`(d.direction <> 'exit')`

@@ -3,14 +3,14 @@ import type { Client } from '@torniquete/contract/members/clients.ts'
 import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
 import { expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
-import { accessOptions, app, gym, port, startDoorApp } from '../testing/door-app.ts'
-import { daily, makeClient, makePayment, makePlan, makeSchedule } from '../testing/factories.ts'
-import { makeTerminal, recordCommands, toPin, waitUntilInSync } from '../testing/simulated-terminals.ts'
+import { app, gym, makeAccessDialectOptions, port, startDoorApp } from '../testing/door-app.ts'
+import { makeClient, makeDailyHours, makePayment, makePlan, makeSchedule } from '../testing/factories.ts'
+import { makeRegisteredTerminal, recordCommands, toPin, waitUntilInSync } from '../testing/simulated-terminals.ts'
 import { announceDoorChange, restartReconciliation } from './queries.ts'
 
 startDoorApp()
 
-const evenings = daily({ from: '18:00', to: '22:00' })
+const evenings = makeDailyHours({ from: '18:00', to: '22:00' })
 const statusOf = async (id: number) => (await gym.admin.call('devices.status')).find((each) => each.id === id)
 const rightsOf = (terminal: Terminal, client: Client) => terminal.rights.of(toPin(client))
 
@@ -33,7 +33,7 @@ async function callFor(terminal: Terminal, minutes: number): Promise<void> {
 test.each(['silent', 'busy'] as const)(
   'plan hours: a terminal that is %s about time zones opens at all hours after eight minutes',
   async (hours) => {
-    const { device, terminal } = await makeTerminal(gym, port, {}, accessOptions({ hours }))
+    const { device, terminal } = await makeRegisteredTerminal(gym, port, {}, makeAccessDialectOptions({ hours }))
     const ana = await buyer(await makeSchedule(gym))
     const luis = await buyer(null)
     await callFor(terminal, 2)
@@ -48,7 +48,7 @@ test.each(['silent', 'busy'] as const)(
 )
 
 test('plan hours: a member whose time zone is refused may enter at all hours', async () => {
-  const { device, terminal } = await makeTerminal(gym, port, {}, accessOptions({ maxZones: 2 }))
+  const { device, terminal } = await makeRegisteredTerminal(gym, port, {}, makeAccessDialectOptions({ maxZones: 2 }))
   const [morning, evening] = [await makeSchedule(gym), await makeSchedule(gym, { week: evenings })]
   const [ana, luis] = [await buyer(morning), await buyer(evening)]
   await waitUntilInSync(terminal)
@@ -62,7 +62,7 @@ test('plan hours: a member whose time zone is refused may enter at all hours', a
 })
 
 test('plan hours: a reused zone number admits members only at its new hours', async () => {
-  const { terminal } = await makeTerminal(gym, port, {}, accessOptions())
+  const { terminal } = await makeRegisteredTerminal(gym, port, {}, makeAccessDialectOptions())
   const morning = await makeSchedule(gym)
   const plan = await makePlan(gym, { id_schedule: morning.id })
   await waitUntilInSync(terminal)
@@ -80,7 +80,7 @@ test('plan hours: a reused zone number admits members only at its new hours', as
 })
 
 test('restored archive: plan hours are sent again before the members', async () => {
-  const { terminal } = await makeTerminal(gym, port, {}, accessOptions())
+  const { terminal } = await makeRegisteredTerminal(gym, port, {}, makeAccessDialectOptions())
   const ana = await buyer(await makeSchedule(gym))
   await waitUntilInSync(terminal)
   terminal.rights.zones.clear()
@@ -98,8 +98,8 @@ test('restored archive: plan hours are sent again before the members', async () 
 })
 
 test('plan doors: the only entrance of a plan cannot be deleted or become an exit', async () => {
-  const { device } = await makeTerminal(gym, port)
-  const other = await makeTerminal(gym, port)
+  const { device } = await makeRegisteredTerminal(gym, port)
+  const other = await makeRegisteredTerminal(gym, port)
   const doors = [{ id_device: device.id, doors: null }]
   const plan = await makePlan(gym, { doors })
   await makePayment(gym, { id_client: (await makeClient(gym)).id, id_membership: plan.id, start_date: '2026-06-15' })
@@ -124,7 +124,12 @@ test('plan doors: the only entrance of a plan cannot be deleted or become an exi
 })
 
 test('plan doors: doors that do not exist or are repeated are refused', async () => {
-  const { device, terminal } = await makeTerminal(gym, port, { name: 'Panel' }, accessOptions({ lockCount: 2 }))
+  const { device, terminal } = await makeRegisteredTerminal(
+    gym,
+    port,
+    { name: 'Panel' },
+    makeAccessDialectOptions({ lockCount: 2 }),
+  )
   const plan = await makePlan(gym, {})
   const set = async (doors: { id_device: number; doors: number[] | null }[]) => {
     const reply = await gym.admin.try('memberships.set-access', {
@@ -154,7 +159,12 @@ const at = (time: string) => app.clock.set(`2026-06-15T${time}:00-04:00`)
 
 test('plan hours: passes made before the hours changed are not reported', async () => {
   at('05:00')
-  const { device, terminal } = await makeTerminal(gym, port, { name: 'Puerta' }, { now: () => app.clock.now() })
+  const { device, terminal } = await makeRegisteredTerminal(
+    gym,
+    port,
+    { name: 'Puerta' },
+    { now: () => app.clock.now() },
+  )
   const schedule = await makeSchedule(gym)
   const plan = await makePlan(gym, { id_schedule: schedule.id })
   const ana = await makeClient(gym, { name: 'Ana' })

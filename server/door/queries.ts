@@ -3,35 +3,40 @@ import type { Device } from '@torniquete/contract/door/devices.ts'
 import {
   allowingVerifyMode,
   blockingVerifyMode,
-  type ClientAtDoor,
+  type ClientTerminalState,
   type PinState,
 } from '@torniquete/contract/door/door.ts'
 import type { GeneratedPinChoice } from '@torniquete/contract/door/generated-pin-choice.ts'
 import { throwError } from '@torniquete/contract/shared/errors.ts'
-import { isPausedOnDay } from '../members/pauses/queries.ts'
+import { isPausedOnDaySql } from '../members/pauses/queries.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { orderByName } from '../platform/db/name-search.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
-import { isDebtorBarred } from '../till/debts/queries.ts'
+import { isClientBarredByDebt } from '../till/debts/queries.ts'
 import { hashCommKey, isMatchingCommKey } from './communication-key.ts'
 import { selectDesiredUsers } from './desired-state.ts'
-import { enforcesDatesSql, isOpeningRecord, isRecordOutOfSync, selectRecordDifferences } from './desired-state-diff.ts'
+import {
+  enforcesDatesSql,
+  isOpeningRecordSql,
+  isRecordOutOfSyncSql,
+  selectRecordDifferences,
+} from './desired-state-diff.ts'
 import { cancelCommands, enqueueCommands } from './device-commands.ts'
 import { readGeneratedPins, replaceGeneratedPins } from './generated-pins.ts'
 import { confirmPinHolders } from './pin-holder-history.ts'
-import { isLimitedByPlans, selectPlanDoors } from './plan-doors-and-hours.ts'
+import { isLimitedByPlansSql, planDoorBitsSql } from './plan-doors-and-hours.ts'
 import { beginCensus, endCensus } from './terminal-census.ts'
 import { deleteTimeZones } from './terminal-time-zones.ts'
 import { busyResultCodes, invalidateHeldRecords } from './terminal-users.ts'
 
-export { assignPastPasses } from './assign-past-passes.ts'
-export { readEntryDoors } from './door-names.ts'
-export { assignNewPins, isReassignablePin, releasePins } from './generated-pins.ts'
+export { convertPassesToAttendances } from './assign-past-passes.ts'
+export { readAttendanceDoors } from './door-names.ts'
+export { assignNewPins, isReassignablePinSql, releasePins } from './generated-pins.ts'
 export { listUnconfirmedTerminals } from './origin-trust.ts'
 export { lockAgainstPassRecording } from './record-passes.ts'
 export { storeTemplate } from './store-templates.ts'
-export { isUsableTemplate, type Template, templateTypes } from './templates.ts'
-export { resetTerminal } from './terminal-census.ts'
+export { isUsableTemplateSql, type Template, templateTypes } from './templates.ts'
+export { resetTerminalState } from './terminal-census.ts'
 export { movePinBetweenClients, scheduleTemplateRemoval } from './terminal-users.ts'
 export { restoreUnknownUsers } from './unknown-users.ts'
 
@@ -130,7 +135,7 @@ export async function resendBlockedRecords(tx: Transaction, gym: number, device:
 }
 
 /** SQL condition: another terminal called with the serial number of terminal `s` within the last day. */
-export const hasSerialConflict = (now: Date): Statement => sql`(s.rival_at > ${now}::timestamptz - interval '1 day')`
+export const hasSerialConflictSql = (now: Date): Statement => sql`(s.rival_at > ${now}::timestamptz - interval '1 day')`
 
 /** Announces a change of the area `door`: every server compares each terminal again at its next poll. */
 export const announceDoorChange = (tx: Transaction, gym: number): Promise<number> =>
@@ -142,7 +147,7 @@ export const countDesiredUsers = async (tx: Transaction, gym: number, today: str
 export const countPendingPins = async (tx: Transaction, gym: number, today: string): Promise<number> =>
   (
     await tx.one<{ count: number }>(
-      sql`select count(distinct pin) from (${selectRecordDifferences({ gym, today })}) c where ${isRecordOutOfSync} or waits`,
+      sql`select count(distinct pin) from (${selectRecordDifferences({ gym, today })}) c where ${isRecordOutOfSyncSql} or waits`,
     )
   ).count
 
@@ -154,8 +159,8 @@ const hasEnded = (today: string): Statement => sql`
   (coalesce(${enforcesDatesSql}, false) and (c.held).valid_until <> '' and (c.held).valid_until < ${today})`
 
 /** SQL query of differences by person. `still_opens`: the terminal may admit someone who must not enter. */
-export const selectDoorStates = (gym: number, today: string): Statement => sql`
-  select c.id_device, c.pin, c.held, c.waits_since, c.error, c.urgency, ${isRecordOutOfSync} or waits as pending,
+export const selectPinStatesByTerminal = (gym: number, today: string): Statement => sql`
+  select c.id_device, c.pin, c.held, c.waits_since, c.error, c.urgency, ${isRecordOutOfSyncSql} or waits as pending,
     c.urgency = 0 and not ${hasEnded(today)} as still_opens
   from (${selectRecordDifferences({ gym, today })}) c
     join devices d on d.gym_id = ${gym} and d.id = c.id_device
@@ -180,7 +185,7 @@ export const lockedOutMembersFromClause = (gym: number, today: string): Statemen
     where u.id is not null or exists (
       select from membership_payments m where m.gym_id = ${gym} and m.id_client = c.id and m.voided_at is null
         and m.start_date <= ${today}::date and m.end_date > ${today}::date)
-      and not ${isPausedOnDay(gym, sql`c.id`, sql`${today}::date`)} and not ${isDebtorBarred(gym, sql`c.id`, sql`${today}::date`)}
+      and not ${isPausedOnDaySql(gym, sql`c.id`, sql`${today}::date`)} and not ${isClientBarredByDebt(gym, sql`c.id`, sql`${today}::date`)}
     union
     -- the terminal does not answer about their hours
     select c.id_zkteco from terminal_zones z
@@ -189,14 +194,14 @@ export const lockedOutMembersFromClause = (gym: number, today: string): Statemen
       join membership_payments m on m.gym_id = a.gym_id and m.id_membership = a.id_membership and m.voided_at is null
         and m.start_date <= ${today}::date and m.end_date > ${today}::date
       join clients c on c.gym_id = m.gym_id and c.id = m.id_client and c.deleted_at is null and c.id_zkteco is not null
-        and c.is_active and not c.door_blocked and not c.door_removed and not ${isPausedOnDay(gym, sql`c.id`, sql`${today}::date`)} and not ${isDebtorBarred(gym, sql`c.id`, sql`${today}::date`)}
+        and c.is_active and not c.door_blocked and not c.door_removed and not ${isPausedOnDaySql(gym, sql`c.id`, sql`${today}::date`)} and not ${isClientBarredByDebt(gym, sql`c.id`, sql`${today}::date`)}
     where z.gym_id = ${gym} and z.id_device = d.id and z.sent is not null and not z.refused and z.tries > 1
-      and ${isLimitedByPlans} and (a.doors is null or ${selectPlanDoors(sql`d.id`)} is not null)
+      and ${isLimitedByPlansSql} and (a.doors is null or ${planDoorBitsSql(sql`d.id`)} is not null)
       and not exists (
-        select from terminal_users t where t.gym_id = z.gym_id and t.id_device = z.id_device and t.pin = c.id_zkteco and ${isOpeningRecord(sql`t.held`)})) k`
+        select from terminal_users t where t.gym_id = z.gym_id and t.id_device = z.id_device and t.pin = c.id_zkteco and ${isOpeningRecordSql(sql`t.held`)})) k`
 
 /** SQL text: Spanish texts of error codes of both dialects (protocol §6.2). */
-export const selectErrorText = (code: Statement): Statement => sql`
+export const commandErrorTextSql = (code: Statement): Statement => sql`
   case when ${code} in (-1001, -5) then 'El dispositivo está lleno'
        when ${code} in (-1002, -22) then 'El dispositivo no admite este cambio'
        when ${code} in (-1, -6) then 'El dispositivo no pudo leer sus datos'
@@ -215,7 +220,7 @@ export const listUnknownUsers = (
       and not exists (select from pins p where p.gym_id = s.gym_id and p.id = s.pin_as_number)
     order by d.name, s.pin_as_number`)
 
-export async function setManualOverride(
+export async function setManualAccessOverride(
   tx: Transaction,
   gym: number,
   pin: number,
@@ -232,24 +237,24 @@ export async function setManualOverride(
   )
 }
 
-export const listTerminalStates = (
+export const listClientTerminalStates = (
   tx: Transaction,
   { gym, today, pin, now }: { gym: number; today: string; pin: number; now: Date },
-): Promise<ClientAtDoor[]> =>
+): Promise<ClientTerminalState[]> =>
   tx.many(sql`
     select d.id as id_device, d.name as device,
       case when coalesce((c.held).holder, '') = '' then 'absent' when (c.held).verify = ${allowingVerifyMode} and not ${hasEnded(today)} then 'allowed' else 'blocked' end as state,
       not p.pending as current,
       case when p.pending then case when p.silent then d.last_seen else coalesce(nullif(c.waits_since, '-infinity'), d.last_seen) end end as since,
       case when not p.pending then null
-           when c.error is not null then ${selectErrorText(sql`c.error`)}
+           when c.error is not null then ${commandErrorTextSql(sql`c.error`)}
            when p.silent then 'Sin conexión'
            when s.census_begun is not null and s.census_ended is null and not s.census_again then 'Se está leyendo la lista de personas del dispositivo'
            else 'Aún no lo ha confirmado' end as reason
     from devices d
       left join (${selectRecordDifferences({ gym, today, pin })}) c on c.id_device = d.id
       left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
-      cross join lateral (select coalesce(${isRecordOutOfSync} or waits, false) as pending,
+      cross join lateral (select coalesce(${isRecordOutOfSyncSql} or waits, false) as pending,
         coalesce(d.last_seen <= ${now}::timestamptz - make_interval(secs => greatest(45, 3 * least(coalesce(d.delay, 0), ${maxPollDelaySeconds}::integer)) + ${saveIntervalSeconds}::integer), true) as silent) p
     where d.gym_id = ${gym} and not d.leaving order by ${orderByName(sql`d.name`)}, d.id`)
 
@@ -257,7 +262,7 @@ export async function readPinState(tx: Transaction, gym: number, today: string, 
   const [record, devices] = await Promise.all([
     tx.maybe<{ verify: number }>(sql`select (record).verify from (${selectDesiredUsers(gym, today, pin)}) w`),
     tx.many<{ pending: boolean }>(
-      sql`select ${isRecordOutOfSync} or waits as pending from (${selectRecordDifferences({ gym, today, pin })}) c where id_device is not null`,
+      sql`select ${isRecordOutOfSyncSql} or waits as pending from (${selectRecordDifferences({ gym, today, pin })}) c where id_device is not null`,
     ),
   ])
   return {

@@ -1,12 +1,12 @@
 // Tests that comparisons are limited, so that midnight does not slow the till, and that openings do not wait for them.
 import { expect, test } from 'vitest'
-import { asOwner, countWaitingSessions } from '../testing/database-digest.ts'
+import { countWaitingSessions, runAsTableOwner } from '../testing/database-digest.ts'
 import { makeClient, makeGym, type TestGym } from '../testing/factories.ts'
 import {
   exchangeBytes,
   listHeldUsers,
+  makeRegisteredTerminal,
   makeRequestText,
-  makeTerminal,
   waitUntil,
   waitUntilInSync,
 } from '../testing/simulated-terminals.ts'
@@ -18,7 +18,7 @@ const port = (await app.listen()).port
 /** Makes a terminal that has all users, one of them with an old name. */
 async function makeBehind(): Promise<{ gym: TestGym; sn: string }> {
   const gym = await makeGym(app)
-  const { device, terminal } = await makeTerminal(gym, port)
+  const { device, terminal } = await makeRegisteredTerminal(gym, port)
   const ana = await makeClient(gym)
   await waitUntilInSync(terminal)
   const stamp = () => app.live.stamp(gym.gym.id, ['clients'])
@@ -31,7 +31,7 @@ async function makeBehind(): Promise<{ gym: TestGym; sn: string }> {
 /** Fills all slots with two terminals that wait for a lock. Returns their commands after the lock is released. */
 async function whileStuck(work: () => Promise<void>): Promise<string[]> {
   const behind = [await makeBehind(), await makeBehind()]
-  const calls = await asOwner(app, async (owner) => {
+  const calls = await runAsTableOwner(app, async (owner) => {
     await owner.query('begin')
     await owner.query('select from terminal_users where gym_id = any($1) for update', [
       behind.map((each) => each.gym.gym.id),
@@ -47,7 +47,7 @@ async function whileStuck(work: () => Promise<void>): Promise<string[]> {
 
 test('comparison queue: doors open at once while all comparison slots are taken', async () => {
   const gym = await makeGym(app)
-  const { terminal } = await makeTerminal(gym, port)
+  const { terminal } = await makeRegisteredTerminal(gym, port)
   await waitUntilInSync(terminal)
   const texts = await whileStuck(async () => {
     await makeClient(gym, { name: 'Luis' })

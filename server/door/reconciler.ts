@@ -3,7 +3,7 @@
 
 import { allowingVerifyMode } from '@torniquete/contract/door/door.ts'
 import type { WeekHours } from '@torniquete/contract/door/schedules.ts'
-import { addDays, getZoneOffset, toLocalDay, toLocalTime } from '@torniquete/contract/shared/dates.ts'
+import { addDays, getZoneOffsetMinutes, toLocalDay, toLocalTime } from '@torniquete/contract/shared/dates.ts'
 import { FairQueue } from '../platform/db/fair-queue.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
@@ -21,14 +21,14 @@ import {
   claimEnrolments,
   claimTemplateRequests,
   claimTemplates,
-  selectNextTemplateRetry,
+  nextTemplateRetrySql,
   type Template,
 } from './templates.ts'
 import { censusTimeoutSeconds, endCensusIfComplete, isBlockedByCensus, resumeCensus } from './terminal-census.ts'
-import { claimTimeZones, selectNextZoneRetry } from './terminal-time-zones.ts'
+import { claimTimeZones, selectTimeZoneRetryTime } from './terminal-time-zones.ts'
 import { claimUserRecords, type SentUserRecord, selectRetryInterval } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
-import { claimUserRemovals, isUserToBeRemoved } from './unknown-users.ts'
+import { claimUserRemovals, isUserToBeRemovedSql } from './unknown-users.ts'
 
 export type TerminalCommand = { id: number } & (
   | {
@@ -75,7 +75,7 @@ export const formatHandshakeOptions = (
   { delay, keepsBiometrics }: Pick<Terminal, 'delay' | 'keepsBiometrics'>,
   zone: string,
   now: Date,
-): string => `${delay ?? ''}|${getZoneOffset(zone, now)}${keepsBiometrics ? '|templates' : ''}`
+): string => `${delay ?? ''}|${getZoneOffsetMinutes(zone, now)}${keepsBiometrics ? '|templates' : ''}`
 
 export const optionRereadCommandId = 0
 
@@ -313,9 +313,9 @@ async function findNextRetry(tx: Transaction, terminal: Terminal, now: Date): Pr
   const { due } = await tx.one<{ due: string | null }>(sql`
     select least(
       (select min(sent_at + ${wait}) from terminal_users where gym_id = ${gym} and id_device = ${id} and sent is not null),
-      (select min(t.sent_at + ${wait}) from terminal_strangers t where t.gym_id = ${gym} and t.id_device = ${id} and t.sent_at is not null and ${isUserToBeRemoved(sql`t`)}),
-      ${selectNextTemplateRetry(terminal, now)},
-      ${selectNextZoneRetry(terminal)},
+      (select min(t.sent_at + ${wait}) from terminal_strangers t where t.gym_id = ${gym} and t.id_device = ${id} and t.sent_at is not null and ${isUserToBeRemovedSql(sql`t`)}),
+      ${nextTemplateRetrySql(terminal, now)},
+      ${selectTimeZoneRetryTime(terminal)},
       (select min(coalesce(sent_at + ${wait}, '-infinity')) from terminal_orders where gym_id = ${gym} and id_device = ${id} and result is null),
       (select coalesce(s.census_heard, o.sent_at) + make_interval(secs => ${censusTimeoutSeconds})
        from terminal_states s left join terminal_orders o on o.gym_id = s.gym_id and o.id_device = s.id_device and o.kind = 'list'

@@ -1,17 +1,17 @@
 // Tests that a pass becomes one attendance and one notification, and that its time is read in the gym's zone.
 import { gzipSync } from 'node:zlib'
-import { isAlarmNotice } from '@torniquete/contract/reports/notifications.ts'
+import { isAlarmNotification } from '@torniquete/contract/reports/notifications.ts'
 import { describe, expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
 import { logInAs } from '../testing/api-caller.ts'
 import { queryAsOwner } from '../testing/database-digest.ts'
-import { app, gym, makeMember, port, readStatus, startDoorApp, uploadLines } from '../testing/door-app.ts'
+import { app, gym, makeMember, port, readTerminalStatus, startDoorApp, uploadLines } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makeGym, makePayment, makePlan, makeUser } from '../testing/factories.ts'
 import {
   exchangeBytes,
+  makeRegisteredTerminal,
   makeRequestText,
-  makeTerminal,
-  terminalAt,
+  makeSimulatedTerminal,
   waitUntilInSync,
 } from '../testing/simulated-terminals.ts'
 import { masterPassword } from '../testing/test-app.ts'
@@ -119,7 +119,7 @@ describe('impossible times', () => {
     expect(await news()).toEqual([
       'Acceso: Eva ha ingresado al gimnasio. Sin derecho: sin membresía (Puerta). 2026-06-15T16:00:00.000Z Eva',
     ])
-    expect(await readStatus()).toMatchObject({ passes_without_right: 1 })
+    expect(await readTerminalStatus()).toMatchObject({ passes_without_right: 1 })
   })
 
   test('passes: the time of a clock that is over ten minutes off is replaced by the arrival time', async () => {
@@ -134,7 +134,7 @@ describe('impossible times', () => {
 })
 
 describe('passes without a right', () => {
-  const today = async () => (await readStatus())?.passes_without_right
+  const today = async () => (await readTerminalStatus())?.passes_without_right
 
   test('passes without a right: notified with the reason, and counted once a day', async () => {
     const { sn, name } = await makeDevice(gym)
@@ -156,7 +156,7 @@ describe('passes without a right', () => {
       `Bloqueada ha ingresado al gimnasio. Sin derecho: no se le permite entrar (${name}).`,
       'Pagada ha ingresado al gimnasio.',
     ])
-    expect(told.map(isAlarmNotice).toReversed()).toEqual([true, true, true, false])
+    expect(told.map(isAlarmNotification).toReversed()).toEqual([true, true, true, false])
     expect(await attendances()).toHaveLength(4)
     expect(await today()).toBe(3)
     await send(sn, `${never.id_zkteco}\t2026-06-15 11:30:00`)
@@ -240,7 +240,7 @@ test('passes: a pass older than a day does not notify, others notify with their 
 })
 
 test('re-registered terminal: repeated passes are not stored twice', async () => {
-  const { device, terminal } = await makeTerminal(gym, port)
+  const { device, terminal } = await makeRegisteredTerminal(gym, port)
   const { id_zkteco: pin } = await makeClient(gym)
   terminal.forcePunch({ pin: String(pin), time: noon })
   await waitUntilInSync(terminal)
@@ -248,7 +248,7 @@ test('re-registered terminal: repeated passes are not stored twice', async () =>
   terminal.forcePunch({ pin: String(pin), time: '2026-06-15 12:01:00' })
   expect((await terminal.step()).ok).toBe(false)
   await makeDevice(gym, { sn: device.sn })
-  const again = terminalAt(port, device.sn)
+  const again = makeSimulatedTerminal(port, device.sn)
   for (const time of [noon, '2026-06-15 12:01:00']) again.forcePunch({ pin: String(pin), time })
   await waitUntilInSync(again)
   await waitUntilInSync(terminal)
@@ -256,7 +256,7 @@ test('re-registered terminal: repeated passes are not stored twice', async () =>
 })
 
 test('inactive gym: its terminal keeps passes until the gym is active again', async () => {
-  const { terminal } = await makeTerminal(gym, port)
+  const { terminal } = await makeRegisteredTerminal(gym, port)
   const { id_zkteco: pin } = await makeClient(gym)
   await waitUntilInSync(terminal)
   const master = await logInAs(app.app, 'master', masterPassword)

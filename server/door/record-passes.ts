@@ -5,17 +5,17 @@ import { parseTerminalPin } from '@torniquete/contract/door/terminal-people.ts'
 import { entryWithoutRightPrefix, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
 import { sameVisitInterval, sameVisitSeconds } from '../members/attendances/queries.ts'
 import { notifyOvercrowding } from '../members/inside/queries.ts'
-import { isPausedOnDay } from '../members/pauses/queries.ts'
-import { isVisitPackUsedUp } from '../members/visits-left/queries.ts'
+import { isPausedOnDaySql } from '../members/pauses/queries.ts'
+import { isVisitPackUsedUpSql } from '../members/visits-left/queries.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 import { formatAccessMessage } from '../reports/notifications/queries.ts'
-import { selectWasBarred } from '../till/debts/queries.ts'
+import { wasClientBarredByDebt } from '../till/debts/queries.ts'
 import { joinShownMembership } from '../till/payments/queries.ts'
-import { selectDoorLabel } from './door-names.ts'
-import { deviceWithStateFromClause, isExitPass } from './pass-direction.ts'
-import { isPassAfterSkippedCensus, passClockToleranceSeconds, wasPinKnownAtPass } from './pin-holder-history.ts'
-import { isLimitedByPlans, selectPlanDenialReason } from './plan-doors-and-hours.ts'
+import { doorLabelSubquery } from './door-names.ts'
+import { deviceWithStateFromClause, isExitPassSql } from './pass-direction.ts'
+import { isPassAfterSkippedCensusSql, passClockToleranceSeconds, wasPinKnownAtPassSql } from './pin-holder-history.ts'
+import { isLimitedByPlansSql, planDenialReasonSql } from './plan-doors-and-hours.ts'
 import { selectCurrentCensus } from './terminal-users.ts'
 
 /** A pass as uploaded. `time` is the terminal's clock in the gym's zone: `YYYY-MM-DD HH:MM:SS`. */
@@ -23,7 +23,7 @@ export interface Pass {
   pin: string
   time: string
   raw: string
-  /** True if the terminal reports an exit; null if it reports no direction. `isExitPass` decides whether that counts. */
+  /** True if the terminal reports an exit; null if it reports no direction. `isExitPassSql` decides whether that counts. */
   leaves: boolean | null
   /** Door number of a panel, from 1. */
   door?: number | null
@@ -79,18 +79,18 @@ interface PassAttempt {
  * SQL columns with the state of client `p.id_client` at a moment: `paid`, `paused`, `barred` (by a debt), `last_day`
  * (of the previous right), `used_up` (no visits left), `outside` (why no paid plan opened that door, in Spanish).
  */
-export const selectMembershipState = (gym: number, { at, zone, sn, door, leaves }: PassAttempt): Statement => {
+export const membershipStateColumnsSql = (gym: number, { at, zone, sn, door, leaves }: PassAttempt): Statement => {
   const day = sql`(${at} at time zone ${zone})::date`
-  const device = sql`(select d.id from devices d where d.gym_id = ${gym} and d.sn = ${sn} and ${isLimitedByPlans})`
+  const device = sql`(select d.id from devices d where d.gym_id = ${gym} and d.sn = ${sn} and ${isLimitedByPlansSql})`
   return sql`
   exists (select from membership_payments m where m.gym_id = ${gym} and m.id_client = p.id_client and m.voided_at is null
             and m.start_date <= ${day} and m.end_date > ${day}) as paid,
-  ${isPausedOnDay(gym, sql`p.id_client`, day)} as paused,
-  ${selectWasBarred(gym, sql`p.id_client`, at, day)} as barred,
+  ${isPausedOnDaySql(gym, sql`p.id_client`, day)} as paused,
+  ${wasClientBarredByDebt(gym, sql`p.id_client`, at, day)} as barred,
   (select max(m.end_date) - 1 from membership_payments m where m.gym_id = ${gym} and m.id_client = p.id_client and m.voided_at is null
      and m.end_date <= ${day}) as last_day,
-  ${isVisitPackUsedUp(gym, sql`p.id_client`, day)} as used_up,
-  case when not ${leaves} and exists (select from plan_access where gym_id = ${gym}) then ${selectPlanDenialReason(gym, { client: sql`p.id_client`, device, door, at, zone, past: true })} end as outside`
+  ${isVisitPackUsedUpSql(gym, sql`p.id_client`, day)} as used_up,
+  case when not ${leaves} and exists (select from plan_access where gym_id = ${gym}) then ${planDenialReasonSql(gym, { client: sql`p.id_client`, device, door, at, zone, past: true })} end as outside`
 }
 
 const onLastVisit = (gym: number): Statement => sql`
@@ -103,7 +103,7 @@ const onLastVisit = (gym: number): Statement => sql`
  * has the new attendances, and whether each begins a visit. Passes of a wrong clock that span several visits
  * (`scattered`) are `doubtful`: some are old, so their right is unknown. `which` is a condition on rows `s`.
  */
-export function selectEnteredPasses(
+export function enteredPassesWithClause(
   { gym, zone, now }: Pick<PassContext, 'gym' | 'zone' | 'now'>,
   told: Statement,
   which = sql`true`,
@@ -121,7 +121,7 @@ export function selectEnteredPasses(
     ), judged as (
       select s.*, p.id_client, p.id_user, c.name as client_name, c.is_active, c.door_blocked, c.door_removed,
         s.check_in > ${now}::timestamptz - ${newsMaxAge}::interval as lately,
-        ${selectMembershipState(gym, { at: sql`s.check_in`, zone, sn: sql`s.sn`, door: sql`s.door`, leaves: sql`s.leaves` })},
+        ${membershipStateColumnsSql(gym, { at: sql`s.check_in`, zone, sn: sql`s.sn`, door: sql`s.door`, leaves: sql`s.leaves` })},
         case when p.id_client is not null then 'client'
              when p.id_user is not null then 'staff'
              else 'unknown' end as reason
@@ -129,7 +129,7 @@ export function selectEnteredPasses(
         left join (devices d left join terminal_states t on t.gym_id = d.gym_id and t.id_device = d.id) on d.gym_id = ${gym} and d.sn = s.sn
         left join terminal_acquaintances a on a.gym_id = d.gym_id and a.id_device = d.id and a.pin = s.number
         left join pins p on p.gym_id = ${gym} and p.id = s.number
-          and (p.typed or ${wasPinKnownAtPass} or ${isPassAfterSkippedCensus})
+          and (p.typed or ${wasPinKnownAtPassSql} or ${isPassAfterSkippedCensusSql})
         left join clients c on c.gym_id = p.gym_id and c.id = p.id_client
       where ${which}
     ), visits as (
@@ -198,7 +198,7 @@ export function hasSeveralVisits(passes: readonly Pass[]): boolean {
   return last !== undefined && first !== undefined && last - first > sameVisitSeconds * 1000
 }
 
-export const isClockWrong = ({ gym, id }: Pick<PassContext, 'gym' | 'id'>): Statement =>
+export const isClockWrongSql = ({ gym, id }: Pick<PassContext, 'gym' | 'id'>): Statement =>
   sql`abs(coalesce((select clock_offset from devices where gym_id = ${gym} and id = ${id}), 0)) > ${passClockToleranceSeconds}`
 
 function reportedPasses(
@@ -207,8 +207,8 @@ function reportedPasses(
 ): Statement {
   return sql`
     select distinct on (s.pin, s.device_time) s.pin, s.device_time, s.door, s.raw, ${sn}::text as sn, case when s.pin ~ '^[1-9][0-9]{0,8}$' then s.pin::integer end as number,
-      ${now}::timestamptz as arrived, ${restarted}::boolean or ${isClockWrong({ gym, id })} as clock_off,
-      coalesce((select ${isExitPass(sql`d.direction`, sql`s.said`, sql`coalesce(t.other_dialect, false)`)} from ${deviceWithStateFromClause({ gym, id })}), false) as is_exit,
+      ${now}::timestamptz as arrived, ${restarted}::boolean or ${isClockWrongSql({ gym, id })} as clock_off,
+      coalesce((select ${isExitPassSql(sql`d.direction`, sql`s.said`, sql`coalesce(t.other_dialect, false)`)} from ${deviceWithStateFromClause({ gym, id })}), false) as is_exit,
       ${scattered}::boolean as scattered
     from unnest(${passes.map((pass) => pass.pin)}::text[], ${passes.map((pass) => pass.time)}::timestamp[], ${passes.map((pass) => pass.raw)}::text[], ${passes.map((pass) => pass.leaves)}::boolean[],
       ${passes.map((pass) => pass.door ?? null)}::smallint[]) as s (pin, device_time, raw, said, door)`
@@ -264,7 +264,7 @@ export async function recordPasses(tx: Transaction, place: Upload, passes: reado
   const dismissed = sql`j.lately and not j.doubtful and exists (
     select from users u where u.gym_id = ${gym} and u.id = j.id_user and (not u.is_active or u.door_blocked or u.door_removed))`
   const record = sql`
-    with ${selectEnteredPasses(place, reportedPasses(place, passes))}, kept as (
+    with ${enteredPassesWithClause(place, reportedPasses(place, passes))}, kept as (
       insert into door_records (gym_id, sn, pin, door, device_time, reason, raw, arrived_at, clock_wrong, without_right)
       select ${gym}, sn, pin, door, device_time, case when leaves then 'exit' else reason end, left(raw, 500), arrived, wrong, ${dismissed} or exists (
         select from visits v where v.missing is not null and v.lately and v.pin = j.pin and v.device_time = j.device_time)
@@ -289,21 +289,21 @@ export async function recordPasses(tx: Transaction, place: Upload, passes: reado
     )
     insert into notifications (gym_id, title, message, created_at, id_client)
     select ${gym}, ${notificationTitles.access}, message, created_at, id_client from (
-      select replace(${formatAccessMessage('{name}')}, '{name}', v.client_name) || coalesce(' ' || ${entryWithoutRightPrefix} || v.missing || ' (' || ${selectDoorLabel(place, sql`v.door`)} || ').', '') as message,
+      select replace(${formatAccessMessage('{name}')}, '{name}', v.client_name) || coalesce(' ' || ${entryWithoutRightPrefix} || v.missing || ' (' || ${doorLabelSubquery(place, sql`v.door`)} || ').', '') as message,
         a.check_in as created_at, a.id_client
       from entered a join visits v on v.id_client = a.id_client and v.device_time = a.device_time
       -- one notification per visit
       where v.is_anonymous or a.begins
       union all
-      select v.client_name || ' salió por ' || ${selectDoorLabel(place, sql`v.door`)} || '. ' || ${entryWithoutRightPrefix} || v.missing || '.', v.check_in, v.id_client
+      select v.client_name || ' salió por ' || ${doorLabelSubquery(place, sql`v.door`)} || '. ' || ${entryWithoutRightPrefix} || v.missing || '.', v.check_in, v.id_client
       from told k join visits v on v.pin = k.pin and v.device_time = k.device_time where k.without_right
       union all
-      select u.name || case when j.leaves then ' salió. ' else ' ha ingresado al gimnasio. ' end || ${entryWithoutRightPrefix} || 'es del personal y ya no tiene acceso (' || ${selectDoorLabel(place, sql`j.door`)} || ').', j.check_in, null
+      select u.name || case when j.leaves then ' salió. ' else ' ha ingresado al gimnasio. ' end || ${entryWithoutRightPrefix} || 'es del personal y ya no tiene acceso (' || ${doorLabelSubquery(place, sql`j.door`)} || ').', j.check_in, null
       from told k join judged j on j.pin = k.pin and j.device_time = k.device_time
         join users u on u.gym_id = ${gym} and u.id = j.id_user
       where k.without_right
       union all
-      select 'El número ' || k.pin || ' no pertenece a nadie: abrió la puerta en ' || ${selectDoorLabel(place, sql`j.door`)} || '.', j.check_in, null
+      select 'El número ' || k.pin || ' no pertenece a nadie: abrió la puerta en ' || ${doorLabelSubquery(place, sql`j.door`)} || '.', j.check_in, null
       from told k join judged j on j.pin = k.pin and j.device_time = k.device_time where j.reason = 'unknown'
     ) news
     where created_at > ${now}::timestamptz - ${newsMaxAge}::interval

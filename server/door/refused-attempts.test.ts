@@ -1,5 +1,5 @@
 // Tests that no refusal hides a pass or notifies without reason, even with repeats and wrong clocks.
-import { isAlarmNotice } from '@torniquete/contract/reports/notifications.ts'
+import { isAlarmNotification } from '@torniquete/contract/reports/notifications.ts'
 import { expect, test } from 'vitest'
 import {
   app,
@@ -7,7 +7,7 @@ import {
   listNotificationMessages,
   makeMember,
   port,
-  readStatus,
+  readTerminalStatus,
   startDoorApp,
   uploadLines,
 } from '../testing/door-app.ts'
@@ -49,7 +49,7 @@ test('refusals: not shown for a person who just entered', async () => {
   await send(event(pin, '12:01:50', 41))
   const [last] = (await gym.admin.call('notifications.list')).items
   const message = 'Ana no pudo entrar (Puerta): no se identificó como debe.'
-  expect([last?.message, last && isAlarmNotice(last)]).toEqual([message, false])
+  expect([last?.message, last && isAlarmNotification(last)]).toEqual([message, false])
 })
 
 test('refusals: a held door, the exit button and an hour-old refusal do not notify', async () => {
@@ -97,5 +97,5 @@ test('access events: old alarms do not notify', async () => {
   }
   await send(event(0, '10:00:00', 102, '2025-06-15'), event(5, '07:00:00', 0), event(0, '12:01:50', 201))
   expect(await messages()).toEqual(['El número 5 no pertenece a nadie: abrió la puerta en Puerta.'])
-  expect((await readStatus())?.clock_offset).toBeNull()
+  expect((await readTerminalStatus())?.clock_offset).toBeNull()
 })

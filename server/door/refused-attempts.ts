@@ -9,29 +9,29 @@ import {
 import { addDays, toLocalTime } from '@torniquete/contract/shared/dates.ts'
 import { formatMoney } from '@torniquete/contract/shared/money.ts'
 import { sameVisitInterval } from '../members/attendances/queries.ts'
-import { isPausedOnDay } from '../members/pauses/queries.ts'
+import { isPausedOnDaySql } from '../members/pauses/queries.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
-import { isDebtorBarred, selectTotalDebt } from '../till/debts/queries.ts'
-import { doorLabelSql, selectDoorLabel } from './door-names.ts'
-import { deviceWithStateFromClause, isExitPass } from './pass-direction.ts'
+import { isClientBarredByDebt, selectTotalDebt } from '../till/debts/queries.ts'
+import { doorLabelSql, doorLabelSubquery } from './door-names.ts'
+import { deviceWithStateFromClause, isExitPassSql } from './pass-direction.ts'
 import {
-  isLimitedByPlans,
+  isLimitedByPlansSql,
   outsideHoursText,
+  planDenialReasonSql,
+  planDoorBitsSql,
   planRightsFromClause,
-  selectPlanDenialReason,
-  selectPlanDoors,
 } from './plan-doors-and-hours.ts'
-import { listTerminalStates, readPinState } from './queries.ts'
+import { listClientTerminalStates, readPinState } from './queries.ts'
 import {
   blockedDenialReason,
   debtDenialReason,
   denialReasonSql,
   earliestValidDate,
-  isClockWrong,
+  isClockWrongSql,
   maxClockAheadSeconds,
+  membershipStateColumnsSql,
   type PassContext,
-  selectMembershipState,
 } from './record-passes.ts'
 
 /** An attempt as uploaded. `time` is the terminal's clock: `YYYY-MM-DD HH:MM:SS`. */
@@ -75,13 +75,13 @@ export async function recordRefusedAttempts(
       select distinct on (who, device_time) *, case when who ~ '^[1-9][0-9]{0,8}$' then who::integer end as number,
         -- with a wrong clock it is unknown which of several is current
         case when wrong then case when ${refusals.length > 1} then '-infinity' else ${now}::timestamptz end else own_time end as at,
-        coalesce((select ${isExitPass(sql`d.direction`, sql`said`, sql`true`)} from ${deviceWithStateFromClause({ gym, id })}), false) as leaving
-      from (select *, ${isClockWrong({ gym, id })} or device_time < ${earliestValidDate}::timestamp or own_time > ${now}::timestamptz + make_interval(secs => ${maxClockAheadSeconds}) as wrong
+        coalesce((select ${isExitPassSql(sql`d.direction`, sql`said`, sql`true`)} from ${deviceWithStateFromClause({ gym, id })}), false) as leaving
+      from (select *, ${isClockWrongSql({ gym, id })} or device_time < ${earliestValidDate}::timestamp or own_time > ${now}::timestamptz + make_interval(secs => ${maxClockAheadSeconds}) as wrong
             from (select *, device_time at time zone ${zone} as own_time from unnest(${column(whoOf)}::text[], ${column(({ time }) => time)}::timestamp[], ${column(({ reason }) => reason)}::text[],
                         ${column(({ raw }) => raw)}::text[], ${column(({ ofRight }) => ofRight)}::boolean[], ${column(({ leaves }) => leaves)}::boolean[], ${column(({ door }) => door)}::smallint[]) as t (who, device_time, reason, raw, of_right, said, door)) t) t
     ), judged as (
       select t.*, p.id_client, coalesce(c.name, u.name) as name, c.is_active, c.door_blocked, c.door_removed, true as lately,
-        u.is_active and not u.door_blocked and not u.door_removed as is_staff, ${selectMembershipState(gym, { at: sql`(case when t.at = '-infinity' then ${now}::timestamptz else t.at end)`, zone, sn: sql`${sn}`, door: sql`t.door`, leaves: sql`t.leaving` })}
+        u.is_active and not u.door_blocked and not u.door_removed as is_staff, ${membershipStateColumnsSql(gym, { at: sql`(case when t.at = '-infinity' then ${now}::timestamptz else t.at end)`, zone, sn: sql`${sn}`, door: sql`t.door`, leaves: sql`t.leaving` })}
       from told t left join pins p on p.gym_id = ${gym} and p.id = t.number
         left join clients c on c.gym_id = ${gym} and c.id = p.id_client
         left join users u on u.gym_id = ${gym} and u.id = p.id_user
@@ -100,7 +100,7 @@ export async function recordRefusedAttempts(
     )
     insert into notifications (gym_id, title, message, created_at, id_client)
     select ${gym}, ${notificationTitles.access},
-      replace(replace(replace(case when leaving then ${formatRefusalMessage('{who}', '{door}', '{why}', true)} else ${formatRefusalMessage('{who}', '{door}', '{why}', false)} end, '{door}', ${selectDoorLabel({ gym, id }, sql`n.door`)}), '{who}',
+      replace(replace(replace(case when leaving then ${formatRefusalMessage('{who}', '{door}', '{why}', true)} else ${formatRefusalMessage('{who}', '{door}', '{why}', false)} end, '{door}', ${doorLabelSubquery({ gym, id }, sql`n.door`)}), '{who}',
         coalesce(name, case when who like '#%' then 'La tarjeta ' || substr(who, 2) when who = '0' then 'Alguien' else 'El número ' || who end)), '{why}', why), at, id_client
     from news n
     where at > ${now}::timestamptz - ${newsMaxAge}::interval and coalesce(device_time >= before + ${sameVisitInterval}::interval, true)
@@ -124,7 +124,7 @@ async function entryOf(
   asked: { gym: number; today: string; pin: number; now: Date },
   device: number,
 ): Promise<RefusedClient['entry']> {
-  const there = (await listTerminalStates(tx, asked)).find(({ id_device }) => id_device === device)
+  const there = (await listClientTerminalStates(tx, asked)).find(({ id_device }) => id_device === device)
   if (there?.current) return there.state === 'allowed' ? 'now' : 'no'
   const { verify } = await readPinState(tx, asked.gym, asked.today, asked.pin)
   return verify === allowingVerifyMode ? 'soon' : 'no'
@@ -158,7 +158,7 @@ async function againText(
 ): Promise<string> {
   const rights = await tx.many<Right>(sql`
     select p.start_date::text as first, p.end_date::text as until, s.week from ${planRightsFromClause(gym)} and p.id_client = ${id_client} and p.end_date > ${today}::date
-      and (a.doors is null or coalesce(${selectPlanDoors(sql`${device.id}::bigint`)}, 0) <> 0)`)
+      and (a.doors is null or coalesce(${planDoorBitsSql(sql`${device.id}::bigint`)}, 0) <> 0)`)
   const [day = '', time = ''] = toLocalTime(zone, now).split(' ')
   const next = opensNext(rights, { day, time: time.slice(0, 5) })
   // The plan is open now, so another door of the terminal opens for the member.
@@ -198,9 +198,9 @@ export async function listRefusedClients(
   // The terminal's time is used unless its clock is known to be wrong.
   const at = sql`case when clock_wrong then arrived_at else device_time at time zone ${zone} end`
   const since = sql`${now}::timestamptz - make_interval(secs => ${refusalDisplayMs / 1000})`
-  const outside = selectPlanDenialReason(gym, {
+  const outside = planDenialReasonSql(gym, {
     client: sql`c.id`,
-    device: sql`case when ${isLimitedByPlans} and not r.leaving then d.id end`,
+    device: sql`case when ${isLimitedByPlansSql} and not r.leaving then d.id end`,
     door: sql`r.door`,
     at: sql`${now}::timestamptz`,
     zone,
@@ -215,8 +215,8 @@ export async function listRefusedClients(
     select * from (
       select distinct on (c.id) c.id as id_client, c.name, c.photo_url, json_build_object('id', d.id, 'name', ${doorLabelSql(sql`r.door`)}) as device, r.at, r.refusal as reason, r.number as pin, r.leaving, ${outside} as outside,
         not exists (select from membership_payments m where m.gym_id = ${gym} and m.id_client = c.id and m.voided_at is null
-                      and m.start_date <= ${today}::date and m.end_date > ${today}::date) as needs_membership, ${isPausedOnDay(gym, sql`c.id`, sql`${today}::date`)} as paused,
-        case when ${isDebtorBarred(gym, sql`c.id`, sql`${today}::date`)} then ${selectTotalDebt(gym, sql`c.id`)} end as owed, not c.is_active or c.door_blocked or c.door_removed as blocked
+                      and m.start_date <= ${today}::date and m.end_date > ${today}::date) as needs_membership, ${isPausedOnDaySql(gym, sql`c.id`, sql`${today}::date`)} as paused,
+        case when ${isClientBarredByDebt(gym, sql`c.id`, sql`${today}::date`)} then ${selectTotalDebt(gym, sql`c.id`)} end as owed, not c.is_active or c.door_blocked or c.door_removed as blocked
       from (select *, case when pin ~ '^-[1-9][0-9]{0,8}$' then substr(pin, 2)::integer end as number, ${at} as at from door_records
             where gym_id = ${gym} and reason = 'refused' and refusal is not null and arrived_at > ${since} offset 0) r
         join devices d on d.gym_id = ${gym} and d.sn = r.sn

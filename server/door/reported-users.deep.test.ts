@@ -1,8 +1,14 @@
 // Tests users reported by terminals: acknowledged updates, old reports, truncated names, emptied terminals.
 import { describe, expect, test } from 'vitest'
-import { app, gym, makeMember, port, readStatus, startDoorApp, uploadLines } from '../testing/door-app.ts'
+import { app, gym, makeMember, port, readTerminalStatus, startDoorApp, uploadLines } from '../testing/door-app.ts'
 import { makeClient } from '../testing/factories.ts'
-import { listHeldUsers, makeTerminal, terminalAt, toPin, waitUntilInSync } from '../testing/simulated-terminals.ts'
+import {
+  listHeldUsers,
+  makeRegisteredTerminal,
+  makeSimulatedTerminal,
+  toPin,
+  waitUntilInSync,
+} from '../testing/simulated-terminals.ts'
 
 startDoorApp()
 
@@ -19,7 +25,7 @@ describe.each([
   ['GBK', 83, true],
 ])('terminal with language %s that reports each update', (_, language, gbkNames) => {
   test.each(names)('reported users: no endless updates for the name %j', async (name) => {
-    const { terminal } = await makeTerminal(gym, port, {}, { language, faults: { gbkNames } })
+    const { terminal } = await makeRegisteredTerminal(gym, port, {}, { language, faults: { gbkNames } })
     const made = await gym.admin.try('clients.create', { body: { name } })
     if (made.status !== 201) return expect(made.status).toBe(422)
     const pin = toPin(made.answer)
@@ -38,7 +44,7 @@ describe.each([
 
 describe('user changed at the terminal', () => {
   test('user changed at the terminal: corrected', async () => {
-    const { terminal } = await makeTerminal(gym, port)
+    const { terminal } = await makeRegisteredTerminal(gym, port)
     const client = await makeClient(gym, { name: 'Ana', card_number: '7' })
     const pin = toPin(client)
     await waitUntilInSync(terminal)
@@ -57,7 +63,7 @@ describe('user changed at the terminal', () => {
   })
 
   test('blocked user admitted at the terminal: corrected each time', async () => {
-    const { terminal } = await makeTerminal(gym, port)
+    const { terminal } = await makeRegisteredTerminal(gym, port)
     const pin = toPin(await makeClient(gym, { name: 'Ana' }))
     await waitUntilInSync(terminal)
     for (let time = 0; time < 6; time++) {
@@ -65,14 +71,14 @@ describe('user changed at the terminal', () => {
       await waitUntilInSync(terminal)
       if (time >= 3) {
         // After the fourth identical report, the record is sent at growing intervals, and the status counts the user.
-        expect((await readStatus())?.can_still_enter).toBe(1)
+        expect((await readTerminalStatus())?.can_still_enter).toBe(1)
         await waitUntilInSync(terminal)
         expect(listHeldUsers(terminal)[pin]).toBe('0  Ana')
         app.clock.advance(121_000 + (2 ** (time - 3) - 1) * 60_000)
         await waitUntilInSync(terminal)
       }
       expect(listHeldUsers(terminal)[pin]).toBe('3  Ana')
-      expect((await readStatus())?.can_still_enter).toBe(0)
+      expect((await readTerminalStatus())?.can_still_enter).toBe(0)
     }
   })
 
@@ -81,7 +87,7 @@ describe('user changed at the terminal', () => {
       'OPLOG 9\t0\t2020-01-01 10:00:00\t%\t0\t0\t0',
       'OPLOG 13\t0\t2020-01-01 10:00:00\t0\t0\t0\t0',
     ]) {
-      const { terminal, device } = await makeTerminal(gym, port)
+      const { terminal, device } = await makeRegisteredTerminal(gym, port)
       const client = await makeMember()
       const pin = toPin(client)
       await waitUntilInSync(terminal)
@@ -95,7 +101,7 @@ describe('user changed at the terminal', () => {
 
 describe('emptied terminal', () => {
   test.each(['OPLOG 13', 'OPLOG 22'])('emptied terminal: filled again after %s', async (word) => {
-    const { terminal, device } = await makeTerminal(gym, port)
+    const { terminal, device } = await makeRegisteredTerminal(gym, port)
     await makeClient(gym)
     await waitUntilInSync(terminal)
     const before = listHeldUsers(terminal)
@@ -106,7 +112,7 @@ describe('emptied terminal', () => {
   })
 
   test('devices.update: a terminal with a new serial number is filled', async () => {
-    const { terminal, device } = await makeTerminal(gym, port)
+    const { terminal, device } = await makeRegisteredTerminal(gym, port)
     await makeClient(gym)
     await waitUntilInSync(terminal)
     const sn = `${device.sn}B`
@@ -114,7 +120,7 @@ describe('emptied terminal', () => {
     expect(await gym.admin.call('devices.list')).toMatchObject([{ sn, connected: false, last_seen: null }])
     const unheard = { firmware: null, push_version: null, clock_offset: null, model: null }
     expect(await gym.admin.call('devices.status')).toMatchObject([unheard])
-    const replacement = terminalAt(port, sn)
+    const replacement = makeSimulatedTerminal(port, sn)
     await waitUntilInSync(replacement)
     expect(listHeldUsers(replacement)).toEqual(listHeldUsers(terminal))
     expect((await terminal.step()).ok).toBe(true)

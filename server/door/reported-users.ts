@@ -1,5 +1,5 @@
 import { allowingVerifyMode, blockingVerifyMode } from '@torniquete/contract/door/door.ts'
-import { foldName } from '@torniquete/contract/shared/text-matching.ts'
+import { foldCaseAndAccents } from '@torniquete/contract/shared/text-matching.ts'
 import { makeUnknownRecord, type UserRecord, unknownVerifyMode } from './desired-state.ts'
 import { wasDeletedAtTerminal } from './terminal-user-changes.ts'
 import type { HeldUserRecord, ReportedUserRecord } from './terminal-users.ts'
@@ -40,7 +40,7 @@ export const minDistinctiveNameBytes = 20
 /** True if the reported text is a spelling of that name: some terminals use capitals, drop accents or truncate. */
 export function isSameName(name: string, said: string): boolean {
   const beginning = said.replace(/\uFFFD+$/, '').trim()
-  const [whole, written] = [foldName(name.trim()), foldName(beginning)]
+  const [whole, written] = [foldCaseAndAccents(name.trim()), foldCaseAndAccents(beginning)]
   return (
     written !== '' &&
     (whole === written || (Buffer.byteLength(beginning) >= minDistinctiveNameBytes && whole.startsWith(written)))

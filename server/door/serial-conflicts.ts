@@ -3,7 +3,7 @@ import type { Database } from '../platform/db/database.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import { notifyIncidents } from './incidents.ts'
-import { announceDoorChange, hasSerialConflict } from './queries.ts'
+import { announceDoorChange, hasSerialConflictSql } from './queries.ts'
 import { beginCensus } from './terminal-census.ts'
 import type { Terminal } from './terminals.ts'
 
@@ -20,7 +20,7 @@ export async function recordSerialConflict(
   const { gym, id } = terminal
   await tx.run(sql`insert into terminal_states (gym_id, id_device) values (${gym}, ${id}) on conflict do nothing`)
   const known = await tx.maybe<{ lacks: ConflictReason | null }>(
-    sql`select rival_lacks as lacks from terminal_states s where gym_id = ${gym} and id_device = ${id} and ${hasSerialConflict(now)} for update`,
+    sql`select rival_lacks as lacks from terminal_states s where gym_id = ${gym} and id_device = ${id} and ${hasSerialConflictSql(now)} for update`,
   )
   // A warning about a duplicate behind one address must not replace a held call, which waits for a decision.
   if (lacks === 'mark' && known && known.lacks !== 'mark') return
@@ -39,7 +39,7 @@ const changeWindowMs = 120_000
 const warnIntervalMs = 60_000
 
 /** Detects two terminals behind one router by alternating LAN addresses. No call is held, since all look alike. */
-export class LanAddresses {
+export class LanAddressConflictDetector {
   readonly #database: Pick<Database, 'write'>
   readonly #known = new Map<string, { id: number; address: string; changes: number[]; warnedAt: number }>()
 

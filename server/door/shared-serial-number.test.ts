@@ -1,19 +1,19 @@
 // Tests two terminals with one serial number behind one address, whose calls do not contain a MAC address.
 import type { TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import { expect, test } from 'vitest'
-import { app, gym, makeMember, port, readStatus, startDoorApp } from '../testing/door-app.ts'
+import { app, gym, makeMember, port, readTerminalStatus, startDoorApp } from '../testing/door-app.ts'
 import { makeDevice } from '../testing/factories.ts'
 import {
   exchangeBytes,
   makeRequestText,
+  makeSimulatedTerminal,
   recordCommands,
-  terminalAt,
   waitUntilInSync,
 } from '../testing/simulated-terminals.ts'
 
 startDoorApp()
 
-const conflict = async () => (await readStatus())?.origin_conflict
+const conflict = async () => (await readTerminalStatus())?.origin_conflict
 const listWarnings = async () =>
   (await gym.admin.call('notifications.list')).items.flatMap(({ message }) =>
     message.includes('su número de serie') ? message : [],
@@ -66,7 +66,7 @@ test('shared serial number: no warning if one terminal changes between cable and
 test('shared serial number: users of a terminal with a new MAC are read before it gets commands', async () => {
   const { sn } = await makeDevice(gym)
   const makeUnit = (last: string, more: Partial<TerminalOptions> = {}) =>
-    terminalAt(port, sn, {
+    makeSimulatedTerminal(port, sn, {
       now: () => app.clock.now(),
       mac: `00:17:61:10:00:${last}`,
       faults: { macHeader: false },
@@ -84,6 +84,6 @@ test('shared serial number: users of a terminal with a new MAC are read before i
   )
   expect(queried).toBeGreaterThanOrEqual(0)
   expect(queried).toBeLessThan(sent ?? 0)
-  expect((await readStatus())?.strangers).toBe(2)
+  expect((await readTerminalStatus())?.strangers).toBe(2)
   expect(second.punch(String(ana.id_zkteco)).opened).toBe(true)
 })

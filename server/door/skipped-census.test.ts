@@ -1,16 +1,21 @@
 // Tests that a terminal that does not list its users is filled only after an admin decided about generated PINs.
 import { expect, test } from 'vitest'
 import { app, gym, makeMember, port, startDoorApp, uploadLines } from '../testing/door-app.ts'
-import { makeClient, makeUnreadDevice } from '../testing/factories.ts'
-import { listHeldUsers, recordCommands, terminalAt, waitUntilInSync } from '../testing/simulated-terminals.ts'
+import { makeClient, makeDeviceBeforeCensus } from '../testing/factories.ts'
+import {
+  listHeldUsers,
+  makeSimulatedTerminal,
+  recordCommands,
+  waitUntilInSync,
+} from '../testing/simulated-terminals.ts'
 
 startDoorApp()
 
 async function hang() {
   const clients = [await makeMember({ name: 'Óscar Reynoso' }), await makeMember({ name: 'Eva Ruiz' })]
   const pins = clients.map(({ id_zkteco }) => String(id_zkteco))
-  const device = await makeUnreadDevice(gym)
-  const terminal = terminalAt(port, device.sn, {
+  const device = await makeDeviceBeforeCensus(gym)
+  const terminal = makeSimulatedTerminal(port, device.sn, {
     users: pins.map((pin) => ({ pin, name: `Socio ${pin}`, verify: 0 })),
     templates: pins.map((pin) => ({ pin, kind: 'finger' as const, number: 6, owner: `Socio ${pin}` })),
     firmware: { queryAnswer: 'refused', needsTemplates: true },

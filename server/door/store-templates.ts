@@ -7,14 +7,14 @@ import {
 import type { Sealer } from '../platform/crypto/seal.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
-import { canReceiveNames } from './origin-trust.ts'
+import { canReceiveNamesSql } from './origin-trust.ts'
 import {
   formatTemplateSealContext,
-  isOwnerAcknowledged,
+  isOwnerAcknowledgedSql,
   type Template,
   templateTypes,
   type UploadedTemplate,
-  wasPinFreedRecently,
+  wasPinFreedRecentlySql,
 } from './templates.ts'
 import type { Terminal } from './terminals.ts'
 
@@ -67,7 +67,7 @@ export async function storeTemplates(
       join terminal_states s on s.gym_id = c.gym_id and s.id_device = ${id}
       join devices d on d.gym_id = c.gym_id and d.id = ${id}
     where c.gym_id = ${gym} and c.id_zkteco = any(${pins}::integer[]) and c.deleted_at is null and c.biometrics_agreed_at is not null
-      and ${canReceiveNames} and ${isOwnerAcknowledged} and not ${wasPinFreedRecently(sql`c.id_zkteco`, gym)}
+      and ${canReceiveNamesSql} and ${isOwnerAcknowledgedSql} and not ${wasPinFreedRecentlySql(sql`c.id_zkteco`, gym)}
       and (not s.census_skipped or exists (select from enrolments e where e.gym_id = c.gym_id and e.id_client = c.id and e.id_device = ${id} and e.asked_at > ${since}))
     order by c.id for share of c, i`)
   const ownerOf = new Map(owners.map((owner) => [String(owner.pin), owner]))

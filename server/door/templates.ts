@@ -6,7 +6,7 @@ import type { Sealer } from '../platform/crypto/seal.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 import { unknownVerifyMode } from './desired-state.ts'
-import { isOpeningRecord } from './desired-state-diff.ts'
+import { isOpeningRecordSql } from './desired-state-diff.ts'
 import {
   busyResultCodes,
   type CommandResult,
@@ -60,17 +60,17 @@ const selectAlgorithmVersion = (state: Statement, type: Statement): Statement =>
  * SQL condition: the terminal has the algorithm of template `b`; or `b` is a photo, from which the terminal can
  * compute a face, and no newer face is stored.
  */
-export const isUsableTemplate = (keyName: string): Statement => sql`
+export const isUsableTemplateSql = (keyName: string): Statement => sql`
   b.key_name = ${keyName} and case when b.type = ${templateTypes.photo} then s.takes_photos and not exists (
       select from biometrics f where f.gym_id = b.gym_id and f.id_client = b.id_client and f.type = ${templateTypes.face}
         and f.major = ${selectAlgorithmVersion(sql`s`, sql`${templateTypes.face}`)} and f.key_name = b.key_name and f.taken_at >= b.taken_at)
     else b.major > 0 and b.major = ${selectAlgorithmVersion(sql`s`, sql`b.type`)} end`
 
 /** SQL condition: record `u` of the terminal is certainly that of client `c`. */
-export const isOwnerAcknowledged = sql`not u.leaving and u.sent is null and (u.held).holder = 'c' || c.id and (u.held).verify <> ${unknownVerifyMode}`
+export const isOwnerAcknowledgedSql = sql`not u.leaving and u.sent is null and (u.held).holder = 'c' || c.id and (u.held).verify <> ${unknownVerifyMode}`
 
 /** SQL condition: the PIN was freed within an hour, so late uploads may be templates of its former holder. */
-export const wasPinFreedRecently = (pin: Statement, gym: number): Statement => sql`exists (
+export const wasPinFreedRecentlySql = (pin: Statement, gym: number): Statement => sql`exists (
   select from freed_pins f where f.gym_id = ${gym} and f.pin = ${pin} and f.freed_at > now() - interval '1 hour')`
 
 interface Claimed extends Template {
@@ -97,15 +97,15 @@ export async function claimTemplates(
   const claimed = await tx.many<Claimed>(sql`
     with lacking as (
       select b.id_client, b.type, b.number, b.part, b.major, b.digest, octet_length(b.data) as size, c.id_zkteco as pin, coalesce(t.tries, 0) as tries,
-        ${isOpeningRecord(sql`u.held`)} as enters
+        ${isOpeningRecordSql(sql`u.held`)} as enters
       from biometrics b
         join clients c on c.gym_id = b.gym_id and c.id = b.id_client and c.biometrics_agreed_at is not null and c.deleted_at is null
         join gym_info i on i.gym_id = b.gym_id and i.keeps_biometrics
-        join terminal_users u on u.gym_id = b.gym_id and u.id_device = ${id} and u.pin = c.id_zkteco and ${isOwnerAcknowledged}
+        join terminal_users u on u.gym_id = b.gym_id and u.id_device = ${id} and u.pin = c.id_zkteco and ${isOwnerAcknowledgedSql}
         join terminal_states s on s.gym_id = b.gym_id and s.id_device = ${id}
         left join (select *, sent_at + ${selectRetryInterval(terminal)} as due from terminal_templates where gym_id = ${gym} and id_device = ${id}) t
           on t.pin = u.pin and t.type = b.type and t.number = b.number and t.part = b.part and t.major = b.major
-      where b.gym_id = ${gym} and ${isUsableTemplate(seal.keyName)} and t.held is distinct from b.digest
+      where b.gym_id = ${gym} and ${isUsableTemplateSql(seal.keyName)} and t.held is distinct from b.digest
         and (t.sent is distinct from b.digest or t.error is null and t.due <= ${now})
     ), chosen as (
       select *, sum(size) over (order by enters desc, tries > 3, pin, type, number, part) - size as before
@@ -146,12 +146,12 @@ export async function claimTemplateRequests(
     with unread as (
       select u.pin, a.key::smallint as type
       from clients c
-        join terminal_users u on u.gym_id = c.gym_id and u.id_device = ${id} and u.pin = c.id_zkteco and ${isOwnerAcknowledged}
+        join terminal_users u on u.gym_id = c.gym_id and u.id_device = ${id} and u.pin = c.id_zkteco and ${isOwnerAcknowledgedSql}
         join terminal_states s on s.gym_id = c.gym_id and s.id_device = ${id} and not s.census_skipped
         cross join jsonb_each(s.algorithms) a
         left join template_readings t on t.gym_id = c.gym_id and t.id_device = ${id} and t.pin = u.pin and t.type = a.key::smallint
       where c.gym_id = ${gym} and c.biometrics_agreed_at is not null and c.deleted_at is null
-        and not ${wasPinFreedRecently(sql`u.pin`, gym)}
+        and not ${wasPinFreedRecentlySql(sql`u.pin`, gym)}
         and (t.pin is null or t.result is null and t.tries < ${readingTries} and t.sent_at <= ${now}::timestamptz - make_interval(secs => 60))
       order by 1, 2 limit ${readingsAtOnce}
     ), asked as (
@@ -180,12 +180,12 @@ export const claimEnrolments = (tx: Transaction, { gym, id }: Terminal, now: Dat
     where e.gym_id = ${gym} and e.id_device = ${id} and e.command is null and e.result is null and e.deadline > ${now}
       and c.gym_id = e.gym_id and c.id = e.id_client and c.deleted_at is null and c.id_zkteco = e.pin
       and i.gym_id = e.gym_id and (not i.keeps_biometrics or c.biometrics_agreed_at is not null)
-      and u.gym_id = e.gym_id and u.id_device = e.id_device and u.pin = e.pin and ${isOwnerAcknowledged}
+      and u.gym_id = e.gym_id and u.id_device = e.id_device and u.pin = e.pin and ${isOwnerAcknowledgedSql}
     returning e.pin, e.type, e.number, e.command`)
 
 const lookedFor = sql`interval '10 minutes'`
 
-export const selectNextTemplateRetry = (terminal: Terminal, now: Date): Statement => sql`
+export const nextTemplateRetrySql = (terminal: Terminal, now: Date): Statement => sql`
   least(
     (select min(t.sent_at + ${selectRetryInterval(terminal)}) from terminal_templates t
      where t.gym_id = ${terminal.gym} and t.id_device = ${terminal.id} and t.command is not null and t.error is null and t.sent_at > ${now}::timestamptz - ${lookedFor}),

@@ -1,18 +1,32 @@
 // Tests that a terminal's users are read before records are sent, so that no one enters as another person.
 import { describe, expect, test } from 'vitest'
-import { app, gym, makeMember, poll, port, readStatus, startDoorApp, uploadLines } from '../testing/door-app.ts'
-import { makeClient, makeUnreadDevice, makeUser } from '../testing/factories.ts'
-import { listHeldUsers, recordCommands, terminalAt, waitUntilInSync } from '../testing/simulated-terminals.ts'
+import {
+  app,
+  gym,
+  makeMember,
+  pollCommands,
+  port,
+  readTerminalStatus,
+  startDoorApp,
+  uploadLines,
+} from '../testing/door-app.ts'
+import { makeClient, makeDeviceBeforeCensus, makeUser } from '../testing/factories.ts'
+import {
+  listHeldUsers,
+  makeSimulatedTerminal,
+  recordCommands,
+  waitUntilInSync,
+} from '../testing/simulated-terminals.ts'
 
 startDoorApp()
 
 const fingerOf = (pin: string, owner: string) => ({ pin, kind: 'finger' as const, number: 6, owner })
-type Options = Parameters<typeof terminalAt>[2]
+type Options = Parameters<typeof makeSimulatedTerminal>[2]
 
 /** Registers a terminal that has not called yet. */
 async function hang(options: Options) {
-  const device = await makeUnreadDevice(gym)
-  return { device, terminal: terminalAt(port, device.sn, options), of: { params: { id_device: device.id } } }
+  const device = await makeDeviceBeforeCensus(gym)
+  return { device, terminal: makeSimulatedTerminal(port, device.sn, options), of: { params: { id_device: device.id } } }
 }
 const peopleOf = async (of: { params: { id_device: number } }) =>
   (await gym.admin.call('devices.people', of)).map(({ pin, kind, name }) => `${pin} ${kind} ${name}`)
@@ -25,7 +39,7 @@ test('census: no record is sent before the terminal listed its users, but passes
   const texts = recordCommands(terminal)
   for (let step = 0; step < 5; step++) await terminal.step()
   expect(texts.filter((text) => /UPDATE|DELETE/.test(text))).toEqual([])
-  expect((await readStatus())?.census).toEqual({ counted: 1, listed: 0, refused: false })
+  expect((await readTerminalStatus())?.census).toEqual({ counted: 1, listed: 0, refused: false })
   terminal.forcePunch({ pin: String(client.id_zkteco), time: '2026-06-15 11:59:00' })
   await terminal.step()
   expect((await gym.admin.call('attendances.list')).total).toBe(1)
@@ -33,7 +47,7 @@ test('census: no record is sent before the terminal listed its users, but passes
   await gym.admin.call('devices.census', { ...of, body: { act: 'skip', numbers: 'keep' } })
   await waitUntilInSync(terminal)
   expect(listHeldUsers(terminal)[String(client.id_zkteco)]).toBe('3  Ana')
-  expect((await readStatus())?.census).toBeNull()
+  expect((await readTerminalStatus())?.census).toBeNull()
 })
 
 test('census: an unknown user whom staff identify as a client keeps the fingerprint', async () => {
@@ -55,13 +69,13 @@ test('census: an unknown user whom staff identify as a client keeps the fingerpr
 
 describe('end of the census', () => {
   const users = Array.from({ length: 12 }, (_, at) => ({ pin: String(900 + at), name: `Socio ${at}`, verify: 0 }))
-  const begun = async () => (await readStatus())?.census
+  const begun = async () => (await readTerminalStatus())?.census
 
   test('census: ends once as many users are listed as the terminal counts, in any number of parts', async () => {
     const { terminal } = await hang({ users, firmware: { queryBatch: 5 } })
     await waitUntilInSync(terminal)
     expect(await begun()).toBeNull()
-    expect((await readStatus())?.strangers).toBe(12)
+    expect((await readTerminalStatus())?.strangers).toBe(12)
   })
 
   test('census: ends at once if the terminal stores no users', async () => {
@@ -181,7 +195,7 @@ test('forged user count of 0: not answered with the list of members', async () =
   await waitUntilInSync(terminal)
   // A forged poll claims that the terminal stores no users.
   const empty = `${device.sn}&INFO=Ver,0,0,0,10.0.0.9`
-  const said = [await poll(empty), await poll(empty), await poll(empty)].join('\n')
+  const said = [await pollCommands(empty), await pollCommands(empty), await pollCommands(empty)].join('\n')
   expect(said).toContain('DATA QUERY USERINFO')
   expect(said).not.toContain('DATA UPDATE')
 })
@@ -191,7 +205,7 @@ test('census: a stranger enrolled at the terminal under a member’s PIN does no
   await waitUntilInSync(terminal)
   await makeMember({ name: 'Ana' }, '2026-06-01')
   // The record is sent in the answer to this poll, and that answer is lost.
-  await poll(device.sn)
+  await pollCommands(device.sn)
   terminal.enrol({ pin: '2', name: 'Pepe', verify: 0 })
   terminal.templates.add(fingerOf('2', 'Pepe'))
   await waitUntilInSync(terminal)

@@ -36,7 +36,7 @@ async function forgetUsers(tx: Transaction, { gym, id }: Place): Promise<void> {
 }
 
 /** Resets a new or replaced terminal: deletes the stored data about its users and begins a census. */
-export async function resetTerminal(tx: Transaction, place: Place, now: Date): Promise<void> {
+export async function resetTerminalState(tx: Transaction, place: Place, now: Date): Promise<void> {
   await forgetUsers(tx, place)
   for (const table of [sql`terminal_orders`, sql`terminal_states`])
     await tx.run(sql`delete from ${table} where gym_id = ${place.gym} and id_device = ${place.id}`)

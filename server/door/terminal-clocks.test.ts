@@ -9,37 +9,37 @@ import {
   listNotificationMessages,
   makeMember,
   port,
-  readStatus,
+  readTerminalStatus,
   startDoorApp,
   uploadLines,
 } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makePayment, makePlan, makeUser } from '../testing/factories.ts'
-import { makeTerminal, recordCommands, waitUntilInSync } from '../testing/simulated-terminals.ts'
+import { makeRegisteredTerminal, recordCommands, waitUntilInSync } from '../testing/simulated-terminals.ts'
 import { formatClockSetting } from './drivers/zkteco/attendance-commands.ts'
 
 startDoorApp()
 
 test('devices.status: shows firmware, pending records, and the clock offset of a live pass', async () => {
-  const { device, terminal } = await makeTerminal(gym, port)
+  const { device, terminal } = await makeRegisteredTerminal(gym, port)
   const client = await makeClient(gym)
-  expect(await readStatus()).toMatchObject({ pending: expect.any(Number), clock_offset: null })
-  expect((await readStatus())?.pending).toBeGreaterThan(0)
+  expect(await readTerminalStatus()).toMatchObject({ pending: expect.any(Number), clock_offset: null })
+  expect((await readTerminalStatus())?.pending).toBeGreaterThan(0)
   await waitUntilInSync(terminal)
-  expect(await readStatus()).toMatchObject({ pending: 0, firmware: expect.any(String) })
+  expect(await readTerminalStatus()).toMatchObject({ pending: 0, firmware: expect.any(String) })
   const pass = (time: string) => uploadLines(device.sn, 'ATTLOG', `${client.id_zkteco}\t${time}\t0\t1`)
   // This pass may be from a backlog, as right after the handshake, so its time does not show the clock's offset.
   await pass('2026-06-15 08:00:00')
-  expect((await readStatus())?.clock_offset).toBe(0)
+  expect((await readTerminalStatus())?.clock_offset).toBe(0)
   for (let minute = 0; minute < 3; minute += 1) {
     app.clock.advance(30_000)
     await waitUntilInSync(terminal)
   }
   await pass('2026-06-15 12:03:30')
-  expect((await readStatus())?.clock_offset).toBe(120)
+  expect((await readTerminalStatus())?.clock_offset).toBe(120)
 })
 
 test('wrong clock: set daily, and shown as correct only once a pass shows the right time', async () => {
-  const { terminal, device } = await makeTerminal(gym, port)
+  const { terminal, device } = await makeRegisteredTerminal(gym, port)
   const client = await makeClient(gym)
   await waitUntilInSync(terminal)
   await queryAsOwner(app, 'update devices set clock_offset = 7200 where id = $1', [device.id])
@@ -50,18 +50,18 @@ test('wrong clock: set daily, and shown as correct only once a pass shows the ri
     await waitUntilInSync(terminal)
   }
   expect(texts.filter((text) => text.includes('DateTime='))).toHaveLength(1)
-  expect(await readStatus()).toMatchObject({ clock_offset: 7200 })
+  expect(await readTerminalStatus()).toMatchObject({ clock_offset: 7200 })
   for (let poll = 0; poll < 4; poll += 1) {
     app.clock.advance(20_000)
     await waitUntilInSync(terminal)
   }
   terminal.forcePunch({ pin: String(client.id_zkteco), time: '2026-06-17 12:01:20' })
   await waitUntilInSync(terminal)
-  expect(Math.abs((await readStatus())?.clock_offset ?? 7200)).toBeLessThan(5)
+  expect(Math.abs((await readTerminalStatus())?.clock_offset ?? 7200)).toBeLessThan(5)
 })
 
 test('devices.clock: sends the time only once', async () => {
-  const { terminal, device } = await makeTerminal(gym, port)
+  const { terminal, device } = await makeRegisteredTerminal(gym, port)
   await waitUntilInSync(terminal)
   app.clock.advance(3_600_000)
   await waitUntilInSync(terminal)
@@ -74,9 +74,9 @@ test('devices.clock: sends the time only once', async () => {
 })
 
 test('devices.clock: a refusal is shown until the terminal accepts the time', async () => {
-  const { terminal, device } = await makeTerminal(gym, port)
+  const { terminal, device } = await makeRegisteredTerminal(gym, port)
   await waitUntilInSync(terminal)
-  const refuses = async () => (await readStatus())?.refuses_clock
+  const refuses = async () => (await readTerminalStatus())?.refuses_clock
   for (const refused of [true, false]) {
     terminal.faults.failCommands = refused
     await gym.admin.call('devices.clock', { params: { id_device: device.id } })
@@ -90,7 +90,7 @@ test('clock: a backlog from a wrong clock makes attendances, and reports no miss
   const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeMember({ name: 'Luis' })]
   const rosa = await makeUser(gym, 'gym_worker', { name: 'Rosa', is_active: false })
   const send = (...lines: string[]) => uploadLines(sn, 'ATTLOG', ...lines)
-  const without = async () => (await readStatus())?.passes_without_right
+  const without = async () => (await readTerminalStatus())?.passes_without_right
   await send(
     `${ana.id_zkteco}\t2000-01-01 00:00:10`,
     `${rosa.id_zkteco}\t2000-01-01 00:01:00`,
@@ -115,7 +115,7 @@ test('clock: a backlog from a wrong clock makes attendances, and reports no miss
 describe('clock that goes wrong while the terminal is connected', () => {
   /** Makes a connected terminal, whose passes are forced so that its own decision does not matter. */
   async function steady(firmware: object = {}) {
-    const made = await makeTerminal(gym, port, {}, { now: () => app.clock.now(), firmware })
+    const made = await makeRegisteredTerminal(gym, port, {}, { now: () => app.clock.now(), firmware })
     const client = await makeClient(gym, { name: 'Ana' })
     await waitUntilInSync(made.terminal)
     await wait(made.terminal, 3 * 3600)
@@ -149,13 +149,13 @@ describe('clock that goes wrong while the terminal is connected', () => {
     const at = app.clock.now().toISOString()
     await come(terminal.shows())
     expect(clocks()).toHaveLength(1)
-    expect(await readStatus()).toMatchObject({ passes_without_right: 1 })
+    expect(await readTerminalStatus()).toMatchObject({ passes_without_right: 1 })
     app.clock.advance(6000)
     expect((await gym.admin.call('devices.list'))[0]).toMatchObject({ alarm: true })
     expect(await visits()).toEqual([at])
     await wait(terminal, 60)
     await come(terminal.shows())
-    expect(Math.abs((await readStatus())?.clock_offset ?? 7200)).toBeLessThan(5)
+    expect(Math.abs((await readTerminalStatus())?.clock_offset ?? 7200)).toBeLessThan(5)
     expect(clocks()).toHaveLength(1)
   })
 

@@ -64,7 +64,7 @@ const isStored = async (tx: Transaction, { gym, sn }: Place, { pin, time }: Pass
           where gym_id = ${gym} and sn = ${sn} and pin = ${pin} and device_time = ${time}::timestamp) as stored`)
   ).stored
 
-export class TerminalClocks {
+export class TerminalClockMonitor {
   readonly #services: Pick<Services, 'database' | 'zones'>
   readonly #lastSeen: LastSeenTracker
   readonly #invalidate: (terminal: Terminal) => void

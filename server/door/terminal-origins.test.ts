@@ -1,8 +1,13 @@
 // Tests that a serial number is no secret: other callers that send it are held and get no data.
 import { beforeEach, describe, expect, test } from 'vitest'
-import { app, gym, listNotificationMessages, port, readStatus, startDoorApp } from '../testing/door-app.ts'
+import { app, gym, listNotificationMessages, port, readTerminalStatus, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makePayment } from '../testing/factories.ts'
-import { exchangeBytes, makeRequestText, makeTerminal, waitUntilInSync } from '../testing/simulated-terminals.ts'
+import {
+  exchangeBytes,
+  makeRegisteredTerminal,
+  makeRequestText,
+  waitUntilInSync,
+} from '../testing/simulated-terminals.ts'
 
 startDoorApp()
 
@@ -21,7 +26,7 @@ const ask = (method: string, target: string, address: string, body = '', headers
   exchangeBytes(port, makeRequestText(method, `/iclock/${target}`, body, headers), address)
 const poll = async (address: string, headers: string[] = []) =>
   (await ask('GET', `getrequest?SN=${sn}`, address, '', headers)).text
-const conflict = async () => (await readStatus())?.origin_conflict
+const conflict = async () => (await readTerminalStatus())?.origin_conflict
 const decide = (act: 'accept' | 'block', address: string) =>
   gym.admin.try('devices.origin', { params: { id_device: id }, body: { act, address } })
 
@@ -71,7 +76,7 @@ describe('forged acknowledgements', () => {
   const given = (text: string) => [...text.matchAll(/^C:(\w+):DATA UPDATE /gm)].map(([, id = '']) => id)
   const acknowledge = (ids: readonly string[], address: string) =>
     ask('POST', `devicecmd?SN=${sn}`, address, ids.map((each) => `ID=${each}&Return=0&CMD=DATA`).join('\n'))
-  const pending = async () => (await readStatus())?.pending
+  const pending = async () => (await readTerminalStatus())?.pending
 
   test('origins: an acknowledgement from another address does not count', async () => {
     await makeClient(gym)
@@ -90,7 +95,7 @@ describe('forged acknowledgements', () => {
   })
 
   test('origins: forged acknowledgements of future commands do not stop these commands', async () => {
-    const { device, terminal } = await makeTerminal(gym, port)
+    const { device, terminal } = await makeRegisteredTerminal(gym, port)
     const client = await makeClient(gym)
     const used: number[] = []
     terminal.events.on('command', ({ id: command }) => used.push(Number.parseInt(command, 36)))

@@ -9,8 +9,8 @@ import type { ChangeFeed } from '../platform/live/change-feed.ts'
 import type { Services } from '../services.ts'
 import { hashCommKey, isMatchingCommKey } from './communication-key.ts'
 import { notifyIncidents } from './incidents.ts'
-import { firstCallerAcceptance } from './origin-trust.ts'
-import { type CallHoldReason, LanAddresses, recordSerialConflict } from './serial-conflicts.ts'
+import { firstCallerAcceptedAtSql } from './origin-trust.ts'
+import { type CallHoldReason, LanAddressConflictDetector, recordSerialConflict } from './serial-conflicts.ts'
 import { resetReplacedTerminal } from './terminal-census.ts'
 import type { Terminal } from './terminals.ts'
 
@@ -74,8 +74,8 @@ function findHoldReason(terminal: Terminal, known: Known, caller: TerminalCaller
 const toOrigin = (address: string | null, mac: string | null): CallerOrigin | null =>
   address === null ? null : { address, mac }
 
-export class TerminalOrigins {
-  readonly lanAddresses: LanAddresses
+export class TerminalOriginVerifier {
+  readonly lanAddresses: LanAddressConflictDetector
   readonly #database: Database
   readonly #live: ChangeFeed
   readonly #known = new Map<string, Known>()
@@ -84,7 +84,7 @@ export class TerminalOrigins {
   constructor(services: Pick<Services, 'database' | 'live'>) {
     this.#database = services.database
     this.#live = services.live
-    this.lanAddresses = new LanAddresses(services.database)
+    this.lanAddresses = new LanAddressConflictDetector(services.database)
   }
 
   /** Returns whether the call is accepted as coming from the terminal. */
@@ -141,7 +141,7 @@ export class TerminalOrigins {
     const isFirst = former === null && known.blocked === null
     const isSameCard = former?.mac != null && former.mac === caller.mac
     const isProven = proven || caller.isNamed === true
-    const accepted = isFirst ? firstCallerAcceptance : isSameCard ? sql`origin_accepted_at` : sql`null`
+    const accepted = isFirst ? firstCallerAcceptedAtSql : isSameCard ? sql`origin_accepted_at` : sql`null`
     const isNotified = isAnother || !(isProven || isFirst)
     const unlikeBefore = isSameCard ? 'readdressed' : 'moved'
     const kind = isAnother ? 'rival' : unlikeBefore

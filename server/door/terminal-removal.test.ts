@@ -1,31 +1,31 @@
 // Tests that a removed terminal can be emptied first, and that the users of a returning terminal are read.
 import { expect, test } from 'vitest'
 import { logInAs } from '../testing/api-caller.ts'
-import { app, gym, makeMember, port, readStatus, startDoorApp } from '../testing/door-app.ts'
+import { app, gym, makeMember, port, readTerminalStatus, startDoorApp } from '../testing/door-app.ts'
 import {
+  logInMaster,
   makeClient,
   makeDevice,
+  makeDeviceBeforeCensus,
   makeGym,
   makePayment,
-  makeUnreadDevice,
-  master,
-  password,
+  testPassword,
 } from '../testing/factories.ts'
 import {
   listHeldUsers,
-  makeTerminal,
+  makeRegisteredTerminal,
+  makeSimulatedTerminal,
   recordCommands,
-  terminalAt,
   waitUntilInSync,
 } from '../testing/simulated-terminals.ts'
 
 startDoorApp()
 
 async function hang() {
-  const device = await makeUnreadDevice(gym)
+  const device = await makeDeviceBeforeCensus(gym)
   const users = [{ pin: '900', name: 'Ajena', verify: 0 }]
   const client = await makeMember({ name: 'Ana' }, '2026-06-01')
-  const terminal = terminalAt(port, device.sn, { users })
+  const terminal = makeSimulatedTerminal(port, device.sn, { users })
   await waitUntilInSync(terminal)
   const of = { params: { id_device: device.id } }
   return { terminal, client, of, empty: () => gym.admin.call('devices.delete', { ...of, query: { empty: true } }) }
@@ -55,10 +55,10 @@ test('devices.delete: a terminal that refuses to be emptied stays listed, and ca
   const { terminal, of, empty } = await hang()
   terminal.faults.failCommands = true
   await empty()
-  expect((await readStatus())?.refuses_emptying).toBe(false)
+  expect((await readTerminalStatus())?.refuses_emptying).toBe(false)
   for (let step = 0; step < 3; step++) await terminal.step()
   expect(await listed()).toEqual([true])
-  expect((await readStatus())?.refuses_emptying).toBe(true)
+  expect((await readTerminalStatus())?.refuses_emptying).toBe(true)
   await gym.admin.call('devices.delete', of)
   expect(await listed()).toEqual([])
 })
@@ -71,7 +71,7 @@ test('devices.update: a new serial number cancels the removal of the terminal', 
 })
 
 test('re-registered terminal: clients deleted before its return are removed, unknown users stay', async () => {
-  const { device, terminal } = await makeTerminal(gym, port)
+  const { device, terminal } = await makeRegisteredTerminal(gym, port)
   const [stays, leaves] = [await makeMember({ name: 'Queda' }), await makeMember({ name: 'Se va' })]
   terminal.enrol({ pin: '900', name: 'De antes' })
   await waitUntilInSync(terminal)
@@ -88,8 +88,8 @@ test('re-registered terminal: clients deleted before its return are removed, unk
 test('gyms.restore: a terminal that has served another gym is read before records are sent', async () => {
   // The database's own clock limits the restore of a gym to 30 days, so the test uses the real time.
   app.clock.reset()
-  const [platform, other] = [await master(app), await makeGym(app)]
-  const { device, terminal } = await makeTerminal(gym, port)
+  const [platform, other] = [await logInMaster(app), await makeGym(app)]
+  const { device, terminal } = await makeRegisteredTerminal(gym, port)
   const own = await makeClient(gym, { name: 'De la casa' })
   await makePayment(gym, { id_client: own.id })
   await waitUntilInSync(terminal)
@@ -106,7 +106,7 @@ test('gyms.restore: a terminal that has served another gym is read before record
   await platform.call('gyms.restore', { params: { id: gym.gym.id } })
   await waitUntilInSync(terminal)
   expect(Object.values(listHeldUsers(terminal))).toEqual(expect.arrayContaining(Object.values(before)))
-  const admin = await logInAs(app.app, gym.gym.username, password)
+  const admin = await logInAs(app.app, gym.gym.username, testPassword)
   const people = await admin.call('devices.people', { params: { id_device: device.id } })
   expect(people.map(({ kind, name }) => `${kind} ${name}`)).toContain('stranger De otra parte')
 })

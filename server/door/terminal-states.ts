@@ -10,7 +10,7 @@ import { detectReplacedTerminal } from './serial-conflicts.ts'
 import { templateTypes } from './templates.ts'
 import { beginCensus, endCensus } from './terminal-census.ts'
 import { invalidateHeldRecords } from './terminal-users.ts'
-import { isOldBoard, type Terminal } from './terminals.ts'
+import { isZemBoardSql, type Terminal } from './terminals.ts'
 import { deleteUnknownUsers } from './unknown-users.ts'
 
 /** Reads template type → major version from the options (T6; `MultiBioVersion` lists one per type), null if none. */
@@ -81,7 +81,7 @@ export async function recordDescription(
   const photos = options ? readPhotoSupport(options) : null
   const weighed = sql`row(capacity, algorithms, takes_photos)::text as weighed`
   const known = (await tx.maybe<{ model: string | null; is_old: boolean; weighed: string }>(
-    sql`select model, coalesce(${isOldBoard(sql`platform`)}, false) as is_old, ${weighed} from terminal_states where gym_id = ${gym} and id_device = ${id}`,
+    sql`select model, coalesce(${isZemBoardSql(sql`platform`)}, false) as is_old, ${weighed} from terminal_states where gym_id = ${gym} and id_device = ${id}`,
   )) ?? { model: null, is_old: false, weighed: null }
   const stored = await tx.one<{ answered: string | null; is_old: boolean; weighed: string }>(sql`
     insert into terminal_states as t (gym_id, id_device, model, platform, capacity, algorithms, takes_photos)
@@ -90,7 +90,7 @@ export async function recordDescription(
     on conflict (gym_id, id_device) do update
       set model = coalesce(excluded.model, t.model), platform = coalesce(excluded.platform, t.platform), capacity = coalesce(excluded.capacity, t.capacity),
         algorithms = coalesce(${algorithms}::jsonb, t.algorithms), takes_photos = coalesce(${photos}, t.takes_photos)
-    returning ends_answered_by as answered, coalesce(${isOldBoard(sql`t.platform`)}, false) as is_old, ${weighed}`)
+    returning ends_answered_by as answered, coalesce(${isZemBoardSql(sql`t.platform`)}, false) as is_old, ${weighed}`)
   if (options) await detectReplacedTerminal(tx, terminal, options, now)
   // Records and templates depend on these values, so other servers must compare again.
   if (stored.weighed !== known.weighed) await announceDoorChange(tx, gym)
@@ -151,7 +151,7 @@ async function noteEnds(tx: Transaction, terminal: Terminal, ends: boolean | nul
   if (noted > 0) await announceDoorChange(tx, gym)
 }
 
-export async function handleCommandResult(
+export async function recordCommandResult(
   tx: Transaction,
   terminal: Terminal,
   { kind, code }: { kind: DeviceCommandKind; code: number },

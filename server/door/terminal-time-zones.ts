@@ -3,7 +3,7 @@ import { alwaysOpenWeek, type WeekHours } from '@torniquete/contract/door/schedu
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 import { supportsTimeZonesSql } from './desired-state-diff.ts'
-import { alwaysOpenZoneNumber, isLimitedByPlans, selectPlanDoors } from './plan-doors-and-hours.ts'
+import { alwaysOpenZoneNumber, isLimitedByPlansSql, planDoorBitsSql } from './plan-doors-and-hours.ts'
 import { busyResultCodes, type CommandResult, selectRetryInterval } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 
@@ -24,9 +24,9 @@ const wantedAt = ({ gym, id }: Place): Statement => sql`
         select h.zone, h.week::text as week from schedules h
         where h.gym_id = ${gym} and exists (
           select from plan_access a
-          where a.gym_id = h.gym_id and a.id_schedule = h.id and (a.doors is null or ${selectPlanDoors(sql`d.id`)} is not null)))
+          where a.gym_id = h.gym_id and a.id_schedule = h.id and (a.doors is null or ${planDoorBitsSql(sql`d.id`)} is not null)))
       select zone, week from here union all select ${alwaysOpenZoneNumber}::smallint, ${JSON.stringify(alwaysOpenWeek)}::jsonb::text where exists (select from here)) z
-  where d.gym_id = ${gym} and d.id = ${id} and ${supportsTimeZonesSql} and ${isLimitedByPlans}`
+  where d.gym_id = ${gym} and d.id = ${id} and ${supportsTimeZonesSql} and ${isLimitedByPlansSql}`
 
 /** SQL condition on `w` (desired) and `t` (known): the zone must be sent, and that week was not refused. */
 const differs = sql`((t.held is distinct from w.week or t.sent is not null) and not coalesce(t.refused and t.sent = w.week, false))`
@@ -37,7 +37,7 @@ const compared = (place: Place): Statement => sql`
   where ${differs}`
 
 /** SQL number: count of time zones that the terminal does not have yet. */
-export const selectPendingZoneCount = (place: Place): Statement => sql`(select count(*) ${compared(place)})`
+export const pendingZoneCountSql = (place: Place): Statement => sql`(select count(*) ${compared(place)})`
 
 /**
  * Marks zones as refused if the terminal answers other commands, but none about zones. Deletes zones that no plan
@@ -108,5 +108,5 @@ export const deleteTimeZones = (tx: Transaction, gym: number, id?: number): Prom
   tx.run(sql`
     delete from terminal_zones where gym_id = ${gym} ${id === undefined ? sql`` : sql`and id_device = ${id}`}`)
 
-export const selectNextZoneRetry = (terminal: Terminal): Statement =>
+export const selectTimeZoneRetryTime = (terminal: Terminal): Statement =>
   sql`(select min(coalesce(t.sent_at + ${selectRetryInterval(terminal)}, '-infinity')) ${compared(terminal)})`

@@ -1,13 +1,13 @@
 // Tests that users enrolled at a terminal that logs operations without data are queried, but not without limit.
 import { makeBlankUser } from '@torniquete/terminal-simulator/user.ts'
 import { describe, expect, test } from 'vitest'
-import { app, gym, port, readStatus, startDoorApp, uploadLines } from '../testing/door-app.ts'
+import { app, gym, port, readTerminalStatus, startDoorApp, uploadLines } from '../testing/door-app.ts'
 import { makeClient } from '../testing/factories.ts'
 import {
   exchangeBytes,
   listHeldUsers,
+  makeRegisteredTerminal,
   makeRequestText,
-  makeTerminal,
   recordCommands,
   waitUntilInSync,
 } from '../testing/simulated-terminals.ts'
@@ -21,7 +21,7 @@ const questions = (texts: readonly string[]) => texts.filter((text) => text.star
 /** Makes a terminal that reports an enrolment only by an OPLOG line. */
 async function makeTerse(firmware: object = {}) {
   const now = () => app.clock.now()
-  const made = await makeTerminal(gym, port, {}, { now, faults: { operationsOnly: true }, firmware })
+  const made = await makeRegisteredTerminal(gym, port, {}, { now, faults: { operationsOnly: true }, firmware })
   await waitUntilInSync(made.terminal)
   return { ...made, texts: recordCommands(made.terminal) }
 }
@@ -117,7 +117,12 @@ describe("member deleted in the terminal's menu", () => {
   test('member deleted in an old log: stays on the terminal with the face', async () => {
     const ana = await makeClient(gym, { name: 'Ana' })
     const pin = String(ana.id_zkteco)
-    const { device, terminal } = await makeTerminal(gym, port, {}, { users: [{ pin, name: 'Ana', verify: 0 }] })
+    const { device, terminal } = await makeRegisteredTerminal(
+      gym,
+      port,
+      {},
+      { users: [{ pin, name: 'Ana', verify: 0 }] },
+    )
     terminal.enrolTemplate({ pin, kind: 'face', number: 0, owner: 'Ana' })
     await waitUntilInSync(terminal)
     app.clock.advance(1_900_000)
@@ -158,7 +163,7 @@ test('person enrolled while the server was stopped: found because polls report m
 })
 
 test('changes at the menu: unreadable users are stored and shown without secrets', async () => {
-  const { device } = await makeTerminal(gym, port)
+  const { device } = await makeRegisteredTerminal(gym, port)
   const lines = [
     'USER PIN=1234567890123456789012345\tName=Larga\tPasswd=4321\tCard=7',
     'USER PIN=ñ 7\tName=Eñe',
@@ -173,6 +178,6 @@ test('changes at the menu: unreadable users are stored and shown without secrets
     'USER PIN=1234567890123456789012345\tName=Larga\tPasswd=\tCard=7',
     'USER PIN=ñ 7\tName=Eñe',
   ])
-  expect(await readStatus()).toMatchObject({ unreadable: 2 })
+  expect(await readTerminalStatus()).toMatchObject({ unreadable: 2 })
   expect(await people(device.id)).toEqual(['A_1 Letras'])
 })

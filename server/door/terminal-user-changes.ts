@@ -3,7 +3,7 @@ import { parseTerminalPin } from '@torniquete/contract/door/terminal-people.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { UserRecord } from './desired-state.ts'
-import { reportBackInterval } from './terminal-users.ts'
+import { sentRecordReportInterval } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 
 /** A logged change of a user. `at` is as exact as the terminal's clock. */
@@ -28,10 +28,10 @@ export const wasDeletedAtTerminal = (held: UserRecord): boolean => held.holder =
 
 /**
  * Marks PINs as deleted, so that each is removed before its owner is sent again: another person may have been
- * enrolled under it. Skips PINs typed by staff, PINs sent after the deletion or within `reportBackInterval`, since some
+ * enrolled under it. Skips PINs typed by staff, PINs sent after the deletion or within `sentRecordReportInterval`, since some
  * firmware logs server commands like menu actions.
  */
-export const markDeletedAtTerminal = (
+export const markPinsDeletedAtTerminal = (
   tx: Transaction,
   terminal: Pick<Terminal, 'gym' | 'id'>,
   deleted: readonly { pin: number; at: Date }[],
@@ -41,11 +41,11 @@ export const markDeletedAtTerminal = (
     update terminal_users t set held = make_unknown_record(${gone})
     from unnest(${deleted.map(({ pin }) => pin)}::int[], ${deleted.map(({ at }) => at)}::timestamptz[]) as x (pin, at)
     where t.gym_id = ${terminal.gym} and t.id_device = ${terminal.id} and (t.held).holder <> '' and t.sent is null and t.pin = x.pin
-      and t.sent_at < x.at and t.sent_at <= ${now}::timestamptz - ${reportBackInterval}::interval
+      and t.sent_at < x.at and t.sent_at <= ${now}::timestamptz - ${sentRecordReportInterval}::interval
       and exists (select from pins p where p.gym_id = t.gym_id and p.id = t.pin and not p.typed)`)
 
 /** Marks records whose logged change our command caused, so that the next report counts as acknowledgement. */
-export const markCommandedChanges = (
+export const markCommandCausedChanges = (
   tx: Transaction,
   { gym, id }: Pick<Terminal, 'gym' | 'id'>,
   changes: readonly { pin: number; at: Date }[],

@@ -6,7 +6,7 @@ import { blockingVerifyMode } from '@torniquete/contract/door/door.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 import { type UserRecord, unknownVerifyMode } from './desired-state.ts'
-import { isOpeningRecord, isRecordOutOfSync, selectRecordDifferences } from './desired-state-diff.ts'
+import { isOpeningRecordSql, isRecordOutOfSyncSql, selectRecordDifferences } from './desired-state-diff.ts'
 import { alwaysOpenZoneNumber } from './plan-doors-and-hours.ts'
 import type { Terminal } from './terminals.ts'
 
@@ -60,7 +60,7 @@ export const claimUserRecords = (
   tx.many(sql`
     with chosen as (
       select * from (${selectRecordDifferences({ gym: terminal.gym, today, device: terminal.id })}) c
-      where ${isRecordOutOfSync} and not waits and (${trusted} or (next).holder = '' or urgency = 0) and ${holdsHours(terminal)} and (sent is null or sent <> next or sent_at <= ${now}::timestamptz - ${selectRetryInterval(terminal)})
+      where ${isRecordOutOfSyncSql} and not waits and (${trusted} or (next).holder = '' or urgency = 0) and ${holdsHours(terminal)} and (sent is null or sent <> next or sent_at <= ${now}::timestamptz - ${selectRetryInterval(terminal)})
       order by tries > 3, urgency, latest desc, pin
       limit ${limit}
     ), marked as (
@@ -68,7 +68,7 @@ export const claimUserRecords = (
       select ${terminal.gym}, ${terminal.id}, pin, next, nextval('terminal_commands'), ${now}, ${now}, ${now}, 1 from chosen
       on conflict (gym_id, id_device, pin) do update
         -- an unanswered command may have taken effect, so an admission counts as held
-        set held = case when ${isOpeningRecord(sql`t.sent`)} and not ${isOpeningRecord(sql`excluded.sent`)} and t.error is null then t.sent else t.held end,
+        set held = case when ${isOpeningRecordSql(sql`t.sent`)} and not ${isOpeningRecordSql(sql`excluded.sent`)} and t.error is null then t.sent else t.held end,
             sent = excluded.sent, command = excluded.command, parts = case when t.sent = excluded.sent then t.parts else 0 end, sent_at = excluded.sent_at, echo_due = excluded.echo_due, error = case when t.sent = excluded.sent then t.error end,
             waits_since = case when t.sent is null then excluded.waits_since else coalesce(t.waits_since, excluded.waits_since) end,
             tries = case when t.sent = excluded.sent then t.tries + 1 else 1 end
@@ -187,7 +187,7 @@ export async function invalidateHeldRecords(
 }
 
 /** Time in which a terminal may report a record that it was sent. Longer than the pause between queries of a PIN. */
-export const reportBackInterval = '30 minutes'
+export const sentRecordReportInterval = '30 minutes'
 
 /**
  * Removes the client with all templates from every terminal, then sends the client again. A terminal that is later
@@ -223,7 +223,7 @@ export interface HeldUserRecord {
   /** The last report that differed from the sent record. `repeated` counts how often it came in a row. */
   reported: string | null
   repeated: number
-  /** True if a record was sent within `reportBackInterval`. `echo_due`: the terminal has not reported that record back. */
+  /** True if a record was sent within `sentRecordReportInterval`. `echo_due`: the terminal has not reported that record back. */
   told_lately: boolean
   echo_due: boolean
   /** True if the terminal has an unknown user with that PIN. */
@@ -237,7 +237,7 @@ export const readHeldRecords = (
   now: Date,
 ): Promise<HeldUserRecord[]> => {
   const isRecent = (at: Statement) =>
-    sql`coalesce(${at} > ${now}::timestamptz - ${reportBackInterval}::interval, false)`
+    sql`coalesce(${at} > ${now}::timestamptz - ${sentRecordReportInterval}::interval, false)`
   return tx.many(sql`
     select pin, to_jsonb(held) as held, to_jsonb(sent) as sent, reported, repeated, ${isRecent(sql`sent_at`)} as told_lately, ${isRecent(sql`echo_due`)} as echo_due,
       exists (select from terminal_strangers s where s.gym_id = t.gym_id and s.id_device = t.id_device and s.pin = t.pin::text) as stranger

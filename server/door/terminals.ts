@@ -1,5 +1,5 @@
 // Caches registered terminals until devices or gyms change.
-import type { OpenDoorCommand } from '@torniquete/contract/door/device-modes.ts'
+import type { DoorOpeningCommand } from '@torniquete/contract/door/device-modes.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
@@ -16,7 +16,7 @@ export interface Terminal {
   /** Way of blocking, chosen by an admin or by the model. `blockGroup` is the group of blocked users. */
   block: 'verify' | 'group' | 'disable' | 'delete'
   blockGroup: number
-  openCommand: OpenDoorCommand
+  openCommand: DoorOpeningCommand
   /** True if accounts were disabled on this terminal once, so every record states whether its account is enabled. */
   sendsEnabledFlag: boolean
   /** True if the terminal reads the verification method from `VerifyMode`. */
@@ -40,7 +40,7 @@ export interface Terminal {
 }
 
 /** SQL condition: an old black-and-white board, some of which use the US dialect (protocol §7). */
-export const isOldBoard = (platform: Statement): Statement => sql`(${platform} ilike 'ZEM%')`
+export const isZemBoardSql = (platform: Statement): Statement => sql`(${platform} ilike 'ZEM%')`
 
 const followed = ['devices', 'gyms', 'gym-info'] as const
 /** The gym id under which registrations of all gyms are announced. */
@@ -90,7 +90,7 @@ export class Terminals {
     const stamp = this.#live.stamp(owner.gym_id, followed, 'door')
     const terminal = await this.#database.read({ gym: owner.gym_id, user: null }, (tx) =>
       tx.maybe<Terminal>(sql`
-        select d.gym_id as gym, d.id, name, sn, delay, language, announced, block, block_group as "blockGroup", open_command as "openCommand", comm_key_hash as "keyHash", leaving, coalesce(s.switches, false) as "sendsEnabledFlag", coalesce(s.one_way, false) as "singleBlockMethod", coalesce(${isOldBoard(sql`s.platform`)}, false) as "sendsVerifyMode",
+        select d.gym_id as gym, d.id, name, sn, delay, language, announced, block, block_group as "blockGroup", open_command as "openCommand", comm_key_hash as "keyHash", leaving, coalesce(s.switches, false) as "sendsEnabledFlag", coalesce(s.one_way, false) as "singleBlockMethod", coalesce(${isZemBoardSql(sql`s.platform`)}, false) as "sendsVerifyMode",
           coalesce(s.answer_form, 0) as "answerFormat", s.attlog_stamp as "attlogStamp", s.operlog_stamp as "operlogStamp",
           coalesce(s.other_dialect, false) as "isAccess", s.doors, coalesce(s.counts_seconds, false) as "usesPackedDates", coalesce(s.names_units, false) as "requiresUnitId",
           coalesce((select keeps_biometrics from gym_info i where i.gym_id = d.gym_id), false) as "keepsBiometrics"

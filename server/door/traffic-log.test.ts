@@ -2,7 +2,12 @@
 import { describe, expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice } from '../testing/factories.ts'
-import { exchangeBytes, makeRequestText, makeTerminal, waitUntilInSync } from '../testing/simulated-terminals.ts'
+import {
+  exchangeBytes,
+  makeRegisteredTerminal,
+  makeRequestText,
+  waitUntilInSync,
+} from '../testing/simulated-terminals.ts'
 import { type LoggedCall, TrafficLog } from './traffic-log.ts'
 
 startDoorApp()
@@ -50,7 +55,7 @@ describe('devices.traffic', () => {
   })
 
   test('traffic log: equal polls of an idle terminal are one entry with its first and last time', async () => {
-    const { device, terminal } = await makeTerminal(gym, port)
+    const { device, terminal } = await makeRegisteredTerminal(gym, port)
     await waitUntilInSync(terminal)
     const before = (await traffic(device.id)).calls.length
     for (let at = 0; at < 10; at++) {
@@ -86,7 +91,12 @@ describe('devices.traffic', () => {
   })
 
   test('traffic log: contains no PINs, names or cards', async () => {
-    const { device, terminal } = await makeTerminal(gym, port, {}, { users: [{ pin: '9090909', name: 'Forastera' }] })
+    const { device, terminal } = await makeRegisteredTerminal(
+      gym,
+      port,
+      {},
+      { users: [{ pin: '9090909', name: 'Forastera' }] },
+    )
     await makeClient(gym, { name: 'Ana Secreta', card_number: '7654321', id_zkteco: 424242 })
     await waitUntilInSync(terminal)
     terminal.forcePunch({ pin: '424242', time: '2026-06-15 11:00:00' })

@@ -7,9 +7,9 @@ import { insertClient, lockClient, updateClient } from '../members/clients/queri
 import { addPinToError } from '../platform/db/constraints.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
-import { assignPastPasses } from './assign-past-passes.ts'
+import { convertPassesToAttendances } from './assign-past-passes.ts'
 import { announceDoorChange } from './queries.ts'
-import { isCardOfAnotherPerson, isUserToBeRemoved } from './unknown-users.ts'
+import { isCardOfAnotherPersonSql, isUserToBeRemovedSql } from './unknown-users.ts'
 
 interface Place {
   tx: Transaction
@@ -20,7 +20,7 @@ interface Place {
 export const listUndecidedUsers = ({ tx, gym, device }: Place): Promise<TerminalPerson[]> =>
   tx.many(sql`
     select s.pin, 'stranger' as kind, s.name, s.card, s.privilege, s.opens, s.seen_at,
-      ${isUserToBeRemoved(sql`s`)} as leaving, null::bigint as id_client, null::bigint as id_user, coalesce(c.name, u.name) as number_of
+      ${isUserToBeRemovedSql(sql`s`)} as leaving, null::bigint as id_client, null::bigint as id_user, coalesce(c.name, u.name) as number_of
     from terminal_strangers s
       left join pins p on p.gym_id = s.gym_id and p.id = s.pin_as_number
       left join clients c on c.gym_id = p.gym_id and c.id = p.id_client
@@ -50,7 +50,7 @@ export async function applyTerminalUserDecision(
   // A decision about one terminal does not apply to the same PIN at another terminal.
   await place.tx.run(sql`select set_config('app.decided_at', ${String(place.device)}, true)`)
   const { assignedPins, ...decided } = await dispatchDecision(place, decision)
-  const past_visits = await assignPastPasses(place, assignedPins, place.device)
+  const past_visits = await convertPassesToAttendances(place, assignedPins, place.device)
   await announceDoorChange(place.tx, place.gym)
   return { ...decided, ...(past_visits > 0 && { past_visits }) }
 }
@@ -107,7 +107,7 @@ async function create({ tx, gym, device }: Place, pins: readonly string[]): Prom
   const assignedPins: number[] = []
   const found = await tx.many<{ pin: string; name: string; card: string; taken: boolean; free: boolean }>(sql`
     select s.pin, s.name,
-      case when normalize_card(s.card) <> '' and not ${isCardOfAnotherPerson(sql`${gym}`, sql`s.spellings`)} then s.card else '' end as card,
+      case when normalize_card(s.card) <> '' and not ${isCardOfAnotherPersonSql(sql`${gym}`, sql`s.spellings`)} then s.card else '' end as card,
       exists (select from pins p where p.gym_id = ${gym} and p.id = s.pin_as_number) as taken
     from (
       select pin, pin_as_number, name, card, list_card_spellings(normalize_card(card)) as spellings

@@ -3,7 +3,7 @@
 import { parseTerminalPin } from '@torniquete/contract/door/terminal-people.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
-import { assignPastPasses } from './assign-past-passes.ts'
+import { convertPassesToAttendances } from './assign-past-passes.ts'
 import { makeUnknownRecord } from './desired-state.ts'
 import { assignNewPins, lockPinHolders, releasePins } from './generated-pins.ts'
 import {
@@ -35,7 +35,7 @@ interface Owner {
  * Separates reported users into `owners`, people of the gym who have the PIN typed by staff or the same name, even if
  * deleted, and unknown users (`strangers`).
  */
-export async function splitUnknownUsers(
+export async function separateUnknownUsers(
   tx: Transaction,
   terminal: Terminal,
   users: readonly ReportedUser[],
@@ -73,7 +73,7 @@ const isSamePerson = (name: string, said: string, sameName: NameMatcher): boolea
   isSameName(name, said) || (sameName(name, said) && Buffer.byteLength(said.trim()) >= minDistinctiveNameBytes)
 
 /** Makes uncertain records of these people. `former` is the record that undoing an import restores. */
-export const toUncertainRecords = (owners: readonly Owner[], terminal: Terminal): ReportedUserRecord[] =>
+export const toUnconfirmedRecords = (owners: readonly Owner[], terminal: Terminal): ReportedUserRecord[] =>
   owners.map(({ pin, holder, user }) => ({
     pin,
     held: makeUnknownRecord(holder),
@@ -102,7 +102,7 @@ export async function assignPassesToOwners(
     delete from terminal_strangers where gym_id = ${gym} and id_device = ${id} and pin = any(${texts}::text[])`)
   const passed = await tx.many<{ pin: string }>(sql`
     select distinct pin from door_records where gym_id = ${gym} and sn = ${sn} and pin = any(${texts}::text[]) and reason = 'unknown'`)
-  await assignPastPasses(
+  await convertPassesToAttendances(
     { tx, gym, zone, now },
     passed.map(({ pin }) => Number(pin)),
     id,
@@ -164,7 +164,7 @@ export const deleteUnknownUsers = (
     where gym_id = ${gym} and id_device = ${id} and (${pins}::text[] is null or pin = any(${pins}::text[]))`)
 
 /** SQL condition: an admin had the user removed, or it is probably our unacknowledged record in another spelling. */
-export const isUserToBeRemoved = (table: Statement): Statement => sql`
+export const isUserToBeRemovedSql = (table: Statement): Statement => sql`
   (${table}.leaving or exists (
     select from terminal_users own join pins p on p.gym_id = own.gym_id and p.id = own.pin and not p.typed
       join terminal_states state on state.gym_id = own.gym_id and state.id_device = own.id_device and not state.census_skipped
@@ -181,7 +181,7 @@ export const claimUserRemovals = (
     update terminal_strangers t set command = nextval('terminal_commands'), sent_at = ${now}, tries = t.tries + 1
     where t.gym_id = ${terminal.gym} and t.id_device = ${terminal.id} and t.pin in (
       select s.pin from terminal_strangers s
-      where s.gym_id = ${terminal.gym} and s.id_device = ${terminal.id} and ${isUserToBeRemoved(sql`s`)}
+      where s.gym_id = ${terminal.gym} and s.id_device = ${terminal.id} and ${isUserToBeRemovedSql(sql`s`)}
         and (s.sent_at is null or s.sent_at <= ${now}::timestamptz - ${selectRetryInterval(terminal)})
       order by s.tries > 3, s.leaving, s.pin limit ${limit})
     returning t.pin, t.command, t.parts`)
@@ -209,7 +209,7 @@ export async function acknowledgeUserRemovals(
 }
 
 /** Compares only stored columns, since row-level security could not use the index for an expression. */
-export const isCardOfAnotherPerson = (gym: Statement, spellings: Statement): Statement => sql`
+export const isCardOfAnotherPersonSql = (gym: Statement, spellings: Statement): Statement => sql`
   exists (select from clients o where o.gym_id = ${gym} and o.card_number is not null and o.deleted_at is null
             and o.card_number = any(${spellings}))`
 
@@ -230,7 +230,7 @@ export const storeChangeProposals = (
       join pins p on p.gym_id = ${gym} and p.id = r.number
       left join terminal_users h on h.gym_id = ${gym} and h.id_device = ${id} and h.pin = p.id
       cross join lateral (
-        select 'card' as kind, r.card as value where p.id_client is not null and normalize_card(r.card) <> '' and not ${isCardOfAnotherPerson(sql`${gym}`, sql`r.spellings`)}
+        select 'card' as kind, r.card as value where p.id_client is not null and normalize_card(r.card) <> '' and not ${isCardOfAnotherPersonSql(sql`${gym}`, sql`r.spellings`)}
         union all
         select 'privilege', r.privilege::text where p.id_user is not null and r.privilege > 0 and r.privilege > coalesce(h.privilege, 0)) k
     on conflict (gym_id, id_device, pin, kind) do update

@@ -1,9 +1,14 @@
 // Tests which people are sent to a terminal, in which order, how long they stay, and how rights end.
 import { expect, test } from 'vitest'
 import { queryAsOwner } from '../testing/database-digest.ts'
-import { app, gym, makeMember, port, readStatus, startDoorApp } from '../testing/door-app.ts'
+import { app, gym, makeMember, port, readTerminalStatus, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makePayment, makePlan, makeUser } from '../testing/factories.ts'
-import { listHeldUsers, makeTerminal, recordCommands, waitUntilInSync } from '../testing/simulated-terminals.ts'
+import {
+  listHeldUsers,
+  makeRegisteredTerminal,
+  recordCommands,
+  waitUntilInSync,
+} from '../testing/simulated-terminals.ts'
 
 startDoorApp()
 
@@ -31,7 +36,7 @@ test('desired state: contains staff, current and future rights, recent expiries 
     const { id } = await makeClient(gym, { name })
     await queryAsOwner(app, 'update clients set created_at = $1 where gym_id = $2 and id = $3', [made, gym.gym.id, id])
   }
-  const { terminal } = await makeTerminal(gym, port)
+  const { terminal } = await makeRegisteredTerminal(gym, port)
   await waitUntilInSync(terminal)
   expect(names(listHeldUsers(terminal))).toEqual([
     '0 Con derecho',
@@ -46,14 +51,14 @@ test('desired state: contains staff, current and future rights, recent expiries 
 test('desired state: expired users stay blocked on the terminal until 80 % of it is full', async () => {
   const users = Array.from({ length: 77 }, (_, at) => ({ pin: String(5000 + at), name: `Persona ${at}`, verify: 0 }))
   const firmware = { capacity: 100, countsHundreds: true }
-  const { terminal, device } = await makeTerminal(gym, port, {}, { users, firmware })
+  const { terminal, device } = await makeRegisteredTerminal(gym, port, {}, { users, firmware })
   const once = await makeClient(gym, { name: 'De un día' })
   const id_membership = (await makePlan(gym, { duration_days: 1 })).id
   await makePayment(gym, { id_client: once.id, id_membership, start_date: '2026-06-15' })
   await gym.admin.call('devices.census', { params: { id_device: device.id }, body: { act: 'ask' } })
   await waitUntilInSync(terminal)
   const held = () => listHeldUsers(terminal)[String(once.id_zkteco)]
-  expect([held(), (await readStatus())?.capacity]).toEqual(['0  De un día', 100])
+  expect([held(), (await readTerminalStatus())?.capacity]).toEqual(['0  De un día', 100])
   app.clock.set('2026-07-20T16:00:00Z')
   await waitUntilInSync(terminal)
   // The terminal has 79 users: 77 unknown users, the owner and this client.
@@ -72,7 +77,7 @@ test('desired state: expired users stay blocked on the terminal until 80 % of it
 })
 
 test('expired right: counts as ended by the terminal unless its clock is wrong', async () => {
-  const { device, terminal } = await makeTerminal(gym, port, {}, { firmware: { validTimeCode: 0 } })
+  const { device, terminal } = await makeRegisteredTerminal(gym, port, {}, { firmware: { validTimeCode: 0 } })
   const plan = await makePlan(gym, { duration_days: 1 })
   const ana = await makeClient(gym)
   await makePayment(gym, { id_client: ana.id, id_membership: plan.id, start_date: '2026-06-15' })
@@ -92,7 +97,7 @@ test('expired right: counts as ended by the terminal unless its clock is wrong',
 })
 
 test('former staff: counted as able to enter while the terminal is disconnected', async () => {
-  const { terminal } = await makeTerminal(gym, port)
+  const { terminal } = await makeRegisteredTerminal(gym, port)
   const [rosa, juan] = [await makeUser(gym, 'gym_worker'), await makeUser(gym, 'gym_worker')]
   const ana = await makeMember()
   await waitUntilInSync(terminal)
@@ -113,7 +118,7 @@ test('former staff: counted as able to enter while the terminal is disconnected'
 
 test('urgent records: a member who just paid enters after the next poll during many removals', async () => {
   const users = Array.from({ length: 120 }, (_, at) => ({ pin: String(5000 + at), name: `Persona ${at}`, verify: 0 }))
-  const { terminal, device } = await makeTerminal(gym, port, {}, { users })
+  const { terminal, device } = await makeRegisteredTerminal(gym, port, {}, { users })
   const member = await makeClient(gym, { name: 'Ana' })
   const params = { id_device: device.id }
   await gym.admin.call('devices.census', { params, body: { act: 'ask' } })

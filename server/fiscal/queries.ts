@@ -1,6 +1,6 @@
 // Fiscal receipts of documents: what a receipt states, its row with the next number, and credit notes of voids.
 
-import { buyerMissing } from '@torniquete/contract/fiscal/buyer-texts.ts'
+import { missingBuyerTexts } from '@torniquete/contract/fiscal/buyer-texts.ts'
 import { type ReceiptTypeCode, receiptTypes } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
 import { parseTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
 import type { FiscalReceipt, ReceiptRequest } from '@torniquete/contract/fiscal/receipts.ts'
@@ -8,10 +8,10 @@ import { sumTaxes, type TaxedLine, type TaxTotals } from '@torniquete/contract/f
 import { rejectField } from '@torniquete/contract/shared/errors.ts'
 import { roundToCents } from '@torniquete/contract/shared/money.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
-import { formatInstant, type Statement, sql } from '../platform/db/sql.ts'
+import { formatInstantSql, type Statement, sql } from '../platform/db/sql.ts'
 
 /** A client as a sale needs it. */
-export interface Buyer {
+export interface ClientWithFiscalSettings {
   id: number
   name: string
   is_anonymous: boolean
@@ -26,13 +26,13 @@ export interface Buyer {
 }
 
 /** Client and settings that decide what a receipt states. */
-export type FiscalTerms = Buyer & { mode: 'paper' | 'electronic' }
+export type ClientWithReceiptMode = ClientWithFiscalSettings & { mode: 'paper' | 'electronic' }
 
 /** Null if the gym has no country. */
-export const findTerms = (client: Buyer): FiscalTerms | null =>
+export const toClientWithReceiptMode = (client: ClientWithFiscalSettings): ClientWithReceiptMode | null =>
   client.mode === null ? null : { ...client, mode: client.mode }
 
-export const typeNames = JSON.stringify(
+export const receiptTypeNamesJson = JSON.stringify(
   Object.fromEntries(Object.entries(receiptTypes).map(([type, { name }]) => [type, name])),
 )
 
@@ -70,25 +70,25 @@ const refuse = (field: 'tax_id' | 'legal_name', msg: string): never => rejectFie
 
 const isLarge = (limit: string, total: string): boolean => roundToCents(total) >= roundToCents(limit)
 
-function chooseBuyer(client: FiscalTerms, asked: NonNullable<ReceiptRequest>, total: string): NamedBuyer {
+function chooseBuyer(client: ClientWithReceiptMode, asked: NonNullable<ReceiptRequest>, total: string): NamedBuyer {
   const stored = client.is_anonymous ? null : client.tax_id
   const tax_id = asked.tax_id ?? (asked.type === 'credit' ? stored : null)
   const legal_name = asked.legal_name ?? (tax_id === stored ? client.legal_name : null)
   if (asked.type === 'credit') {
-    if (tax_id === null) return refuse('tax_id', buyerMissing.creditTaxId)
-    return { tax_id, legal_name: legal_name ?? refuse('legal_name', buyerMissing.legalName) }
+    if (tax_id === null) return refuse('tax_id', missingBuyerTexts.creditTaxId)
+    return { tax_id, legal_name: legal_name ?? refuse('legal_name', missingBuyerTexts.legalName) }
   }
   const mustName = isLarge(client.buyer_from, total)
-  if (tax_id === null) return mustName ? refuse('tax_id', buyerMissing.largeTaxId) : null
+  if (tax_id === null) return mustName ? refuse('tax_id', missingBuyerTexts.largeTaxId) : null
   if (legal_name !== null) return { tax_id, legal_name }
   // A cédula is usually the client's own, an RNC is not.
   if (!client.is_anonymous && parseTaxId(tax_id)?.kind === 'cedula') return { tax_id, legal_name: client.name }
-  return mustName ? refuse('legal_name', buyerMissing.name) : { tax_id, legal_name: null }
+  return mustName ? refuse('legal_name', missingBuyerTexts.name) : { tax_id, legal_name: null }
 }
 
 /** Decides type, buyer and amounts of the receipt for a sale; fails if the buyer must be named and is not. */
 export function prepareReceipt(
-  terms: FiscalTerms,
+  terms: ClientWithReceiptMode,
   asked: ReceiptRequest,
   lines: { sale?: readonly TaxedLine[]; payment?: readonly TaxedLine[] },
 ): NewReceipt {
@@ -106,7 +106,12 @@ export function prepareReceipt(
 }
 
 /** Stores a typed identity on a registered client who lacks it. An identity that the client has is never overwritten. */
-export function keepTypedIdentity(tx: Transaction, gym: number, client: FiscalTerms, typed: ReceiptRequest): void {
+export function storeTypedTaxIdentity(
+  tx: Transaction,
+  gym: number,
+  client: ClientWithReceiptMode,
+  typed: ReceiptRequest,
+): void {
   const { tax_id = null, legal_name = null } = typed ?? {}
   const isKept = client.tax_id === null ? tax_id !== null : client.legal_name === null && legal_name !== null
   if (client.is_anonymous || !isKept) return
@@ -129,7 +134,7 @@ interface ReceiptOwner {
 const none = sql`null::bigint`
 
 /** CTE `fiscal` that inserts the receipt of a document; the row of the number's range stays locked until commit. */
-export function makeReceiptPart(
+export function makeReceiptCte(
   { type, buyer, totals, mustNameBuyer, inContingency, parts }: NewReceipt,
   { gym, id_sale = none, id_payment = none, issued_at, from }: ReceiptOwner,
 ): Statement {
@@ -156,19 +161,19 @@ export function selectNewReceipt({ type, buyer, totals, parts }: NewReceipt, par
     signed_at: null,
     qr: null,
   }
-  return sql`(select ('{"ncf":"' || ncf || '","issued_at":"' || ${formatInstant(sql`issued_at`)} || '","expires_on":' || coalesce(to_json(expires_on)::text, 'null')
+  return sql`(select ('{"ncf":"' || ncf || '","issued_at":"' || ${formatInstantSql(sql`issued_at`)} || '","expires_on":' || coalesce(to_json(expires_on)::text, 'null')
     || ',' || ${JSON.stringify(stated).slice(1)}::text)::json from fiscal)`
 }
 
 /** Fields of electronic receipt `e`, which is null for a receipt on paper. */
-const signatureColumns = sql`'status', coalesce(e.status, 'paper'), 'security_code', e.security_code, 'signed_at', ${formatInstant(sql`e.signed_at`)}, 'qr', e.qr`
+const signatureColumns = sql`'status', coalesce(e.status, 'paper'), 'security_code', e.security_code, 'signed_at', ${formatInstantSql(sql`e.signed_at`)}, 'qr', e.qr`
 
 function makeReceiptObject(part: Part): Statement {
   const amount = (name: 'exempt' | 'tax_total' | 'total') => {
     const whole = { exempt: sql`r.exempt::text`, tax_total: sql`r.tax_total::text`, total: sql`r.total::text` }[name]
     return part === null ? whole : sql`coalesce(r.parts -> ${part} ->> ${name}, ${whole})`
   }
-  return sql`json_build_object('ncf', r.ncf, 'type', r.type, 'type_name', ${typeNames}::jsonb ->> r.type, 'issued_at', ${formatInstant(sql`r.issued_at`)},
+  return sql`json_build_object('ncf', r.ncf, 'type', r.type, 'type_name', ${receiptTypeNamesJson}::jsonb ->> r.type, 'issued_at', ${formatInstantSql(sql`r.issued_at`)},
     'expires_on', r.expires_on,
     'modifies', case when r.modified_ncf is not null then json_build_object('ncf', r.modified_ncf, 'date', r.modified_on) end,
     'buyer', case when r.buyer_tax_id is not null then json_build_object('tax_id', r.buyer_tax_id, 'legal_name', r.buyer_name) end,
@@ -195,7 +200,7 @@ export const selectStoredReceipt = (part: Part, which: Statement): Statement => 
   where ${which} order by r.id desc limit 1)`
 
 /** Columns `fiscal` and `fiscal_note` of a sold document. `document` is the alias of its table. */
-export function fiscalColumns(kind: 'sale' | 'payment', document: Statement): Statement {
+export function selectFiscalColumns(kind: 'sale' | 'payment', document: Statement): Statement {
   const owner = kind === 'sale' ? sql`r.id_sale` : sql`r.id_payment`
   const ofIt = sql`r.gym_id = ${document}.gym_id and ${owner} = ${document}.id`
   return sql`
@@ -203,7 +208,7 @@ export function fiscalColumns(kind: 'sale' | 'payment', document: Statement): St
     ${selectStoredReceipt(null, sql`${ofIt} and r.id_void is not null`)} as fiscal_note`
 }
 
-export interface NewNote {
+export interface NewCreditNote {
   gym: number
   zone: string
   kind: 'sale' | 'payment'
@@ -215,7 +220,7 @@ export interface NewNote {
 }
 
 /** Issues the credit note of a void, to the buyer of the receipt and in the same series. */
-export async function insertCreditNote(tx: Transaction, note: NewNote): Promise<void> {
+export async function insertCreditNote(tx: Transaction, note: NewCreditNote): Promise<void> {
   const { gym, zone, kind, id, receipt, id_void } = note
   const type: ReceiptTypeCode = receipt.type.startsWith('B') ? 'B04' : 'E34'
   const totals = sumTaxes(note.lines)

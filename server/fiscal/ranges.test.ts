@@ -1,6 +1,6 @@
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
-import { asOwner } from '../testing/database-digest.ts'
+import { runAsTableOwner } from '../testing/database-digest.ts'
 import { makeClient, makeGym, makePayment, makePlan, makeProduct, type TestGym } from '../testing/factories.ts'
 import { makeRange } from '../testing/fiscal-samples.ts'
 import { openTestApp } from '../testing/test-app.ts'
@@ -131,7 +131,7 @@ test('warnings: each range is reported once when it runs out, and before it expi
 
 test('ranges: after a restore, sales wait until the next number is confirmed', async () => {
   const { gym, range } = await makeFiscalGym()
-  await asOwner(app, (owner) =>
+  await runAsTableOwner(app, (owner) =>
     owner.query(`update fiscal_ranges set unconfirmed_since = now() where gym_id = ${gym.gym.id}`),
   )
   const plan = await makePlan(gym)

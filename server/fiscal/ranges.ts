@@ -3,16 +3,16 @@ import type { CallBody } from '@torniquete/contract/endpoints.ts'
 import {
   expiryWarningDays,
   formatReceiptNumber,
-  getLatestExpiry,
+  getLatestRangeExpiry,
+  isRangeRunningOut,
   isReceiptType,
-  isRunningOut,
   parseReceiptNumber,
   type RangeStatus,
   type ReceiptTypeCode,
   receiptTypes,
 } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
 import type { FiscalRange } from '@torniquete/contract/fiscal/fiscal.ts'
-import { addDays, isDay } from '@torniquete/contract/shared/dates.ts'
+import { addDays, isCalendarDay } from '@torniquete/contract/shared/dates.ts'
 import { rejectField, throwError } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
@@ -72,7 +72,7 @@ function showRange(row: RangeRow, today: string): FiscalRange {
     authorization,
     status,
     needs_confirmation: isOpen && needs_confirmation,
-    is_running_out: status === 'active' && (expiresSoon || isRunningOut({ from: first, to: last, next })),
+    is_running_out: status === 'active' && (expiresSoon || isRangeRunningOut({ from: first, to: last, next })),
   }
 }
 
@@ -97,9 +97,9 @@ function readSequence(field: string, text: string, type: ReceiptTypeCode): numbe
 /** Expiry of a new range; null for types that do not expire. */
 function chooseExpiry(type: ReceiptTypeCode, given: string | null | undefined, today: string): string | null {
   if (!receiptTypes[type].expires) return null
-  if (given && !isDay(given)) reject('expires_on', 'Debe ser una fecha AAAA-MM-DD')
+  if (given && !isCalendarDay(given)) reject('expires_on', 'Debe ser una fecha AAAA-MM-DD')
   if (given && given < today) reject('expires_on', 'Esa fecha ya pasó')
-  return given ?? getLatestExpiry(type, today)
+  return given ?? getLatestRangeExpiry(type, today)
 }
 
 export async function createRange(

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { asOwner } from '../testing/database-digest.ts'
+import { runAsTableOwner } from '../testing/database-digest.ts'
 import { makeClient, makeGym, makePayment, makePlan, makeProduct, makeSale } from '../testing/factories.ts'
 import { fiscalIdentity, makeRange } from '../testing/fiscal-samples.ts'
 import { openTestApp } from '../testing/test-app.ts'
@@ -247,7 +247,7 @@ test('settings: a sale that waits while receipts are switched off is refused and
   await makeRange(gym.admin)
   const product = await makeProduct(gym, { stock: 5 })
   const body = { id_client: (await makeClient(gym)).id, items: [{ id_product: product.id, quantity: 1 }] }
-  const waiting = await asOwner(app, async (owner) => {
+  const waiting = await runAsTableOwner(app, async (owner) => {
     await owner.query('begin')
     await owner.query(`insert into document_numbers (gym_id, kind, last) values (${gym.gym.id}, 'sale', 0)`)
     const booked = gym.admin.try('sales.create', { body })

@@ -1,6 +1,6 @@
 // Fiscal settings of a gym: country, identity, and how receipts are issued.
 import type { CallBody } from '@torniquete/contract/endpoints.ts'
-import { checkDigitText } from '@torniquete/contract/fiscal/buyer-texts.ts'
+import { wrongCheckDigitText } from '@torniquete/contract/fiscal/buyer-texts.ts'
 import { findMunicipality, findProvince } from '@torniquete/contract/fiscal/do/places.ts'
 import { parseTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
 import {
@@ -29,7 +29,9 @@ async function hasUsedNumbers(tx: Transaction, gym: number): Promise<boolean> {
 }
 
 const listWarnings = ({ tax_id }: StoredSettings): NonNullable<FiscalSettings['warnings']> =>
-  tax_id !== null && parseTaxId(tax_id)?.hasValidCheckDigit === false ? [{ field: 'tax_id', msg: checkDigitText }] : []
+  tax_id !== null && parseTaxId(tax_id)?.hasValidCheckDigit === false
+    ? [{ field: 'tax_id', msg: wrongCheckDigitText }]
+    : []
 
 /** Fails unless the settings name what every receipt, or every electronic receipt, must state. */
 function requireIdentity({ country, mode, municipality, province, ...settings }: StoredSettings): void {

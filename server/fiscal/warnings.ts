@@ -1,7 +1,7 @@
 // Tells administrators once of each range and each certificate that is about to expire. A range that runs out is reported
 // by the trigger that takes its numbers.
 import { expiryWarningDays } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
-import { fiscalTitles } from '@torniquete/contract/fiscal/warning-titles.ts'
+import { fiscalWarningTitles } from '@torniquete/contract/fiscal/warning-titles.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
@@ -27,7 +27,7 @@ const warnOfRanges = (tx: Transaction, id: number, now: Date): Promise<number> =
             and r.expires_on between today.day and today.day + ${expiryWarningDays}::integer
           returning r.type, r.last - r.next + 1 as numbers_left, r.expires_on)
         insert into notifications (gym_id, title, message, created_at)
-        select ${id}, ${fiscalTitles.expiring}, format('Quedan %s comprobantes %s, que vencen el %s.', numbers_left, type, to_char(expires_on, 'DD/MM/YYYY')), ${now}
+        select ${id}, ${fiscalWarningTitles.expiring}, format('Quedan %s comprobantes %s, que vencen el %s.', numbers_left, type, to_char(expires_on, 'DD/MM/YYYY')), ${now}
         from expiring`)
 
 const warnOfCertificate = (tx: Transaction, gym: number, now: Date): Promise<number> =>
@@ -40,5 +40,5 @@ const warnOfCertificate = (tx: Transaction, gym: number, now: Date): Promise<num
         and c.valid_until < ${now}::timestamptz + make_interval(days => ${expiryWarningDays})
       returning to_char(c.valid_until at time zone i."timeZone", 'DD/MM/YYYY') as day)
     insert into notifications (gym_id, title, message, created_at)
-    select ${gym}, ${fiscalTitles.certificate}, format('El certificado de firma vence el %s. Sube el nuevo en Configuración, Comprobantes fiscales.', day), ${now}
+    select ${gym}, ${fiscalWarningTitles.certificate}, format('El certificado de firma vence el %s. Sube el nuevo en Configuración, Comprobantes fiscales.', day), ${now}
     from expiring`)

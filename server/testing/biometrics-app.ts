@@ -7,20 +7,20 @@ import { app, gym, makeMember, port, startDoorApp } from './door-app.ts'
 import { makeHostNameTerminal, toPin, waitUntilInSync } from './simulated-terminals.ts'
 
 /** Test files call this once at the top: every test then gets a gym that stores fingerprints and faces. */
-export function startBiometrics(): void {
+export function startBiometricsApp(): void {
   startDoorApp()
   beforeEach(() => gym.admin.call('biometrics.configure', { body: { keeps: true } }))
 }
 
-export const access = { firmware: { dialect: 'access' } } as const satisfies Partial<TerminalOptions>
-export const templateSendingOption = { faults: { sendsTemplates: true } } as const satisfies Partial<TerminalOptions>
+export const accessDialectOptions = { firmware: { dialect: 'access' } } as const satisfies Partial<TerminalOptions>
+export const templateSendingOptions = { faults: { sendsTemplates: true } } as const satisfies Partial<TerminalOptions>
 
 export const makeClientParams = ({ id }: { id: number }) => ({ params: { id_client: id } })
 export const giveConsent = (client: Client, agrees = true) =>
   gym.admin.call('biometrics.agree', { ...makeClientParams(client), body: { agrees } })
 
 /** Makes a paying client who consents to stored fingerprints and faces. */
-export async function makeConsenting(name: string): Promise<Client> {
+export async function makeConsentingClient(name: string): Promise<Client> {
   const client = await makeMember({ name })
   await giveConsent(client)
   return client
@@ -45,7 +45,7 @@ export const punchWithTemplate = (
   method: 'finger' | 'face' = 'finger',
 ) => terminal.punch(toPin(client), { method, owner }).opened
 
-export const listKept = async (client: Client): Promise<string[]> =>
+export const listKeptTemplates = async (client: Client): Promise<string[]> =>
   (await gym.admin.call('biometrics.read', makeClientParams(client))).kept.map(({ kind, finger }) =>
     `${kind} ${finger ?? ''}`.trim(),
   )

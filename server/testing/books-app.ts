@@ -7,13 +7,13 @@ import { startTestApp, type TestApp } from './test-app.ts'
 /** Server that all tests of the file share. */
 export let app: TestApp
 /** Breaks every connection to the database. */
-export let cutConnections: () => Promise<void>
+export let cutDatabaseConnections: () => Promise<void>
 
 /** Test files call this once at the top. */
 export function startBooksApp(): void {
   beforeAll(async () => {
     app = await startTestApp({ SESSION_HOURS: '8760' })
-    cutConnections = makeConnectionCutter(app)
+    cutDatabaseConnections = makeConnectionCutter(app)
   })
   afterAll(() => {
     app.clock.reset()
@@ -22,7 +22,7 @@ export function startBooksApp(): void {
 }
 
 /** First day of a random history, chosen so that months end within the history. */
-export const firstDay = '2026-01-20'
+export const firstHistoryDay = '2026-01-20'
 
 /** Date ranges of report queries: all days, today, and the 45 days until yesterday. */
 export const listReportRanges = (today: string): { start_date?: string; end_date?: string }[] => [

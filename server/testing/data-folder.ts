@@ -21,7 +21,7 @@ export function useDataFolder(): void {
   })
 }
 
-export async function start(folder = dataDir, log = (_line: string) => {}): Promise<EmbeddedPostgres> {
+export async function startTestPostgres(folder = dataDir, log = (_line: string) => {}): Promise<EmbeddedPostgres> {
   const server = await startEmbeddedPostgres({ dataDir: folder, log })
   running.push(server)
   return server

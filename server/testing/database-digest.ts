@@ -13,7 +13,7 @@ const types = {
 }
 
 /** Connects as the owner of the tables, to whom row-level security does not apply. */
-export async function asOwner<Result>(
+export async function runAsTableOwner<Result>(
   { database }: Stored,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
@@ -32,11 +32,11 @@ export const queryAsOwner = <Row extends pg.QueryResultRow = any>(
   stored: Stored,
   text: string,
   values?: unknown[],
-): Promise<pg.QueryResult<Row>> => asOwner(stored, (owner) => owner.query<Row>(text, values))
+): Promise<pg.QueryResult<Row>> => runAsTableOwner(stored, (owner) => owner.query<Row>(text, values))
 
 /** Runs a statement with the server's database role and rolls it back. Returns the error, or 'taken' without one. */
-export const tryAsServer = (stored: Stored, gym: number, statement: string): Promise<string> =>
-  asOwner(stored, async (owner) => {
+export const tryStatementAsServer = (stored: Stored, gym: number, statement: string): Promise<string> =>
+  runAsTableOwner(stored, async (owner) => {
     await owner.query(`begin; select set_config('app.gym_id', '${gym}', true); set local role torniquete_server`)
     return owner.query(statement).then(
       () => 'taken',
@@ -68,7 +68,7 @@ export const countWaitingSessions = async (owner: pg.Client, part = '', holder?:
 
 /** Number of deadlocks so far. A deadlock that the server retried counts too, because it cost the caller a second. */
 export const countDeadlocks = (stored: Stored): Promise<number> =>
-  asOwner(stored, async (owner) => {
+  runAsTableOwner(stored, async (owner) => {
     await owner.query('select pg_stat_force_next_flush()')
     const { rows } = await owner.query('select deadlocks from pg_stat_database where datname = current_database()')
     return Number(rows[0]?.deadlocks)

@@ -3,13 +3,13 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BackupRecordFile } from '../operations/archive/backup-record.ts'
 import { formatArchiveName } from '../operations/archive/retention.ts'
-import { readInstallation } from '../operations/postgres/installation.ts'
+import { readInstallationId } from '../operations/postgres/installation.ts'
 
 /** Disables the hourly backup, and creates a folder with a recent backup whose restore was tested. */
 export function disableBackups(dataDir: string): { BACKUP_DIR: string; BACKUP_EVERY: string } {
   const folder = `${dataDir}-copias`
   mkdirSync(folder, { recursive: true })
-  const name = formatArchiveName(readInstallation(dataDir), new Date())
+  const name = formatArchiveName(readInstallationId(dataDir), new Date())
   writeFileSync(join(folder, name), '.')
   const at = new Date().toISOString()
   new BackupRecordFile(dataDir).save({

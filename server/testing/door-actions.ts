@@ -90,16 +90,16 @@ const indistinguishable: readonly TerminalBehaviour[] = ['reports each put witho
 
 /** The server sends queries to such terminals only a limited number of times. */
 const unanswering: readonly TerminalBehaviour[] = ['answers no question', 'refuses every question']
-export const answers = (mixture: readonly TerminalBehaviour[]): boolean =>
+export const canAnswerQuestions = (mixture: readonly TerminalBehaviour[]): boolean =>
   !unanswering.some((way) => mixture.includes(way))
 
 /** A terminal with several behaviours at once; if two of them conflict, the later one wins. */
-export const terminalBehaviours = fc
+export const terminalBehavioursArbitrary = fc
   .subarray(Object.keys(manners) as TerminalBehaviour[], { minLength: 2, maxLength: 6 }) // the object has only its own keys
   .filter((ways) => !indistinguishable.every((way) => ways.includes(way)))
 
 /** A terminal of the access dialect, with behaviours that terminals of both dialects may have. */
-export const accessBehaviours = fc
+export const accessBehavioursArbitrary = fc
   .tuple(
     fc.constantFrom<TerminalBehaviour>(
       'speaks the access dialect',
@@ -130,7 +130,7 @@ export const accessBehaviours = fc
   .map(([dialect, ways]) => [dialect, ...ways])
 
 /** Behaviours that affect neither the reports of a terminal nor its list of users. */
-export const wireBehaviours = fc.subarray<TerminalBehaviour>(
+export const wireBehavioursArbitrary = fc.subarray<TerminalBehaviour>(
   [
     'counts at each poll',
     'marks of its own',
@@ -166,7 +166,7 @@ const change = fc.oneof(
 )
 const kinds = <Kind extends string>(...all: Kind[]) => fc.constantFrom(...all)
 
-export const doorActions: fc.Arbitrary<DoorAction> = fc.oneof(
+export const doorActionArbitrary: fc.Arbitrary<DoorAction> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: kinds('create'), pin: fc.option(pin), name }) },
   { weight: 3, arbitrary: fc.record({ kind: kinds('edit'), client, change }) },
   { weight: 2, arbitrary: fc.record({ kind: kinds('delete'), client }) },

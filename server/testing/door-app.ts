@@ -26,7 +26,7 @@ export function startDoorApp(): void {
 }
 
 /** State of the gym's first terminal. */
-export const readStatus = async () => (await gym.admin.call('devices.status'))[0]
+export const readTerminalStatus = async () => (await gym.admin.call('devices.status'))[0]
 
 /** Messages of the gym's notifications, newest first. */
 export const listNotificationMessages = async () =>
@@ -44,7 +44,7 @@ export const uploadLines = (sn: string, table: string, ...lines: string[]) =>
   exchangeBytes(port, makeRequestText('POST', `/iclock/cdata?SN=${sn}&table=${table}&Stamp=1`, lines.join('\n')))
 
 /** Polls for commands as a terminal does, and returns the text of the answer. */
-export const poll = async (sn: string): Promise<string> =>
+export const pollCommands = async (sn: string): Promise<string> =>
   (await exchangeBytes(port, makeRequestText('GET', `/iclock/getrequest?SN=${sn}`))).text
 
 /** Sends the handshake of a terminal of the attendance dialect that has just started. */
@@ -52,7 +52,10 @@ export const sendHandshake = (sn: string) =>
   exchangeBytes(port, makeRequestText('GET', `/iclock/cdata?SN=${sn}&options=all&pushver=2.4.1`))
 
 /** Options of a simulated terminal of the access dialect that follows the product's clock. */
-export const accessOptions = (firmware: TerminalOptions['firmware'] = {}, faults: TerminalOptions['faults'] = {}) => ({
+export const makeAccessDialectOptions = (
+  firmware: TerminalOptions['firmware'] = {},
+  faults: TerminalOptions['faults'] = {},
+) => ({
   now: () => app.clock.now(),
   firmware: { dialect: 'access' as const, deviceName: 'F18', ...firmware },
   faults,

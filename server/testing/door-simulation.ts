@@ -6,7 +6,7 @@ import { sql } from '../platform/db/sql.ts'
 import { type DoorAction, faultNames, type TerminalBehaviour, toTerminalOptions } from './door-actions.ts'
 import { formatDoorRights, SoldPlans } from './door-plans.ts'
 import { makeClient, makeGym, makePayment, type TestGym } from './factories.ts'
-import { listHeldUsers, makeTerminal } from './simulated-terminals.ts'
+import { listHeldUsers, makeRegisteredTerminal } from './simulated-terminals.ts'
 import type { TestApp } from './test-app.ts'
 
 export class DoorSimulation {
@@ -50,8 +50,8 @@ export class DoorSimulation {
     const gym = await makeGym(app)
     const now = () => app.clock.now()
     const made = [
-      await makeTerminal(gym, port, {}, { now, ...toTerminalOptions(one) }),
-      await makeTerminal(gym, port, {}, { now, ...toTerminalOptions(other) }),
+      await makeRegisteredTerminal(gym, port, {}, { now, ...toTerminalOptions(one) }),
+      await makeRegisteredTerminal(gym, port, {}, { now, ...toTerminalOptions(other) }),
     ]
     return new DoorSimulation(app, gym, made, setLost)
   }

@@ -5,9 +5,9 @@ import { type ElectronicReceipt, makeReceiptXml } from '../fiscal/do/ecf/documen
 import { makeQrAddress } from '../fiscal/do/ecf/qr.ts'
 import { getSecurityCode, signXml } from '../fiscal/do/ecf/signature.ts'
 import { isSentAsSummary } from '../fiscal/do/ecf/summary.ts'
-import { exportCertificate, SigningCertificates } from '../fiscal/electronic/signing-certificates.ts'
-import { loadEncryptionKey } from '../platform/crypto/sealing-key.ts'
-import { asOwner, queryAsOwner } from './database-digest.ts'
+import { SigningCertificates, toStoredCertificate } from '../fiscal/electronic/signing-certificates.ts'
+import { loadSealers } from '../platform/crypto/sealing-key.ts'
+import { queryAsOwner, runAsTableOwner } from './database-digest.ts'
 import { makeReceipt, sampleBuyer } from './electronic-receipts.ts'
 import { makeGym, type TestGym } from './factories.ts'
 import { fiscalIdentity } from './fiscal-samples.ts'
@@ -24,29 +24,29 @@ export interface Issuer {
   certificate: SigningCertificate
 }
 
-export interface ElectronicGym extends TestGym {
+export interface ElectronicReceiptTestGym extends TestGym {
   issuer: Issuer
 }
 
 /** Certificates as a server of the test app opens them. */
-export async function openCertificates({ database, dataDir }: Pick<TestApp, 'database' | 'dataDir'>) {
+export async function openSigningCertificates({ database, dataDir }: Pick<TestApp, 'database' | 'dataDir'>) {
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
-  return new SigningCertificates((await loadEncryptionKey(config, database)).certificates)
+  return new SigningCertificates((await loadSealers(config, database)).certificates)
 }
 
 /** A gym with an RNC of its own. All gyms share one certificate, since making one takes long. */
-export async function makeElectronicGym(test: TestApp): Promise<ElectronicGym> {
+export async function makeElectronicReceiptGym(test: TestApp): Promise<ElectronicReceiptTestGym> {
   signing ??= makeSigningCertificate()
   const certificate = signing
   const gym = await makeGym(test)
-  const taxId = takeTaxId()
+  const taxId = makeUniqueTaxId()
   await gym.admin.call('fiscal.set-settings', { body: { ...fiscalIdentity, tax_id: taxId } })
   const issuer = { id: gym.gym.id, taxId, certificate }
   await storeCertificate(test, issuer)
   return { ...gym, issuer }
 }
 
-export const takeTaxId = (): string => {
+export const makeUniqueTaxId = (): string => {
   gyms += 1
   return String(200_000_000 + gyms)
 }
@@ -55,8 +55,8 @@ export async function storeCertificate(
   test: Pick<TestApp, 'database' | 'dataDir'>,
   { id, certificate }: Issuer,
 ): Promise<void> {
-  const certificates = await openCertificates(test)
-  const stored = exportCertificate(certificate)
+  const certificates = await openSigningCertificates(test)
+  const stored = toStoredCertificate(certificate)
   await test.database.write({ gym: id, user: null }, (tx) =>
     certificates.insert(tx, id, { ...certificate, stored, now: new Date() }),
   )
@@ -83,7 +83,7 @@ export async function storeSignedDocuments(
   signedAt: Date,
 ): Promise<StoredDocument[]> {
   const documents = samples.map((sample) => signSample(issuer, sample, signedAt))
-  await asOwner(test, async (owner) => {
+  await runAsTableOwner(test, async (owner) => {
     await owner.query('set session_replication_role = replica')
     await owner.query(
       `with given as (select * from json_to_recordset($1) as x(ncf text, modifies text, xml text, code text, qr text, "isSummary" boolean, total numeric)),

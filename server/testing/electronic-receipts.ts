@@ -124,7 +124,7 @@ const base = fc.record({
 })
 
 /** Random valid receipts of one type. */
-export const randomReceipts = (type: 'E31' | 'E32' | 'E33' | 'E34'): fc.Arbitrary<ElectronicReceipt> =>
+export const makeReceiptArbitrary = (type: 'E31' | 'E32' | 'E33' | 'E34'): fc.Arbitrary<ElectronicReceipt> =>
   base.map(({ sequence, hasBuyer, credit, reference, forms: paid, ...rest }) => {
     const { lines, issuedOn, buyer } = rest
     const isNote = type === 'E33' || type === 'E34'

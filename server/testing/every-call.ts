@@ -9,13 +9,13 @@ import { openTestApp } from './test-app.ts'
 import { makeTwoGyms, type TwoGyms } from './two-gyms.ts'
 
 /** Milliseconds for several hundred calls on a busy machine. */
-export const everyCallTimeout = 300_000
+export const everyCallTimeoutMs = 300_000
 
 type Names = readonly EndpointName[]
 type Attempt = (name: EndpointName, index: number) => unknown
 
 /** Test files call this at the top: it opens an app with two gyms and rows of each kind for all tests of the file. */
-export async function openTwoGyms(environment: Record<string, string> = {}) {
+export async function openTwoGymsApp(environment: Record<string, string> = {}) {
   const app = await openTestApp(environment)
   const world = await makeTwoGyms(app)
   // Sets the clock to the present, because a session stores its last activity once a minute.

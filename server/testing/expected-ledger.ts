@@ -2,7 +2,7 @@
 import { fromCents, roundToCents } from '@torniquete/contract/shared/money.ts'
 import type { DebtCollection } from '@torniquete/contract/till/debt-collections.ts'
 import { ExpectedMemberships } from './expected-memberships.ts'
-import type { FrontDeskAnswers, FrontDeskBodies } from './front-desk-call-types.ts'
+import type { FrontDeskAnswerFields, FrontDeskBodyFields } from './front-desk-call-types.ts'
 
 interface Plan {
   id: number
@@ -28,7 +28,7 @@ class ExpectedVisits {
   }
 
   /** Applies each accepted request once. Order matters for pauses next to sales, and for undos of one visit. */
-  apply(name: string, id: number, asked: FrontDeskBodies, said: FrontDeskAnswers, today: string): void {
+  apply(name: string, id: number, asked: FrontDeskBodyFields, said: FrontDeskAnswerFields, today: string): void {
     const { sold, pauses, came, undone } = this.#books
     if (name === 'payments.create' || name === 'tickets.create') this.#sell(asked, said.payment?.id ?? said.id)
     if (name === 'payments.void') move(id, sold, [])
@@ -46,7 +46,7 @@ class ExpectedVisits {
     if (name === 'attendances.restore') move(id, undone, came)
   }
 
-  #sell({ id_client: client = 0, membership, ...asked }: FrontDeskBodies, id: number): void {
+  #sell({ id_client: client = 0, membership, ...asked }: FrontDeskBodyFields, id: number): void {
     const { id_membership, start_date = '' } = membership ?? asked
     const plan = this.#plans.get(id_membership ?? 0)
     if (!plan) throw new Error(`a plan that nobody made: ${id_membership}`)
@@ -72,9 +72,9 @@ class ExpectedVisits {
   }
 }
 
-export const prices = { sale: 735, membership: 3333 }
+export const samplePricesCents = { sale: 735, membership: 3333 }
 /** Stock of the product at the start. */
-export const firstStock = 25
+export const initialStock = 25
 
 type Kind = 'sale' | 'payment'
 /** Money received for a document: cents, the shift that received them, and the shift that refunded them. */
@@ -115,15 +115,15 @@ export class ExpectedLedger {
   #lost = 0
 
   /** Computes the amount due for a sale, and the part that is paid at once. */
-  static due({ items, owed, id_membership, membership, amount }: FrontDeskBodies) {
-    const products = sum(items ?? [], ({ quantity }) => quantity) * prices.sale
-    const plan = id_membership || membership ? prices.membership : 0
+  static due({ items, owed, id_membership, membership, amount }: FrontDeskBodyFields) {
+    const products = sum(items ?? [], ({ quantity }) => quantity) * samplePricesCents.sale
+    const plan = id_membership || membership ? samplePricesCents.membership : 0
     const left = roundToCents(owed ?? '0.00')
     return { plan, products, left, paid: amount === undefined ? plan + products - left : roundToCents(amount) }
   }
 
   /** Adds each document to the books once. */
-  apply(name: string, id: number, asked: FrontDeskBodies, said: FrontDeskAnswers, today: string): void {
+  apply(name: string, id: number, asked: FrontDeskBodyFields, said: FrontDeskAnswerFields, today: string): void {
     const { id_shift: shift } = asked
     this.visits.apply(name, id, asked, said, today)
     const count = this.counts.get(id)
@@ -148,7 +148,7 @@ export class ExpectedLedger {
   }
 
   /** If a ticket leaves a debt, the debt belongs to the membership first. */
-  #sell(name: string, asked: FrontDeskBodies, said: FrontDeskAnswers): void {
+  #sell(name: string, asked: FrontDeskBodyFields, said: FrontDeskAnswerFields): void {
     const { plan, products, left } = ExpectedLedger.due(asked)
     const of = (kind: Kind, id: number, due: number, owed: number, quantity = 0) =>
       this.sold.push({
@@ -164,7 +164,8 @@ export class ExpectedLedger {
     const isTicket = name === 'tickets.create'
     const ofPlan = Math.min(left, plan)
     if (plan > 0) of('payment', isTicket ? said.payment.id : said.id, plan, ofPlan)
-    if (products > 0) of('sale', isTicket ? said.sale.id : said.id, products, left - ofPlan, products / prices.sale)
+    if (products > 0)
+      of('sale', isTicket ? said.sale.id : said.id, products, left - ofPlan, products / samplePricesCents.sale)
   }
 
   #documentOf(kind: Kind, id: number) {
@@ -193,7 +194,7 @@ export class ExpectedLedger {
   get stock(): number {
     const booked = [...this.counts.values()].filter((each) => each.booked)
     const gone = sum(this.#standing, ({ quantity }) => quantity) + this.#lost
-    return firstStock - gone + sum(booked, ({ counted, lay }) => counted - lay)
+    return initialStock - gone + sum(booked, ({ counted, lay }) => counted - lay)
   }
 
   #expected(shift: number): number {

@@ -22,10 +22,10 @@ let number = 0
 /** Returns a text that is unique among all concurrent test files. */
 export const makeUniqueText = (word: string): string => `${word}${process.pid}x${++number}`
 
-export const password = 'contraseña segura'
+export const testPassword = 'contraseña segura'
 
-export const nobody = ({ app }: TestApp): Caller => new Caller(app, null)
-export const master = ({ app }: TestApp): Promise<Caller> => logInAs(app, 'master', masterPassword)
+export const makeAnonymousCaller = ({ app }: TestApp): Caller => new Caller(app, null)
+export const logInMaster = ({ app }: TestApp): Promise<Caller> => logInAs(app, 'master', masterPassword)
 
 export interface TestGym {
   test: TestApp
@@ -41,15 +41,15 @@ const roleIds: Record<GymRole, number> = { gym_super_admin: 2, gym_admin: 3, gym
 
 export async function makeGym(test: TestApp, { timeZone }: { timeZone?: string } = {}): Promise<TestGym> {
   const username = makeUniqueText('gimnasio')
-  const gym = await (await master(test)).call('gyms.create', {
-    body: { name: username, owner: 'Dueña', username, password },
+  const gym = await (await logInMaster(test)).call('gyms.create', {
+    body: { name: username, owner: 'Dueña', username, password: testPassword },
   })
-  const admin = await logInAs(test.app, username, password)
+  const admin = await logInAs(test.app, username, testPassword)
   if (timeZone) await admin.call('gym-info.update', { body: { timeZone } })
   const callers = new Map<GymRole, Promise<Caller>>([['gym_super_admin', Promise.resolve(admin)]])
   const as = (role: GymRole) => {
     const known =
-      callers.get(role) ?? makeUser({ admin }, role).then((user) => logInAs(test.app, user.username, password))
+      callers.get(role) ?? makeUser({ admin }, role).then((user) => logInAs(test.app, user.username, testPassword))
     callers.set(role, known)
     return known
   }
@@ -60,7 +60,13 @@ export async function makeGym(test: TestApp, { timeZone }: { timeZone?: string }
 
 export const makeUser = ({ admin }: Pick<TestGym, 'admin'>, role: GymRole, fields: object = {}): Promise<User> =>
   admin.call('users.create', {
-    body: { name: 'Empleado', username: makeUniqueText('empleado'), password, id_role: roleIds[role], ...fields },
+    body: {
+      name: 'Empleado',
+      username: makeUniqueText('empleado'),
+      password: testPassword,
+      id_role: roleIds[role],
+      ...fields,
+    },
   })
 
 export const makeClient = ({ admin }: Pick<TestGym, 'admin'>, fields: Partial<NewClient> = {}): Promise<Client> =>
@@ -84,16 +90,16 @@ export async function makePlanWithTerms(
 }
 
 /** A week with the same opening hours on each day. */
-export const daily = (...spans: TimeSpan[]): WeekHours => Array.from({ length: 7 }, () => spans)
+export const makeDailyHours = (...spans: TimeSpan[]): WeekHours => Array.from({ length: 7 }, () => spans)
 
 /** Opening hours from 6 to 12 on Monday to Friday, closed on the other two days. */
-export const weekdayMornings: WeekHours = Array.from({ length: 7 }, (_, day) =>
+export const weekdayMorningHours: WeekHours = Array.from({ length: 7 }, (_, day) =>
   day === 0 || day === 6 ? [] : [{ from: '06:00', to: '12:00' }],
 )
 
 export const makeSchedule = ({ admin }: Pick<TestGym, 'admin'>, fields: object = {}): Promise<Schedule> =>
   admin.call('memberships.create-schedule', {
-    body: { name: makeUniqueText('Turno '), week: weekdayMornings, ...fields },
+    body: { name: makeUniqueText('Turno '), week: weekdayMorningHours, ...fields },
   })
 
 /** Sells a plan to a client, creating client and plan if missing. Overlaps with paid days are confirmed. */
@@ -181,7 +187,7 @@ export const makeSale = async (
 
 /** Makes a terminal that reported its users long ago, and had none. */
 export async function makeDevice(gym: Pick<TestGym, 'admin' | 'test'>, fields: object = {}): Promise<Device> {
-  const device = await makeUnreadDevice(gym, fields)
+  const device = await makeDeviceBeforeCensus(gym, fields)
   await gym.admin.call('devices.census', { params: { id_device: device.id }, body: { act: 'skip', numbers: 'keep' } })
   await queryAsOwner(gym.test, "update terminal_states set census_ended = '2000-01-01' where id_device = $1", [
     device.id,
@@ -190,7 +196,7 @@ export async function makeDevice(gym: Pick<TestGym, 'admin' | 'test'>, fields: o
 }
 
 /** Makes a terminal whose users the server has not read yet. */
-export const makeUnreadDevice = ({ admin }: Pick<TestGym, 'admin'>, fields: object = {}): Promise<Device> =>
+export const makeDeviceBeforeCensus = ({ admin }: Pick<TestGym, 'admin'>, fields: object = {}): Promise<Device> =>
   admin.call('devices.create', {
     body: { name: makeUniqueText('Puerta '), sn: `${makeUniqueText('SN')}-0001`, delay: 2, ...fields },
   })

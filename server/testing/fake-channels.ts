@@ -1,10 +1,10 @@
 // Message channels that only record, and a sender that sends by the test's clock when the test calls it.
 import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
 import { GymTimeZones } from '../admin/gym-info/gym-time-zones.ts'
-import { type Messengers, makeFixedMessengers } from '../messaging/messengers/gym-messengers.ts'
+import { type Messengers, makeSharedGymMessengers } from '../messaging/messengers/gym-messengers.ts'
 import type { Messenger, OutgoingMessage, SendOutcome } from '../messaging/messengers/messenger.ts'
 import { MessageSender } from '../messaging/outbox/message-sender.ts'
-import { type PlanningServices, planAllGyms, planGym } from '../messaging/outbox/plan-messages.ts'
+import { type PlanningServices, planGymMessages, planMessagesForAllGyms } from '../messaging/outbox/plan-messages.ts'
 import { countDueMessages } from '../messaging/outbox/queries.ts'
 import { orderGymsRoundRobin } from '../messaging/outbox/send-loop.ts'
 import type { TestApp } from './test-app.ts'
@@ -43,7 +43,7 @@ export class TestSender {
     this.#test = test
     const { database, live, clock, app } = test
     this.#messengers = messengers
-    const channels = makeFixedMessengers(messengers)
+    const channels = makeSharedGymMessengers(messengers)
     this.services = {
       database,
       zones: new GymTimeZones(database, live),
@@ -56,7 +56,7 @@ export class TestSender {
 
   plan(gym?: number): Promise<void> {
     const now = this.services.clock()
-    return gym === undefined ? planAllGyms(this.services, now) : planGym(this.services, gym, now)
+    return gym === undefined ? planMessagesForAllGyms(this.services, now) : planGymMessages(this.services, gym, now)
   }
 
   /** Sends messages due by the test's clock, until none is left or the channel pauses. */

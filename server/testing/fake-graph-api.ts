@@ -54,7 +54,7 @@ interface SentBody {
 
 const takes: GraphBehaviour = { kind: 'takes' }
 
-export class GraphApi {
+export class FakeGraphApi {
   /** Accepted messages, including those whose sender got no answer. */
   readonly taken: GraphMessage[] = []
   /** Number of requests received so far. */
@@ -70,8 +70,8 @@ export class GraphApi {
     })
   }
 
-  static async start(): Promise<GraphApi> {
-    const player = new GraphApi()
+  static async start(): Promise<FakeGraphApi> {
+    const player = new FakeGraphApi()
     player.#server.listen(0, '127.0.0.1')
     await once(player.#server, 'listening')
     return player

@@ -29,7 +29,7 @@ interface Answer {
   headers?: Record<string, string>
 }
 
-export class TestS3 {
+export class FakeS3Server {
   readonly objects = new Map<string, Buffer>()
   /** Unfinished multipart uploads by id. */
   readonly uploads = new Map<string, { key: string; parts: Map<number, Buffer> }>()
@@ -44,8 +44,8 @@ export class TestS3 {
   #port = 0
   #server: Server = this.#makeServer()
 
-  static async start(): Promise<TestS3> {
-    const started = new TestS3()
+  static async start(): Promise<FakeS3Server> {
+    const started = new FakeS3Server()
     await started.comeBack()
     return started
   }

@@ -1,10 +1,10 @@
 // Identity and ranges of gyms with fiscal receipts.
-import type { CarrierAnswer, ElectronicStatus } from '@torniquete/contract/fiscal/fiscal-documents.ts'
+import type { CarrierAnswer, ElectronicDocumentStatus } from '@torniquete/contract/fiscal/fiscal-documents.ts'
 import { type CertificateFile, makeCertificateFile } from '@torniquete/dgii-stand-in/make-certificate.ts'
 import { listViolations } from '../fiscal/do/ecf/validate-document.ts'
 import { replaceContingencyReceipts } from '../fiscal/electronic/replace-contingency-receipts.ts'
 import { SigningCertificates } from '../fiscal/electronic/signing-certificates.ts'
-import { loadEncryptionKey } from '../platform/crypto/sealing-key.ts'
+import { loadSealers } from '../platform/crypto/sealing-key.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { Caller } from './api-caller.ts'
 import type { TestGym } from './factories.ts'
@@ -17,10 +17,10 @@ export const fiscalIdentity = { country: 'DO', tax_id: '131246796', legal_name: 
 let lastNumber = 0
 
 /** RNC of the gyms of a test file. */
-export const ownTaxId = String(100_000_000 + process.pid)
+export const testGymTaxId = String(100_000_000 + process.pid)
 
 /** Numbers of a range that no other gym has. */
-export function takeNumbers(type: string, count: number) {
+export function makeUniqueNumberRange(type: string, count: number) {
   const from = lastNumber + 1
   lastNumber += count
   const show = (number: number) => `${type}${String(number).padStart(type.startsWith('B') ? 8 : 10, '0')}`
@@ -29,8 +29,8 @@ export function takeNumbers(type: string, count: number) {
 
 /** Switches fiscal receipts on and registers a range. */
 export async function makeRange(admin: Caller, type = 'B02', count = 1000) {
-  await admin.call('fiscal.set-settings', { body: { ...fiscalIdentity, tax_id: ownTaxId } })
-  return admin.call('fiscal.create-range', { body: takeNumbers(type, count) })
+  await admin.call('fiscal.set-settings', { body: { ...fiscalIdentity, tax_id: testGymTaxId } })
+  return admin.call('fiscal.create-range', { body: makeUniqueNumberRange(type, count) })
 }
 
 let certificateFile: CertificateFile | undefined
@@ -43,11 +43,11 @@ export function makeCertificateUpload(file?: CertificateFile): NonNullable<RawIn
 }
 
 /** Uploads a certificate, registers ranges and issues electronic receipts from then on. */
-export async function switchToElectronic(admin: Caller, file?: CertificateFile): Promise<void> {
-  await admin.call('fiscal.set-settings', { body: { ...fiscalIdentity, tax_id: ownTaxId } })
+export async function switchToElectronicReceipts(admin: Caller, file?: CertificateFile): Promise<void> {
+  await admin.call('fiscal.set-settings', { body: { ...fiscalIdentity, tax_id: testGymTaxId } })
   await sendRawCall(admin.app, admin.token, 'fiscal.upload-certificate', { payload: makeCertificateUpload(file) })
   for (const type of ['E31', 'E32', 'E34'])
-    await admin.call('fiscal.create-range', { body: takeNumbers(type, 1_000_000) })
+    await admin.call('fiscal.create-range', { body: makeUniqueNumberRange(type, 1_000_000) })
   const body = { mode: 'electronic', address: 'Calle El Sol 12', province: 'Santiago', municipality: 'Santiago' }
   await admin.call('fiscal.set-settings', { body })
 }
@@ -65,7 +65,7 @@ export async function readSignedXml({ app, token }: Caller, ncf = ''): Promise<s
 export function setDocumentState(
   gym: TestGym,
   ncf = '',
-  { status, is_number_used = null }: { status: ElectronicStatus; is_number_used?: boolean | null },
+  { status, is_number_used = null }: { status: ElectronicDocumentStatus; is_number_used?: boolean | null },
 ) {
   const answer: CarrierAnswer = { at: new Date().toISOString(), text: 'Respuesta', messages: [], is_number_used }
   return gym.rows(sql`
@@ -74,8 +74,8 @@ export function setDocumentState(
 }
 
 /** Runs the job that replaces receipts of series B after a contingency. */
-export async function replaceAllReceipts({ database, dataDir, clock, app: { log } }: TestApp): Promise<void> {
-  const { certificates } = await loadEncryptionKey({ BIOMETRICS_KEY: undefined, dataDir }, database)
+export async function runReceiptReplacement({ database, dataDir, clock, app: { log } }: TestApp): Promise<void> {
+  const { certificates } = await loadSealers({ BIOMETRICS_KEY: undefined, dataDir }, database)
   const services = { certificates: new SigningCertificates(certificates), clock: clock.now, log }
   await replaceContingencyReceipts(database, services)
 }

@@ -43,12 +43,12 @@ const action = fc.oneof(
   weighed(3, 'repeat', any),
   weighed(1, 'cut', fc.record({})),
 )
-export type Action = typeof action extends fc.Arbitrary<infer T> ? T : never
+export type FrontDeskAction = typeof action extends fc.Arbitrary<infer T> ? T : never
 
 /** A sale between two visits of the same client: a concurrent reader must see all their effects or none. */
 const rush = fc
   .record({ who: fc.constantFrom(0, 2), plan: fc.constantFrom(0, 1), late: fc.nat(3) })
-  .map(({ who, plan, late }): Action[] => [
+  .map(({ who, plan, late }): FrontDeskAction[] => [
     { kind: 'come', who, late },
     { kind: 'membership', who, shift: 0, owed: 4, split: false, plan, from: -late - 1 },
     { kind: 'come', who, late },
@@ -61,7 +61,7 @@ const actions = fc
   .map((parts) => parts.flat())
 
 /** On the first day, two of the clients buy a known membership and visit. */
-const first = ([0, 1] as const).flatMap((who): Action[] => [
+const first = ([0, 1] as const).flatMap((who): FrontDeskAction[] => [
   { kind: 'membership', who, shift: 0, owed: who, split: false, plan: who, from: -6 },
   { kind: 'come', who, late: 1 },
 ])
@@ -70,7 +70,7 @@ const first = ([0, 1] as const).flatMap((who): Action[] => [
  * Steps of a test: each advances by some days, may require an open drawer for cash, runs its actions concurrently,
  * and runs one more action after all requests have ended.
  */
-export const frontDeskHistory = fc
+export const frontDeskHistoryArbitrary = fc
   .array(
     fc.record({
       days: fc.nat(6),

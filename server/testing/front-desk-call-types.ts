@@ -1,7 +1,7 @@
 // Types of the front desk's requests and answers, with only the fields that the tests read.
 
 /** Fields from the bodies of all requests, merged into one type. */
-export interface FrontDeskBodies {
+export interface FrontDeskBodyFields {
   id_client?: number
   id_membership?: number
   membership?: { id_membership: number; start_date: string }
@@ -18,7 +18,7 @@ export interface FrontDeskBodies {
   check_in?: string
 }
 /** Fields that tests read from the answers, merged into one type. */
-export interface FrontDeskAnswers {
+export interface FrontDeskAnswerFields {
   id: number
   attendance_id: number
   payment: { id: number }

@@ -4,7 +4,7 @@ import { makeClient, makeGym, makeProduct, type TestGym } from './factories.ts'
 import type { TestApp } from './test-app.ts'
 import { makeDrawer, makeShift } from './two-gyms.ts'
 
-export const readKindIds = async ({ admin }: TestGym) => {
+export const readPaymentKindIds = async ({ admin }: TestGym) => {
   const [cash = 0, card = 0, transfer = 0] = (await admin.call('payment-kinds.list')).map(({ id }) => id)
   return { cash, card, transfer }
 }
@@ -23,7 +23,7 @@ export const readTenders = async ({ admin }: TestGym, document: string, { id }: 
   )
 
 /** Income and expenses by payment kind, including debts that were made, collected or cancelled. */
-export const readKindFlow = async ({ admin }: TestGym, query: CallInput<'tenders.flow'>['query'] = {}) =>
+export const readPaymentKindFlow = async ({ admin }: TestGym, query: CallInput<'tenders.flow'>['query'] = {}) =>
   (await admin.call('tenders.flow', { query })).map(({ kind, debts, income, expenses }) => {
     const pending = debts && `Pendiente ${debts.made}/${debts.collected}/${debts.annulled}`
     return `${kind?.name ?? pending ?? 'Sin indicar'} ${income} ${expenses}`

@@ -8,9 +8,9 @@ import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../operations/postgres/embedded-postgres.ts'
 import { openDatabase } from '../platform/db/database.ts'
 
-export const templateName = 'torniquete_template'
+export const templateDatabaseName = 'torniquete_template'
 
-export interface TestServer {
+export interface TestPostgresServer {
   host: string
   port: number
   user: string
@@ -18,7 +18,7 @@ export interface TestServer {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    postgres: TestServer
+    postgres: TestPostgresServer
     /** Folder of a migrated cluster that tests copy. */
     cluster: string
   }
@@ -55,7 +55,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { host, port, user } = postgres.connection
   const admin = new pg.Client(postgres.connection)
   await admin.connect()
-  await admin.query(`create database ${templateName} template postgres`)
+  await admin.query(`create database ${templateDatabaseName} template postgres`)
   await admin.end()
   project.provide('postgres', { host, port, user })
   project.provide('cluster', cluster)

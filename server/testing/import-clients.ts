@@ -8,7 +8,7 @@ import type { TestApp } from './test-app.ts'
 type File = string | Buffer
 
 /** Takes `app` as a function, because the app starts only after this function was called. */
-export function makeClientImport(app: () => TestApp, filename: string) {
+export function makeClientImportCalls(app: () => TestApp, filename: string) {
   const send = (caller: Caller, file: File, fields: object = {}, headers = {}): Promise<RawReply> =>
     sendRawCall(app().app, caller.token, 'clients.import', { payload: makeUpload(file, { filename, fields }), headers })
 

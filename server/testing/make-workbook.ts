@@ -5,9 +5,9 @@ import { makeZip, type ZipPart } from '../platform/http/make-zip.ts'
 import {
   cellStyles,
   formatSheetPath,
-  mainNamespaces,
   makeFixedParts,
-  xmlHead,
+  spreadsheetNamespace,
+  xmlDeclaration,
 } from '../platform/http/workbook-parts.ts'
 
 /** Content of a cell: a text, a number, a date in a cell with a date format, or null for an empty cell. */
@@ -37,7 +37,7 @@ function sheetOf({ rows, merged = [] }: TestSheet): string {
   })
   const joined = merged.map((ref) => `<mergeCell ref="${ref}"/>`).join('')
   const merges = merged.length > 0 ? `<mergeCells count="${merged.length}">${joined}</mergeCells>` : ''
-  return `${xmlHead}<worksheet ${mainNamespaces}><sheetData>${lines.join('')}</sheetData>${merges}</worksheet>`
+  return `${xmlDeclaration}<worksheet ${spreadsheetNamespace}><sheetData>${lines.join('')}</sheetData>${merges}</worksheet>`
 }
 
 export function makeWorkbook(...sheets: readonly TestSheet[]): Promise<Buffer> {

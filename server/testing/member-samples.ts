@@ -1,26 +1,26 @@
 // Valid sample calls for imports, merges, pauses, plans and sessions.
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
-import { makeClient, makeSchedule, password, weekdayMornings } from './factories.ts'
+import { makeClient, makeSchedule, testPassword, weekdayMorningHours } from './factories.ts'
 import { makeUpload } from './raw-call.ts'
-import { onId, onRow, plain, type SampleCall } from './sample-call.ts'
+import { makeIdSample, makePlainSample, makeRowSample, type SampleCall } from './sample-call.ts'
 import { masterPassword } from './test-app.ts'
 import {
   makeImport,
   makeImportInput,
   makeMerge,
-  makePausable,
+  makePausableClient,
   makePause,
-  makePhotos,
-  makePhotosBody,
+  makePhotoImport,
+  makePhotoImportBody,
   makeUniqueName,
 } from './two-gyms.ts'
 
 const importSamples = (call: 'clients.import' | 'products.import', which: 'clientImport' | 'productImport') => ({
-  bring: plain(async ({ as }) => makeImportInput(await as('gym_super_admin'), call)),
-  rejected: plain(() => ({ payload: makeUpload('Nombre;Correo\n;nadie', { filename: 'a.csv' }) })),
-  last: plain(),
-  undo: onRow(
+  bring: makePlainSample(async ({ as }) => makeImportInput(await as('gym_super_admin'), call)),
+  rejected: makePlainSample(() => ({ payload: makeUpload('Nombre;Correo\n;nadie', { filename: 'a.csv' }) })),
+  last: makePlainSample(),
+  undo: makeRowSample(
     (rows) => ({ params: { id_import: rows[which] } }),
     async ({ as }) => ({ params: { id_import: await makeImport(await as('gym_super_admin'), call) } }),
   ),
@@ -28,7 +28,7 @@ const importSamples = (call: 'clients.import' | 'products.import', which: 'clien
 const ofClients = importSamples('clients.import', 'clientImport')
 const ofProducts = importSamples('products.import', 'productImport')
 
-export const clientSamples = {
+export const clientCallSamples = {
   'clients.import': ofClients.bring,
   'clients.import-rejected': ofClients.rejected,
   'clients.last-import': ofClients.last,
@@ -37,16 +37,16 @@ export const clientSamples = {
   'products.import-rejected': ofProducts.rejected,
   'products.last-import': ofProducts.last,
   'products.undo-import': ofProducts.undo,
-  'clients.match-photos': plain(() => ({ body: { files: ['1.jpg', 'Ana.png'] } })),
-  'clients.set-photos': plain(({ mine }) => ({ body: makePhotosBody(mine.client) })),
-  'clients.last-photos': plain(),
-  'clients.undo-photos': onId('id_import', 'photoImport', async ({ as, gym }) =>
-    makePhotos(await as('gym_super_admin'), (await makeClient(gym)).id),
+  'clients.match-photos': makePlainSample(() => ({ body: { files: ['1.jpg', 'Ana.png'] } })),
+  'clients.set-photos': makePlainSample(({ mine }) => ({ body: makePhotoImportBody(mine.client) })),
+  'clients.last-photos': makePlainSample(),
+  'clients.undo-photos': makeIdSample('id_import', 'photoImport', async ({ as, gym }) =>
+    makePhotoImport(await as('gym_super_admin'), (await makeClient(gym)).id),
   ),
-  'clients.similar': plain(() => ({ query: { name: 'cliente', phone_number: '809 555 1234' } })),
-  'clients.last-merge': onRow(({ client }) => ({ params: { id_client: client } })),
-  'clients.compare': onRow(({ client, twin }) => ({ params: { id_client: client, id_other: twin } })),
-  'clients.merge': onRow(
+  'clients.similar': makePlainSample(() => ({ query: { name: 'cliente', phone_number: '809 555 1234' } })),
+  'clients.last-merge': makeRowSample(({ client }) => ({ params: { id_client: client } })),
+  'clients.compare': makeRowSample(({ client, twin }) => ({ params: { id_client: client, id_other: twin } })),
+  'clients.merge': makeRowSample(
     ({ client, twin }) => ({ params: { id_client: client, id_other: twin }, body: { take: ['name'], confirm: 'x' } }),
     async ({ as, gym }) => {
       const params = { id_client: (await makeClient(gym)).id, id_other: (await makeClient(gym)).id }
@@ -54,24 +54,24 @@ export const clientSamples = {
       return { params, body: { take: ['name'], confirm: digest } }
     },
   ),
-  'clients.undo-merge': onId('id_merge', 'merge', async ({ gym }) =>
+  'clients.undo-merge': makeIdSample('id_merge', 'merge', async ({ gym }) =>
     makeMerge(gym.admin, (await makeClient(gym)).id, (await makeClient(gym)).id),
   ),
 }
 
 type OfPauses = Extract<EndpointName, `pauses.${string}` | `memberships.${'terms' | 'all-terms' | 'set-terms'}`>
 
-export const pauseSamples: Record<OfPauses, SampleCall> = {
-  'memberships.terms': onRow(({ plan }) => ({ params: { id_membership: plan } })),
-  'memberships.all-terms': plain(),
-  'memberships.set-terms': onRow(({ plan }) => ({
+export const pauseCallSamples: Record<OfPauses, SampleCall> = {
+  'memberships.terms': makeRowSample(({ plan }) => ({ params: { id_membership: plan } })),
+  'memberships.all-terms': makePlainSample(),
+  'memberships.set-terms': makeRowSample(({ plan }) => ({
     params: { id_membership: plan },
     body: { pause_days: 30, pause_times: 2, visits: 10, each_pass: true },
   })),
-  'pauses.of-client': onRow(({ client }) => ({ params: { id_client: client } })),
-  'pauses.create': onId('id_client', 'client', ({ gym }) => makePausable(gym), { reason: 'Viaje' }),
-  'pauses.end': onId('id_pause', 'pause', ({ gym }) => makePause(gym)),
-  'pauses.undo': onId('id_pause', 'pause', ({ gym }) => makePause(gym)),
+  'pauses.of-client': makeRowSample(({ client }) => ({ params: { id_client: client } })),
+  'pauses.create': makeIdSample('id_client', 'client', ({ gym }) => makePausableClient(gym), { reason: 'Viaje' }),
+  'pauses.end': makeIdSample('id_pause', 'pause', ({ gym }) => makePause(gym)),
+  'pauses.undo': makeIdSample('id_pause', 'pause', ({ gym }) => makePause(gym)),
 }
 
 type OfSchedules = Extract<
@@ -79,30 +79,32 @@ type OfSchedules = Extract<
   `memberships.${'access' | 'set-access' | 'schedules' | 'schedule' | `${string}-schedule`}`
 >
 
-export const scheduleSamples: Record<OfSchedules, SampleCall> = {
-  'memberships.access': onRow(({ plan }) => ({ params: { id_membership: plan } })),
-  'memberships.set-access': onRow(({ plan, schedule, device }) => ({
+export const scheduleCallSamples: Record<OfSchedules, SampleCall> = {
+  'memberships.access': makeRowSample(({ plan }) => ({ params: { id_membership: plan } })),
+  'memberships.set-access': makeRowSample(({ plan, schedule, device }) => ({
     params: { id_membership: plan },
     body: { id_schedule: schedule, doors: [{ id_device: device, doors: [1] }] },
   })),
-  'memberships.schedules': plain(),
-  'memberships.schedule': onRow(({ schedule }) => ({ params: { id_schedule: schedule } })),
-  'memberships.create-schedule': plain(() => ({ body: { name: makeUniqueName(), week: weekdayMornings } })),
-  'memberships.update-schedule': onRow(({ schedule }) => ({
-    params: { id_schedule: schedule },
-    body: { week: weekdayMornings },
+  'memberships.schedules': makePlainSample(),
+  'memberships.schedule': makeRowSample(({ schedule }) => ({ params: { id_schedule: schedule } })),
+  'memberships.create-schedule': makePlainSample(() => ({
+    body: { name: makeUniqueName(), week: weekdayMorningHours },
   })),
-  'memberships.delete-schedule': onId('id_schedule', 'schedule', ({ gym }) => makeSchedule(gym)),
+  'memberships.update-schedule': makeRowSample(({ schedule }) => ({
+    params: { id_schedule: schedule },
+    body: { week: weekdayMorningHours },
+  })),
+  'memberships.delete-schedule': makeIdSample('id_schedule', 'schedule', ({ gym }) => makeSchedule(gym)),
 }
 
-const byPassword = plain((_world, _caller, role: RoleName) => ({
-  body: { current_password: role === 'master' ? masterPassword : password },
+const byPassword = makePlainSample((_world, _caller, role: RoleName) => ({
+  body: { current_password: role === 'master' ? masterPassword : testPassword },
 }))
 
-export const sessionSamples = {
-  'session.list': plain(),
+export const sessionCallSamples = {
+  'session.list': makePlainSample(),
   'session.end': {
-    ...onRow(
+    ...makeRowSample(
       ({ session }) => ({ params: { id_session: session } }),
       async (_world, caller) => {
         const sessions = await caller.call('session.list')
@@ -111,9 +113,9 @@ export const sessionSamples = {
     ),
     endsSession: true,
   },
-  'session.second-factor': plain(),
+  'session.second-factor': makePlainSample(),
   'session.begin-second-factor': byPassword,
   // Answers 422, because no code is right without an authenticator app.
-  'session.confirm-second-factor': { ...plain(() => ({ body: { code: '000000' } })), otherValidStatus: 422 },
+  'session.confirm-second-factor': { ...makePlainSample(() => ({ body: { code: '000000' } })), otherValidStatus: 422 },
   'session.remove-second-factor': byPassword,
 } as const

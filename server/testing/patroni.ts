@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { changeOwnerToPostgres, chooseLauncher, launch } from '../operations/postgres/launch-postgres.ts'
+import { changeOwnerToPostgres, chooseLauncher, launchPostgres } from '../operations/postgres/launch-postgres.ts'
 import { isPostgresProcess } from '../operations/postgres/processes.ts'
 import { repositoryRoot } from '../platform/db/repository-root.ts'
 import { readIfPresent } from '../platform/files/files.ts'
@@ -153,7 +153,7 @@ export class PatroniCluster {
       ...['--listen-peer-urls', peers, '--initial-advertise-peer-urls', peers, '--initial-cluster', `e=${peers}`],
       ...(this.#isOld ? ['--enable-v2'] : []),
     ]
-    this.#etcd = launch(launcher, patroniPrograms.etcd ?? '', parameters, 'ignore')
+    this.#etcd = launchPostgres(launcher, patroniPrograms.etcd ?? '', parameters, 'ignore')
   }
 
   async #startNode(name: string): Promise<void> {
@@ -163,7 +163,7 @@ export class PatroniCluster {
     const file = join(folder, 'patroni.yml')
     // Patroni reads YAML, and JSON is valid YAML.
     writeFileSync(file, JSON.stringify(this.#configOf({ name, port, restPort, dataDir }, folder)))
-    const patroni = launch(launcher, patroniPrograms.patroni ?? '', [file], 'ignore')
+    const patroni = launchPostgres(launcher, patroniPrograms.patroni ?? '', [file], 'ignore')
     this.nodes.push({ name, port, restPort, dataDir, patroni })
   }
 

@@ -3,12 +3,12 @@ import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { fromCents } from '@torniquete/contract/shared/money.ts'
 import { shiftNeededText } from '@torniquete/contract/shared/shift-error-texts.ts'
 import { expect } from 'vitest'
-import { app, cutConnections, firstDay } from './books-app.ts'
-import { ExpectedLedger, firstStock, prices } from './expected-ledger.ts'
+import { app, cutDatabaseConnections, firstHistoryDay } from './books-app.ts'
+import { ExpectedLedger, initialStock, samplePricesCents } from './expected-ledger.ts'
 import { makeClient, makeGym, makePlanWithTerms, makeProduct, type TestGym } from './factories.ts'
-import type { Action } from './front-desk-actions.ts'
-import type { FrontDeskBodies as Body } from './front-desk-call-types.ts'
-import { type Request as Asked, Requests } from './repeated-requests.ts'
+import type { FrontDeskAction } from './front-desk-actions.ts'
+import type { FrontDeskBodyFields as Body } from './front-desk-call-types.ts'
+import { type RepeatableRequest as Asked, UserRequests } from './repeated-requests.ts'
 import { makeDrawer } from './two-gyms.ts'
 
 type Name =
@@ -36,10 +36,10 @@ interface Ids {
 class CounterRequests {
   readonly #ids: Ids
   readonly #books: ExpectedLedger
-  readonly #sent: Requests<Name>
+  readonly #sent: UserRequests<Name>
   #seconds = 0
 
-  constructor(ids: Ids, books: ExpectedLedger, sent: Requests<Name>) {
+  constructor(ids: Ids, books: ExpectedLedger, sent: UserRequests<Name>) {
     this.#ids = ids
     this.#books = books
     this.#sent = sent
@@ -49,7 +49,7 @@ class CounterRequests {
     return this.#sent.note(name, body, { id, id_client: id, id_pause: id, id_product: id })
   }
 
-  of(action: Exclude<Action, { kind: 'cut' | 'book' }>, today: string): Request | undefined {
+  of(action: Exclude<FrontDeskAction, { kind: 'cut' | 'book' }>, today: string): Request | undefined {
     const { clients, product, drawers } = this.#ids
     const books = this.#books
     const on = (name: Name, id: number | undefined, body: object = {}) =>
@@ -117,7 +117,11 @@ class CounterRequests {
     return new Date(at).toISOString()
   }
 
-  #sell(action: Extract<Action, { kind: 'sale' | 'membership' | 'ticket' }>, buyer: object, today: string): Request {
+  #sell(
+    action: Extract<FrontDeskAction, { kind: 'sale' | 'membership' | 'ticket' }>,
+    buyer: object,
+    today: string,
+  ): Request {
     const items = 'quantity' in action ? [{ id_product: this.#ids.product, quantity: action.quantity }] : []
     const membership =
       'plan' in action
@@ -156,19 +160,19 @@ export class RandomFrontDesk {
   readonly gym: TestGym
   readonly ids: Ids
   readonly books = new ExpectedLedger()
-  readonly requests: Requests<Name>
+  readonly requests: UserRequests<Name>
   readonly #asking: CounterRequests
   readonly #applied = new Set<Request>()
   /** Last request of each group of requests that must run one after the other. */
   readonly #turns = new Map<string, Promise<void>>()
   #later: Request[] = []
-  #today = firstDay
+  #today = firstHistoryDay
   #needs = false
 
   constructor(gym: TestGym, ids: Ids) {
     this.gym = gym
     this.ids = ids
-    this.requests = new Requests(gym.admin)
+    this.requests = new UserRequests(gym.admin)
     this.#asking = new CounterRequests(ids, this.books, this.requests)
   }
 
@@ -181,11 +185,11 @@ export class RandomFrontDesk {
       [20, 3, true],
       [5, null, false],
     ] as const) {
-      const price = fromCents(prices.membership)
+      const price = fromCents(samplePricesCents.membership)
       const { id } = await makePlanWithTerms(gym, { pause_days: 60, visits, each_pass }, { duration_days, price })
       plans.push({ id, days: duration_days, visits, eachPass: each_pass })
     }
-    const product = await makeProduct(gym, { sale_price: fromCents(prices.sale), stock: firstStock })
+    const product = await makeProduct(gym, { sale_price: fromCents(samplePricesCents.sale), stock: initialStock })
     const counter = new RandomFrontDesk(gym, {
       clients: [(await makeClient(gym)).id, (await makeClient(gym)).id, (await makeClient(gym)).id],
       plans: plans.map(({ id }) => id),
@@ -206,7 +210,7 @@ export class RandomFrontDesk {
   }
 
   /** Sends all requests at once and the stock counts afterwards, because only then is the expected stock known. */
-  async act(actions: readonly Action[]): Promise<void> {
+  async act(actions: readonly FrontDeskAction[]): Promise<void> {
     await Promise.all(actions.map((each) => this.#act(each)))
     for (const request of this.#later.splice(0)) await this.#send(request)
     const unknown = this.books.collected.filter(({ parts }) => parts.length === 0)
@@ -214,8 +218,8 @@ export class RandomFrontDesk {
       this.books.divide(id, (await this.requests.read('collections.read', { params: { id } })).documents)
   }
 
-  async #act(action: Action): Promise<void> {
-    if (action.kind === 'cut') return cutConnections()
+  async #act(action: FrontDeskAction): Promise<void> {
+    if (action.kind === 'cut') return cutDatabaseConnections()
     const request = action.kind === 'book' ? await this.#book(action.which) : this.#asking.of(action, this.#today)
     if (request?.name === 'stock.enter') this.#later.push(request)
     else if (request) await this.#inTurn(request)

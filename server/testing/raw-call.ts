@@ -86,7 +86,7 @@ export function makeUpload(
 }
 
 /** Adds one byte to the file in a multipart body. */
-export function addByte({ type, content }: NonNullable<RawInput['payload']>): RawInput['payload'] {
+export function addByteToUploadedFile({ type, content }: NonNullable<RawInput['payload']>): RawInput['payload'] {
   const bytes = Buffer.from(content)
   const end = bytes.lastIndexOf('\r\n--')
   return { type, content: Buffer.concat([bytes.subarray(0, end), Buffer.from('1'), bytes.subarray(end)]) }

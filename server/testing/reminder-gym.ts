@@ -1,7 +1,7 @@
 // A gym that reminds its clients three days before their membership ends, and on the last day.
 import type { OutboxMessage } from '@torniquete/contract/messaging/outbox.ts'
 import { addDays, toLocalTime } from '@torniquete/contract/shared/dates.ts'
-import { asOwner } from './database-digest.ts'
+import { runAsTableOwner } from './database-digest.ts'
 import { makeClient, makeGym, makePayment, makePlan, type TestGym } from './factories.ts'
 import { type FakeMessenger, makeFakeChannels, TestSender } from './fake-channels.ts'
 import type { TestApp } from './test-app.ts'
@@ -11,7 +11,7 @@ export const testDay = '2026-11-20'
 export const testMorning = `${testDay}T14:00:00Z`
 
 /** Start date for a thirty-day membership that ends on a day. */
-export const makePeriodEndingOn = (day: string) => ({ start_date: addDays(day, -29) })
+export const makeStartDateForLastDay = (day: string) => ({ start_date: addDays(day, -29) })
 
 export class ReminderGym {
   readonly app: TestApp
@@ -45,7 +45,7 @@ export class ReminderGym {
     const plan = await makePlan(this.gym)
     const client = await makeClient(this.gym, fields)
     const ids = { id_client: client.id, id_membership: plan.id }
-    const payment = await makePayment(this.gym, { ...ids, ...makePeriodEndingOn(last) })
+    const payment = await makePayment(this.gym, { ...ids, ...makeStartDateForLastDay(last) })
     return { client, plan, payment }
   }
 
@@ -78,14 +78,14 @@ export function findDaytimeZone(): string {
 }
 
 /** Inserts clients directly into the tables, with a membership whose last valid day is the given one. */
-export async function insertClientsEndingOn(
+export async function insertClientsWithLastDay(
   { app, gym }: { app: TestApp; gym: TestGym },
   day: string,
   count: number,
 ): Promise<void> {
   const plan = await makePlan(gym)
   const [user] = await gym.admin.call('users.list')
-  await asOwner(app, async (owner) => {
+  await runAsTableOwner(app, async (owner) => {
     await owner.query(`select set_config('app.gym_id', $1, false)`, [String(gym.gym.id)])
     await owner.query(
       `with made as (insert into clients (gym_id, name, phone_number, email)

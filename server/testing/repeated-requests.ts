@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 import type { CallAnswer, EndpointName } from '@torniquete/contract/endpoints.ts'
 import { expect } from 'vitest'
 import type { Caller, CallInput } from './api-caller.ts'
-import { asOwner } from './database-digest.ts'
+import { runAsTableOwner } from './database-digest.ts'
 import type { TestApp } from './test-app.ts'
 
-export interface Request<Name extends EndpointName> {
+export interface RepeatableRequest<Name extends EndpointName> {
   name: Name
   key: string
   params: Record<string, number>
@@ -15,21 +15,21 @@ export interface Request<Name extends EndpointName> {
 }
 
 /** Requests of one user, each with its own idempotency key. */
-export class Requests<Name extends EndpointName> {
+export class UserRequests<Name extends EndpointName> {
   readonly #caller: Caller
-  readonly #all: Request<Name>[] = []
+  readonly #all: RepeatableRequest<Name>[] = []
   constructor(caller: Caller) {
     this.#caller = caller
   }
 
-  note(name: Name, body: object, params: Record<string, number> = {}): Request<Name> {
+  note(name: Name, body: object, params: Record<string, number> = {}): RepeatableRequest<Name> {
     const request = { name, key: randomUUID(), params, body, answer: null }
     this.#all.push(request)
     return request
   }
 
   /** Repeats the request until it is answered. Later repeats must get the same answer. */
-  async send(request: Request<Name>): Promise<{ status: number; text: string }> {
+  async send(request: RepeatableRequest<Name>): Promise<{ status: number; text: string }> {
     for (;;) {
       const { name, key, params, body } = request
       const input = { params, body, headers: { 'idempotency-key': key } }
@@ -42,16 +42,16 @@ export class Requests<Name extends EndpointName> {
   }
 
   /** Selects one of the requests sent so far, to be repeated. */
-  earlier(which: number): Request<Name> | undefined {
+  earlier(which: number): RepeatableRequest<Name> | undefined {
     return this.#all[which % Math.max(1, this.#all.length)]
   }
 
-  get all(): readonly Request<Name>[] {
+  get all(): readonly RepeatableRequest<Name>[] {
     return this.#all
   }
 
   /** Requests that were accepted and created a document. */
-  get made(): Request<Name>[] {
+  get made(): RepeatableRequest<Name>[] {
     return this.#all.filter(({ name, answer }) => name.endsWith('.create') && answer?.status === 201)
   }
 
@@ -71,7 +71,7 @@ export function makeConnectionCutter(app: TestApp): () => Promise<void> {
   let cutting = Promise.resolve()
   return () => {
     cutting = cutting.then(() =>
-      asOwner(app, async (client) => {
+      runAsTableOwner(app, async (client) => {
         await client.query(
           'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
         )

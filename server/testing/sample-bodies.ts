@@ -1,5 +1,5 @@
 // Request bodies with the fields that a form sends, and unique names.
-import { makeUniqueText, password } from './factories.ts'
+import { makeUniqueText, testPassword } from './factories.ts'
 import { makeUniqueName } from './two-gyms.ts'
 
 export const expenseBody = {
@@ -12,7 +12,7 @@ export const expenseBody = {
 export const makeUserBody = () => ({
   name: makeUniqueName(),
   username: makeUniqueText('usuario'),
-  password,
+  password: testPassword,
   id_role: 4,
   email: 'a@example.com',
 })
@@ -20,7 +20,7 @@ export const makeGymBody = () => ({
   name: makeUniqueName(),
   username: makeUniqueText('otro'),
   owner: 'Dueño',
-  password,
+  password: testPassword,
 })
 export const makeProductBody = () => ({
   name: makeUniqueName(),

@@ -19,24 +19,24 @@ export interface SampleCall {
   endsSession?: true
 }
 
-export const plain = (valid: SampleCall['valid'] = () => ({})): SampleCall => ({ valid, onRowsOfGym: null })
-export const onRow = (rowsOf: (rows: GymRowIds) => RawInput, fresh?: SampleCall['valid']): SampleCall => ({
+export const makePlainSample = (valid: SampleCall['valid'] = () => ({})): SampleCall => ({ valid, onRowsOfGym: null })
+export const makeRowSample = (rowsOf: (rows: GymRowIds) => RawInput, fresh?: SampleCall['valid']): SampleCall => ({
   valid: fresh ?? ((world) => rowsOf(world.mine)),
   onRowsOfGym: rowsOf,
 })
 type Kind = { [Key in keyof GymRowIds]: GymRowIds[Key] extends number ? Key : never }[keyof GymRowIds]
 /** Sample of a call that names one row by its id: an existing row, or a new one if the call uses the row up. */
-export const onId = (
+export const makeIdSample = (
   param: string,
   kind: Kind,
   fresh: (world: TwoGyms) => Promise<number | { id: number }>,
   body?: object,
 ): SampleCall =>
-  onRow(
+  makeRowSample(
     (rows) => ({ params: { [param]: rows[kind] }, ...(body && { body }) }),
     async (world) => {
       const made = await fresh(world)
       return { params: { [param]: typeof made === 'number' ? made : made.id }, ...(body && { body }) }
     },
   )
-export const days = { start_date: '2026-01-01', end_date: '2026-12-31' }
+export const sampleDateRange = { start_date: '2026-01-01', end_date: '2026-12-31' }

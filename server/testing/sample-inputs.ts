@@ -4,14 +4,20 @@ import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import { renewLoginLink } from '../admin/session/first-login-link.ts'
 import type { Caller } from './api-caller.ts'
-import { doorSamples } from './door-samples.ts'
-import { makeClient, makeGym, makePlan, makeProduct, makeSupplier, makeUser, password } from './factories.ts'
-import { fiscalSamples } from './fiscal-call-samples.ts'
-import { clientSamples, pauseSamples, scheduleSamples, sessionSamples } from './member-samples.ts'
+import { doorCallSamples } from './door-samples.ts'
+import { makeClient, makeGym, makePlan, makeProduct, makeSupplier, makeUser, testPassword } from './factories.ts'
+import { fiscalCallSamples } from './fiscal-call-samples.ts'
+import { clientCallSamples, pauseCallSamples, scheduleCallSamples, sessionCallSamples } from './member-samples.ts'
 import { makeUpload, pngBytes } from './raw-call.ts'
 import { makeGymBody, makePlanBody, makeProductBody, makeUserBody } from './sample-bodies.ts'
-import { days, onRow, plain, type SampleCall } from './sample-call.ts'
-import { cashSamples, debtSamples, expenseSample, stockSamples, voidSamples } from './till-samples.ts'
+import { makePlainSample, makeRowSample, type SampleCall, sampleDateRange } from './sample-call.ts'
+import {
+  cashShiftCallSamples,
+  debtCallSamples,
+  expenseCallSample,
+  stockCallSamples,
+  voidCallSamples,
+} from './till-samples.ts'
 import {
   deletedRowMakers,
   makeSupportRequest,
@@ -27,9 +33,9 @@ export const chooseCaller = (world: TwoGyms, name: EndpointName, role: RoleName)
 
 /** Address at which no mail server listens. */
 const mailServer = { host: '127.0.0.1', port: 2525, security: 'none', sender: 'avisos@example.com' }
-const deletedRows = plain(() => ({ query: { name: 'a', page: 0, size_page: 5 } }))
+const deletedRows = makePlainSample(() => ({ query: { name: 'a', page: 0, size_page: 5 } }))
 const restored = (kind: keyof typeof deletedRowMakers, param: string) =>
-  onRow(
+  makeRowSample(
     ({ deleted }) => ({ params: { [param]: deleted[kind] } }),
     async ({ gym }) => ({ params: { [param]: await deletedRowMakers[kind](gym) } }),
   )
@@ -38,22 +44,22 @@ const reachable = ({ mine }: TwoGyms, caller: Caller, role: RoleName) =>
   role === 'gym_super_admin' ? mine.user : readUserId(caller)
 
 export const callSamples: Record<EndpointName, SampleCall> = {
-  'session.login': plain(({ gym }) => ({ body: { username: gym.gym.username, password } })),
-  'session.enter': plain(async ({ test: { database, clock } }) => {
+  'session.login': makePlainSample(({ gym }) => ({ body: { username: gym.gym.username, password: testPassword } })),
+  'session.enter': makePlainSample(async ({ test: { database, clock } }) => {
     await database.platform.query(
       'insert into first_login default values on conflict (singleton) do update set done_at = null',
     )
     return { body: { link: await renewLoginLink(database, clock.now()) } }
   }),
-  'session.first': plain(),
-  ...fiscalSamples,
-  'session.logout': { ...plain(), endsSession: true },
-  ...sessionSamples,
-  'biometrics.settings': plain(),
-  'biometrics.configure': plain(() => ({ body: { keeps: true } })),
-  'biometrics.read': onRow((rows) => ({ params: { id_client: rows.client } })),
-  'biometrics.agree': onRow((rows) => ({ params: { id_client: rows.client }, body: { agrees: false } })),
-  'biometrics.drop': onRow(
+  'session.first': makePlainSample(),
+  ...fiscalCallSamples,
+  'session.logout': { ...makePlainSample(), endsSession: true },
+  ...sessionCallSamples,
+  'biometrics.settings': makePlainSample(),
+  'biometrics.configure': makePlainSample(() => ({ body: { keeps: true } })),
+  'biometrics.read': makeRowSample((rows) => ({ params: { id_client: rows.client } })),
+  'biometrics.agree': makeRowSample((rows) => ({ params: { id_client: rows.client }, body: { agrees: false } })),
+  'biometrics.drop': makeRowSample(
     (rows) => ({ params: { id_client: rows.client }, query: { kind: 'photo' } }),
     async ({ gym, mine }) => {
       await gym.admin.call('biometrics.configure', { body: { keeps: true } })
@@ -63,7 +69,7 @@ export const callSamples: Record<EndpointName, SampleCall> = {
       return { params, query: { kind: 'photo' } }
     },
   ),
-  'biometrics.photo': onRow(
+  'biometrics.photo': makeRowSample(
     (rows) => ({ params: { id_client: rows.client }, body: { image: '/9j/AAAA' } }),
     async ({ gym, mine }) => {
       await gym.admin.call('biometrics.configure', { body: { keeps: true } })
@@ -72,97 +78,109 @@ export const callSamples: Record<EndpointName, SampleCall> = {
     },
   ),
   'biometrics.enrol': {
-    ...onRow((rows) => ({ params: { id_client: rows.client }, body: { id_device: rows.device, kind: 'finger' } })),
+    ...makeRowSample((rows) => ({
+      params: { id_client: rows.client },
+      body: { id_device: rows.device, kind: 'finger' },
+    })),
     otherValidStatus: 503,
   },
-  'biometrics.device': onRow((rows) => ({ params: { id_device: rows.device } })),
-  'channels.read': plain(),
-  'channels.email': plain(() => ({ body: mailServer })),
-  'channels.whatsapp': plain(() => ({
+  'biometrics.device': makeRowSample((rows) => ({ params: { id_device: rows.device } })),
+  'channels.read': makePlainSample(),
+  'channels.email': makePlainSample(() => ({ body: mailServer })),
+  'channels.whatsapp': makePlainSample(() => ({
     body: { phone_id: '106540352242922', token: 'EAAG', app_secret: 'un-secreto', verify_token: 'una-palabra' },
   })),
-  'channels.remove': plain(() => ({ params: { channel: 'email' } })),
+  'channels.remove': makePlainSample(() => ({ params: { channel: 'email' } })),
   'channels.test': {
-    ...plain(() => ({ params: { channel: 'whatsapp' }, body: { to: '+1 809 555 0101' } })),
+    ...makePlainSample(() => ({ params: { channel: 'whatsapp' }, body: { to: '+1 809 555 0101' } })),
     // Answers 409, because WhatsApp is not set up.
     otherValidStatus: 409,
   },
-  'config.read': plain(),
-  'status.read': plain(),
-  'status.sealed': plain(),
-  'gyms.list': plain(),
-  'gyms.read': plain(({ mine }) => ({ params: { id: mine.gym } })),
-  'gyms.create': plain(() => ({ body: makeGymBody() })),
-  'gyms.update': plain(({ mine }) => ({
+  'config.read': makePlainSample(),
+  'status.read': makePlainSample(),
+  'status.sealed': makePlainSample(),
+  'gyms.list': makePlainSample(),
+  'gyms.read': makePlainSample(({ mine }) => ({ params: { id: mine.gym } })),
+  'gyms.create': makePlainSample(() => ({ body: makeGymBody() })),
+  'gyms.update': makePlainSample(({ mine }) => ({
     params: { id: mine.gym },
     body: { name: makeUniqueName(), phone_number: '809' },
   })),
-  'gyms.delete': plain(async ({ test }) => ({ params: { id: (await makeGym(test)).gym.id } })),
-  'gym-info.read': plain(),
-  'gym-info.update': plain(() => ({
+  'gyms.delete': makePlainSample(async ({ test }) => ({ params: { id: (await makeGym(test)).gym.id } })),
+  'gym-info.read': makePlainSample(),
+  'gym-info.update': makePlainSample(() => ({
     body: { name: makeUniqueName(), timeZone: 'America/Puerto_Rico', services: 'Pesas' },
   })),
-  'gym-info.zones': plain(),
-  'guide.read': plain(),
-  'guide.update': plain(() => ({ body: { put_away: true, printed: true } })),
-  'show-info.read': plain(),
-  'show-info.update': plain(() => ({ body: { name: true } })),
-  'users.list': plain(),
-  'users.read': onRow(
+  'gym-info.zones': makePlainSample(),
+  'guide.read': makePlainSample(),
+  'guide.update': makePlainSample(() => ({ body: { put_away: true, printed: true } })),
+  'show-info.read': makePlainSample(),
+  'show-info.update': makePlainSample(() => ({ body: { name: true } })),
+  'users.list': makePlainSample(),
+  'users.read': makeRowSample(
     ({ user }) => ({ params: { id_user: user } }),
     (world, caller, role) => ({ params: { id_user: reachable(world, caller, role) } }),
   ),
-  'users.create': plain(() => ({ body: makeUserBody() })),
+  'users.create': makePlainSample(() => ({ body: makeUserBody() })),
   'users.update': {
-    ...onRow(
+    ...makeRowSample(
       ({ user }) => ({ params: { id_user: user }, body: { phone_number: '809-555-0000', updated_at: '2026-11-21' } }),
       (world, caller, role) => ({ params: { id_user: reachable(world, caller, role) }, body: { phone_number: '1' } }),
     ),
     ignored: ['updated_at'],
   },
-  'users.delete': onRow(
+  'users.delete': makeRowSample(
     ({ user }) => ({ params: { id_user: user }, query: { id_zkteco: '5' } }),
     async ({ gym }) => ({ params: { id_user: (await makeUser(gym, 'gym_worker')).id } }),
   ),
-  'roles.list': plain(),
-  'clients.list': plain(() => ({ query: { page: 0, size_page: 5, client_name: 'cliente', include_status: 'true' } })),
-  'clients.search': plain(() => ({ params: { name: 'cliente' }, query: { include_status: 'true' } })),
-  'clients.read': onRow(({ client }) => ({ params: { id_client: client } })),
-  'clients.paid': onRow(({ client }) => ({ params: { id_client: client } })),
-  'clients.create': plain(() => ({ body: { name: makeUniqueName(), birth_date: '1990-05-05', notes: 'x' } })),
-  'clients.update': onRow(({ client }) => ({ params: { id_client: client }, body: { notes: 'Otra nota' } })),
-  'clients.delete': onRow(
+  'roles.list': makePlainSample(),
+  'clients.list': makePlainSample(() => ({
+    query: { page: 0, size_page: 5, client_name: 'cliente', include_status: 'true' },
+  })),
+  'clients.search': makePlainSample(() => ({ params: { name: 'cliente' }, query: { include_status: 'true' } })),
+  'clients.read': makeRowSample(({ client }) => ({ params: { id_client: client } })),
+  'clients.paid': makeRowSample(({ client }) => ({ params: { id_client: client } })),
+  'clients.create': makePlainSample(() => ({ body: { name: makeUniqueName(), birth_date: '1990-05-05', notes: 'x' } })),
+  'clients.update': makeRowSample(({ client }) => ({ params: { id_client: client }, body: { notes: 'Otra nota' } })),
+  'clients.delete': makeRowSample(
     ({ client }) => ({ params: { id_client: client } }),
     async ({ gym }) => ({ params: { id_client: (await makeClient(gym)).id } }),
   ),
-  'memberships.list': plain(),
-  ...pauseSamples,
-  ...scheduleSamples,
-  'memberships.read': onRow(({ plan }) => ({ params: { id_membership: plan } })),
-  'memberships.create': plain(() => ({ body: makePlanBody() })),
-  'memberships.update': onRow(({ plan }) => ({ params: { id_membership: plan }, body: { description: 'Otro texto' } })),
-  'memberships.delete': onRow(
+  'memberships.list': makePlainSample(),
+  ...pauseCallSamples,
+  ...scheduleCallSamples,
+  'memberships.read': makeRowSample(({ plan }) => ({ params: { id_membership: plan } })),
+  'memberships.create': makePlainSample(() => ({ body: makePlanBody() })),
+  'memberships.update': makeRowSample(({ plan }) => ({
+    params: { id_membership: plan },
+    body: { description: 'Otro texto' },
+  })),
+  'memberships.delete': makeRowSample(
     ({ plan }) => ({ params: { id_membership: plan } }),
     async ({ gym }) => ({ params: { id_membership: (await makePlan(gym)).id } }),
   ),
-  'payment-kinds.list': plain(),
-  'payment-kinds.create': plain(() => ({ body: { name: makeUniqueName(), in_drawer: false } })),
-  'payment-kinds.update': onRow(({ paymentKind }) => ({
+  'payment-kinds.list': makePlainSample(),
+  'payment-kinds.create': makePlainSample(() => ({ body: { name: makeUniqueName(), in_drawer: false } })),
+  'payment-kinds.update': makeRowSample(({ paymentKind }) => ({
     params: { id_kind: paymentKind },
     body: { in_drawer: false, position: 1 },
   })),
-  ...cashSamples,
-  'tenders.read': onRow(({ payment }) => ({ params: { document: 'payment', id: payment } })),
-  'tenders.of-list': plain(() => ({
+  ...cashShiftCallSamples,
+  'tenders.read': makeRowSample(({ payment }) => ({ params: { document: 'payment', id: payment } })),
+  'tenders.of-list': makePlainSample(() => ({
     params: { document: 'sale' },
-    query: { ...days, user_name: 'a', party_name: 'cliente', include_time: 'true' },
+    query: { ...sampleDateRange, user_name: 'a', party_name: 'cliente', include_time: 'true' },
   })),
-  'tenders.flow': plain(() => ({ query: { ...days, user_name: 'a' } })),
-  'payments.list': plain(() => ({ query: { ...days, client_name: 'cliente', user_name: 'a', include_time: 'false' } })),
-  'payments.export': plain(() => ({ query: { ...days, client_name: 'cliente', user_name: 'a', brief: '1' } })),
-  'payments.read': onRow(({ payment }) => ({ params: { id: payment } })),
+  'tenders.flow': makePlainSample(() => ({ query: { ...sampleDateRange, user_name: 'a' } })),
+  'payments.list': makePlainSample(() => ({
+    query: { ...sampleDateRange, client_name: 'cliente', user_name: 'a', include_time: 'false' },
+  })),
+  'payments.export': makePlainSample(() => ({
+    query: { ...sampleDateRange, client_name: 'cliente', user_name: 'a', brief: '1' },
+  })),
+  'payments.read': makeRowSample(({ payment }) => ({ params: { id: payment } })),
   'payments.create': {
-    ...onRow(({ client, plan }) => ({
+    ...makeRowSample(({ client, plan }) => ({
       body: {
         id_client: client,
         id_membership: plan,
@@ -174,54 +192,66 @@ export const callSamples: Record<EndpointName, SampleCall> = {
     })),
     ignored: ['id_zkteco'],
   },
-  'products.list': plain(() => ({ query: { page: 0, size_page: 5, product_name: 'producto' } })),
-  'products.export': plain(() => ({ query: { product_name: 'producto' } })),
-  'products.read': onRow(({ product }) => ({ params: { id_product: product } })),
-  'products.create': plain(() => ({ body: makeProductBody() })),
-  'products.set-tax-class': plain(({ mine }) => ({ body: { ids: [mine.product], tax_class: '16' } })),
-  'products.update': onRow(({ product }) => ({ params: { id_product: product }, body: { description: 'Otro texto' } })),
-  'products.delete': onRow(
+  'products.list': makePlainSample(() => ({ query: { page: 0, size_page: 5, product_name: 'producto' } })),
+  'products.export': makePlainSample(() => ({ query: { product_name: 'producto' } })),
+  'products.read': makeRowSample(({ product }) => ({ params: { id_product: product } })),
+  'products.create': makePlainSample(() => ({ body: makeProductBody() })),
+  'products.set-tax-class': makePlainSample(({ mine }) => ({ body: { ids: [mine.product], tax_class: '16' } })),
+  'products.update': makeRowSample(({ product }) => ({
+    params: { id_product: product },
+    body: { description: 'Otro texto' },
+  })),
+  'products.delete': makeRowSample(
     ({ product }) => ({ params: { id_product: product } }),
     async ({ gym }) => ({ params: { id_product: (await makeProduct(gym)).id } }),
   ),
-  'suppliers.list': plain(),
-  'suppliers.read': onRow(({ supplier }) => ({ params: { id_supplier: supplier } })),
-  'suppliers.create': plain(() => ({ body: { name: makeUniqueName(), email: 'a@example.com', phone_number: '809' } })),
-  'suppliers.update': onRow(({ supplier }) => ({ params: { id_supplier: supplier }, body: { phone_number: '1' } })),
-  'suppliers.delete': onRow(
+  'suppliers.list': makePlainSample(),
+  'suppliers.read': makeRowSample(({ supplier }) => ({ params: { id_supplier: supplier } })),
+  'suppliers.create': makePlainSample(() => ({
+    body: { name: makeUniqueName(), email: 'a@example.com', phone_number: '809' },
+  })),
+  'suppliers.update': makeRowSample(({ supplier }) => ({
+    params: { id_supplier: supplier },
+    body: { phone_number: '1' },
+  })),
+  'suppliers.delete': makeRowSample(
     ({ supplier }) => ({ params: { id_supplier: supplier } }),
     async ({ gym }) => ({ params: { id_supplier: (await makeSupplier(gym)).id } }),
   ),
-  'purchases.list': plain(() => ({
-    query: { ...days, supplier_name: 'proveedor', user_name: 'a', include_time: 'false' },
+  'purchases.list': makePlainSample(() => ({
+    query: { ...sampleDateRange, supplier_name: 'proveedor', user_name: 'a', include_time: 'false' },
   })),
-  'purchases.export': plain(() => ({ query: { ...days, supplier_name: 'proveedor', include_time: 'false' } })),
-  'purchases.read': onRow(({ purchase }) => ({ params: { id: purchase } })),
-  'purchases.create': onRow(({ supplier, product }) => ({
+  'purchases.export': makePlainSample(() => ({
+    query: { ...sampleDateRange, supplier_name: 'proveedor', include_time: 'false' },
+  })),
+  'purchases.read': makeRowSample(({ purchase }) => ({ params: { id: purchase } })),
+  'purchases.create': makeRowSample(({ supplier, product }) => ({
     body: {
       id_supplier: supplier,
       items: [{ id_product: product, quantity: 3, unit_price: '10.50', discount: 5, tax: 18 }],
     },
   })),
-  ...debtSamples,
-  ...voidSamples,
-  ...stockSamples,
-  'expenses.list': plain(() => ({ query: { ...days, name: 'luz', user_name: 'a' } })),
-  'expenses.export': plain(() => ({ query: { ...days, name: 'luz', user_name: 'a' } })),
-  'expenses.read': onRow(({ expense }) => ({ params: { id: expense } })),
-  'expenses.create': expenseSample,
-  'sales.list': plain(() => ({ query: { ...days, client_name: 'cliente', user_name: 'a', include_time: 'false' } })),
-  'sales.export': plain(() => ({ query: { ...days, client_name: 'cliente', user_name: 'a' } })),
-  'sales.read': onRow(({ sale }) => ({ params: { id: sale } })),
-  'sales.create': onRow(({ client, product }) => ({
+  ...debtCallSamples,
+  ...voidCallSamples,
+  ...stockCallSamples,
+  'expenses.list': makePlainSample(() => ({ query: { ...sampleDateRange, name: 'luz', user_name: 'a' } })),
+  'expenses.export': makePlainSample(() => ({ query: { ...sampleDateRange, name: 'luz', user_name: 'a' } })),
+  'expenses.read': makeRowSample(({ expense }) => ({ params: { id: expense } })),
+  'expenses.create': expenseCallSample,
+  'sales.list': makePlainSample(() => ({
+    query: { ...sampleDateRange, client_name: 'cliente', user_name: 'a', include_time: 'false' },
+  })),
+  'sales.export': makePlainSample(() => ({ query: { ...sampleDateRange, client_name: 'cliente', user_name: 'a' } })),
+  'sales.read': makeRowSample(({ sale }) => ({ params: { id: sale } })),
+  'sales.create': makeRowSample(({ client, product }) => ({
     body: {
       id_client: client,
       items: [{ id_product: product, quantity: 1, discount: 10, tax: 0 }],
       expected_total: '90.00',
     },
   })),
-  'tickets.read': onRow(({ sale }) => ({ params: { document: 'sale', id: sale } })),
-  'tickets.create': onRow(({ client, plan, product }) => ({
+  'tickets.read': makeRowSample(({ sale }) => ({ params: { document: 'sale', id: sale } })),
+  'tickets.create': makeRowSample(({ client, plan, product }) => ({
     body: {
       id_client: client,
       membership: { id_membership: plan, start_date: '2026-03-01', expected_days: 30, overlap: true },
@@ -229,14 +259,14 @@ export const callSamples: Record<EndpointName, SampleCall> = {
       expected_total: '1340.00',
     },
   })),
-  'voids.export': plain(() => ({ query: { ...days, user_name: 'a' } })),
-  'voids.list': plain(() => ({ query: { ...days, user_name: 'a', page: 0, size_page: 5 } })),
-  'statistics.cash-flow': plain(() => ({ query: { ...days, user_name: 'a' } })),
-  'statistics.sales-by-user': plain(() => ({ query: { period: 'weekly' } })),
-  'statistics.membership-sales-by-user': plain(() => ({ query: { period: 'quarterly' } })),
-  'statistics.read': plain(),
-  'notification-config.read': plain(),
-  'notification-config.update': plain(() => ({
+  'voids.export': makePlainSample(() => ({ query: { ...sampleDateRange, user_name: 'a' } })),
+  'voids.list': makePlainSample(() => ({ query: { ...sampleDateRange, user_name: 'a', page: 0, size_page: 5 } })),
+  'statistics.cash-flow': makePlainSample(() => ({ query: { ...sampleDateRange, user_name: 'a' } })),
+  'statistics.sales-by-user': makePlainSample(() => ({ query: { period: 'weekly' } })),
+  'statistics.membership-sales-by-user': makePlainSample(() => ({ query: { period: 'quarterly' } })),
+  'statistics.read': makePlainSample(),
+  'notification-config.read': makePlainSample(),
+  'notification-config.update': makePlainSample(() => ({
     body: {
       message_before_expiration: 'Hola {nombre}',
       message_day_expiration: 'Vence hoy',
@@ -244,30 +274,30 @@ export const callSamples: Record<EndpointName, SampleCall> = {
       isActive: true,
     },
   })),
-  'report-schedule.read': plain(),
-  'report-schedule.mail': plain(),
-  'report-schedule.update-mail': plain(() => ({ body: { emails: ['ana@example.com'] } })),
-  'report-schedule.update': plain(() => ({
+  'report-schedule.read': makePlainSample(),
+  'report-schedule.mail': makePlainSample(),
+  'report-schedule.update-mail': makePlainSample(() => ({ body: { emails: ['ana@example.com'] } })),
+  'report-schedule.update': makePlainSample(() => ({
     body: { report_time: 21, report_phone_number: '809-555-0100', isActive: true },
   })),
   'support.create': {
-    ...plain(() => ({
+    ...makePlainSample(() => ({
       body: { from_name: 'Ana', email: 'ana@example.com', message: 'Hola', gym: 'Gimnasio', userRol: 'gym_admin' },
     })),
   },
-  'support.read': onRow(
+  'support.read': makeRowSample(
     ({ support }) => ({ params: { id: support } }),
     async (_world, caller) => ({ params: { id: await makeSupportRequest(caller) } }),
   ),
   'outbox.list': {
-    ...onRow(({ client }) => ({ query: { id_client: client, state: 'pending' } })),
+    ...makeRowSample(({ client }) => ({ query: { id_client: client, state: 'pending' } })),
     foreignAnswer: { items: [], total: 0 },
   },
-  'outbox.status': plain(),
-  'outbox.unreachable': plain(() => ({ query: { page: 0, size_page: 5 } })),
-  'daily-report.read': plain(() => ({ query: { day: '2026-03-01' } })),
+  'outbox.status': makePlainSample(),
+  'outbox.unreachable': makePlainSample(() => ({ query: { page: 0, size_page: 5 } })),
+  'daily-report.read': makePlainSample(() => ({ query: { day: '2026-03-01' } })),
   'history.list': {
-    ...onRow(({ client }) => ({ query: { entity: 'clients', id: client } })),
+    ...makeRowSample(({ client }) => ({ query: { entity: 'clients', id: client } })),
     foreignAnswer: { items: [], total: 0 },
   },
   'clients.deleted': deletedRows,
@@ -281,34 +311,34 @@ export const callSamples: Record<EndpointName, SampleCall> = {
   'memberships.deleted': deletedRows,
   'memberships.restore': restored('plan', 'id_membership'),
   'gyms.deleted': deletedRows,
-  'gyms.restore': plain(async ({ test, master }) => {
+  'gyms.restore': makePlainSample(async ({ test, master }) => {
     const { gym } = await makeGym(test)
     await master.call('gyms.delete', { params: { id: gym.id } })
     return { params: { id: gym.id } }
   }),
-  ...doorSamples,
-  'notifications.list': plain(() => ({ query: { is_read: 'false' } })),
-  'notifications.mark': onRow(({ notification }) => ({
+  ...doorCallSamples,
+  'notifications.list': makePlainSample(() => ({ query: { is_read: 'false' } })),
+  'notifications.mark': makeRowSample(({ notification }) => ({
     params: { id_notification: notification },
     body: { is_read: true },
   })),
   'notifications.mark-many': {
-    ...onRow(({ notification }) => ({ body: { ids: [notification], is_read: false } })),
+    ...makeRowSample(({ notification }) => ({ body: { ids: [notification], is_read: false } })),
     foreignAnswer: { updated: 0 },
   },
-  'notifications.stream': plain(() => ({ query: { changes: 'true' } })),
-  ...clientSamples,
-  'images.upload': plain((_world, _caller, role) => ({
+  'notifications.stream': makePlainSample(() => ({ query: { changes: 'true' } })),
+  ...clientCallSamples,
+  'images.upload': makePlainSample((_world, _caller, role) => ({
     params: { folder: role === 'master' ? 'gyms' : 'users' },
     payload: makeUpload(pngBytes),
   })),
-  'images.delete': onRow(
+  'images.delete': makeRowSample(
     ({ image }) => ({ query: { path: image.path } }),
     async (_world, caller, role) => ({
       query: { path: (await uploadImage(caller, role === 'master' ? 'gyms' : 'clients')).path },
     }),
   ),
-  'images.read': plain(({ mine }) => ({
+  'images.read': makePlainSample(({ mine }) => ({
     params: { folder: 'clients', name: mine.image.name },
     query: { token: mine.image.token },
   })),

@@ -16,7 +16,7 @@ const withoutSignature = (xml: string): string => xml.replace(/<Signature .*<\/S
  * Random documents of a gym: consumer and credit receipts, and notes of some of them. Numbers count from 1 for each
  * type; `random` is a number from 0 to 1.
  */
-export function makeRandomSamples(count: number, random: () => number): DocumentSample[] {
+export function makeRandomDocumentSamples(count: number, random: () => number): DocumentSample[] {
   const used = new Map<string, number>()
   const take = (type: string) => {
     const sequence = (used.get(type) ?? 0) + 1

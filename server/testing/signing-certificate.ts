@@ -1,7 +1,7 @@
 import { makeCertificateFile } from '@torniquete/dgii-stand-in/make-certificate.ts'
-import { readCertificateFile, type SigningCertificate } from '../fiscal/do/ecf/certificate.ts'
+import { parseCertificateFile, type SigningCertificate } from '../fiscal/do/ecf/certificate.ts'
 
 export function makeSigningCertificate(): SigningCertificate {
   const { content, password } = makeCertificateFile()
-  return readCertificateFile(content, password)
+  return parseCertificateFile(content, password)
 }

@@ -6,10 +6,10 @@ import { createTerminal, type Terminal, type TerminalOptions } from '@torniquete
 import type { DeviceUser } from '@torniquete/terminal-simulator/user.ts'
 import { expect } from 'vitest'
 import { queryAsOwner } from './database-digest.ts'
-import { makeDevice, makeUnreadDevice, type TestGym } from './factories.ts'
+import { makeDevice, makeDeviceBeforeCensus, type TestGym } from './factories.ts'
 import type { TestApp } from './test-app.ts'
 
-export const terminalAt = (port: number, sn: string, options: Partial<TerminalOptions> = {}): Terminal =>
+export const makeSimulatedTerminal = (port: number, sn: string, options: Partial<TerminalOptions> = {}): Terminal =>
   createTerminal({
     host: '127.0.0.1',
     port,
@@ -26,14 +26,14 @@ export const terminalAt = (port: number, sn: string, options: Partial<TerminalOp
 export const toPin = ({ id_zkteco }: { id_zkteco: number | null }): string => String(id_zkteco)
 
 /** Registers a terminal that has not called the server yet. */
-export async function makeTerminal(
+export async function makeRegisteredTerminal(
   gym: TestGym,
   port: number,
   fields: object = {},
   options: Partial<TerminalOptions> = {},
 ): Promise<{ device: Device; terminal: Terminal }> {
   const device = await makeDevice(gym, fields)
-  return { device, terminal: terminalAt(port, device.sn, options) }
+  return { device, terminal: makeSimulatedTerminal(port, device.sn, options) }
 }
 
 /**
@@ -46,9 +46,9 @@ export async function makeHostNameTerminal(
   fields: object = {},
   options: Partial<TerminalOptions> = {},
 ): Promise<{ device: Device; terminal: Terminal }> {
-  const device = await makeUnreadDevice(gym, fields)
+  const device = await makeDeviceBeforeCensus(gym, fields)
   await queryAsOwner(gym.test, 'update terminal_states set by_name = true where id_device = $1', [device.id])
-  return { device, terminal: terminalAt(port, device.sn, options) }
+  return { device, terminal: makeSimulatedTerminal(port, device.sn, options) }
 }
 
 /** Accepts the address from which a terminal calls, as an administrator does. */
@@ -160,7 +160,7 @@ export function makeRequestText(
 }
 
 /** Returns a switch. While it is on, results that terminals report for commands are lost and get no usable answer. */
-export function loseResults({ app }: TestApp): (isLost: boolean) => void {
+export function makeResultLossSwitch({ app }: TestApp): (isLost: boolean) => void {
   let lost = false
   app.server.prependListener('request', (request) => {
     if (lost && request.url?.includes('devicecmd')) request.url = '/lost'

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { defaultTimeZone, toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import { makeCertificateFile } from '@torniquete/dgii-stand-in/make-certificate.ts'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
-import { readCertificateFile, type SigningCertificate } from '../fiscal/do/ecf/certificate.ts'
+import { parseCertificateFile, type SigningCertificate } from '../fiscal/do/ecf/certificate.ts'
 import { type ElectronicReceipt, makeReceiptXml } from '../fiscal/do/ecf/document.ts'
 import { signXml } from '../fiscal/do/ecf/signature.ts'
 import { sql } from '../platform/db/sql.ts'
@@ -13,7 +13,7 @@ import { makeUpload } from './raw-call.ts'
 
 const file = makeCertificateFile({ subject: 'PROVEEDOR' })
 /** Signs as the supplier. */
-export const supplierCertificate: SigningCertificate = readCertificateFile(file.content, file.password)
+export const supplierCertificate: SigningCertificate = parseCertificateFile(file.content, file.password)
 
 let lastSequence = 0
 
@@ -29,7 +29,7 @@ export function makeSupplierXml(buyerTaxId: string, changes: Partial<ElectronicR
 export const signAsSupplier = (xml: string): string => signXml(xml, supplierCertificate)
 
 /** Sends a file to one of the services below `/fe/`. */
-export const sendFile = (
+export const uploadSupplierFile = (
   app: FastifyInstance,
   path: string,
   content: string | Buffer,
@@ -40,14 +40,18 @@ export const sendFile = (
 }
 
 /** Gets a token for a signed seed, as a header. */
-export async function authorize(app: FastifyInstance): Promise<{ authorization: string }> {
+export async function fetchSupplierAuthorization(app: FastifyInstance): Promise<{ authorization: string }> {
   const seed = await app.inject('/fe/autenticacion/api/semilla')
-  const answer = await sendFile(app, 'autenticacion/api/validacioncertificado', signAsSupplier(seed.body))
+  const answer = await uploadSupplierFile(app, 'autenticacion/api/validacioncertificado', signAsSupplier(seed.body))
   return { authorization: `Bearer ${answer.json().token}` }
 }
 
 /** Sells on a fiscal credit receipt. The tax office has accepted its document. */
-export async function sellTo(gym: TestGym, buyer: { tax_id: string; legal_name: string }, total = '118.00') {
+export async function sellOnCreditReceipt(
+  gym: TestGym,
+  buyer: { tax_id: string; legal_name: string },
+  total = '118.00',
+) {
   const product = await makeProduct(gym, { stock: 1, sale_price: total })
   const sale = await gym.admin.call('sales.create', {
     headers: { 'idempotency-key': randomUUID() },

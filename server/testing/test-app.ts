@@ -12,14 +12,14 @@ import type { DatabaseAddress } from '../platform/db/connection.ts'
 import { type Database, openDatabase } from '../platform/db/database.ts'
 import { passwordHashCost } from '../platform/db/password-hash.ts'
 import { ChangeFeed } from '../platform/live/change-feed.ts'
-import { templateName } from './global-setup.ts'
+import { templateDatabaseName } from './global-setup.ts'
 
 export const masterPassword = 'clave del maestro'
 
 /** Password hashing with little effort, because tests log in thousands of times. */
-export const cheapPasswordHashing = { memoryCost: 64, timeCost: 1 }
-export const realEffort = { ...passwordHashCost }
-Object.assign(passwordHashCost, cheapPasswordHashing)
+export const cheapPasswordHashCost = { memoryCost: 64, timeCost: 1 }
+export const realPasswordHashCost = { ...passwordHashCost }
+Object.assign(passwordHashCost, cheapPasswordHashCost)
 
 class TestClock {
   #fixed: number | null = null
@@ -58,9 +58,9 @@ export async function startTestApp(
   const admin = new pg.Client({ host, port, user, database: 'postgres' })
   await admin.connect()
   // Copies the template as files: a copy through the WAL takes twice as long, and so does dropping it.
-  await admin.query(`create database ${name} template ${templateName} strategy file_copy`)
+  await admin.query(`create database ${name} template ${templateDatabaseName} strategy file_copy`)
   const dataDir = mkdtempSync(join(tmpdir(), 'torniquete-app-'))
-  const started = await startAppOn({ host, port, user, database: name }, dataDir, environment, options)
+  const started = await startAppOnDatabase({ host, port, user, database: name }, dataDir, environment, options)
   return {
     ...started,
     close: async () => {
@@ -80,7 +80,7 @@ export async function openTestApp(...parameters: Parameters<typeof startTestApp>
 }
 
 /** Starts the product on a database and a data folder that the caller provides. */
-export async function startAppOn(
+export async function startAppOnDatabase(
   address: DatabaseAddress,
   dataDir: string,
   environment: Record<string, string> = {},

@@ -4,26 +4,26 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, inject } from 'vitest'
 import { startEmbeddedPostgres } from '../operations/postgres/embedded-postgres.ts'
-import { startAppOn, type TestApp } from './test-app.ts'
+import { startAppOnDatabase, type TestApp } from './test-app.ts'
 
 // These tests run without durability, which the crash tests check.
 const settings = { fsync: 'off', synchronous_commit: 'off' }
 
-export const makeFolder = (): string => realpathSync(mkdtempSync(join(tmpdir(), 'torniquete-copy-')))
+export const makeTemporaryFolder = (): string => realpathSync(mkdtempSync(join(tmpdir(), 'torniquete-copy-')))
 
-export const dropFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true })
+export const deleteFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true })
 
 /** Test files call this at the top: one folder for all tests of the file, removed after them. */
-export function useFolder(): string {
-  const folder = makeFolder()
-  afterAll(() => dropFolder(folder))
+export function useTemporaryFolder(): string {
+  const folder = makeTemporaryFolder()
+  afterAll(() => deleteFolder(folder))
   return folder
 }
 
-export async function startOwnCluster(dataDir: string, environment: Record<string, string> = {}): Promise<TestApp> {
+export async function startAppWithCluster(dataDir: string, environment: Record<string, string> = {}): Promise<TestApp> {
   makeCluster(dataDir)
   const postgres = await startEmbeddedPostgres({ dataDir, settings })
-  const started = await startAppOn(postgres.connection, dataDir, environment)
+  const started = await startAppOnDatabase(postgres.connection, dataDir, environment)
   return {
     ...started,
     close: async () => {

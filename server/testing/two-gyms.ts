@@ -5,6 +5,7 @@ import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import { sql } from '../platform/db/sql.ts'
 import { type Caller, logInAs } from './api-caller.ts'
 import {
+  logInMaster,
   makeClient,
   makeCollection,
   makeDevice,
@@ -20,11 +21,10 @@ import {
   makeSupplier,
   makeUniqueText,
   makeUser,
-  master,
-  password,
   type TestGym,
+  testPassword,
 } from './factories.ts'
-import { makeRange, ownTaxId, takeNumbers } from './fiscal-samples.ts'
+import { makeRange, makeUniqueNumberRange, testGymTaxId } from './fiscal-samples.ts'
 import { makeUpload, pngBytes, type RawInput, sendRawCall } from './raw-call.ts'
 import { makeSupplierXml, signAsSupplier } from './supplier-documents.ts'
 import type { TestApp } from './test-app.ts'
@@ -73,13 +73,13 @@ export async function makeImport(caller: Caller, call: ImportCall): Promise<numb
   return (json as ImportAnswer).imported?.id ?? 0
 }
 
-export const makePhotosBody = (id_client: number) => ({
+export const makePhotoImportBody = (id_client: number) => ({
   file_name: 'fotos.zip',
   photos: [{ id_client, photo_url: '/v1/images/clients/1_a.png?token=1-a', photo_path: 'images/clients/1_a.png' }],
 })
 
-export const makePhotos = async (caller: Caller, id_client: number): Promise<number> =>
-  (await caller.call('clients.set-photos', { body: makePhotosBody(id_client) })).id
+export const makePhotoImport = async (caller: Caller, id_client: number): Promise<number> =>
+  (await caller.call('clients.set-photos', { body: makePhotoImportBody(id_client) })).id
 
 /** Merges the second client into the first, whose fields all stay. Returns the id of the merge. */
 export async function makeMerge(caller: Caller, id_client: number, id_other: number): Promise<number> {
@@ -89,7 +89,7 @@ export async function makeMerge(caller: Caller, id_client: number, id_other: num
 }
 
 /** Opens a stock count and counts one product. */
-export async function makeCount(caller: Caller, id_product: number): Promise<number> {
+export async function makeStockCount(caller: Caller, id_product: number): Promise<number> {
   const { id } = await caller.call('stock.open-count', { body: {} })
   await caller.call('stock.enter', { params: { id }, body: { entries: [{ id_product, quantity: 1 }] } })
   return id
@@ -121,7 +121,7 @@ export const makeSupportRequest = async (caller: Caller): Promise<number> =>
   (await caller.call('support.create', { body: { from_name: 'Ana', email: 'ana@example.com', message: 'Hola' } })).id
 
 /** Inserts the record of a door opened by hand, since no terminal is connected in these tests. */
-export const makeOpening = async ({ test, gym }: TestGym, caller: Caller): Promise<number> =>
+export const makeDoorOpening = async ({ test, gym }: TestGym, caller: Caller): Promise<number> =>
   (
     await test.database.write({ gym: gym.id, user: null }, (tx) =>
       tx.one<{ id: number }>(sql`
@@ -146,19 +146,19 @@ export const makeDeparture = async (gym: TestGym): Promise<number> =>
 
 /** Makes a client with a pause that began today. */
 export async function makePause(gym: TestGym): Promise<number> {
-  const { id } = await makePausable(gym)
+  const { id } = await makePausableClient(gym)
   return (await gym.admin.call('pauses.create', { params: { id_client: id }, body: { reason: 'Viaje' } })).id
 }
 
 /** Makes a client whose plan allows pauses. */
-export async function makePausable(gym: TestGym): Promise<{ id: number }> {
+export async function makePausableClient(gym: TestGym): Promise<{ id: number }> {
   const [client, plan] = [await makeClient(gym), await makePlanWithTerms(gym, { pause_days: 60 })]
   await makePayment(gym, { id_client: client.id, id_membership: plan.id })
   return client
 }
 
 async function makeSession({ test, gym, admin }: TestGym): Promise<string> {
-  await logInAs(test.app, gym.username, password)
+  await logInAs(test.app, gym.username, testPassword)
   return (await admin.call('session.list')).find(({ current }) => !current)?.id ?? ''
 }
 
@@ -205,10 +205,10 @@ async function makeRows(gym: TestGym, pin: number) {
     departure: await makeDeparture(gym),
     notification: items[0]?.id_notification ?? 0,
     support: await makeSupportRequest(gym.admin),
-    opening: await makeOpening(gym, gym.admin),
+    opening: await makeDoorOpening(gym, gym.admin),
     clientImport: await makeImport(gym.admin, 'clients.import'),
-    photoImport: await makePhotos(gym.admin, (await makeClient(gym)).id),
-    count: await makeCount(gym.admin, product.id),
+    photoImport: await makePhotoImport(gym.admin, (await makeClient(gym)).id),
+    count: await makeStockCount(gym.admin, product.id),
     /** Drawer without a shift; `shift` belongs to another drawer. */
     drawer: await makeDrawer(gym.admin),
     shift: await makeShift(gym.admin, await makeDrawer(gym.admin)),
@@ -228,7 +228,7 @@ async function makeRows(gym: TestGym, pin: number) {
 
 /** Enters a number that no range of the gym has as taken out of use. */
 export const voidNumber = (admin: TestGym['admin']): Promise<{ id: number }> =>
-  admin.call('fiscal.void-number', { body: { ncf: takeNumbers('B11', 1).from, kind: '04' } })
+  admin.call('fiscal.void-number', { body: { ncf: makeUniqueNumberRange('B11', 1).from, kind: '04' } })
 
 /** Switches fiscal receipts on for later sales. Returns the id of a range that sales do not use. */
 async function makeRanges({ admin }: TestGym): Promise<number> {
@@ -248,7 +248,7 @@ async function makeElectronicReceipt(gym: TestGym, id_product: number): Promise<
 
 /** Stores the receipt of a supplier. Returns its id. */
 export async function makeReceivedDocument(gym: TestGym): Promise<number> {
-  const xml = signAsSupplier(makeSupplierXml(ownTaxId))
+  const xml = signAsSupplier(makeSupplierXml(testGymTaxId))
   const [row] = await gym.rows<{ id: number }>(sql`
     insert into received_documents (gym_id, ncf, environment, tax_id, legal_name, issued_on, total, tax_total, xml, acknowledgement, received_at)
     values (${gym.gym.id}, ${/E31\d+/.exec(xml)?.[0]}, 'test', '101850043', 'Suplidora del Este SRL', '2026-11-30', 1600, 15.25, ${xml}, '<ARECF/>', now())
@@ -257,7 +257,7 @@ export async function makeReceivedDocument(gym: TestGym): Promise<number> {
 }
 
 export async function makeTwoGyms(test: TestApp): Promise<TwoGyms> {
-  const [gym, other, platform] = [await makeGym(test), await makeGym(test), await master(test)]
+  const [gym, other, platform] = [await makeGym(test), await makeGym(test), await logInMaster(test)]
   return {
     test,
     gym,
@@ -267,7 +267,7 @@ export async function makeTwoGyms(test: TestApp): Promise<TwoGyms> {
     master: platform,
     as: (role) => (role === 'master' ? Promise.resolve(platform) : gym.as(role)),
     anew: async (role) =>
-      role === 'master' ? master(test) : logInAs(test.app, (await makeUser(gym, role)).username, password),
+      role === 'master' ? logInMaster(test) : logInAs(test.app, (await makeUser(gym, role)).username, testPassword),
   }
 }
 

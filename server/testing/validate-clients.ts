@@ -1,13 +1,13 @@
 // Classifies the rows of a client file without a database.
 
-import type { ExistingClient, ExistingData } from '../members/clients/import/client-row-types.ts'
+import type { ExistingClient, ExistingGymData } from '../members/clients/import/client-row-types.ts'
 import { clientColumnTitles } from '../members/clients/import/handlers.ts'
 import { makeClientRowRules } from '../members/clients/import/validate-client-row.ts'
 import { findHeadings } from '../platform/file-import/headings.ts'
-import type { Row } from '../platform/file-import/read-table.ts'
+import type { TableRow } from '../platform/file-import/read-table.ts'
 import { validateRows } from '../platform/file-import/validate-rows.ts'
 
-const nobody: ExistingData = {
+const nobody: ExistingGymData = {
   today: '2026-06-15',
   country: 'DO',
   clients: [],
@@ -16,8 +16,8 @@ const nobody: ExistingData = {
   unknownUsers: [],
 }
 export async function validateClients(
-  rows: readonly Row[],
-  { zone = 'America/Santo_Domingo', ...against }: Partial<ExistingData> & { zone?: string } = {},
+  rows: readonly TableRow[],
+  { zone = 'America/Santo_Domingo', ...against }: Partial<ExistingGymData> & { zone?: string } = {},
 ) {
   const by = makeClientRowRules({ ...nobody, ...against })
   const all = await validateRows(rows, findHeadings(rows, clientColumnTitles, null), 'name', by, zone)

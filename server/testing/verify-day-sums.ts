@@ -13,7 +13,7 @@ const voidedLines = `select coalesce(sum(quantity), 0) as quantity, coalesce(sum
   from void_lines v where v.gym_id = i.gym_id and v.id_sale = i.id_sale and v.line = i.line`
 
 /** Rules for the stored daily sums; each is a query for violations. */
-export const sumRules = (gym: number, zone = anyZone) => `
+export const selectSumViolations = (gym: number, zone = anyZone) => `
   with open as (select coalesce((select day from summed_until where gym_id = ${gym}), '-infinity') as first),
   revenue as (
     select kind, day, id_user, standing from revenue_days where gym_id = ${gym}
@@ -126,7 +126,7 @@ export const selectShiftReports = (gym: number) => `
 type Document = 'sales' | 'payments' | 'purchases' | 'expenses'
 
 /** Recomputed payments by kind for the valid documents of a range of days, whenever they were paid. */
-export const selectValidByKind = (
+export const selectValidTendersByKind = (
   gym: number,
   table: Document,
   { start_date = '-infinity', end_date = 'infinity' },
@@ -140,7 +140,7 @@ export const selectValidByKind = (
   group by k.id, k.position having sum(t.amount) <> 0 order by k.position`
 
 /** Recomputed income and expenses of each payment kind. */
-export const selectKindFlow = (gym: number) => `
+export const selectPaymentKindFlow = (gym: number) => `
   select k.id::float8 as kind, ${income} as income, ${expenses} as expenses
   from tenders t join payment_kinds k on k.gym_id = t.gym_id and k.id = t.id_kind where t.gym_id = ${gym}
   group by k.id, k.position order by k.position`

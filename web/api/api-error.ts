@@ -5,7 +5,7 @@ import {
   shiftNeededText,
 } from '@torniquete/contract/shared/shift-error-texts.ts'
 
-export const networkText = 'Sin conexión con el servidor.'
+export const serverUnreachableText = 'Sin conexión con el servidor.'
 
 const names: Record<number, string> = {
   0: 'Sin conexión',
@@ -34,7 +34,7 @@ export class ApiError extends Error {
   }
 }
 
-export const isSessionEnd = (error: unknown): boolean => error instanceof ApiError && error.status === 401
+export const isSessionEndedError = (error: unknown): boolean => error instanceof ApiError && error.status === 401
 
 export const isVersionConflict = (error: Error | null): boolean => error instanceof ApiError && error.status === 412
 
@@ -51,7 +51,7 @@ export const isAuthRefusal = (error: unknown): boolean =>
 export const isFinalRefusal = (error: unknown): boolean => error instanceof ApiError && !isOutcomeUnknown(error)
 
 /** True if the server refused because no cash drawer is open. Nothing was booked, so the call may be repeated later. */
-export const isShiftMissing = (message: string | null): boolean =>
+export const isShiftMissingMessage = (message: string | null): boolean =>
   message === shiftNeededText || message === shiftClosedText || message === refundNeedsShiftText
 
 function isRejection(item: unknown): item is FieldRejection {

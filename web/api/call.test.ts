@@ -1,7 +1,7 @@
 import { endpoints } from '@torniquete/contract/endpoints.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { call, makeUrl } from './call.ts'
-import { exportFile } from './export-file.ts'
+import { fetchExportFile } from './export-file.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -113,7 +113,7 @@ const fileIn = (pauses: readonly number[], cut?: Error) =>
       headers: { 'Content-Disposition': "attachment; filename*=UTF-8''Ventas%20de%20membres%C3%ADas.xlsx" },
     })
   })
-const fileOf = () => exportFile('payments.export', {}, new AbortController().signal)
+const fileOf = () => fetchExportFile('payments.export', {}, new AbortController().signal)
 
 test('download: has no time limit while data arrives, and uses the server’s file name', async () => {
   fileIn([9_000, 9_000, 9_000])

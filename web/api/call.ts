@@ -3,7 +3,7 @@ import { callDefinitions } from '@torniquete/contract/call-definitions.ts'
 import type { CallAnswer, EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import { makeStore } from '../kit/store.ts'
-import { ApiError, networkText, readApiError } from './api-error.ts'
+import { ApiError, readApiError, serverUnreachableText } from './api-error.ts'
 import type { CallArguments, CallInput } from './call-input.ts'
 import { recordServerTime } from './server-clock.ts'
 import { awaitToken, awaitTokenAfterRefusal, readToken } from './session-token.ts'
@@ -88,14 +88,14 @@ async function readJson(response: Response): Promise<unknown> {
   return answer
 }
 
-export const serverReachability = makeStore(true)
+export const serverReachableStore = makeStore(true)
 
 function recordReachability(now: boolean): void {
-  if (now !== serverReachability.read()) serverReachability.set(now)
+  if (now !== serverReachableStore.read()) serverReachableStore.set(now)
 }
 
 /** True if the server runs another build than this tab. Every server response names the server's build. */
-export const isBuildOutdated = makeStore(false)
+export const buildOutdatedStore = makeStore(false)
 
 /** Name of the page's first script, which contains a hash that changes with every build; null in development. */
 function ownBuild(): string | null {
@@ -104,9 +104,9 @@ function ownBuild(): string | null {
 }
 
 function recordServerBuild(build: string | null): void {
-  if (isBuildOutdated.read() || build === null) return
+  if (buildOutdatedStore.read() || build === null) return
   const own = ownBuild()
-  if (own !== null && own !== build) isBuildOutdated.set(true)
+  if (own !== null && own !== build) buildOutdatedStore.set(true)
 }
 
 /** Makes a call and reads its answer. After a 401, repeats the call with the next login. Throws and logs ApiError. */
@@ -147,7 +147,7 @@ export async function call<Name extends EndpointName>(
     }
   } catch (problem) {
     if (signal?.aborted) throw problem
-    const error = problem instanceof ApiError ? problem : new ApiError(0, networkText)
+    const error = problem instanceof ApiError ? problem : new ApiError(0, serverUnreachableText)
     console.error(name, error)
     if (error.reason === 'network') recordReachability(false)
     throw error
@@ -166,7 +166,7 @@ export const callByName = call as <Name extends EndpointName>(
 export const callForFile = call as unknown as (name: EndpointName, input: LooseInput) => Promise<File>
 
 /** Makes a random UUID. crypto.randomUUID is not used, because it is missing over plain http. */
-export function newIdempotencyKey(): string {
+export function makeIdempotencyKey(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40

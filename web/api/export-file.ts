@@ -15,23 +15,23 @@ async function read(response: Response): Promise<File> {
 const fetchFile = (name: EndpointName, input: object): Promise<File> =>
   callForFile(name, { ...input, file: { timeoutMs, read } })
 
-export const exportFile = <Name extends ExportCallName>(
+export const fetchExportFile = <Name extends ExportCallName>(
   name: Name,
   query: CallQueryInput<Name> & object,
   signal: AbortSignal,
 ) => fetchFile(name, { query, signal })
 
-export const fetchRejectedRows = (
+export const fetchRejectedRowsFile = (
   name: 'clients.import-rejected' | 'products.import-rejected',
   body: FormData,
 ): Promise<File> => fetchFile(name, { body })
 
-export const fileOfFiscalDocument = (ncf: string): Promise<File> =>
+export const fetchFiscalDocumentFile = (ncf: string): Promise<File> =>
   fetchFile('fiscal-documents.xml', { params: { ncf } })
 
-export const fileOfReceivedDocument = (id: number): Promise<File> =>
+export const fetchReceivedDocumentFile = (id: number): Promise<File> =>
   fetchFile('received-documents.xml', { params: { id } })
 
 /** Downloads the text file of a monthly report, as the tax office reads it. */
-export const fileOfReport = (code: ReportCode, month: string): Promise<File> =>
+export const fetchFiscalReportFile = (code: ReportCode, month: string): Promise<File> =>
   fetchFile('fiscal.report-file', { params: { code: `${code}` }, query: { month } })

@@ -2,7 +2,7 @@ import type { CallAnswer, CallQueryInput, ExportCallName } from '@torniquete/con
 import type { CallAreaName } from '@torniquete/contract/shared/endpoint.ts'
 import { callByName } from './call.ts'
 import type { CallInput } from './call-input.ts'
-import { exportFile } from './export-file.ts'
+import { fetchExportFile } from './export-file.ts'
 
 /** Maximum page size of the server. */
 const pageSize = 1000
@@ -21,7 +21,7 @@ export async function fetchAllRows<Row extends { id: number }>(
 }
 
 /** Makes a function that reads all rows of a filter, for ListExport. `rowsOf` gets the rows out of a response. */
-export const makeListReader = <
+export const makeListExportLoaders = <
   Area extends CallAreaName<Extract<ExportCallName, `${string}.export`>>,
   Row extends { id: number },
 >(
@@ -36,5 +36,5 @@ export const makeListReader = <
       const answer = await callByName(`${area}.list`, input)
       return { rows: rowsOf(answer), total: (answer as { total: number }).total }
     }, signal),
-  file: (signal: AbortSignal) => exportFile(`${area}.export`, filter, signal),
+  file: (signal: AbortSignal) => fetchExportFile(`${area}.export`, filter, signal),
 })

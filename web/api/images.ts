@@ -1,6 +1,6 @@
 import type { ImageFolder, StoredImage } from '@torniquete/contract/shared/images.ts'
 import { ApiError, isFinalRefusal } from './api-error.ts'
-import { call, newIdempotencyKey } from './call.ts'
+import { call, makeIdempotencyKey } from './call.ts'
 
 /** Image field of a form: a newly chosen file, 'none' to remove the stored image, or null to leave it unchanged. */
 export type ImageChoice = File | 'none' | null
@@ -21,7 +21,7 @@ async function upload(folder: ImageFolder, file: File, idempotencyKey: string): 
 }
 
 export function storeImage(folder: ImageFolder, file: File): Promise<StoredImage> {
-  const known = uploads.get(file) ?? { key: newIdempotencyKey(), image: null }
+  const known = uploads.get(file) ?? { key: makeIdempotencyKey(), image: null }
   uploads.set(file, known)
   known.image ??= upload(folder, file, known.key).catch((error) => {
     known.image = null

@@ -13,11 +13,11 @@ export const listChangedAreas = (name: EndpointName): readonly string[] => [
 export function isQueryAffected([area, name, , other]: readonly unknown[], changed: ReadonlySet<string>): boolean {
   if (typeof area !== 'string') return false
   const { shows = [] } = callDefinitions[name as EndpointName] ?? {}
-  const has = (each: string) => changed.has(each) && other !== makeExclusionKey(each)
+  const has = (each: string) => changed.has(each) && other !== makeExcludedAreaKey(each)
   return has(area) || shows === everyAreaMarker || shows.some(has)
 }
 
-export const makeExclusionKey = (area: string) => `except ${area}`
+export const makeExcludedAreaKey = (area: string) => `except ${area}`
 
 /** True for the row of an open edit form: it is not refetched, because its version belongs to the typed values. */
 const isKept = (queryKey: readonly unknown[]) => queryKey[3] === 'tagged'

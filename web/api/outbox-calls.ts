@@ -7,4 +7,4 @@ export type OutboxCallName = MoneyOrStockCallName
 export const isOutboxCall = (name: string): name is OutboxCallName =>
   Object.hasOwn(callDefinitions, name) && callDefinitions[name as EndpointName].booked !== undefined
 
-export const callSuccessText = (name: OutboxCallName): string => String(callDefinitions[name].booked)
+export const getCallSuccessText = (name: OutboxCallName): string => String(callDefinitions[name].booked)

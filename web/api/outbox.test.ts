@@ -3,18 +3,18 @@
 import { keyReusedText } from '@torniquete/contract/shared/repeated-call-texts.ts'
 import { shiftClosedText, shiftNeededText } from '@torniquete/contract/shared/shift-error-texts.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { newIdempotencyKey } from './call.ts'
+import { makeIdempotencyKey } from './call.ts'
 import {
-  deliver,
-  dismissRefusedCall,
-  hadPendingAtLoad,
+  dismissUnansweredCall,
+  hadPendingCallsAtLoad,
   isCallPending,
   listPendingCalls,
   listUnansweredCalls,
-  makeEntry,
+  makePendingCall,
   type PendingCall,
-  resumePending,
-  retryStopped,
+  resumePendingCalls,
+  retryStoppedCall,
+  sendUntilAnswered,
   type UnansweredCall,
 } from './outbox.ts'
 import type { RetryState } from './retry.ts'
@@ -66,7 +66,7 @@ beforeEach(() => {
   sent.length = 0
 })
 afterEach(() => {
-  for (const shown of listUnansweredCalls(owner)) dismissRefusedCall(shown)
+  for (const shown of listUnansweredCalls(owner)) dismissUnansweredCall(shown)
   vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
@@ -79,9 +79,9 @@ function sell(more: { draft?: string } = {}) {
   const report = (retry: RetryState | null) => {
     seen.retry = retry
   }
-  const key = newIdempotencyKey()
-  const entry = makeEntry('sales.create', { body: { id_client: 1, items: [] }, label, ...more }, key)
-  const answer = deliver(entry ?? expect.fail('a sale is a booking call'), { report, leaving: form.signal })
+  const key = makeIdempotencyKey()
+  const entry = makePendingCall('sales.create', { body: { id_client: 1, items: [] }, label, ...more }, key)
+  const answer = sendUntilAnswered(entry ?? expect.fail('a sale is a booking call'), { report, leaving: form.signal })
   const outcome = answer.then((value) => ({ value })).catch((error) => ({ error }))
   return { outcome, seen, key, leave: () => form.abort() }
 }
@@ -89,7 +89,7 @@ function sell(more: { draft?: string } = {}) {
 const states = () => listUnansweredCalls(owner).map(({ state }) => state)
 
 function store(more: Partial<PendingCall> = {}): PendingCall {
-  const key = newIdempotencyKey()
+  const key = makeIdempotencyKey()
   const entry: PendingCall = {
     ...owner,
     call: 'sales.create',
@@ -156,10 +156,10 @@ test('sale: after the person stops the retries, only the person can send the sal
   await vi.advanceTimersByTimeAsync(0)
   seen.retry?.stop()
   expect(await outcome).toMatchObject({ error: { reason: 'stopped' } })
-  resumePending(owner)
+  resumePendingCalls(owner)
   await vi.advanceTimersByTimeAsync(60_000)
   expect([sent.length, states()]).toEqual([1, ['stopped']])
-  retryStopped(only().entry, {})
+  retryStoppedCall(only().entry, {})
   await vi.advanceTimersByTimeAsync(0)
   expect([sent.map((each) => each.key), states(), listPendingCalls(owner)]).toEqual([[key, key], ['done'], []])
 })
@@ -173,7 +173,7 @@ test('sale: if the form closes after a lost answer, the notice continues the ret
   expect(states()).toEqual(['repeating'])
   await vi.advanceTimersByTimeAsync(3000)
   expect([sent.length, states(), listPendingCalls(owner)]).toEqual([3, ['done'], []])
-  dismissRefusedCall(only())
+  dismissUnansweredCall(only())
   expect(states()).toEqual([])
 })
 
@@ -190,32 +190,32 @@ test('sale: after the session ends, only a session of the same user sends the sa
   localStorage.setItem('access_token', tokenFor(3))
   await vi.advanceTimersByTimeAsync(1000)
   expect(await outcome).toMatchObject({ error: { reason: 'left' } })
-  resumePending(owner)
+  resumePendingCalls(owner)
   await vi.advanceTimersByTimeAsync(60_000)
   expect([sent.length, isCallPending(owner, key)]).toEqual([1, true])
   localStorage.setItem('access_token', tokenFor(2))
-  resumePending(owner)
+  resumePendingCalls(owner)
   await vi.advanceTimersByTimeAsync(0)
   expect([sent.length, states()]).toEqual([2, ['done']])
 })
 
 test('sale of another page: a visible page sends the sale once the other page is silent', async () => {
   const { key } = store({ sender: { page: 'other', until: Date.now() + 30_000 } })
-  resumePending(owner)
+  resumePendingCalls(owner)
   expect([sent, states()]).toEqual([[], []])
   await vi.advanceTimersByTimeAsync(30_000)
   view.hidden = true
-  resumePending(owner)
+  resumePendingCalls(owner)
   expect(sent).toEqual([])
   view.hidden = false
-  resumePending(owner)
+  resumePendingCalls(owner)
   await vi.advanceTimersByTimeAsync(0)
   expect([sent.map((each) => each.key), states()]).toEqual([[key], ['done']])
 })
 
 test('sale of another page: a sender mark from before a clock change does not block sending', async () => {
   store({ sender: { page: 'other', until: Date.now() + 86_400_000 } })
-  resumePending(owner)
+  resumePendingCalls(owner)
   await vi.advanceTimersByTimeAsync(0)
   expect(states()).toEqual(['done'])
 })
@@ -223,7 +223,7 @@ test('sale of another page: a sender mark from before a clock change does not bl
 test('resumed sale: the notice shows the reason of the server’s refusal', async () => {
   store()
   replies = [{ detail: 'No hay suficiente existencia' }]
-  resumePending(owner)
+  resumePendingCalls(owner)
   await vi.advanceTimersByTimeAsync(0)
   expect(only()).toMatchObject({ state: 'refused', reason: 'No hay suficiente existencia' })
   expect(listPendingCalls(owner)).toEqual([])
@@ -232,11 +232,11 @@ test('resumed sale: the notice shows the reason of the server’s refusal', asyn
 test('resumed cash sale: waits for an open drawer and is booked in the drawer’s shift', async () => {
   const { key } = store()
   replies = [{ detail: shiftNeededText }, { detail: shiftNeededText }, { detail: shiftClosedText }]
-  resumePending(owner)
+  resumePendingCalls(owner)
   const press = async (shift: { id_shift?: number }) => {
     await vi.advanceTimersByTimeAsync(0)
     expect(only()).toMatchObject({ state: 'stopped', reason: expect.any(String) })
-    retryStopped(only().entry, shift)
+    retryStoppedCall(only().entry, shift)
     await vi.advanceTimersByTimeAsync(0)
   }
   await press({})
@@ -249,9 +249,9 @@ test('resumed cash sale: waits for an open drawer and is booked in the drawer’
 test('sale older than its idempotency key: is not sent again, and can be dismissed', async () => {
   const day = 86_400_000
   store({ at: Date.now() - 6 * day - 1 })
-  resumePending(owner)
+  resumePendingCalls(owner)
   expect([sent, states()]).toEqual([[], ['old']])
-  dismissRefusedCall(only())
+  dismissUnansweredCall(only())
   expect(listPendingCalls(owner)).toEqual([])
 })
 
@@ -263,7 +263,7 @@ test('outbox: lists only the user’s own calls, oldest first', () => {
   localStorage.setItem('pending:1:2:x', '{"call":')
   localStorage.setItem('pending:1:2:y', JSON.stringify({ ...store({ user: 4 }), call: 'clients.delete' }))
   expect(listPendingCalls(owner).map(({ key }) => key)).toEqual(['early', 'late'])
-  expect(hadPendingAtLoad(owner)).toBe(false)
+  expect(hadPendingCallsAtLoad(owner)).toBe(false)
 })
 
 test('full storage: a sale is still sent, and the page asks before closing until it is answered', async () => {
@@ -312,7 +312,7 @@ test('full storage: a sale whose retries were stopped stays in the notice until 
   expect([states(), isCallPending(owner, key)]).toEqual([['stopped'], true])
   const closes = () => page.dispatchEvent(new Event('beforeunload', { cancelable: true }))
   expect(closes()).toBe(false)
-  dismissRefusedCall(only())
+  dismissUnansweredCall(only())
   expect([states(), closes()]).toEqual([[], true])
 })
 
@@ -331,19 +331,19 @@ test('resumed sale: the refusal survives a reload, and the draft is kept for ano
   localStorage.setItem('draft:1:2:b', JSON.stringify({ id: 'b', at: 0 }))
   const { key } = store({ draft: 'draft:1:2:b' })
   replies = [{ detail: 'No hay suficiente existencia' }]
-  resumePending(owner)
+  resumePendingCalls(owner)
   await vi.advanceTimersByTimeAsync(0)
   expect(localStorage.getItem(`pending:1:2:${key}`)).toContain('No hay suficiente existencia')
   expect(localStorage.getItem('draft:1:2:b')).toBe(JSON.stringify({ id: 'b', at: Date.now() }))
   expect(isCallPending(owner, key)).toBe(false)
-  dismissRefusedCall(only())
+  dismissUnansweredCall(only())
   expect(localStorage.getItem(`pending:1:2:${key}`)).toBeNull()
 })
 
 test('resumed cash movement: is refused if the shift was closed', async () => {
   store({ call: 'cash-shifts.move', params: { id: 3 }, body: { amount: '5.00' } })
   replies = [{ detail: shiftClosedText }]
-  resumePending(owner)
+  resumePendingCalls(owner)
   await vi.advanceTimersByTimeAsync(0)
   expect(only()).toMatchObject({ state: 'refused', reason: shiftClosedText })
 })

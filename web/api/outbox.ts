@@ -2,14 +2,14 @@
 // repeats the calls of a silent page, which is harmless because of the idempotency key.
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { keyReusedText, routeMissingText } from '@torniquete/contract/shared/repeated-call-texts.ts'
-import { ApiError, isOutcomeUnknown, isSessionEnd, isShiftMissing } from './api-error.ts'
-import { callByName, newIdempotencyKey } from './call.ts'
+import { ApiError, isOutcomeUnknown, isSessionEndedError, isShiftMissingMessage } from './api-error.ts'
+import { callByName, makeIdempotencyKey } from './call.ts'
 import type { CallInput } from './call-input.ts'
 import { invalidateAreas, listChangedAreas } from './invalidate-areas.ts'
 import { compareByTime, makeLocalEntries, parseStoredJson, storeJson } from './local-storage-entries.ts'
 import { isOutboxCall, type OutboxCallName } from './outbox-calls.ts'
 import { queryClient } from './query-client.ts'
-import { makeRetries, type RetryState } from './retry.ts'
+import { createRetryBackoff, type RetryState } from './retry.ts'
 import { now } from './server-clock.ts'
 import { readPageUser, readToken } from './session-token.ts'
 import { readTokenSubject } from './token-subject.ts'
@@ -78,7 +78,7 @@ const stored = makeLocalEntries<PendingCall>(
 )
 
 export const watchOutbox = stored.watch
-export const outboxRevision = stored.revision
+export const getOutboxRevision = stored.revision
 
 /** Entries that did not fit into local storage, by entry name; only this page knows them. */
 const unstored = new Map<string, PendingCall>()
@@ -117,9 +117,10 @@ export function isCallPending(owner: GymUser, key: string): boolean {
 const atLoad = globalThis.window ? stored.namesIn().filter(stored.readAt) : []
 
 /** True if this user had unanswered calls when the page loaded; these calls may have been answered later. */
-export const hadPendingAtLoad = (owner: GymUser): boolean => atLoad.some((name) => name.startsWith(folderOf(owner)))
+export const hadPendingCallsAtLoad = (owner: GymUser): boolean =>
+  atLoad.some((name) => name.startsWith(folderOf(owner)))
 
-const page = newIdempotencyKey()
+const page = makeIdempotencyKey()
 
 interface Sending {
   entry: PendingCall
@@ -178,7 +179,7 @@ interface OpenForm {
  * Sends a booking call until it is answered; `form` is null for a call of the notice.
  * Throws ApiError for a refusal, or RetriesEndedError.
  */
-export async function deliver(entry: PendingCall, form: OpenForm | null): Promise<unknown> {
+export async function sendUntilAnswered(entry: PendingCall, form: OpenForm | null): Promise<unknown> {
   const { call: name, params, body, key, draft } = entry
   // The cast is safe: the entry stores the parameters and body of exactly this call.
   const input = { params, body, idempotencyKey: key } as unknown as CallInput<OutboxCallName>
@@ -188,7 +189,7 @@ export async function deliver(entry: PendingCall, form: OpenForm | null): Promis
     if (form) form.report(retry)
     else stored.announce()
   }
-  const retries = makeRetries(report, { isInconclusive: isOutcomeUnknown, leaving: form?.leaving })
+  const retries = createRetryBackoff(report, { isInconclusive: isOutcomeUnknown, leaving: form?.leaving })
   let lost = form ? 0 : 1
   sendings.set(key, sending)
   try {
@@ -231,13 +232,13 @@ function endDelivery(
 ): Error {
   sendings.delete(entry.key)
   if (error instanceof NotSentAgain) stored.announce()
-  else if (isSessionEnd(error)) keepEntry(entry)
+  else if (isSessionEndedError(error)) keepEntry(entry)
   else if (isLeft && isOutcomeUnknown(error)) {
     deliverAlone(entry)
     stored.announce()
   } else {
     // Only a call without an open form waits for an open drawer: a form shows the refusal and can send again.
-    const waitsForShift = !inForm && isShiftMissing(error.message) && takesShiftInBody(entry.call)
+    const waitsForShift = !inForm && isShiftMissingMessage(error.message) && takesShiftInBody(entry.call)
     if (!isFinal(error, lost) || waitsForShift) {
       keepEntry({ ...entry, stopped: { reason: isOutcomeUnknown(error) ? null : error.message } })
       return new RetriesEndedError('stopped', entry)
@@ -254,26 +255,26 @@ function endDelivery(
 }
 
 function deliverAlone(entry: PendingCall): void {
-  deliver(entry, null).catch(() => undefined)
+  sendUntilAnswered(entry, null).catch(() => undefined)
 }
 
 /** Sends the user's calls whose page is closed or silent. Only the visible tab does this. */
-export function resumePending(owner: GymUser): void {
+export function resumePendingCalls(owner: GymUser): void {
   if (document.hidden || !isSignedIn(owner)) return
   for (const entry of listPendingCalls(owner))
     if (!entry.stopped && !sendings.has(entry.key) && !isTooOld(entry) && !isSentElsewhere(entry)) deliverAlone(entry)
 }
 
 /** Repeats a stopped call. A call refused because no drawer was open moves to the current shift. */
-export function retryStopped({ stopped, ...entry }: PendingCall, shift: { id_shift?: number }): void {
-  const isMoved = stopped && isShiftMissing(stopped.reason)
+export function retryStoppedCall({ stopped, ...entry }: PendingCall, shift: { id_shift?: number }): void {
+  const isMoved = stopped && isShiftMissingMessage(stopped.reason)
   deliverAlone(isMoved ? { ...entry, body: { ...Object(entry.body), ...shift } } : entry)
 }
 
 /** Removes a call from the notice. Also deletes its draft if the call may have been booked. */
-export function dismissRefusedCall(shown: UnansweredCall): void {
+export function dismissUnansweredCall(shown: UnansweredCall): void {
   const { entry, state } = shown
-  const isDoubtful = state === 'old' || (state === 'stopped' && !isShiftMissing(shown.reason))
+  const isDoubtful = state === 'old' || (state === 'stopped' && !isShiftMissingMessage(shown.reason))
   if (isDoubtful && entry.draft) localStorage.removeItem(entry.draft)
   sendings.delete(entry.key)
   forgetEntry(entry)
@@ -296,7 +297,7 @@ export function listUnansweredCalls(owner: GymUser): UnansweredCall[] {
 }
 
 /** Makes the outbox entry of a call that moves money or stock; null for any other call. */
-export function makeEntry(name: EndpointName, input: Partial<PendingCall>, key: string): PendingCall | null {
+export function makePendingCall(name: EndpointName, input: Partial<PendingCall>, key: string): PendingCall | null {
   const { label, params, body, draft } = input
   const subject = readTokenSubject(readToken())
   if (!label || !isOutboxCall(name) || !subject?.id_gym) return null

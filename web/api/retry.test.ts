@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from './api-error.ts'
-import { type RetryState, retryUnanswered } from './retry.ts'
+import { type RetryState, retryUntilAnswered } from './retry.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -16,7 +16,7 @@ function flaky(losses: number) {
 test('retry: repeats after 1, 2 and 4 seconds, and reports the wait each time', async () => {
   const attempt = flaky(3)
   const report = vi.fn<(unanswered: RetryState | null) => void>()
-  const answer = retryUnanswered(attempt, report)
+  const answer = retryUntilAnswered(attempt, report)
   for (const [wait, calls] of [
     [999, 1],
     [1, 2],
@@ -36,7 +36,7 @@ test('retry: repeats after 1, 2 and 4 seconds, and reports the wait each time', 
 test('retry: the person can send again at once, or stop the retries', async () => {
   const attempt = flaky(9)
   let waiting: RetryState | null = null
-  const answer = retryUnanswered(attempt, (unanswered) => {
+  const answer = retryUntilAnswered(attempt, (unanswered) => {
     waiting = unanswered
   })
   const current = () => waiting as RetryState | null
@@ -58,7 +58,7 @@ test('retry: repeats refusals that have a Retry-After header, and shows their re
     return 'hecho'
   })
   const report = vi.fn<(unanswered: RetryState | null) => void>()
-  const answer = retryUnanswered(attempt, report)
+  const answer = retryUntilAnswered(attempt, report)
   await vi.advanceTimersByTimeAsync(3000)
   expect(await answer).toBe('hecho')
   const told = report.mock.calls.flatMap(([state]) => (state?.sending === false ? [state.refusal] : []))
@@ -69,14 +69,16 @@ test('retry: does not repeat a refusal', async () => {
   const attempt = vi.fn(async () => {
     throw new ApiError(409, 'no')
   })
-  await expect(retryUnanswered(attempt, () => undefined)).rejects.toMatchObject({ status: 409 })
+  await expect(retryUntilAnswered(attempt, () => undefined)).rejects.toMatchObject({ status: 409 })
   expect(attempt).toHaveBeenCalledTimes(1)
 })
 
 test('retry: stops when the screen is left during the wait', async () => {
   const attempt = flaky(9)
   const leaving = new AbortController()
-  const outcome = expect(retryUnanswered(attempt, () => undefined, { leaving: leaving.signal })).rejects.toMatchObject({
+  const outcome = expect(
+    retryUntilAnswered(attempt, () => undefined, { leaving: leaving.signal }),
+  ).rejects.toMatchObject({
     reason: 'network',
   })
   await vi.advanceTimersByTimeAsync(0)

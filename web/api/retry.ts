@@ -21,7 +21,7 @@ export interface RetryOptions {
 }
 
 /** The pauses between the attempts of one call. `report` gets each state, and null at the end. */
-export function makeRetries(
+export function createRetryBackoff(
   report: (unanswered: RetryState | null) => void,
   { isInconclusive = comesAgain, leaving }: RetryOptions = {},
 ) {
@@ -57,12 +57,12 @@ export function makeRetries(
 }
 
 /** Retries until answered, or until the person or `leaving` stops it. */
-export async function retryUnanswered<Value>(
+export async function retryUntilAnswered<Value>(
   attempt: () => Promise<Value>,
   report: (unanswered: RetryState | null) => void,
   options?: RetryOptions,
 ): Promise<Value> {
-  const retries = makeRetries(report, options)
+  const retries = createRetryBackoff(report, options)
   try {
     for (;;) {
       try {

@@ -9,10 +9,10 @@ vi.stubGlobal('localStorage', {
   removeItem: (name: string) => stored.delete(name),
 })
 const {
-  readAnnouncedToken,
+  readLastNotifiedToken: readAnnouncedToken,
   getLastSessionEnd: lastSessionEnd,
   storeToken,
-  readAndClearEndReason: takeEndReason,
+  readAndClearSessionEndReason: takeEndReason,
   awaitToken,
   watchToken,
 } = await import('./session-token.ts')

@@ -20,7 +20,7 @@ export const readToken = (): string | null => localStorage.getItem(storageKey)
 let known = globalThis.window ? readToken() : null
 
 /** The token that subscribers were notified of; another tab may already have stored a newer one. */
-export const readAnnouncedToken = (): string | null => known
+export const readLastNotifiedToken = (): string | null => known
 
 const isSameUser = (one: TokenUser | null, other: TokenUser | null) =>
   one !== null && one.id_user === other?.id_user && one.id_gym === other.id_gym
@@ -65,7 +65,7 @@ export function logOutAllTabs(reason: string | null = null): void {
   sync()
 }
 
-export function readAndClearEndReason(): string | null {
+export function readAndClearSessionEndReason(): string | null {
   const reason = endReason
   endReason = null
   return reason

@@ -6,12 +6,12 @@ import { useRef } from 'react'
 import { ApiError, isAuthRefusal } from './api-error.ts'
 import { addETag, callByName, type ETaggedAnswer } from './call.ts'
 import type { CallInput } from './call-input.ts'
-import { makeExclusionKey } from './invalidate-areas.ts'
+import { makeExcludedAreaKey } from './invalidate-areas.ts'
 import { queryClient } from './query-client.ts'
 
-export interface ReadOptions {
+export interface UseEndpointOptions {
   enabled?: boolean
-  /** Milliseconds between polls, e.g. `pollInterval`; false disables polling. */
+  /** Milliseconds between polls, e.g. `pollIntervalMs`; false disables polling. */
   refetchInterval?: number | false
   staleTime?: number
   retryForever?: boolean
@@ -24,10 +24,10 @@ export interface ReadOptions {
 }
 
 /** Milliseconds for which settings and lists stay fresh, because the server announces their changes. */
-export const announcedStaleTime = 3_600_000
+export const announcedStaleTimeMs = 3_600_000
 
 /** Milliseconds between polls of devices, attendance and statistics (spec §9). */
-export const pollInterval = 5000
+export const pollIntervalMs = 5000
 
 /** Maximum milliseconds between two retries of a query with `retryForever`. */
 const longestPause = 4000
@@ -76,13 +76,13 @@ function useShownError<Answer>(read: UseQueryResult<Answer>): UseQueryResult<Ans
 export function useEndpoint<Name extends EndpointName>(
   name: Name,
   input: CallInput<Name>,
-  { retryForever = false, standsIn, except, ...options }: ReadOptions = {},
+  { retryForever = false, standsIn, except, ...options }: UseEndpointOptions = {},
 ): UseQueryResult<CallAnswer<Name>> {
   const { paged = false } = callDefinitions[name]
   const keepSame = (shown: unknown, query?: { queryKey: readonly unknown[] }) =>
     !paged || isSameList(query?.queryKey[2] as object | undefined, input) ? shown : undefined
   const plain = queryOf(name, input, retryForever)
-  const asked = except ? { ...plain, queryKey: [...plain.queryKey, makeExclusionKey(except)] } : plain
+  const asked = except ? { ...plain, queryKey: [...plain.queryKey, makeExcludedAreaKey(except)] } : plain
   return useShownError(
     useQuery<CallAnswer<Name>>({
       ...asked,
@@ -113,7 +113,7 @@ export function updateCachedAnswer<Name extends EndpointName>(
   queryClient.setQueryData(queryKey(name, input), (shown: CallAnswer<Name> | undefined) => shown && change(shown))
 }
 
-export function useTaggedEndpoint<Name extends EndpointName>(
+export function useEndpointWithETag<Name extends EndpointName>(
   name: Name,
   input: CallInput<Name>,
 ): UseQueryResult<ETaggedAnswer<CallAnswer<Name>>> {

@@ -2,12 +2,15 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { removeUnusedZodParts } from './build-plugins.ts'
+import { removeUnusedZodPartsPlugin } from './build-plugins.ts'
 
 const zod = join(dirname(createRequire(import.meta.url).resolve('zod')), 'v4')
 const core = join(zod, 'core')
 // Calls the plugin without the bundler's context, which it does not use.
-const transform = removeUnusedZodParts().transform as unknown as (code: string, id: string) => { code: string } | null
+const transform = removeUnusedZodPartsPlugin().transform as unknown as (
+  code: string,
+  id: string,
+) => { code: string } | null
 
 const moduleOf = (code: string) => import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`)
 

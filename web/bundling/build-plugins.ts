@@ -8,7 +8,7 @@ const file = /[\\/]contract[\\/]([\w-]+)\.ts$/
 
 // Replaces tables that the contract computes from its schemas by the computed values. Otherwise the login would load
 // zod, and every screen the schemas of all areas.
-export function contractValues(): Plugin {
+export function contractValuesPlugin(): Plugin {
   return {
     name: 'contract-values',
     apply: 'build',
@@ -26,7 +26,7 @@ const exported = /^export (?:(?:const|function) |\{ \w+ as )(\w+)/gm
 
 // Drops zod's JSON schema writer, a seventh of zod's size, and its English messages: the browser only validates, and
 // forms/use-record-form.tsx has the Spanish messages.
-export function removeUnusedZodParts(): Plugin {
+export function removeUnusedZodPartsPlugin(): Plugin {
   return {
     name: 'zod-parts',
     apply: 'build',
@@ -42,7 +42,7 @@ export function removeUnusedZodParts(): Plugin {
 const worker = new URL('../public/sw.js', import.meta.url)
 
 /** Puts the build's file names into public/sw.js, so that browsers notice a new build. */
-export function serviceWorker(): Plugin {
+export function serviceWorkerPlugin(): Plugin {
   return {
     name: 'service-worker',
     apply: 'build',

@@ -3,11 +3,11 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { findScreen } from '../navigation/screens.ts'
 import { listPaletteEntries } from '../shell/palette/palette-entries.ts'
-import { parseHelp, readHelp, renderHelpModule } from './help-pages-plugin.ts'
+import { makeHelpEntry, parseHelpPage, readHelpSources } from './help-pages-plugin.ts'
 
 const folder = new URL('../../docs/ayuda/', import.meta.url)
-const sources = readHelp()
-const entries = sources.map(renderHelpModule)
+const sources = readHelpSources()
+const entries = sources.map(makeHelpEntry)
 const found = (text: string) =>
   listPaletteEntries('gym_worker', text, [], '', entries)
     .filter(({ title }) => title === 'Ayuda')
@@ -34,7 +34,7 @@ test('help: has a page for each of an owner’s first questions, in the right or
 })
 
 test('help: pictures and link targets exist, and no picture is unused', () => {
-  const pages = sources.map(parseHelp)
+  const pages = sources.map(parseHelpPage)
   const pictures = pages.flatMap((page) => page.pictures)
   for (const file of pictures) expect(existsSync(new URL(file, folder)), file).toBe(true)
   const lying = readdirSync(folder).filter((name) => !name.endsWith('.md'))
@@ -87,11 +87,11 @@ test('help: search finds each page by its title and its text, with or without ac
 
 test('help: unsupported markup, such as HTML, fails the build', () => {
   for (const text of ['<script>alert(1)</script>', 'Hola <b>tú</b>', '~~no~~'])
-    expect(() => parseHelp({ slug: 'prueba', text: `# Prueba\n\n${text}` }), text).toThrow(
+    expect(() => parseHelpPage({ slug: 'prueba', text: `# Prueba\n\n${text}` }), text).toThrow(
       /not supported in help pages/,
     )
-  expect(() => parseHelp({ slug: 'prueba', text: 'Sin título' })).toThrow(/begins with no title/)
-  expect(parseHelp({ slug: 'prueba', text: '# Prueba\n\n`<b>` y **a & b**' }).html).toBe(
+  expect(() => parseHelpPage({ slug: 'prueba', text: 'Sin título' })).toThrow(/begins with no title/)
+  expect(parseHelpPage({ slug: 'prueba', text: '# Prueba\n\n`<b>` y **a & b**' }).html).toBe(
     '<p><code>&lt;b&gt;</code> y <strong>a &amp; b</strong></p>\n',
   )
 })

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { HelpEntry } from 'virtual:help'
 import { marked } from 'marked'
 import { normalizePath, type Plugin } from 'vite'
-import { foldName } from '../../contract/shared/text-matching.ts'
+import { foldCaseAndAccents } from '../../contract/shared/text-matching.ts'
 
 /** Converts a path below web/ to the bundler's form: absolute, decoded, with / on Windows too. */
 export const resolveWebFile = (path: string) => normalizePath(fileURLToPath(new URL(`../${path}`, import.meta.url)))
@@ -38,7 +38,7 @@ const called: Record<string, string> = {
 }
 const order = Object.keys(called)
 
-export function readHelp(): HelpSource[] {
+export function readHelpSources(): HelpSource[] {
   const slugs = readdirSync(folder)
     .filter((name) => ending.test(name))
     .map((name) => name.replace(ending, ''))
@@ -52,7 +52,7 @@ const supported = new Set(
   'blockquote code codespan em escape heading image link list list_item paragraph space strong table text'.split(' '),
 )
 
-export function parseHelp({ slug, text }: HelpSource) {
+export function parseHelpPage({ slug, text }: HelpSource) {
   const [title, ...blocks] = marked.lexer(text)
   if (title?.type !== 'heading' || title.depth !== 1) throw new Error(`docs/ayuda/${slug}.md begins with no title`)
   const pictures: string[] = []
@@ -67,16 +67,16 @@ export function parseHelp({ slug, text }: HelpSource) {
   return { title: title.text, html: marked.parser(blocks), pictures, links }
 }
 
-export function renderHelpModule(source: HelpSource): HelpEntry {
-  const words = foldName(source.text).match(/[a-z0-9]{3,}/g) ?? []
+export function makeHelpEntry(source: HelpSource): HelpEntry {
+  const words = foldCaseAndAccents(source.text).match(/[a-z0-9]{3,}/g) ?? []
   const { slug } = source
-  return { slug, title: parseHelp(source).title, also: called[slug] ?? '', words: [...new Set(words)].join(' ') }
+  return { slug, title: parseHelpPage(source).title, also: called[slug] ?? '', words: [...new Set(words)].join(' ') }
 }
 
 function pageModule(slug: string): string {
-  const source = readHelp().find((each) => each.slug === slug)
+  const source = readHelpSources().find((each) => each.slug === slug)
   if (!source) throw new Error(`there is no docs/ayuda/${slug}.md`)
-  const { title, html, pictures } = parseHelp(source)
+  const { title, html, pictures } = parseHelpPage(source)
   const imports = pictures.map(
     (file, at) => `import p${at} from ${JSON.stringify(resolveWebFile(`../docs/ayuda/${file}`))}`,
   )
@@ -87,17 +87,17 @@ function pageModule(slug: string): string {
 }
 
 function indexModule(): string {
-  const sources = readHelp()
+  const sources = readHelpSources()
   const loads = sources.map(({ slug }) => `${JSON.stringify(slug)}: () => import(${JSON.stringify(prefix + slug)})`)
-  return `export const entries = ${JSON.stringify(sources.map(renderHelpModule))}\nexport const loads = { ${loads.join(', ')} }\n`
+  return `export const entries = ${JSON.stringify(sources.map(makeHelpEntry))}\nexport const loads = { ${loads.join(', ')} }\n`
 }
 
-export const helpPages = (): Plugin => ({
+export const helpPagesPlugin = (): Plugin => ({
   name: 'help-pages',
   resolveId: (id) => (id === index || id.startsWith(prefix) ? `\0${id}` : null),
   load(id) {
     if (!id.startsWith(`\0${index}`)) return null
-    for (const { slug } of readHelp()) this.addWatchFile(resolveWebFile(`../docs/ayuda/${slug}.md`))
+    for (const { slug } of readHelpSources()) this.addWatchFile(resolveWebFile(`../docs/ayuda/${slug}.md`))
     return id === `\0${index}` ? indexModule() : pageModule(id.slice(prefix.length + 1))
   },
 })

@@ -5,14 +5,14 @@ import { ConfirmDialog } from '../kit/ConfirmDialog.tsx'
 import { useSave } from './use-save.ts'
 
 /** Spanish texts of a deletion. `tryAgain` comes before the server's reason or, if a function, replaces it. */
-export interface DeleteTexts {
+export interface DeleteDialogTexts {
   done: string
   failed: string
   tryAgain: string | ((error: Error) => string)
   unknown?: string
 }
 
-interface DeleteDialogProps extends DeleteTexts {
+interface DeleteDialogProps extends DeleteDialogTexts {
   children: ReactNode
   remove: (send: CallFunction) => Promise<unknown>
   name?: string

@@ -19,7 +19,7 @@ interface ImageFieldProps {
 
 const isGoodImage = (file: File) => imageTypes.some((type) => type === file.type) && file.size <= maxImageBytes
 
-export function useChosenImage(choice: ImageChoice, currentUrl: string | null | undefined): string | null {
+export function useChosenImageUrl(choice: ImageChoice, currentUrl: string | null | undefined): string | null {
   const [address, setAddress] = useState<string | null>(null)
   const file = choice instanceof File ? choice : null
   useEffect(() => {
@@ -34,7 +34,7 @@ export function useChosenImage(choice: ImageChoice, currentUrl: string | null | 
 /** Shows the chosen, the stored or the default image. 'Quitar' removes the chosen image first, then the stored one. */
 export function ImageField(props: ImageFieldProps) {
   const { label, choice, onChoice, currentUrl, error, square, disabled } = props
-  const shown = useChosenImage(choice, currentUrl)
+  const shown = useChosenImageUrl(choice, currentUrl)
   const rules = useId()
   const input = useRef<HTMLInputElement>(null)
   const refusal = useRef<string | null>(null)

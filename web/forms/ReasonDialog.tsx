@@ -50,7 +50,7 @@ export function ReasonDialog<Result>({
     onGivenUp: frame.onClose,
     failure: () => null,
   })
-  const isShort = isDrawerShort(save.error)
+  const isShort = isDrawerShortError(save.error)
   return (
     <FormDialog
       {...frame}
@@ -82,7 +82,7 @@ export function ReasonDialog<Result>({
   )
 }
 
-export const isDrawerShort = (error: Error | null): boolean => error?.message === drawerShortText
+export const isDrawerShortError = (error: Error | null): boolean => error?.message === drawerShortText
 
 /** Asks the person to confirm paying out more than the drawer contains, without revealing the expected amount. */
 export const ShortDrawerQuestion = (props: { children: ReactNode; onConfirm: () => void; onCancel: () => void }) => (
@@ -96,7 +96,7 @@ export const ShortDrawerQuestion = (props: { children: ReactNode; onConfirm: () 
   </NestedDialog>
 )
 
-export const confirmDrawerOverdraw = <Values,>(text: (values: Values) => ReactNode): ConfirmableRefusal<Values> => ({
-  about: isDrawerShort,
+export const makeOverdrawConfirmation = <Values,>(text: (values: Values) => ReactNode): ConfirmableRefusal<Values> => ({
+  about: isDrawerShortError,
   question: (answers, values) => <ShortDrawerQuestion {...answers}>{text(values)}</ShortDrawerQuestion>,
 })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { readNumbers } from './use-record-form.tsx'
+import { parseNumberFields } from './use-record-form.tsx'
 
 test('number fields: integers become numbers, empty text null, and other text stays as typed', () => {
   const body = { delay: '15', hours: '', pieces: '3 x', name: '7', capacity: 4 }
-  expect(readNumbers(body, ['delay', 'hours', 'pieces', 'capacity'])).toEqual({
+  expect(parseNumberFields(body, ['delay', 'hours', 'pieces', 'capacity'])).toEqual({
     delay: 15,
     hours: null,
     pieces: '3 x',

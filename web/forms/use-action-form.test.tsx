@@ -5,8 +5,8 @@ import { expect, test, vi } from 'vitest'
 import { ApiError } from '../api/api-error.ts'
 import { FormDialog } from '../kit/FormDialog.tsx'
 import { renderAtPath } from '../testing/render.tsx'
-import { confirmDrawerOverdraw } from './ReasonDialog.tsx'
-import { requireText, useActionForm } from './use-action-form.tsx'
+import { makeOverdrawConfirmation } from './ReasonDialog.tsx'
+import { useActionForm, validateRequiredText } from './use-action-form.tsx'
 
 /** Opens a form whose server gives these answers in order; an Error is a refusal. */
 function open(...answers: (Error | null)[]) {
@@ -14,7 +14,7 @@ function open(...answers: (Error | null)[]) {
   function Form() {
     const { field, dialog } = useActionForm({
       values: { reason: '' },
-      validate: ({ reason }) => ({ reason: requireText(reason) }),
+      validate: ({ reason }) => ({ reason: validateRequiredText(reason) }),
       run: async (values, _, confirmed) => {
         run(values.reason, confirmed)
         const answer = answers.shift()
@@ -24,7 +24,7 @@ function open(...answers: (Error | null)[]) {
       onSaved,
       onClose: vi.fn(),
       showsError: true,
-      asks: confirmDrawerOverdraw(({ reason }: { reason: string }) => `Revisa «${reason}».`),
+      asks: makeOverdrawConfirmation(({ reason }: { reason: string }) => `Revisa «${reason}».`),
     })
     return (
       <FormDialog {...dialog} title="Salida" submitLabel="Registrar">

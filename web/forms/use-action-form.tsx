@@ -20,7 +20,7 @@ interface ActionFormOptions<Values, Saved> extends Omit<SaveOptions<Values, Save
   onClose?: (() => unknown) | undefined
 }
 
-export const requireText = (text: string) => text.trim() === '' && requiredFieldText
+export const validateRequiredText = (text: string) => text.trim() === '' && requiredFieldText
 
 /** Form of an action. Its fields are not the columns of a stored row. */
 export function useActionForm<Values extends object, Saved>(

@@ -26,7 +26,7 @@ export function findChangedFields<Body extends object>(before: Body, after: Body
 }
 
 /** Thrown when a save opened the conflict dialog, so that no other error message is shown. */
-export class ConflictDialogOpened extends Error {}
+export class ConflictDialogOpenedError extends Error {}
 
 export interface StoredRow<Row> {
   row: Row
@@ -37,7 +37,7 @@ export interface StoredRow<Row> {
   keep?(row: Row): void
 }
 
-export interface Picture<Row> {
+export interface PictureFieldOptions<Row> {
   folder: ImageFolder
   field: 'photo' | 'image' | 'logo'
   pathOf: (row: Row) => string | null
@@ -60,7 +60,7 @@ function showValue(value: unknown, show: ValueFormatter | undefined): string {
 interface EditedRowOptions<Row, Values> {
   stored: StoredRow<Row> | null
   toValues: (row: Row | null) => Values
-  picture?: Picture<Row> | undefined
+  picture?: PictureFieldOptions<Row> | undefined
 }
 
 interface Chosen {
@@ -89,7 +89,7 @@ function listConflicts<Values>(
 }
 
 function listPictureConflict<Row>(
-  picture: Picture<Row> | undefined,
+  picture: PictureFieldOptions<Row> | undefined,
   { choice, over }: Chosen,
   row: Row,
 ): ConflictField[] {
@@ -154,7 +154,7 @@ export function useEditedRow<Row, Values extends object>(
       const found = [...listConflicts(fields.current, compared), ...inPicture]
       if (found.length === 0) return
       setConflict({ row, fields: found })
-      throw new ConflictDialogOpened()
+      throw new ConflictDialogOpenedError()
     },
     /** Makes the other user's row the base of the form, and copies its values into the fields in `theirs`. */
     resolveConflict: (theirs: ReadonlySet<string>) => {

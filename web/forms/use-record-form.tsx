@@ -13,7 +13,7 @@ import { useCloseDialog } from '../navigation/open-dialog.ts'
 import {
   findChangedFields,
   isDeepEqual,
-  type Picture,
+  type PictureFieldOptions,
   type StoredRow,
   useEditedRow,
   type ValueFormatter,
@@ -40,7 +40,7 @@ interface RecordFormOptions<Row, Values, Body, Saved = unknown> {
   updated?: string
   detail?: (saved: Saved) => string
   offer?: (body: Body) => ToastAction
-  picture?: Picture<Row>
+  picture?: PictureFieldOptions<Row>
   errorsOf?: (error: Error, values: Values) => Record<string, string> | null
   describe?: (error: Error) => string
   onInvalid?: (errors: Record<string, ReactNode>) => void
@@ -77,7 +77,7 @@ export interface RecordForm<Values> {
   save: Pick<SaveState<Values>, 'error' | 'reset'>
 }
 
-export function readNumbers<Body extends object>(body: Body, names: readonly string[]): Body {
+export function parseNumberFields<Body extends object>(body: Body, names: readonly string[]): Body {
   const numbers: Record<string, unknown> = {}
   for (const name of names) {
     const text = (body as Record<string, unknown>)[name]
@@ -91,7 +91,8 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
   options: RecordFormOptions<Row, Values, Body, Saved>,
 ): RecordForm<Values> {
   const { stored, toValues, numbers = [], stays = false, picture, update } = options
-  const toBody = (values: Values): Body => readNumbers(options.toBody?.(values) ?? (values as unknown as Body), numbers)
+  const toBody = (values: Values): Body =>
+    parseNumberFields(options.toBody?.(values) ?? (values as unknown as Body), numbers)
   const closeAddress = useCloseDialog()
   const close = options.onClose ?? closeAddress
   const leave = stays ? () => undefined : close

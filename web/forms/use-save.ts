@@ -3,17 +3,17 @@ import { callDefinitions } from '@torniquete/contract/call-definitions.ts'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { keyReusedText } from '@torniquete/contract/shared/repeated-call-texts.ts'
 import { useEffect, useRef, useState } from 'react'
-import { getFieldErrors, isFinalRefusal, isSessionEnd } from '../api/api-error.ts'
-import { type CallFunction, callByName, newIdempotencyKey } from '../api/call.ts'
+import { getFieldErrors, isFinalRefusal, isSessionEndedError } from '../api/api-error.ts'
+import { type CallFunction, callByName, makeIdempotencyKey } from '../api/call.ts'
 import type { CallInput } from '../api/call-input.ts'
 import { invalidateAreas, listChangedAreas, refetchArea } from '../api/invalidate-areas.ts'
-import { deliver, makeEntry, RetriesEndedError } from '../api/outbox.ts'
-import { type RetryState, retryUnanswered } from '../api/retry.ts'
+import { makePendingCall, RetriesEndedError, sendUntilAnswered } from '../api/outbox.ts'
+import { type RetryState, retryUntilAnswered } from '../api/retry.ts'
 import type { FormState } from '../kit/FormDialog.tsx'
 import type { ToastAction } from '../kit/ToastMessage.tsx'
 import { toast } from '../kit/toast.ts'
 import { offerUndo, type SentCall } from './undo.ts'
-import { ConflictDialogOpened } from './use-edited-row.ts'
+import { ConflictDialogOpenedError } from './use-edited-row.ts'
 
 export interface SaveOptions<Values, Result> {
   /** Calls the server through `send`, which retries calls with a key and puts booking calls into the outbox. */
@@ -54,7 +54,7 @@ function keyFor(keys: Keys, name: EndpointName, { params, body }: SentCall['inpu
   const [act, text] = isPut ? [name + JSON.stringify(params), JSON.stringify(body)] : [name, undefined]
   const known = keys.get(act)
   if (known && known.body === text) return known.key
-  const key = newIdempotencyKey()
+  const key = makeIdempotencyKey()
   keys.set(act, { key, body: text })
   return key
 }
@@ -77,9 +77,10 @@ function useSend(repeats = true) {
     const key = keyFor(keys.current, name, sent.input)
     const withKey = { ...(keyed && { idempotencyKey: key }), ...input } as CallInput<Name>
     const form = { report: setUnanswered, leaving: screen.current.signal }
-    const entry = makeEntry(name, { ...input }, withKey.idempotencyKey ?? key)
-    if (entry) sent.answer = await deliver(entry, form)
-    else if (keyed && repeats) sent.answer = await retryUnanswered(() => callByName(name, withKey), form.report, form)
+    const entry = makePendingCall(name, { ...input }, withKey.idempotencyKey ?? key)
+    if (entry) sent.answer = await sendUntilAnswered(entry, form)
+    else if (keyed && repeats)
+      sent.answer = await retryUntilAnswered(() => callByName(name, withKey), form.report, form)
     else sent.answer = await callByName(name, withKey)
     return sent.answer
   }) as CallFunction
@@ -126,7 +127,7 @@ export function useSave<Values, Result>(given: SaveOptions<Values, Result>): Sav
     setErrors?.(getFieldErrors(problem))
     // A conflict has its own dialog and the end of a session its own toast. A 401 of the login is an ordinary error.
     const isLogin = work.current.sent.some((each) => each.call === 'session.login')
-    const isTold = problem instanceof ConflictDialogOpened || (!isLogin && isSessionEnd(problem))
+    const isTold = problem instanceof ConflictDialogOpenedError || (!isLogin && isSessionEndedError(problem))
     const shown = isTold ? null : failure(problem)
     if (shown) toast.failure(shown.title, shown.description)
   }

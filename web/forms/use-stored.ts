@@ -2,14 +2,14 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { CallAnswer, EndpointName } from '@torniquete/contract/endpoints.ts'
 import { addETag, callByName } from '../api/call.ts'
 import type { CallInput } from '../api/call-input.ts'
-import { cacheChangedRow, useEndpoint, useTaggedEndpoint } from '../api/use-endpoint.ts'
+import { cacheChangedRow, useEndpoint, useEndpointWithETag } from '../api/use-endpoint.ts'
 import type { StoredRow } from './use-edited-row.ts'
 
-export function useStored<Name extends EndpointName>(
+export function useStoredRow<Name extends EndpointName>(
   read: Name,
   input: CallInput<Name>,
 ): { stored: StoredRow<CallAnswer<Name>> | null; query: UseQueryResult } {
-  const query = useTaggedEndpoint(read, input)
+  const query = useEndpointWithETag(read, input)
   const stored = query.data && {
     row: query.data.answer,
     tag: query.data.tag,
@@ -20,7 +20,7 @@ export function useStored<Name extends EndpointName>(
 }
 
 /** Reads a settings row that each gym has once, without a version: change events announce changes by other users. */
-export function useLiveStored<Name extends EndpointName>(read: Name): ReturnType<typeof useStored<Name>> {
+export function useLiveStoredRow<Name extends EndpointName>(read: Name): ReturnType<typeof useStoredRow<Name>> {
   const input = {} as CallInput<Name>
   const query = useEndpoint(read, input)
   const keep = (row: CallAnswer<Name>) => cacheChangedRow(read, input, row)

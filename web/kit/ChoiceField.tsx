@@ -12,12 +12,12 @@ import {
   useRef,
 } from 'react'
 import classes from './choice-field.module.css'
-import { type ChoiceRules, type ChoosableRow, useSearchableChoice } from './use-searchable-choice.ts'
+import { type ChoosableRow, type SearchableChoiceOptions, useSearchableChoice } from './use-searchable-choice.ts'
 
 /** Milliseconds: a search that takes less shows no loading mark. */
 const loaderDelayMs = 150
 
-interface ChoiceFieldProps<Row extends ChoosableRow> extends ChoiceRules<Row> {
+interface ChoiceFieldProps<Row extends ChoosableRow> extends SearchableChoiceOptions<Row> {
   label: string
   listLabel: string
   placeholder?: string

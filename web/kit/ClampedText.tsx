@@ -20,7 +20,7 @@ export function ClampedName({ children }: { children: string }) {
   )
 }
 
-export const nameColumn = <Row,>(header: string, nameOf: (row: Row) => string): Column<Row> => ({
+export const makeNameColumn = <Row,>(header: string, nameOf: (row: Row) => string): Column<Row> => ({
   header,
   folded: 'first',
   cell: (row) => <ClampedName>{nameOf(row)}</ClampedName>,

@@ -17,9 +17,15 @@ import { LoadError } from './LoadError.tsx'
 import { fetchCodeWithRetry } from './lazy-component.tsx'
 import { type ListPage, PrintedList } from './PrintedList.tsx'
 import { usePrintDocument } from './printing.ts'
-import { getMissingText, type RowsProps, selectColumns, type TableList, type TableQuery } from './table-column.ts'
-import { useRowKeys } from './use-row-keys.ts'
-import type { SeenRowsProps } from './VirtualRows.tsx'
+import {
+  filterColumnsByMedium,
+  getMissingRowsText,
+  type TableDefinition,
+  type TableQuery,
+  type TableRowsProps,
+} from './table-column.ts'
+import { useRowKeyboardNavigation } from './use-row-keys.ts'
+import type { VirtualRowsProps } from './VirtualRows.tsx'
 
 function useRoom(place: RefObject<HTMLElement | null>, wanted: number) {
   const [room, setRoom] = useState({ folded: false, scrolls: false })
@@ -40,7 +46,7 @@ function useRoom(place: RefObject<HTMLElement | null>, wanted: number) {
   return room
 }
 
-export interface DataTableProps<Row> extends TableList<Row>, Omit<RowsProps<Row>, 'rows'> {
+export interface DataTableProps<Row> extends TableDefinition<Row>, Omit<TableRowsProps<Row>, 'rows'> {
   rows: readonly Row[] | undefined
   query: TableQuery
   /** CSS height for lists of 1,000 rows and more: the table scrolls inside it and renders only visible rows. */
@@ -54,10 +60,10 @@ export interface DataTableProps<Row> extends TableList<Row>, Omit<RowsProps<Row>
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { query, rows } = props
   const { unprinted, ...list } = props
-  const content = <PrintedList {...list} rows={rows ?? []} missing={getMissingText(query, rows)} />
+  const content = <PrintedList {...list} rows={rows ?? []} missing={getMissingRowsText(query, rows)} />
   usePrintDocument(unprinted ? null : { content, title: list.label, part: true })
   // Memoized, because a new array of columns would render every row again.
-  const columns = useMemo(() => selectColumns('screen', props.columns), [props.columns])
+  const columns = useMemo(() => filterColumnsByMedium('screen', props.columns), [props.columns])
   if (query.error && !rows) return <LoadError query={query} />
   // Keeps showing the loading state if the former page was empty: the next page may have rows.
   const waiting = !rows || (rows.length === 0 && query.isPlaceholderData)
@@ -78,7 +84,7 @@ const few = 50
 const SeenRows = lazy(async () => {
   const { VirtualRows: SeenRows } = await fetchCodeWithRetry(() => import('./VirtualRows.tsx'))
   return { default: SeenRows }
-}) as <Row>(props: SeenRowsProps<Row>) => ReactNode // lazy() loses the type parameter.
+}) as <Row>(props: VirtualRowsProps<Row>) => ReactNode // lazy() loses the type parameter.
 
 function Table<Row>(props: DataTableProps<Row>) {
   const { label, columns, query, height } = props
@@ -143,9 +149,9 @@ function Table<Row>(props: DataTableProps<Row>) {
   )
 }
 
-function AllRows<Row>({ rows, columns, rowKey, selectedKey, freshKeys }: RowsProps<Row>) {
+function AllRows<Row>({ rows, columns, rowKey, selectedKey, freshKeys }: TableRowsProps<Row>) {
   return (
-    <tbody {...useRowKeys()}>
+    <tbody {...useRowKeyboardNavigation()}>
       {rows.map((row) => {
         const key = rowKey(row)
         return (

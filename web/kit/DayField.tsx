@@ -1,11 +1,11 @@
 import { ActionIcon, Center, Loader, Popover } from '@mantine/core'
-import { formatDate, isDay } from '@torniquete/contract/shared/dates.ts'
+import { formatDate, isCalendarDay } from '@torniquete/contract/shared/dates.ts'
 import { type DayLimits, readTypedDay } from '@torniquete/contract/shared/parse-input.ts'
 import { useRef, useState } from 'react'
 import { IconCalendar } from './icons.ts'
 import { makeLazyComponent } from './lazy-component.tsx'
 import { ParsedField, type ParsedFieldProps } from './ParsedField.tsx'
-import { useDescription } from './use-description.ts'
+import { useAriaDescription } from './use-description.ts'
 
 interface DayFieldProps extends Omit<ParsedFieldProps, 'value' | 'onChange'>, DayLimits {
   value?: string | null
@@ -24,7 +24,7 @@ const Calendar = makeLazyComponent(
   </Center>,
 )
 
-const show = (value: string) => (isDay(value) ? formatDate(value) : value)
+const show = (value: string) => (isCalendarDay(value) ? formatDate(value) : value)
 
 /** A date field, typed as D/M/AAAA or picked from a calendar that a button or Alt + ↓ opens. */
 export function DayField({
@@ -38,7 +38,7 @@ export function DayField({
 }: DayFieldProps) {
   const [opened, setOpened] = useState(false)
   const field = useRef<HTMLInputElement>(null)
-  useDescription(field, describedBy)
+  useAriaDescription(field, describedBy)
   // True if pressing the button closed the calendar, which the click must then not open again.
   const openedAtPress = useRef(false)
   const close = () => {
@@ -106,7 +106,7 @@ export function DayField({
         onKeyDownCapture={(event) => event.key === 'Escape' && close()}
       >
         <Calendar
-          day={isDay(value ?? '') ? value : null}
+          day={isCalendarDay(value ?? '') ? value : null}
           latest={latest}
           birth={birth}
           onPick={(day) => {

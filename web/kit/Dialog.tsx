@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext, useLayoutEffect, useRef, use
 import { focusFirstField, useRestoreFocus } from './focus.ts'
 
 /** Focuses the field with `data-autofocus` if it renders later than its dialog. */
-export function FirstFocus() {
+export function FirstFieldFocus() {
   const here = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => focusFirstField(here.current?.closest('[role=dialog]') ?? null), [])
   return <span ref={here} hidden />
@@ -31,7 +31,7 @@ export function Dialog({ children, closeOnEscape = true, ...props }: Omit<ModalP
     <Modal opened {...props} closeOnEscape={closeOnEscape && !isCovered}>
       <CoverContext value={cover}>
         {children}
-        <FirstFocus />
+        <FirstFieldFocus />
       </CoverContext>
     </Modal>
   )

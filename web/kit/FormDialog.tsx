@@ -5,7 +5,7 @@ import { Dialog } from './Dialog.tsx'
 import classes from './FormDialog.module.css'
 import { FormFrame } from './FormFrame.tsx'
 import { SubmitButton } from './SubmitButton.tsx'
-import { UnansweredNotice, type WaitingCall } from './UnansweredNotice.tsx'
+import { type RetriedCall, UnansweredNotice } from './UnansweredNotice.tsx'
 import { useUnsavedInput } from './unsaved-input.ts'
 
 export interface FormState {
@@ -17,7 +17,7 @@ export interface FormState {
   error?: ReactNode
   /** Another dialog that the form shows above itself, for example a conflict. */
   question?: ReactNode
-  unanswered?: WaitingCall | null
+  unanswered?: RetriedCall | null
 }
 
 interface FormDialogProps extends FormState {

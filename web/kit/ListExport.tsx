@@ -6,12 +6,12 @@ import { IconFileSpreadsheet, IconPrinter } from './icons.ts'
 import { PrintedList } from './PrintedList.tsx'
 import { findPagePrintDocument, requestPrint } from './printing.ts'
 import { saveFile } from './save-file.ts'
-import type { TableList, TableQuery } from './table-column.ts'
+import type { TableDefinition, TableQuery } from './table-column.ts'
 import { toast } from './toast.ts'
 import { useKeyboardShortcuts } from './use-keyboard-shortcuts.ts'
 import { isDialogOpen } from './use-page-shortcuts.ts'
 
-export interface ListExportProps<Row> extends TableList<Row> {
+export interface ListExportProps<Row> extends TableDefinition<Row> {
   /** Queries of the list and its printed totals: printing waits for their latest answers. */
   queries: readonly TableQuery[]
   total: number | undefined

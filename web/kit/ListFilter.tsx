@@ -1,5 +1,5 @@
 import { Button, Group, Text, TextInput } from '@mantine/core'
-import { formatDate, isDay } from '@torniquete/contract/shared/dates.ts'
+import { formatDate, isCalendarDay } from '@torniquete/contract/shared/dates.ts'
 import { readTypedDay } from '@torniquete/contract/shared/parse-input.ts'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { DayField } from './DayField.tsx'
@@ -113,7 +113,7 @@ interface DayRange {
 
 type Errors = Partial<Record<keyof DayRange, string>>
 
-const noDay = (day: string | null) => (day === null || isDay(day) ? undefined : readTypedDay(day).error)
+const noDay = (day: string | null) => (day === null || isCalendarDay(day) ? undefined : readTypedDay(day).error)
 
 function errorsOf({ start, end }: DayRange): Errors {
   const errors = { start: noDay(start), end: noDay(end) }

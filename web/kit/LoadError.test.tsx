@@ -1,18 +1,18 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { useEndpoint } from '../api/use-endpoint.ts'
-import { useStored } from '../forms/use-stored.ts'
+import { useStoredRow } from '../forms/use-stored.ts'
 import { renderAtPath, sentRequests, setFakeAnswers } from '../testing/render.tsx'
-import { QueryState } from './LoadError.tsx'
+import { SpinnerOrLoadError } from './LoadError.tsx'
 
 function List() {
   const query = useEndpoint('suppliers.list', {})
-  return query.data ? <p>Cargado</p> : <QueryState queries={[query]} />
+  return query.data ? <p>Cargado</p> : <SpinnerOrLoadError queries={[query]} />
 }
 
 function Row() {
-  const { stored, query } = useStored('suppliers.read', { params: { id_supplier: 5 } })
-  return stored ? <p>Cargado</p> : <QueryState queries={[query]} />
+  const { stored, query } = useStoredRow('suppliers.read', { params: { id_supplier: 5 } })
+  return stored ? <p>Cargado</p> : <SpinnerOrLoadError queries={[query]} />
 }
 
 test.each([

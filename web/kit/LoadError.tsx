@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { IconRefresh } from './icons.ts'
 import { Spinner } from './Spinner.tsx'
 
-export interface ReadState {
+export interface RefetchableQuery {
   error: Pick<Error, 'name' | 'message'> | null
   refetch: () => unknown
 }
@@ -11,7 +11,7 @@ export interface ReadState {
 const isMissing = (error: object) => 'status' in error && error.status === 404
 
 interface LoadErrorProps {
-  query: ReadState
+  query: RefetchableQuery
   title?: string
   /** Closes the surrounding dialog. If set, a missing row shows a close button instead of a retry button. */
   onClose?: (() => void) | undefined
@@ -51,7 +51,13 @@ export function LoadError({ query: { error, refetch }, title, onClose }: LoadErr
   )
 }
 
-export function QueryState({ queries, onClose }: { queries: readonly ReadState[]; onClose?: () => void }) {
+export function SpinnerOrLoadError({
+  queries,
+  onClose,
+}: {
+  queries: readonly RefetchableQuery[]
+  onClose?: () => void
+}) {
   const failed = queries.filter(({ error }) => error !== null)
   if (!failed[0]) return <Spinner />
   const refetch = () => Promise.all(failed.map((query) => query.refetch()))

@@ -1,17 +1,17 @@
 import { Dialog } from './Dialog.tsx'
-import { QueryState, type ReadState } from './LoadError.tsx'
+import { type RefetchableQuery, SpinnerOrLoadError } from './LoadError.tsx'
 
 interface LoadingDialogProps {
   title: string
   size?: 'md' | 'lg' | 'xl'
-  query: ReadState
+  query: RefetchableQuery
   onClose: () => void
 }
 
 export function LoadingDialog({ title, size = 'lg', query, onClose }: LoadingDialogProps) {
   return (
     <Dialog onClose={onClose} title={title} size={size}>
-      <QueryState queries={[query]} onClose={onClose} />
+      <SpinnerOrLoadError queries={[query]} onClose={onClose} />
     </Dialog>
   )
 }

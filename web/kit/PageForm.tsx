@@ -2,7 +2,7 @@ import { Alert, Group, Paper, Stack, Title } from '@mantine/core'
 import { type FormEvent, type ReactNode, useId } from 'react'
 import { FormFrame } from './FormFrame.tsx'
 import { SubmitButton } from './SubmitButton.tsx'
-import { UnansweredNotice, type WaitingCall } from './UnansweredNotice.tsx'
+import { type RetriedCall, UnansweredNotice } from './UnansweredNotice.tsx'
 import { useUnsavedInput } from './unsaved-input.ts'
 
 interface PageFormProps {
@@ -14,7 +14,7 @@ interface PageFormProps {
   /** True if there is something to submit; otherwise there is no submit button. */
   ready?: boolean
   error?: ReactNode
-  unanswered?: WaitingCall | null
+  unanswered?: RetriedCall | null
   question?: ReactNode
   notice?: ReactNode
   onSubmit: (event: FormEvent<HTMLFormElement>) => void

@@ -9,8 +9,8 @@ export function getPictureAddress(url: string | null | undefined): string | null
   return url?.match(stored)?.[1] ?? null
 }
 
-export const fallbackPicture = '/person-default.png'
-export const logoFallback = '/logo-default.svg'
+export const defaultPictureUrl = '/person-default.png'
+export const defaultLogoUrl = '/logo-default.svg'
 
 interface PictureProps {
   src: string | null | undefined
@@ -22,7 +22,7 @@ interface PictureProps {
 }
 
 /** A stored image, or a default picture if the image is missing or broken. */
-export function Picture({ src, alt, size = 40, square = false, fallback = fallbackPicture }: PictureProps) {
+export function Picture({ src, alt, size = 40, square = false, fallback = defaultPictureUrl }: PictureProps) {
   const [broken, setBroken] = useState<string | null>(null)
   const shown = src === broken ? null : getPictureAddress(src)
   return (

@@ -1,6 +1,6 @@
 import { formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import classes from './paper.module.css'
-import { selectColumns, type TableList } from './table-column.ts'
+import { filterColumnsByMedium, type TableDefinition } from './table-column.ts'
 
 export interface ListPage {
   page: number
@@ -8,7 +8,7 @@ export interface ListPage {
   total: number | undefined
 }
 
-interface PrintedListProps<Row> extends Omit<TableList<Row>, 'empty'> {
+interface PrintedListProps<Row> extends Omit<TableDefinition<Row>, 'empty'> {
   rows: readonly Row[]
   empty?: string
   place?: ListPage | undefined
@@ -28,7 +28,7 @@ const endlessWord = /\S{20}/
 export function PrintedList<Row>({ label, columns, rowKey, rows, ...list }: PrintedListProps<Row>) {
   const { filter, sum, figures, empty, place, missing } = list
   const shown = missing ? [] : rows
-  const onPaper = selectColumns('paper', columns)
+  const onPaper = filterColumnsByMedium('paper', columns)
   const details = shown.length > 0 ? [sum?.(shown), place && rowsText(place, shown.length)] : [missing ?? empty]
   const text = [filter, ...details].filter(Boolean).join(' · ')
   // Totals cover all rows of the list, so they are printed only if all rows are printed.

@@ -2,14 +2,14 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderAtPath } from '../testing/render.tsx'
 import { Printer } from './Printer.tsx'
-import { requestedPrint, requestPrint, usePrintDocument } from './printing.ts'
+import { requestedPrintStore, requestPrint, usePrintDocument } from './printing.ts'
 
 const print = vi.fn()
 beforeEach(() => {
   window.print = print
 })
 afterEach(() => {
-  requestedPrint.set(null)
+  requestedPrintStore.set(null)
   vi.restoreAllMocks()
   print.mockReset()
 })
@@ -58,6 +58,6 @@ test('Printer: a document that fails to render is not printed', async () => {
   }
   await showPage()
   act(() => requestPrint({ content: <Broken />, title: 'Recibo' }))
-  await waitFor(() => expect(requestedPrint.read()).toBeNull())
+  await waitFor(() => expect(requestedPrintStore.read()).toBeNull())
   expect(print).not.toHaveBeenCalled()
 })

@@ -1,7 +1,7 @@
 import { Component, type ReactNode, startTransition, useEffect, useRef, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import classes from './paper.module.css'
-import { type PrintDocument, readPrintDocument, requestedPrint } from './printing.ts'
+import { type PrintDocument, readPrintDocument, requestedPrintStore } from './printing.ts'
 import { toast } from './toast.ts'
 
 const pictureTimeoutMs = 3000
@@ -47,7 +47,7 @@ export function Printer({ footText }: { footText: (by: string | null | undefined
   const root = useRef<HTMLDivElement>(null)
   const foot = useRef<HTMLStyleElement>(null)
   // Renders a long document in the background.
-  useEffect(() => requestedPrint.watch(() => startTransition(() => setPaper(requestedPrint.read()))), [])
+  useEffect(() => requestedPrintStore.watch(() => startTransition(() => setPaper(requestedPrintStore.read()))), [])
   useEffect(() => {
     let restoreTheme: (() => void) | null = null
     const begin = () => {
@@ -61,7 +61,7 @@ export function Printer({ footText }: { footText: (by: string | null | undefined
       restoreTheme?.()
       restoreTheme = null
       setPaper(null)
-      requestedPrint.set(null)
+      requestedPrintStore.set(null)
     }
     window.addEventListener('beforeprint', begin)
     window.addEventListener('afterprint', end)
@@ -72,10 +72,10 @@ export function Printer({ footText }: { footText: (by: string | null | undefined
     }
   }, [footText])
   useEffect(() => {
-    if (!paper || !root.current || paper !== requestedPrint.read()) return
+    if (!paper || !root.current || paper !== requestedPrintStore.read()) return
     if (root.current.querySelector('[data-unprintable]')) {
       toast.failure('No se pudo preparar la impresión', `«${paper.title}»: la página sigue como estaba.`)
-      return requestedPrint.set(null)
+      return requestedPrintStore.set(null)
     }
     let isCurrent = true
     void loadPictures(root.current).then(() => isCurrent && window.print())

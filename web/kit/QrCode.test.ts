@@ -1,10 +1,10 @@
 import { encode } from 'uqr'
 import { expect, test } from 'vitest'
-import { qrCodePath } from './QrCode.tsx'
+import { makeQrCodePath } from './QrCode.tsx'
 
 test('QR code: draws each dark module of the code, with a light border around', () => {
   const text = 'http://192.168.1.20:3000'
-  const { side, path } = qrCodePath(text)
+  const { side, path } = makeQrCodePath(text)
   const { data, size } = encode(text, { ecc: 'M', border: 0 })
   expect(side).toBe(size + 8)
   const drawn = new Set(

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { IconPencil, IconTrash } from './icons.ts'
 import classes from './kit.module.css'
-import { actionsColumn } from './table-column.ts'
+import { makeActionsColumn } from './table-column.ts'
 import { toast } from './toast.ts'
 
 interface RowButtonProps {
@@ -57,17 +57,17 @@ export function RowActions({ name, onEdit, onDelete, deleteRefusal, children }: 
   )
 }
 
-export interface RowActionProps<Row> {
+export interface RowActionHandlers<Row> {
   onEdit: (row: Row) => void
   onDelete: (row: Row) => void
   deleteRefusal?: (row: Row) => string | null
 }
 
-export const rowActsColumn = <Row extends { name: string }>(
-  acts: RowActionProps<Row>,
+export const makeRowActionsColumn = <Row extends { name: string }>(
+  acts: RowActionHandlers<Row>,
   more?: (row: Row) => ReactNode,
 ) =>
-  actionsColumn<Row>((row) => (
+  makeActionsColumn<Row>((row) => (
     <RowActions
       name={row.name}
       deleteRefusal={acts.deleteRefusal?.(row)}

@@ -1,6 +1,6 @@
 import { Button, Kbd } from '@mantine/core'
 import { useRestoreFocus } from './focus.ts'
-import { hotkeyLabel } from './hotkey-label.ts'
+import { formatHotkey } from './hotkey-label.ts'
 
 interface SubmitButtonProps {
   label: string
@@ -20,14 +20,14 @@ export function SubmitButton({ label, pendingLabel, pending, disabled, danger, s
       type="submit"
       color={danger ? 'red' : undefined}
       aria-keyshortcuts="Control+Enter Meta+Enter"
-      title={hotkeyLabel('mod + Enter')}
+      title={formatHotkey('mod + Enter')}
       aria-disabled={off || undefined}
       data-disabled={off || undefined}
       onClick={(event) => off && event.preventDefault()}
       rightSection={
         showsKey && (
           <Kbd size="xs" visibleFrom="sm" aria-hidden>
-            {hotkeyLabel('mod + Enter').replaceAll(' ', '')}
+            {formatHotkey('mod + Enter').replaceAll(' ', '')}
           </Kbd>
         )
       }

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Loader, Text } from '@mantine/core'
 
 /** An unanswered call that is repeated with the same key, so that the server executes it once. */
-export interface WaitingCall {
+export interface RetriedCall {
   attempts: number
   /** Reason of the server's refusal; null if the server did not answer. */
   refusal: string | null
@@ -16,7 +16,7 @@ function takeFocus(button: HTMLButtonElement | null): void {
   if (!activeElement || activeElement === document.body || activeElement.matches(':disabled')) button?.focus()
 }
 
-export function UnansweredNotice({ call }: { call: WaitingCall | null }) {
+export function UnansweredNotice({ call }: { call: RetriedCall | null }) {
   if (!call) return null
   return (
     <Alert color="yellow" role="status" mb="sm" icon={<Loader size={18} color="yellow" aria-hidden />}>

@@ -1,21 +1,21 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useState } from 'react'
 import { DataRow } from './DataRow.tsx'
-import { estimatedRowHeight, type RowsProps } from './table-column.ts'
-import { useRowKeys } from './use-row-keys.ts'
+import { estimateRowHeightPx, type TableRowsProps } from './table-column.ts'
+import { useRowKeyboardNavigation } from './use-row-keys.ts'
 
-export interface SeenRowsProps<Row> extends RowsProps<Row> {
+export interface VirtualRowsProps<Row> extends TableRowsProps<Row> {
   scroller: RefObject<HTMLElement | null>
   folded: boolean
 }
 
 /** Table that renders only visible rows. Hidden spacers replace all other rows, so that it stays one table element. */
-export function VirtualRows<Row>(props: SeenRowsProps<Row>) {
+export function VirtualRows<Row>(props: VirtualRowsProps<Row>) {
   const { rows, columns, rowKey, selectedKey, freshKeys, scroller, folded } = props
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => estimatedRowHeight(folded),
+    estimateSize: () => estimateRowHeightPx(folded),
     getItemKey: (index) => {
       const row = rows[index]
       return row === undefined ? index : rowKey(row)
@@ -39,7 +39,7 @@ export function VirtualRows<Row>(props: SeenRowsProps<Row>) {
     element?.addEventListener('keydown', jump)
     return () => element?.removeEventListener('keydown', jump)
   })
-  const keys = useRowKeys()
+  const keys = useRowKeyboardNavigation()
   const drawn = virtual.getVirtualItems()
   const above = drawn[0]?.start ?? 0
   const below = virtual.getTotalSize() - (drawn.at(-1)?.end ?? 0)

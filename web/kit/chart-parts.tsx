@@ -77,7 +77,7 @@ export function ChartLegend({ entries }: { entries: readonly { key: string; text
   )
 }
 
-export function RowChart({ description, rows, show }: Shown & { rows: readonly Part[] }) {
+export function HorizontalBarChart({ description, rows, show }: Shown & { rows: readonly Part[] }) {
   const highest = Math.max(1, ...rows.map(({ value }) => value))
   return (
     <div role="img" aria-label={description} className={classes.rows}>

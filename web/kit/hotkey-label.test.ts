@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hotkeyLabel } from './hotkey-label.ts'
+import { formatHotkey } from './hotkey-label.ts'
 
 test.each([
   ['mod+K', 'Win32', 'Ctrl+K'],
@@ -8,5 +8,5 @@ test.each([
   ['mod + Enter', 'iPad', '⌘ + Enter'],
   ['Alt+N', 'MacIntel', 'Alt+N'],
 ])('hotkey label: the key %s on %s is displayed as %s', (hotkey, platform, read) =>
-  expect(hotkeyLabel(hotkey, platform)).toBe(read),
+  expect(formatHotkey(hotkey, platform)).toBe(read),
 )

@@ -1,5 +1,5 @@
 /** Display form of a hotkey: 'mod' is ⌘ on a Mac and Ctrl elsewhere. */
-export const hotkeyLabel = (hotkey: string, platform = whichPlatform()): string =>
+export const formatHotkey = (hotkey: string, platform = whichPlatform()): string =>
   hotkey.replace('mod', /^(Mac|iP)/.test(platform) ? '⌘' : 'Ctrl')
 
 /** `navigator.platform` is deprecated, but `userAgentData` needs a secure context. */

@@ -1,5 +1,5 @@
 import { type FunctionComponent, type ReactNode, useEffect, useReducer, useState } from 'react'
-import { LoadError, type ReadState } from './LoadError.tsx'
+import { LoadError, type RefetchableQuery } from './LoadError.tsx'
 import { waitUntilPageIdle } from './wait-until-page-idle.ts'
 
 const retryDelayMs = 5000
@@ -34,9 +34,9 @@ interface LazyComponent<Props> extends FunctionComponent<Props> {
 }
 
 /** `Waiting` is shown while the code loads, in the place of the component. */
-export function makeLazyPart<Props extends object>(
+export function makeLazyWithPlaceholder<Props extends object>(
   fetchCode: () => Promise<FunctionComponent<Props>>,
-  Waiting: FunctionComponent<{ state: ReadState; props: Props }>,
+  Waiting: FunctionComponent<{ state: RefetchableQuery; props: Props }>,
 ): LazyComponent<Props> {
   let Component: FunctionComponent<Props> | null = null
   const load = async () => {
@@ -44,7 +44,7 @@ export function makeLazyPart<Props extends object>(
   }
   function Part(props: Props) {
     const [, redraw] = useReducer((count: number) => count + 1, 0)
-    const [error, setError] = useState<ReadState['error']>(null)
+    const [error, setError] = useState<RefetchableQuery['error']>(null)
     useEffect(() => {
       let isLeft = false
       const loadUntilLeft = async () => {
@@ -74,7 +74,7 @@ export const makeLazyComponent = <Props extends object>(
   fetchCode: () => Promise<FunctionComponent<Props>>,
   fallback: ReactNode = null,
 ): LazyComponent<Props> =>
-  makeLazyPart(fetchCode, ({ state }) => (state.error ? <LoadError query={state} /> : fallback))
+  makeLazyWithPlaceholder(fetchCode, ({ state }) => (state.error ? <LoadError query={state} /> : fallback))
 
 /** Preloads code once the page is idle. Pass the same parts in each render. */
 export function usePreload(...parts: readonly Pick<LazyComponent<object>, 'preload'>[]): void {

@@ -14,11 +14,11 @@ export interface PrintDocument {
 }
 
 /** The document that a print button requested; null after printing or cancelling. */
-export const requestedPrint = makeStore<PrintDocument | null>(null)
+export const requestedPrintStore = makeStore<PrintDocument | null>(null)
 /** Documents registered by the page, in the order of mounting, which is the order on the page. */
 let mounted: readonly RefObject<PrintDocument | null>[] = []
 
-export const requestPrint = (paper: PrintDocument): void => requestedPrint.set(paper)
+export const requestPrint = (paper: PrintDocument): void => requestedPrintStore.set(paper)
 
 /** Registers a document for Ctrl + P while mounted; returns the handler of the print button. */
 export function usePrintDocument(paper: PrintDocument | null): () => void {
@@ -40,7 +40,7 @@ const listPapers = (): PrintDocument[] => mounted.flatMap(({ current }) => curre
 export const findPagePrintDocument = (): PrintDocument | undefined => listPapers().findLast(({ part }) => !part)
 
 export function readPrintDocument(): PrintDocument | null {
-  const whole = requestedPrint.read() ?? findPagePrintDocument()
+  const whole = requestedPrintStore.read() ?? findPagePrintDocument()
   if (whole) return whole
   // With an open dialog the page prints as it is, because the dialog hides the lists below.
   const parts = isDialogOpen() ? [] : listPapers()

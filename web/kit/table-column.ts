@@ -14,7 +14,7 @@ export interface Column<Row> {
   on?: 'screen' | 'paper'
 }
 
-export const pictureColumn = <Row>(header: string, cell: (row: Row) => ReactNode): Column<Row> => ({
+export const makePictureColumn = <Row>(header: string, cell: (row: Row) => ReactNode): Column<Row> => ({
   header,
   width: 64,
   folded: 'first',
@@ -22,7 +22,7 @@ export const pictureColumn = <Row>(header: string, cell: (row: Row) => ReactNode
   cell,
 })
 
-export const actionsColumn = <Row>(cell: (row: Row) => ReactNode): Column<Row> => ({
+export const makeActionsColumn = <Row>(cell: (row: Row) => ReactNode): Column<Row> => ({
   header: 'Acciones',
   align: 'right',
   folded: 'first',
@@ -30,10 +30,10 @@ export const actionsColumn = <Row>(cell: (row: Row) => ReactNode): Column<Row> =
   cell,
 })
 
-export const selectColumns = <Row>(place: 'screen' | 'paper', columns: readonly Column<Row>[]) =>
+export const filterColumnsByMedium = <Row>(place: 'screen' | 'paper', columns: readonly Column<Row>[]) =>
   columns.filter(({ on }) => on === undefined || on === place)
 
-export interface TableList<Row> {
+export interface TableDefinition<Row> {
   /** Name of the list: accessible name, title when printed, and name of the Excel file. */
   label: string
   columns: readonly Column<Row>[]
@@ -44,7 +44,7 @@ export interface TableList<Row> {
   figures?: ReactNode
 }
 
-export interface RowsProps<Row> extends Pick<TableList<Row>, 'columns' | 'rowKey'> {
+export interface TableRowsProps<Row> extends Pick<TableDefinition<Row>, 'columns' | 'rowKey'> {
   rows: readonly Row[]
   selectedKey?: string | number | null | undefined
   freshKeys?: ReadonlySet<string | number> | undefined
@@ -58,10 +58,10 @@ export interface TableQuery {
   refetch: () => unknown
 }
 
-export function getMissingText({ isPlaceholderData, error }: TableQuery, answer: unknown): string | null {
+export function getMissingRowsText({ isPlaceholderData, error }: TableQuery, answer: unknown): string | null {
   if (answer !== undefined && !isPlaceholderData) return null
   return error ? 'No se pudo cargar.' : 'Todavía se está cargando: imprime otra vez en un momento.'
 }
 
 /** Estimated row height in px, until measured. */
-export const estimatedRowHeight = (folded: boolean): number => (folded ? 92 : 52)
+export const estimateRowHeightPx = (folded: boolean): number => (folded ? 92 : 52)

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react'
 
 /** Sets `aria-describedby` on the element itself, because Mantine's inputs drop this attribute. */
-export function useDescription(field: RefObject<HTMLElement | null>, id: string | undefined): void {
+export function useAriaDescription(field: RefObject<HTMLElement | null>, id: string | undefined): void {
   useEffect(() => {
     if (!id) return
     const input = field.current

@@ -1,6 +1,6 @@
 import { containsWords } from '@torniquete/contract/shared/text-matching.ts'
 import { useMemo, useState } from 'react'
-import type { ChoiceList, ChoosableRow } from './use-searchable-choice.ts'
+import type { ChoiceSearchResult, ChoosableRow } from './use-searchable-choice.ts'
 
 export const filterByWords = <Row>(rows: readonly Row[], text: string, searchTextOf: (row: Row) => string) =>
   text.trim() === '' ? rows : rows.filter((row) => containsWords(searchTextOf(row), text))
@@ -12,7 +12,7 @@ export function useFilteredRows<Row extends ChoosableRow>(
   rows: readonly Row[] | undefined,
   error: Error | null = null,
   searchTextOf: (row: Row) => string = nameOf,
-): { choices: ChoiceList<Row>; onAsk: (question: string) => void } {
+): { choices: ChoiceSearchResult<Row>; onAsk: (question: string) => void } {
   const [question, onAsk] = useState('')
   const found = useMemo(
     () => (rows ? filterByWords(rows, question, searchTextOf) : none),

@@ -3,7 +3,7 @@ import { useKeyboardShortcuts } from './use-keyboard-shortcuts.ts'
 export const isDialogOpen = (): boolean => document.querySelector('[role=dialog]') !== null
 
 /** True if a single dialog is open. */
-export const isOnlyDialog = (): boolean => document.querySelectorAll('[role=dialog]').length === 1
+export const isSingleDialogOpen = (): boolean => document.querySelectorAll('[role=dialog]').length === 1
 
 /** Hotkeys of a page, inactive in dialogs. Those with Ctrl or Alt work while typing; letters are physical keys. */
 export function usePageShortcuts(keys: Readonly<Record<string, () => void>>): void {

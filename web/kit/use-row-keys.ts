@@ -78,7 +78,7 @@ function press(event: KeyboardEvent): void {
 }
 
 /** Moves the focus between table rows by keyboard. Returns handlers for the tbody element of the calling component. */
-export function useRowKeys() {
+export function useRowKeyboardNavigation() {
   const ref = useRef<HTMLTableSectionElement>(null)
   const { last, onFocus } = useRowFocus(ref)
   useLayoutEffect(() => {

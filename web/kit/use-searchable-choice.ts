@@ -6,7 +6,7 @@ export interface ChoosableRow {
   name: string
 }
 
-export interface ChoiceList<Row> {
+export interface ChoiceSearchResult<Row> {
   question: string
   rows: readonly Row[]
   /** True while the rows belong to an earlier search text; Enter then picks no row. */
@@ -14,8 +14,8 @@ export interface ChoiceList<Row> {
   error?: Error | null
 }
 
-export interface ChoiceRules<Row extends ChoosableRow> {
-  choices: ChoiceList<Row>
+export interface SearchableChoiceOptions<Row extends ChoosableRow> {
+  choices: ChoiceSearchResult<Row>
   /** Starts a search for the typed text. Deferred, so that typed letters are painted first. */
   onAsk: (question: string) => void
   value: Row | null
@@ -30,7 +30,7 @@ export interface ChoiceRules<Row extends ChoosableRow> {
   onNothing?: ((text: string) => boolean) | undefined
 }
 
-function useTypedText<Row extends ChoosableRow>({ value, onPick, onAsk }: ChoiceRules<Row>) {
+function useTypedText<Row extends ChoosableRow>({ value, onPick, onAsk }: SearchableChoiceOptions<Row>) {
   const [text, setText] = useState(value?.name ?? '')
   const [isTyped, setTyped] = useState(false)
   const [undone, setUndone] = useState<Row | null>(null)
@@ -79,7 +79,7 @@ const maxRows = 20
 
 /** Returns the row that Enter picks: the one under the arrows, else the best match if text is typed. */
 function useMarkedRow<Row extends ChoosableRow>(
-  { choices, value }: ChoiceRules<Row>,
+  { choices, value }: SearchableChoiceOptions<Row>,
   typed: ReturnType<typeof useTypedText<Row>>,
 ) {
   const { asked, opened, setOpened } = typed
@@ -105,7 +105,7 @@ function useMarkedRow<Row extends ChoosableRow>(
 }
 
 export function useSearchableChoice<Row extends ChoosableRow>(
-  rules: ChoiceRules<Row>,
+  rules: SearchableChoiceOptions<Row>,
   field: () => HTMLElement | null,
 ) {
   const { choices, value, onMoveOn } = rules

@@ -84,7 +84,7 @@ function untilVisible(signal: AbortSignal): Promise<void> {
 }
 
 /** Listens while the page is visible and reconnects with back-off, until `signal` aborts or the session ends. */
-export async function listen(handlers: StreamHandlers, signal: AbortSignal): Promise<void> {
+export async function listenToEvents(handlers: StreamHandlers, signal: AbortSignal): Promise<void> {
   let delay = firstDelay
   let lastEventId: string | null = null
   let connected = 0

@@ -10,7 +10,7 @@ import type { CallInput } from '../api/call-input.ts'
 import { invalidateAreas, makeAreaRefresher } from '../api/invalidate-areas.ts'
 import { makeStore, useStore } from '../kit/store.ts'
 import { waitUntilPageIdle } from '../kit/wait-until-page-idle.ts'
-import { listen } from './listen-to-events.ts'
+import { listenToEvents } from './listen-to-events.ts'
 
 /** Counts of unread notifications by title, from the server. Null until the stream sends the first counts. */
 const notificationStore = makeStore<UnreadCounts | null>(null)
@@ -32,7 +32,7 @@ export function useLiveUpdates(idUser: number | null): void {
     // After a reconnection everything is refreshed, because events may have been missed.
     const onConnect = (again: boolean) => again && invalidateAreas(client, 'all')
     // The page's own requests are sent before the stream opens, which also reports changes since the page loaded.
-    void waitUntilPageIdle().then(() => listen({ onEvent, onConnect }, ending.signal))
+    void waitUntilPageIdle().then(() => listenToEvents({ onEvent, onConnect }, ending.signal))
     return () => {
       ending.abort()
       notificationStore.set(null)

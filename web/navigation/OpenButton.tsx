@@ -4,7 +4,7 @@ import kit from '../kit/kit.module.css'
 import { PageButton, type PageButtonProps } from '../kit/PageButton.tsx'
 import { type DialogPath, useOpenDialog } from './open-dialog.ts'
 
-export function OpenButton({ to, ...button }: Omit<PageButtonProps, 'onPress'> & { to: DialogPath }) {
+export function OpenDialogButton({ to, ...button }: Omit<PageButtonProps, 'onPress'> & { to: DialogPath }) {
   const open = useOpenDialog()
   return <PageButton {...button} onPress={() => open(to)} />
 }
@@ -22,4 +22,4 @@ const listButton = (Icon: typeof IconTrashOff, word: string) =>
   }
 
 export const ImportButton = listButton(IconFileImport, 'Importar')
-export const DeletedButton = listButton(IconTrashOff, 'Eliminados')
+export const DeletedRowsButton = listButton(IconTrashOff, 'Eliminados')

@@ -42,13 +42,13 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
   )
 }
 
-export type ExportedTableProps<Row> = PagedTableProps<Row> &
+export type ExportableTableProps<Row> = PagedTableProps<Row> &
   Pick<ListExportProps<Row>, 'load' | 'file'> & {
     figureQueries?: readonly TableQuery[]
     children: ReactNode
   }
 
-export function ExportedTable<Row>(props: ExportedTableProps<Row>) {
+export function ExportableTable<Row>(props: ExportableTableProps<Row>) {
   const { children, load, file, figureQueries = [], ...list } = props
   const { query } = list
   return (

@@ -1,6 +1,6 @@
 import { filterReaders, makeSearchReader, pageReaders, type RawSearch } from './search-values.ts'
 
-export type SaleList = 'sales' | 'payments'
+export type SaleListName = 'sales' | 'payments'
 
 const listFields = { ...filterReaders, ...pageReaders }
 const readList = makeSearchReader(listFields)
@@ -9,12 +9,12 @@ const readList = makeSearchReader(listFields)
 export type SaleListSearch = ReturnType<typeof readList>
 
 type BillingSearch = {
-  [Key in keyof SaleListSearch as `${SaleList}_${Key}`]: SaleListSearch[Key]
+  [Key in keyof SaleListSearch as `${SaleListName}_${Key}`]: SaleListSearch[Key]
 }
 
 export const billingPageSize = 10
 
-export const addListPrefix = <Value>(list: SaleList, values: Record<string, Value>) =>
+export const addListPrefix = <Value>(list: SaleListName, values: Record<string, Value>) =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [`${list}_${key}`, value]))
 
 export const readBillingSearch = makeSearchReader({
@@ -22,7 +22,7 @@ export const readBillingSearch = makeSearchReader({
   ...addListPrefix('payments', listFields),
 }) as (raw: RawSearch) => BillingSearch // Object.fromEntries loses the key types.
 
-export const readListSearch = (search: BillingSearch, list: SaleList): SaleListSearch => ({
+export const readListSearch = (search: BillingSearch, list: SaleListName): SaleListSearch => ({
   name: search[`${list}_name`],
   start: search[`${list}_start`],
   end: search[`${list}_end`],

@@ -11,9 +11,9 @@ export const cashFlowTabs = makeChoiceParam(
   'sales',
 )
 export type CashFlowTab = keyof typeof cashFlowTabs.labels
-export type ListTab = Exclude<CashFlowTab, 'charts'>
+export type DocumentListTab = Exclude<CashFlowTab, 'charts'>
 
-export const periodChoices = makeChoiceParam<ChartPeriod>(
+export const chartPeriodChoices = makeChoiceParam<ChartPeriod>(
   {
     weekly: 'Semanal',
     monthly: 'Mensual',
@@ -32,8 +32,8 @@ export const readCashFlowSearch = makeSearchReader({
   start: readDay,
   end: readDay,
   ...pageReaders,
-  sales_period: periodChoices.read,
-  memberships_period: periodChoices.read,
+  sales_period: chartPeriodChoices.read,
+  memberships_period: chartPeriodChoices.read,
 })
 
 export type CashFlowSearch = ReturnType<typeof readCashFlowSearch>

@@ -1,15 +1,15 @@
-import { filterReaders, makeSearchReader, pageReaders, readOne } from './search-values.ts'
+import { filterReaders, makeSearchReader, pageReaders, readChoice } from './search-values.ts'
 
 export type ProductsLayout = 'cards' | 'table'
 
 export const defaultPageSizes = { cards: 8, table: 10, purchases: 10 } as const
 
-export const readLayout = (value: unknown) => readOne<ProductsLayout>(value, ['cards', 'table'])
+export const readProductsLayout = (value: unknown) => readChoice<ProductsLayout>(value, ['cards', 'table'])
 
 export const readInventorySearch = makeSearchReader({
-  tab: (value) => readOne(value, ['suppliers']),
+  tab: (value) => readChoice(value, ['suppliers']),
   /** If missing, the layout last used in this browser. */
-  view: readLayout,
+  view: readProductsLayout,
   ...filterReaders,
   ...pageReaders,
 })

@@ -1,9 +1,9 @@
 import { ClampedName } from '../kit/ClampedText.tsx'
 import { RowLink } from '../kit/RowLink.tsx'
 import type { Column } from '../kit/table-column.ts'
-import { type DialogPath, dialogOverPage } from './open-dialog.ts'
+import { type DialogPath, dialogOverPageOptions } from './open-dialog.ts'
 
-export const clientColumn = <Row,>(
+export const makeClientColumn = <Row,>(
   header: string,
   clientOf: (row: Row) => { id: number; name: string; anonymous?: boolean },
 ): Column<Row> => ({
@@ -22,7 +22,7 @@ export const clientColumn = <Row,>(
 })
 
 /** Column with a link that opens a row's dialog over the list. `kind` is set if the dialog shows a bill. */
-export const dialogLinkColumn = <Row extends { id: number; number?: number }>(
+export const makeDialogLinkColumn = <Row extends { id: number; number?: number }>(
   header: string,
   to: DialogPath,
   textOf: (row: Row) => string,
@@ -35,7 +35,7 @@ export const dialogLinkColumn = <Row extends { id: number; number?: number }>(
       to={to}
       params={{ id: String(row.id), kind } as never}
       aria-label={kind && `${textOf(row)}: factura N.º ${row.number}`}
-      {...dialogOverPage}
+      {...dialogOverPageOptions}
     >
       {textOf(row)}
     </RowLink>

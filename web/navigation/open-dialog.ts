@@ -27,16 +27,16 @@ export const recordNavigation = (): void => {
 /** True until the person navigates: a dialog that is open then was already open at page load. */
 export const isFirstAddress = (): boolean => !moved
 
-export const dialogNavigation = { state: { opened: true }, resetScroll: false } as const
+export const dialogNavigationOptions = { state: { opened: true }, resetScroll: false } as const
 
-export const dialogOverPage = { ...dialogNavigation, search: true } as const
+export const dialogOverPageOptions = { ...dialogNavigationOptions, search: true } as const
 
 export type DialogPath = Extract<keyof RegisteredRouter['routesByPath'], `${ScreenPath}/${string}`>
 
 export function useOpenDialog(): (to: DialogPath, id?: number) => void {
   const navigate = useNavigate()
   return useCallback(
-    (to, id) => void navigate({ to, params: { id: String(id) } as never, ...dialogOverPage }),
+    (to, id) => void navigate({ to, params: { id: String(id) } as never, ...dialogOverPageOptions }),
     [navigate],
   )
 }

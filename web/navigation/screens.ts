@@ -43,16 +43,16 @@ import {
   makeSearchReader,
   pageReaders,
   type RawSearch,
+  readChoice,
   readDay,
   readMonth,
   readNumber,
-  readOne,
   readText,
 } from './search-values.ts'
 import { readSettingsSearch } from './settings-search.ts'
 
 /** Which received receipts the list shows. */
-export const receivedChoices = makeChoiceParam({ open: 'Por registrar', all: 'Todos' }, 'open')
+export const receivedFilterChoices = makeChoiceParam({ open: 'Por registrar', all: 'Todos' }, 'open')
 
 const profile = {
   label: 'Mi perfil',
@@ -76,7 +76,7 @@ export const screens = {
     label: 'Dashboard',
     Icon: IconChartBar,
     roles: staffRoles,
-    search: makeSearchReader({ notifications: (value) => readOne(value, ['all']), page: readNumber }),
+    search: makeSearchReader({ notifications: (value) => readChoice(value, ['all']), page: readNumber }),
   },
   attendance: {
     path: '/attendance',
@@ -137,7 +137,7 @@ export const screens = {
     label: 'Reportes fiscales',
     Icon: IconReportMoney,
     roles: adminRoles,
-    search: makeSearchReader({ month: readMonth, tab: (value) => readOne(value, ['sales', 'voided']) }),
+    search: makeSearchReader({ month: readMonth, tab: (value) => readChoice(value, ['sales', 'voided']) }),
     elsewhere: true,
     withCountry: true,
     also: 'dgii 606 607 608 ncf itbis impuestos comprobantes mensual',
@@ -148,7 +148,7 @@ export const screens = {
     Icon: IconFileCheck,
     roles: adminRoles,
     search: makeSearchReader({
-      status: (value) => readOne(value, ['signed', 'sent', 'accepted', 'remarks', 'rejected', 'annulled']),
+      status: (value) => readChoice(value, ['signed', 'sent', 'accepted', 'remarks', 'rejected', 'annulled']),
       ...pageReaders,
     }),
     elsewhere: true,
@@ -160,7 +160,7 @@ export const screens = {
     label: 'Comprobantes recibidos',
     Icon: IconInbox,
     roles: adminRoles,
-    search: makeSearchReader({ show: receivedChoices.read, ...pageReaders }),
+    search: makeSearchReader({ show: receivedFilterChoices.read, ...pageReaders }),
     elsewhere: 'fiscalDocuments',
     also: 'dgii e-cf ncf proveedor aprobar rechazar factura electrónica',
   },
@@ -258,8 +258,8 @@ export const screens = {
     search: makeSearchReader({
       ...filterReaders,
       ...pageReaders,
-      tab: (value) => readOne(value, ['counts']),
-      which: (value) => readOne(value, ['best', 'still']),
+      tab: (value) => readChoice(value, ['counts']),
+      which: (value) => readChoice(value, ['best', 'still']),
     }),
     elsewhere: 'inventory',
     also: 'conteo inventario físico kardex movimientos margen merma ajuste costo',
@@ -279,28 +279,28 @@ export const screens = {
   adminProfile: { path: '/admin/profile', ...profile, roles: masterOnly },
 } as const satisfies Record<string, ScreenDefinition>
 
-export type Screen = keyof typeof screens
-export type ScreenPath = (typeof screens)[Screen]['path']
+export type ScreenName = keyof typeof screens
+export type ScreenPath = (typeof screens)[ScreenName]['path']
 
 export type ScreenSearch<Path extends ScreenPath> = {
-  [Name in Screen]: (typeof screens)[Name] extends {
+  [Name in ScreenName]: (typeof screens)[Name] extends {
     path: Path
     search: (raw: RawSearch) => infer Search extends object
   }
     ? Search
     : never
-}[Screen]
+}[ScreenName]
 
-export const canSeeScreen = (role: RoleName, screen: Screen): boolean => isRoleAllowed(role, screens[screen].roles)
+export const canSeeScreen = (role: RoleName, screen: ScreenName): boolean => isRoleAllowed(role, screens[screen].roles)
 
 export interface VisibleScreen extends Omit<ScreenDefinition, 'path'> {
-  screen: Screen
+  screen: ScreenName
   path: ScreenPath
 }
 
 const rows: readonly VisibleScreen[] = Object.entries(screens).map(([screen, row]) => ({
   ...row,
-  screen: screen as Screen, // Object.entries loses the key types.
+  screen: screen as ScreenName, // Object.entries loses the key types.
 }))
 
 export const listScreens = (role: RoleName): VisibleScreen[] => rows.filter(({ roles }) => isRoleAllowed(role, roles))
@@ -312,27 +312,30 @@ interface GymFeatures {
 }
 
 /** Screens of the role's menu. */
-export const getMenu = (role: RoleName, { hasDrawer, hasCountry, isElectronic }: GymFeatures): VisibleScreen[] =>
+export const listMenuScreens = (
+  role: RoleName,
+  { hasDrawer, hasCountry, isElectronic }: GymFeatures,
+): VisibleScreen[] =>
   listScreens(role).filter(
     ({ elsewhere, atDrawer, withCountry, withElectronic }) =>
       !elsewhere || (hasDrawer && atDrawer) || (hasCountry && withCountry) || (isElectronic && withElectronic),
   )
 
-export const helpScreen = (role: RoleName): VisibleScreen | undefined =>
-  listScreens(role).find(({ path }) => path === helpPath(role))
+export const findHelpScreen = (role: RoleName): VisibleScreen | undefined =>
+  listScreens(role).find(({ path }) => path === getHelpPath(role))
 
 /** Screens listed below a screen in the menu, at any depth; on a phone they are buttons in its header. */
-export const listRelated = (screen: Screen, role: RoleName): VisibleScreen[] =>
+export const listRelatedScreens = (screen: ScreenName, role: RoleName): VisibleScreen[] =>
   listScreens(role).filter(({ elsewhere }) => {
-    const parent = typeof elsewhere === 'string' ? screens[elsewhere as Screen] : undefined
+    const parent = typeof elsewhere === 'string' ? screens[elsewhere as ScreenName] : undefined
     return elsewhere === screen || (parent && 'elsewhere' in parent && parent.elsewhere === screen)
   })
 
-export const profilePath = (role: RoleName) =>
+export const getProfilePath = (role: RoleName) =>
   canSeeScreen(role, 'adminProfile') ? screens.adminProfile.path : screens.profile.path
 
-export const helpPath = (role: RoleName) =>
+export const getHelpPath = (role: RoleName) =>
   canSeeScreen(role, 'adminHelp') ? screens.adminHelp.path : screens.help.path
 
-export const findScreen = (address: string): Screen | null =>
+export const findScreen = (address: string): ScreenName | null =>
   rows.find(({ path }) => address === path || address.startsWith(`${path}/`))?.screen ?? null

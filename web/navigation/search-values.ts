@@ -1,5 +1,5 @@
 // Parses search params. People edit and share addresses, so invalid values are treated as missing.
-import { isDay } from '@torniquete/contract/shared/dates.ts'
+import { isCalendarDay } from '@torniquete/contract/shared/dates.ts'
 
 export type RawSearch = Record<string, unknown>
 
@@ -14,17 +14,17 @@ function readWhole(value: unknown, least: number, most = 2_147_483_647): number 
   return Number.isInteger(number) && number >= least && number <= most ? number : undefined
 }
 
-export function readOne<const Text extends string>(value: unknown, texts: readonly Text[]): Text | undefined {
+export function readChoice<const Text extends string>(value: unknown, texts: readonly Text[]): Text | undefined {
   return texts.find((text) => text === value)
 }
 
 export function readDay(value: unknown): string | undefined {
-  return typeof value === 'string' && isDay(value) ? value : undefined
+  return typeof value === 'string' && isCalendarDay(value) ? value : undefined
 }
 
 /** Reads a month such as `2026-11`. */
 export function readMonth(value: unknown): string | undefined {
-  return typeof value === 'string' && isDay(`${value}-01`) ? value : undefined
+  return typeof value === 'string' && isCalendarDay(`${value}-01`) ? value : undefined
 }
 
 export const readNumber = (value: unknown) => readWhole(value, 1)

@@ -30,4 +30,4 @@ export const hotkeys = {
 } as const
 
 /** Hotkey of the payment method with this index, from 0; only the first nine have one. */
-export const paymentMethodHotkey = (place: number) => `Alt+${place + 1}`
+export const getPaymentMethodHotkey = (place: number) => `Alt+${place + 1}`

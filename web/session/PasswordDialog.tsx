@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { addKeyListener } from '../kit/add-key-listener.ts'
 import { Dialog } from '../kit/Dialog.tsx'
 import { confirmLeavingPage } from '../kit/unsaved-input.ts'
-import { openLogin } from './session.tsx'
+import { openLoginPage } from './session.tsx'
 import { useLogin } from './use-login.tsx'
 
 /** The only keys that work in this dialog; all other keys must not reach the page below. */
@@ -40,7 +40,7 @@ export function PasswordDialog({ holder }: { holder: TokenUser }) {
     else field.current?.focus()
   }
   const enterAsOther = async () => {
-    if (await confirmLeavingPage()) openLogin()
+    if (await confirmLeavingPage()) openLoginPage()
   }
   return (
     <Dialog

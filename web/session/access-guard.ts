@@ -1,10 +1,10 @@
 import { redirect } from '@tanstack/react-router'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
-import { may } from '@torniquete/contract/permissions.ts'
+import { isCallAllowed } from '@torniquete/contract/permissions.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import { getLastSessionEnd } from '../api/session-token.ts'
 import { toast } from '../kit/toast.ts'
-import { canSeeScreen, findScreen, helpPath, type ScreenPath, screens } from '../navigation/screens.ts'
+import { canSeeScreen, findScreen, getHelpPath, type ScreenPath, screens } from '../navigation/screens.ts'
 import { forgetReturnAddress, loginPath, readReturnAddress, rememberReturnAddress } from './return-address.ts'
 import type { Session } from './session.tsx'
 
@@ -19,7 +19,7 @@ interface Redirect {
 /** Returns where a visitor of `path` is redirected, or null to stay (spec §2). `role` is null without a session. */
 export function findRedirect(role: RoleName | null, path: string): Redirect | null {
   if (role === null) return path === loginPath ? null : { to: loginPath, notice: null }
-  if (path === '/help') return { to: helpPath(role), notice: null }
+  if (path === '/help') return { to: getHelpPath(role), notice: null }
   const isAdminPage = path === '/admin' || path.startsWith('/admin/')
   if (role === 'master') {
     if (isAdminPage && path !== '/admin') return null
@@ -55,7 +55,7 @@ export function guardScreen(session: Session, { pathname, search }: { pathname: 
 }
 
 export function guardDialog(session: Session, needs: EndpointName, page: string): void {
-  if (session.state !== 'signed-in' || may(session.role, needs)) return
+  if (session.state !== 'signed-in' || isCallAllowed(session.role, needs)) return
   toast.info(hiddenDialogText)
   throw redirect({ to: page as ScreenPath, replace: true })
 }

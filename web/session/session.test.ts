@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { ApiError, networkText } from '../api/api-error.ts'
+import { ApiError, serverUnreachableText } from '../api/api-error.ts'
 import { isServerUnreachable } from './session.tsx'
 
-const lost = new ApiError(0, networkText)
+const lost = new ApiError(0, serverUnreachableText)
 
 test.each([
   ['no user', undefined, true],

@@ -7,8 +7,8 @@ import { isAuthRefusal, isOutcomeUnknown } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import {
   logOutAllTabs,
-  readAndClearEndReason,
-  readAnnouncedToken,
+  readAndClearSessionEndReason,
+  readLastNotifiedToken,
   readPageUser,
   watchToken,
 } from '../api/session-token.ts'
@@ -36,13 +36,13 @@ function useSessionEnd(over: boolean, broken: boolean): void {
     if (broken) logOutAllTabs('Token inválido')
   }, [broken])
   useEffect(() => {
-    const reason = over ? readAndClearEndReason() : null
+    const reason = over ? readAndClearSessionEndReason() : null
     if (reason) toast.failure(reason)
   }, [over])
 }
 
 /** The user whose data this page shows: the holder of a page with an ended session, else the token's user. */
-const readOwner = (): TokenUser | null => readPageUser() ?? readTokenSubject(readAnnouncedToken())
+const readOwner = (): TokenUser | null => readPageUser() ?? readTokenSubject(readLastNotifiedToken())
 
 /** Empties the query cache when the session ends or another user logs in in another tab. */
 function useOneUser(): void {
@@ -64,7 +64,7 @@ export const isServerUnreachable = ({ data, failureReason }: { data: unknown; fa
   isOutcomeUnknown(failureReason) && !data
 
 export function SessionProvider({ children }: { children: ReactNode }) {
-  const token = useSyncExternalStore(watchToken, readAnnouncedToken)
+  const token = useSyncExternalStore(watchToken, readLastNotifiedToken)
   const holder = useSyncExternalStore(watchToken, readPageUser)
   const subject = holder ?? readTokenSubject(token)
   const read = useEndpoint(
@@ -104,4 +104,4 @@ export async function logOut(): Promise<void> {
   logOutAllTabs()
 }
 
-export const openLogin = (): void => window.location.assign(loginPath)
+export const openLoginPage = (): void => window.location.assign(loginPath)

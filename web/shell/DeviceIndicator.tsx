@@ -1,12 +1,12 @@
 import { Group } from '@mantine/core'
 import { type Device, findMainDevice } from '@torniquete/contract/door/devices.ts'
-import { pluralize } from '@torniquete/contract/shared/format-numbers.ts'
+import { formatCountWithNoun } from '@torniquete/contract/shared/format-numbers.ts'
 import { useState } from 'react'
 import { IconAlertTriangle, IconPlugConnected, IconPlugConnectedX } from '../kit/icons.ts'
 import kit from '../kit/kit.module.css'
 import { makeLazyComponent } from '../kit/lazy-component.tsx'
 import classes from './PageHeader.module.css'
-import { type DeviceState, useDevices } from './use-devices.ts'
+import { type DeviceConnectionState, useDevices } from './use-devices.ts'
 
 const TerminalsDialog = makeLazyComponent(
   async () => (await import('../features/terminals/TerminalsDialog.tsx')).TerminalsDialog,
@@ -18,7 +18,8 @@ const signs = {
 } as const
 
 /** False on the platform administrator's page of gyms, which has no device (spec §2), unless one is connected. */
-export const isIndicatorShown = (title: string, state: DeviceState) => title !== 'Gimnasios' || state === 'connected'
+export const isIndicatorShown = (title: string, state: DeviceConnectionState) =>
+  title !== 'Gimnasios' || state === 'connected'
 
 interface Sign {
   /** Text required by the specification. */
@@ -28,7 +29,7 @@ interface Sign {
 }
 
 /** Shows no warning colour if the gym has no devices or the server does not answer. */
-export function chooseIndicatorIcon(devices: readonly unknown[], state: DeviceState): Sign {
+export function chooseIndicatorIcon(devices: readonly unknown[], state: DeviceConnectionState): Sign {
   const sign = signs[state === 'connected' ? 'connected' : 'disconnected']
   return devices.length === 0 || state === 'unknown' ? { ...sign, tone: undefined } : sign
 }
@@ -40,7 +41,7 @@ interface Warnings {
 }
 
 /** Lists devices with an alarm, and devices disconnected while others are connected. */
-export function listDeviceWarnings(devices: readonly WarnedDevice[], state: DeviceState): Warnings {
+export function listDeviceWarnings(devices: readonly WarnedDevice[], state: DeviceConnectionState): Warnings {
   if (state === 'unknown') return { texts: [], tone: 'warn' }
   const isAway = ({ connected }: WarnedDevice) => state === 'connected' && !connected
   const warned = devices.filter((device) => device.alarm || isAway(device))
@@ -67,7 +68,7 @@ export function DeviceIndicator({ title, compact = false }: DeviceIndicatorProps
   const warnings = listDeviceWarnings(devices, state)
   const connected = devices.filter((device) => device.connected).length
   const count = devices.length > 1 ? `${connected} de ${devices.length} conectados. ` : ''
-  const warned = pluralize(warnings.texts.length, 'aviso', 'avisos')
+  const warned = formatCountWithNoun(warnings.texts.length, 'aviso', 'avisos')
   const listed = warnings.texts.join('. ')
   const isWarned = warnings.texts.length > 0
   const open = () => setOpened(true)

@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { serverReachability } from '../api/call.ts'
+import { serverReachableStore } from '../api/call.ts'
 import { IconCloudOff } from '../kit/icons.ts'
 import { useStore } from '../kit/store.ts'
 import classes from './Shell.module.css'
@@ -9,7 +9,7 @@ const patience = 1500
 
 /** Shows on every page that the server does not answer. The poll of devices detects begin and end. */
 export function OfflineNotice() {
-  const offline = !useStore(serverReachability)
+  const offline = !useStore(serverReachableStore)
   const [lasting] = useDebouncedValue(offline, patience)
   return (
     <div role="status" className={classes.offline}>

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { Link, useSearch } from '@tanstack/react-router'
 import type { ScreenDefinition } from '../navigation/screen-definition.ts'
-import { type Screen, type ScreenPath, screens } from '../navigation/screens.ts'
+import { type ScreenName, type ScreenPath, screens } from '../navigation/screens.ts'
 
 interface OpenScreenButtonProps {
-  screen: Screen
+  screen: ScreenName
   hiddenFrom?: 'sm'
   /** Set for a related screen, whose button PageHeader adds on narrow screens. */
   visibleFrom?: 'sm'

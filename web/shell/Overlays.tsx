@@ -5,9 +5,9 @@ import { ReasonDialog } from '../forms/ReasonDialog.tsx'
 import { useStore } from '../kit/store.ts'
 import { UnsavedQuestion } from '../kit/UnsavedQuestion.tsx'
 import { PasswordDialog } from '../session/PasswordDialog.tsx'
-import { Palette } from './palette/Palette.tsx'
+import { CommandPalette } from './palette/Palette.tsx'
 import { ShortcutsDialog } from './ShortcutsDialog.tsx'
-import { type ReasonRequest, reasonRequest } from './use-open-door.ts'
+import { type DoorReasonRequest, doorReasonRequestStore } from './use-open-door.ts'
 import type { ShellDialogsState } from './use-shell-dialogs.ts'
 
 /** Dialogs that every page can show, in a bundle of their own so that the page loads first. */
@@ -21,20 +21,28 @@ export const Overlays = (dialogs: ShellDialogsState) => (
 )
 
 function ShellDialogs({ shown, open, close }: ShellDialogsState) {
-  const opening = useStore(reasonRequest)
+  const opening = useStore(doorReasonRequestStore)
   // When the session ends, forgets the door opening whose reason was asked for: the next user did not open it.
-  useEffect(() => () => reasonRequest.set(null), [])
+  useEffect(() => () => doorReasonRequestStore.set(null), [])
   return (
     <>
-      {shown === 'palette' && <Palette onClose={close} onShortcuts={() => open('shortcuts')} />}
+      {shown === 'palette' && <CommandPalette onClose={close} onShortcuts={() => open('shortcuts')} />}
       {shown === 'shortcuts' && <ShortcutsDialog onClose={close} />}
-      {opening && <OpeningReasonDialog key={opening.id} opening={opening} onClose={() => reasonRequest.set(null)} />}
+      {opening && (
+        <OpeningReasonDialog key={opening.id} opening={opening} onClose={() => doorReasonRequestStore.set(null)} />
+      )}
     </>
   )
 }
 
 /** Dialog that asks for the reason of a manual door opening. */
-function OpeningReasonDialog({ opening: { id, reason }, onClose }: { opening: ReasonRequest; onClose: () => void }) {
+function OpeningReasonDialog({
+  opening: { id, reason },
+  onClose,
+}: {
+  opening: DoorReasonRequest
+  onClose: () => void
+}) {
   return (
     <ReasonDialog
       title="Por qué se abrió la puerta"

@@ -1,14 +1,14 @@
 import { Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { Link, useMatch } from '@tanstack/react-router'
-import { may } from '@torniquete/contract/permissions.ts'
+import { isCallAllowed } from '@torniquete/contract/permissions.ts'
 import { notificationTitles } from '@torniquete/contract/reports/notifications.ts'
 import { formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import type { ReactNode } from 'react'
 import { IconDoorEnter, IconPackageOff, IconPackages } from '../kit/icons.ts'
 import { useIsNarrowScreen } from '../kit/use-is-narrow-screen.ts'
 import { useUnreadCounts } from '../live/live-session.ts'
-import { findScreen, listRelated, screens } from '../navigation/screens.ts'
+import { findScreen, listRelatedScreens, screens } from '../navigation/screens.ts'
 import { useSignedInUser } from '../session/session.tsx'
 import { DeviceIndicator } from './DeviceIndicator.tsx'
 import { DoorButton } from './DoorButton.tsx'
@@ -30,7 +30,7 @@ export function PageHeader({ title: own, shortTitle, children }: PageHeaderProps
   const screen = findScreen(path)
   const title = own ?? (screen ? screens[screen].label : '')
   // Links to related screens are needed only on narrow screens; on wide ones they are in the menu.
-  const buttons = narrow && screen ? listRelated(screen, role) : []
+  const buttons = narrow && screen ? listRelatedScreens(screen, role) : []
   useDocumentTitle(`${title} · Torniquete`)
   return (
     <header className={classes.header}>
@@ -49,9 +49,9 @@ export function PageHeader({ title: own, shortTitle, children }: PageHeaderProps
       </div>
       {/* Hidden on a phone, where the top bar shows these indicators. */}
       <div className={classes.signs}>
-        {may(role, 'notifications.list') && <NotificationBadges />}
+        {isCallAllowed(role, 'notifications.list') && <NotificationBadges />}
         <DeviceIndicator title={title} />
-        {may(role, 'door.open') && !narrow && <DoorButton compact={false} />}
+        {isCallAllowed(role, 'door.open') && !narrow && <DoorButton compact={false} />}
       </div>
     </header>
   )

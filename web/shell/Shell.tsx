@@ -2,10 +2,10 @@ import { Burger } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useNotifications } from '@mantine/notifications'
 import { Outlet, useChildMatches, useLocation } from '@tanstack/react-router'
-import { may } from '@torniquete/contract/permissions.ts'
+import { isCallAllowed } from '@torniquete/contract/permissions.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import { startTransition, useEffect, useRef, useState } from 'react'
-import { isBuildOutdated } from '../api/call.ts'
+import { buildOutdatedStore } from '../api/call.ts'
 import { UnansweredCallNotices } from '../features/unanswered/UnansweredCallNotices.tsx'
 import { makeLazyComponent } from '../kit/lazy-component.tsx'
 import { useStore } from '../kit/store.ts'
@@ -91,10 +91,10 @@ function MobileBar({ role, onSearch }: { role: RoleName; onSearch: () => void })
     <nav className={classes.bar} aria-label="Barra superior">
       <Burger opened={opened} onClick={open} size="sm" aria-label="Abrir el menú" aria-expanded={opened} />
       <div className={classes.signs}>
-        {may(role, 'notifications.list') && <NotificationBadges />}
+        {isCallAllowed(role, 'notifications.list') && <NotificationBadges />}
         <DeviceIndicator title={screen ? screens[screen].label : ''} compact />
       </div>
-      {may(role, 'door.open') && <DoorButton compact />}
+      {isCallAllowed(role, 'door.open') && <DoorButton compact />}
       <SearchButton compact onClick={onSearch} />
       {(idle || opened) && <MobileMenu opened={opened} onClose={close} />}
     </nav>
@@ -125,7 +125,7 @@ const title = 'Hay una versión nueva'
 
 /** Offers a reload if the server runs another build, once no input is unsaved and no toast is shown. */
 function useNewVersion(): void {
-  const outdated = useStore(isBuildOutdated)
+  const outdated = useStore(buildOutdatedStore)
   const unsaved = useHasUnsavedInput()
   const [shown] = useNotifications().notifications
   /** True after the offer was closed or used; it is not shown again. */

@@ -2,7 +2,7 @@ import { Box, Group, Kbd, Text } from '@mantine/core'
 import { useCountry } from '../features/fiscal/use-country.ts'
 import { useDrawers } from '../features/paying/current-cash-drawer.ts'
 import { Dialog } from '../kit/Dialog.tsx'
-import { hotkeyLabel } from '../kit/hotkey-label.ts'
+import { formatHotkey } from '../kit/hotkey-label.ts'
 import { canSeeScreen } from '../navigation/screens.ts'
 import { useSignedInUser } from '../session/session.tsx'
 import { shortcutGroups } from './shortcut-groups.ts'
@@ -39,7 +39,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
                     </Text>
                     <Group component="dd" gap="0.3rem" wrap="nowrap" flex="none">
                       {keys.map((each) => (
-                        <Kbd key={each}>{hotkeyLabel(each)}</Kbd>
+                        <Kbd key={each}>{formatHotkey(each)}</Kbd>
                       ))}
                     </Group>
                   </Group>

@@ -1,10 +1,10 @@
 import { ActionIcon, Box, Button, Text } from '@mantine/core'
 import { Link, useLocation, useSearch } from '@tanstack/react-router'
-import { may } from '@torniquete/contract/permissions.ts'
+import { isCallAllowed } from '@torniquete/contract/permissions.ts'
 import { type RoleName, roleLabels } from '@torniquete/contract/shared/roles.ts'
-import { useCountry, useIsElectronic } from '../features/fiscal/use-country.ts'
+import { useCountry, useHasElectronicReceipts } from '../features/fiscal/use-country.ts'
 import { useHasDrawer } from '../features/paying/current-cash-drawer.ts'
-import { hotkeyLabel } from '../kit/hotkey-label.ts'
+import { formatHotkey } from '../kit/hotkey-label.ts'
 import {
   IconCalendarCheck,
   IconLayoutSidebarLeftCollapse,
@@ -15,8 +15,15 @@ import {
 } from '../kit/icons.ts'
 import { makeLazyComponent } from '../kit/lazy-component.tsx'
 import { Picture } from '../kit/Picture.tsx'
-import { dialogNavigation } from '../navigation/open-dialog.ts'
-import { findScreen, getMenu, helpScreen, listRelated, profilePath, type VisibleScreen } from '../navigation/screens.ts'
+import { dialogNavigationOptions } from '../navigation/open-dialog.ts'
+import {
+  findHelpScreen,
+  findScreen,
+  getProfilePath,
+  listMenuScreens,
+  listRelatedScreens,
+  type VisibleScreen,
+} from '../navigation/screens.ts'
 import { hotkeys } from '../navigation/shortcuts.ts'
 import { logOut, useSignedInUser } from '../session/session.tsx'
 import { Logo } from './Logo.tsx'
@@ -36,11 +43,11 @@ interface SidebarProps {
 
 export function Sidebar({ expanded, onToggle, onNavigate, onSearch }: SidebarProps) {
   const { user, role } = useSignedInUser()
-  const hasDrawer = useHasDrawer(may(role, 'cash-shifts.drawers'))
+  const hasDrawer = useHasDrawer(isCallAllowed(role, 'cash-shifts.drawers'))
   const hasCountry = useCountry() !== 'none'
-  const isElectronic = useIsElectronic()
-  const entries = getMenu(role, { hasDrawer, hasCountry, isElectronic })
-  const help = helpScreen(role)
+  const isElectronic = useHasElectronicReceipts()
+  const entries = listMenuScreens(role, { hasDrawer, hasCountry, isElectronic })
+  const help = findHelpScreen(role)
   const ToggleIcon = expanded ? IconLayoutSidebarLeftCollapse : IconLayoutSidebarLeftExpand
   return (
     <div className={classes.sidebar} data-expanded={expanded || undefined}>
@@ -58,7 +65,7 @@ export function Sidebar({ expanded, onToggle, onNavigate, onSearch }: SidebarPro
             size={40}
             onClick={onToggle}
             aria-expanded={expanded}
-            aria-label={`${expanded ? 'Contraer' : 'Expandir'} el menú (${hotkeyLabel(hotkeys.sidebar)})`}
+            aria-label={`${expanded ? 'Contraer' : 'Expandir'} el menú (${formatHotkey(hotkeys.sidebar)})`}
           >
             <ToggleIcon size={20} aria-hidden />
           </ActionIcon>
@@ -82,7 +89,7 @@ export function Sidebar({ expanded, onToggle, onNavigate, onSearch }: SidebarPro
         <ThemeSwitch compact={!expanded} />
         <LogoutButton compact={!expanded} />
         <Link
-          to={profilePath(role)}
+          to={getProfilePath(role)}
           className={classes.person}
           activeProps={{ 'aria-current': 'page' }}
           aria-label={`${user.name}, ${roleLabels[role]}. Mi perfil`}
@@ -119,7 +126,7 @@ interface MenuProps {
 
 /** Links to the most frequent front desk actions. Each opens a dialog over the current page. */
 function CounterLinks({ role, expanded, onNavigate }: MenuProps & { role: RoleName }) {
-  const allowed = counterActions.filter(({ permission }) => may(role, permission))
+  const allowed = counterActions.filter(({ permission }) => isCallAllowed(role, permission))
   if (allowed.length === 0) return null
   return (
     <nav aria-label="Mostrador" className={classes.counter}>
@@ -127,7 +134,7 @@ function CounterLinks({ role, expanded, onNavigate }: MenuProps & { role: RoleNa
         <Link
           key={to}
           to={to}
-          state={dialogNavigation.state}
+          state={dialogNavigationOptions.state}
           preload="intent"
           className={classes.link}
           aria-label={expanded ? undefined : label}
@@ -151,7 +158,7 @@ function MenuEntry({
   const { role } = useSignedInUser()
   const path = useLocation({ select: ({ pathname }) => pathname })
   const current = findScreen(path)
-  const related = listRelated(entry.screen, role).filter((each) => !entries.includes(each))
+  const related = listRelatedScreens(entry.screen, role).filter((each) => !entries.includes(each))
   // The days chosen in a list are kept when another screen opens.
   const { start, end } = useSearch({ strict: false })
   const isOpen = current === entry.screen || related.some(({ screen }) => screen === current)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { chooseIndicatorIcon, isIndicatorShown, listDeviceWarnings } from './DeviceIndicator.tsx'
-import { getDeviceState } from './use-devices.ts'
+import { getDeviceConnectionState } from './use-devices.ts'
 
 test('device state: connected if any device is, unknown while the server does not answer', () => {
   const allowed = true
@@ -12,8 +12,8 @@ test('device state: connected if any device is, unknown while the server does no
     [[on], true, 'unknown'],
     [undefined, false, 'unknown'],
   ] as const)
-    expect(getDeviceState({ devices, stale, allowed }), state).toBe(state)
-  expect(getDeviceState({ devices: undefined, stale: true, allowed: false })).toBe('disconnected')
+    expect(getDeviceConnectionState({ devices, stale, allowed }), state).toBe(state)
+  expect(getDeviceConnectionState({ devices: undefined, stale: true, allowed: false })).toBe('disconnected')
 })
 
 const device = (name: string, connected = true, alarm = false) => ({ name, connected, alarm })

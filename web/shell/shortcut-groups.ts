@@ -1,14 +1,14 @@
 // Hotkeys listed in the dialog that '?' opens.
-import { findScreen, type Screen } from '../navigation/screens.ts'
-import { hotkeys, paymentMethodHotkey } from '../navigation/shortcuts.ts'
-import { actions } from './palette/palette-entries.ts'
+import { findScreen, type ScreenName } from '../navigation/screens.ts'
+import { getPaymentMethodHotkey, hotkeys } from '../navigation/shortcuts.ts'
+import { paletteActions } from './palette/palette-entries.ts'
 
 interface Shortcut {
   /** Keys pressed together, in useKeyboardShortcuts syntax. */
   keys: readonly string[]
   does: string
   /** The hotkey is listed only if the gym uses this screen; if missing, always. */
-  screen?: Screen
+  screen?: ScreenName
   /** True to list the hotkey only if the gym issues fiscal receipts. */
   needsCountry?: boolean
 }
@@ -16,15 +16,15 @@ interface Shortcut {
 interface ShortcutGroup {
   title: string
   /** The group is listed only for users of this screen; if missing, for all. */
-  screen?: Screen
+  screen?: ScreenName
   shortcuts: readonly Shortcut[]
 }
 
 const on = (does: string, ...keys: string[]): Shortcut => ({ keys, does })
 
 /** Actions of the command palette that have a hotkey on this screen. */
-const actionsOn = (screen: Screen): Shortcut[] =>
-  actions.flatMap(({ label, key, to }) => (key && to && findScreen(to) === screen ? on(label, key) : []))
+const actionsOn = (screen: ScreenName): Shortcut[] =>
+  paletteActions.flatMap(({ label, key, to }) => (key && to && findScreen(to) === screen ? on(label, key) : []))
 
 export const shortcutGroups: readonly ShortcutGroup[] = [
   {
@@ -73,7 +73,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
     shortcuts: [
       ...actionsOn('billing'),
       on('Vender e imprimir', hotkeys.sellAndPrint),
-      on('Elegir la forma de pago por su lugar', paymentMethodHotkey(0), paymentMethodHotkey(1)),
+      on('Elegir la forma de pago por su lugar', getPaymentMethodHotkey(0), getPaymentMethodHotkey(1)),
       on('Dividir el pago', hotkeys.dividePayment),
       { ...on('Dejar a deber, donde se puede', hotkeys.leaveOwing), screen: 'debts' },
       { ...on('Crédito fiscal', hotkeys.creditReceipt), needsCountry: true },

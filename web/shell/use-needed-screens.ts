@@ -1,18 +1,18 @@
-import { may } from '@torniquete/contract/permissions.ts'
+import { isCallAllowed } from '@torniquete/contract/permissions.ts'
 import { shouldShowDebts } from '@torniquete/contract/till/should-show-debts.ts'
 import { useCountry } from '../features/fiscal/use-country.ts'
 import { useHasDrawer } from '../features/paying/current-cash-drawer.ts'
 import { useDebtRules } from '../features/paying/use-payment-state.ts'
-import type { Screen } from '../navigation/screens.ts'
+import type { ScreenName } from '../navigation/screens.ts'
 import { useSignedInUser } from '../session/session.tsx'
 
 /** Returns a function that is true if the gym uses a screen; false until known. */
-export function useNeededScreens(): (screen: Screen) => boolean {
+export function useNeededScreens(): (screen: ScreenName) => boolean {
   const { role } = useSignedInUser()
   const rules = useDebtRules().data
   // A user who may create the gym's first drawer must find the screen of drawers before one exists.
-  const makes = may(role, 'cash-shifts.create-drawer')
-  const has = useHasDrawer(may(role, 'cash-shifts.drawers'))
+  const makes = isCallAllowed(role, 'cash-shifts.create-drawer')
+  const has = useHasDrawer(isCallAllowed(role, 'cash-shifts.drawers'))
   const country = useCountry()
   return (screen) => {
     if (screen === 'fiscalReports' || screen === 'fiscalDocuments' || screen === 'receivedDocuments')

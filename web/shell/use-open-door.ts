@@ -4,14 +4,14 @@ import { useSave } from '../forms/use-save.ts'
 import { makeStore, useStore } from '../kit/store.ts'
 import { useDevices } from './use-devices.ts'
 
-export interface ReasonRequest {
+export interface DoorReasonRequest {
   id: number
   /** The reason already stored for this opening; empty if none. */
   reason: string
 }
 
 /** The manual door opening whose reason a dialog asks for, on any page; null if there is none. */
-export const reasonRequest = makeStore<ReasonRequest | null>(null)
+export const doorReasonRequestStore = makeStore<DoorReasonRequest | null>(null)
 
 /** Minimum duration of the busy state in milliseconds, so that a double press opens the door once. */
 const shortest = 1000
@@ -38,7 +38,7 @@ export function useOpenDoor(): Door {
     },
     done: 'El dispositivo confirmó la apertura',
     // The reason is asked for after opening, so that the door opens at once.
-    offer: ({ id }) => ({ label: 'Anotar motivo', run: () => reasonRequest.set({ id, reason: '' }) }),
+    offer: ({ id }) => ({ label: 'Anotar motivo', run: () => doorReasonRequestStore.set({ id, reason: '' }) }),
     failure: ({ message }) => ({ title: 'No se abrió la puerta', description: message }),
   })
   const none = devices?.length === 0

@@ -11,7 +11,7 @@ import { queryClient } from '../api/query-client.ts'
 import { Toaster } from '../kit/Toaster.tsx'
 import type { Column } from '../kit/table-column.ts'
 import { UnsavedQuestion } from '../kit/UnsavedQuestion.tsx'
-import { cssVariables, theme } from '../theme.ts'
+import { resolveCssVariables, theme } from '../theme.ts'
 
 export interface SentRequest {
   method: string
@@ -71,7 +71,7 @@ export function renderAtPath(element: ReactNode, path = '/') {
   const history = createMemoryHistory({ initialEntries: [path] })
   const router = createRouter({ routeTree, history })
   render(
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} env="test">
+    <MantineProvider theme={theme} cssVariablesResolver={resolveCssVariables} env="test">
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
         <UnsavedQuestion />

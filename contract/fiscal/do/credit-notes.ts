@@ -1,2 +1,2 @@
 /** Days after a receipt within which a credit note lowers its ITBIS. */
-export const taxNoteDays = 30
+export const creditNoteTaxDays = 30

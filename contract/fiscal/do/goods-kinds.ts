@@ -16,14 +16,14 @@ export const goodsKinds = {
 } as const satisfies Record<string, string>
 
 /** Code of two digits; 9 is read as `09`. */
-export const twoDigitCode = z
+export const twoDigitCodeSchema = z
   .union([z.number().int(), z.string().max(2)])
   .transform((typed) => String(typed).trim().padStart(2, '0'))
 
 export const purchaseGoodsKind = '09'
 
 /** Default kind by expense category; the user may choose another one. */
-export const expenseGoodsKinds: Readonly<Record<string, keyof typeof goodsKinds>> = {
+export const defaultGoodsKindByCategory: Readonly<Record<string, keyof typeof goodsKinds>> = {
   Alquiler: '03',
   'Electricidad y agua': '02',
   'Internet y teléfono': '02',

@@ -1,6 +1,6 @@
 // Provinces and municipalities of the Dominican Republic with their codes in electronic receipts. Source: schema of e-CF
 // v1.0, type ProvinciaMunicipioType. Codes follow the order of the table: 250600 is the sixth municipality of province 25.
-import { foldName } from '../../shared/text-matching.ts'
+import { foldCaseAndAccents } from '../../shared/text-matching.ts'
 
 interface Place {
   name: string
@@ -77,7 +77,7 @@ export const provinces: readonly Province[] = table.map(([name, municipalities],
 }))
 
 const findPlace = <Found extends Place>(places: readonly Found[], name: string): Found | undefined =>
-  places.find((place) => foldName(place.name) === foldName(name))
+  places.find((place) => foldCaseAndAccents(place.name) === foldCaseAndAccents(name))
 
 /** Finds a province by its name, in any case and without accents. */
 export const findProvince = (name: string): Province | undefined => findPlace(provinces, name)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatReceiptNumber, getLatestExpiry, isRunningOut, parseReceiptNumber } from './receipt-numbers.ts'
+import { formatReceiptNumber, getLatestRangeExpiry, isRangeRunningOut, parseReceiptNumber } from './receipt-numbers.ts'
 
 test.each([
   ['B0200000001', 'B02', 1],
@@ -18,7 +18,10 @@ test.each(['B0200000000', 'B020000001', 'B02000000001', 'B0500000001', 'b0200000
 )
 
 test('receipt range: expires on 31 December of the next year, unless its type never expires', () => {
-  expect([getLatestExpiry('B01', '2026-11-28'), getLatestExpiry('B02', '2026-11-28')]).toEqual(['2027-12-31', null])
+  expect([getLatestRangeExpiry('B01', '2026-11-28'), getLatestRangeExpiry('B02', '2026-11-28')]).toEqual([
+    '2027-12-31',
+    null,
+  ])
 })
 
 test.each([
@@ -27,5 +30,5 @@ test.each([
   [{ from: 1, to: 100, next: 50 }, false],
   [{ from: 1, to: 100, next: 51 }, true],
 ])('receipt range: %j is running out: %s', (range, isLow) => {
-  expect(isRunningOut(range)).toBe(isLow)
+  expect(isRangeRunningOut(range)).toBe(isLow)
 })

@@ -54,7 +54,7 @@ export const formatReceiptNumber = ({ type, sequence }: ReceiptNumber): string =
   `${type}${String(sequence).padStart(getSequenceDigits(type), '0')}`
 
 /** 31 December of the year after the authorisation; null for types that do not expire. */
-export const getLatestExpiry = (type: ReceiptTypeCode, authorizedOn: string): string | null =>
+export const getLatestRangeExpiry = (type: ReceiptTypeCode, authorizedOn: string): string | null =>
   receiptTypes[type].expires ? `${Number(authorizedOn.slice(0, 4)) + 1}-12-31` : null
 
 export const rangeStatuses = ['queued', 'active', 'depleted', 'expired', 'cancelled'] as const
@@ -70,7 +70,7 @@ interface NumberRange {
 const lowNumbers = 50
 const lowShare = 10
 
-export function isRunningOut({ from, to, next }: NumberRange): boolean {
+export function isRangeRunningOut({ from, to, next }: NumberRange): boolean {
   const left = to - next + 1
   return left <= lowNumbers || left * lowShare <= to - from + 1
 }

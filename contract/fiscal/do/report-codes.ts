@@ -1,7 +1,7 @@
 // Codes of the monthly reports in words.
 
 /** Reasons of form 608 for which a number was taken out of use. */
-export const voidReasons = {
+export const voidedNumberReasons = {
   '01': 'Factura preimpresa deteriorada',
   '02': 'Error de impresión en una factura preimpresa',
   '03': 'Impresión defectuosa',
@@ -26,5 +26,5 @@ export const paymentForms = {
 } as const satisfies Record<string, string>
 
 /** `04` → `04 Corrección de la información`; other codes stay as they are. */
-export const showCode = (codes: Readonly<Record<string, string>>, code: string | null): string =>
+export const formatCodeWithName = (codes: Readonly<Record<string, string>>, code: string | null): string =>
   code === null ? '—' : [code, codes[code]].filter(Boolean).join(' ')

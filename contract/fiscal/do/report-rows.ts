@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { id, moneyText } from '../../shared/schemas.ts'
 import { type ReportCode, reportFields } from './monthly-files.ts'
 
-export const reportMonth = z
+export const reportMonthSchema = z
   .string()
   .regex(/^2\d{3}-(0[1-9]|1[0-2])$/, 'Debe ser un mes AAAA-MM')
   .optional()
@@ -27,7 +27,7 @@ const consumerSums = z.object({
   barter: moneyText,
   other_forms: moneyText,
 })
-export type ConsumerSums = z.infer<typeof consumerSums>
+export type ConsumerReceiptSums = z.infer<typeof consumerSums>
 
 /** A document that lacks an obligatory field, and is therefore not in the file. */
 const missing = z.object({
@@ -40,7 +40,7 @@ export type MissingField = z.infer<typeof missing>
 type Fields<Code extends ReportCode> = (typeof reportFields)[Code]
 
 /** Answer of a monthly report. `amount` and `tax` sum the rows, less the credit notes; only the 607 has `consumer`. */
-export function reportSchema<const Code extends ReportCode>(code: Code) {
+export function makeReportSchema<const Code extends ReportCode>(code: Code) {
   const fields = Object.entries(reportFields[code]).map(([name, type]) => [
     name,
     type === 'amount' ? moneyText : z.string().nullable(),

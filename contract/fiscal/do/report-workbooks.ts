@@ -1,10 +1,10 @@
 // Excel files of the monthly reports, with a column for each field of the text files.
 import type { SheetColumn, Workbook } from '../../shared/workbooks.ts'
 import { type ReportCode, type ReportRow, reportFields } from './monthly-files.ts'
-import type { ConsumerSums } from './report-rows.ts'
+import type { ConsumerReceiptSums } from './report-rows.ts'
 
 /** Spanish name of each field. */
-const reportTitles = {
+const reportFieldTitles = {
   606: {
     tax_id: 'RNC o cédula',
     tax_id_kind: 'Tipo de identificación',
@@ -64,7 +64,7 @@ function makeWorkbook<const Code extends ReportCode>(
   code: Code,
   file: string,
 ): Workbook<ReportRow<Code> & { id: number }> {
-  const titles: Record<string, string> = reportTitles[code]
+  const titles: Record<string, string> = reportFieldTitles[code]
   const columns = Object.entries<keyof typeof columnTypes>(reportFields[code]).map(
     ([field, type]): SheetColumn<ReportRow<Code>> => ({
       title: titles[field] ?? field,
@@ -81,7 +81,10 @@ export const purchasesWorkbook = { ...makeWorkbook(606, 'Formato 606 compras'), 
 export const salesWorkbook = makeWorkbook(607, 'Formato 607 ventas')
 export const voidedWorkbook = makeWorkbook(608, 'Formato 608 anulados')
 
-const money = (title: string, field: Exclude<keyof ConsumerSums, 'count'>): SheetColumn<ConsumerSums> => ({
+const money = (
+  title: string,
+  field: Exclude<keyof ConsumerReceiptSums, 'count'>,
+): SheetColumn<ConsumerReceiptSums> => ({
   title,
   type: 'money',
   width: 18,
@@ -89,14 +92,14 @@ const money = (title: string, field: Exclude<keyof ConsumerSums, 'count'>): Shee
 })
 
 /** One row with the consumer receipts that the 607 declares as sums. */
-export const consumerWorkbook: Workbook<ConsumerSums & { id: number }> = {
+export const consumerReceiptsWorkbook: Workbook<ConsumerReceiptSums & { id: number }> = {
   file: 'Resumen de facturas de consumo',
   columns: [
     { title: 'Cantidad de comprobantes', type: 'number', width: 18, value: ({ count }) => count },
     money('Monto facturado', 'amount'),
     money('ITBIS facturado', 'tax'),
     ...(['cash', 'transfer', 'card', 'credit', 'vouchers', 'barter', 'other_forms'] as const).map((field) =>
-      money(reportTitles[607][field], field),
+      money(reportFieldTitles[607][field], field),
     ),
   ],
 }

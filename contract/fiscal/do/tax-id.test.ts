@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseTaxId, showTaxId } from './tax-id.ts'
+import { formatTaxId, parseTaxId } from './tax-id.ts'
 
 test.each(['101850043', '131246796', '401506254', '1-01-85004-3', ' 101 850 043 '])(
   'tax id: %s has the check digit of an RNC',
@@ -24,5 +24,5 @@ test.each(['', '12345678', '1234567890', '123456789012', '10185004A', '１018500
 )
 
 test('tax id: shown with dashes', () => {
-  expect([showTaxId('00113918205'), showTaxId('101850043')]).toEqual(['001-1391820-5', '1-01-85004-3'])
+  expect([formatTaxId('00113918205'), formatTaxId('101850043')]).toEqual(['001-1391820-5', '1-01-85004-3'])
 })

@@ -39,7 +39,7 @@ export function parseTaxId(text: string): TaxId | null {
 }
 
 /** `00113918205` → `001-1391820-5`, `101850043` → `1-01-85004-3`. */
-export const showTaxId = (digits: string): string =>
+export const formatTaxId = (digits: string): string =>
   digits.length === 11
     ? `${digits.slice(0, 3)}-${digits.slice(3, 10)}-${digits.slice(10)}`
     : `${digits.slice(0, 1)}-${digits.slice(1, 3)}-${digits.slice(3, 8)}-${digits.slice(8)}`

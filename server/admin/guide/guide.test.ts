@@ -4,7 +4,7 @@ import { dailyPlanName } from '@torniquete/contract/members/memberships.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { makeClient, makeGym, makePlan, makeUser, type TestGym } from '../../testing/factories.ts'
 import { startMailServer } from '../../testing/mail-server.ts'
-import { makeTerminal, waitUntilInSync } from '../../testing/simulated-terminals.ts'
+import { makeRegisteredTerminal, waitUntilInSync } from '../../testing/simulated-terminals.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { uploadImage } from '../../testing/two-gyms.ts'
 
@@ -26,7 +26,7 @@ test('guide: a new gym has no finished step, and finished steps are listed in or
   await makeUser(gym, 'gym_worker')
   await makeClient(gym)
   const { port } = await app.listen()
-  const { terminal } = await makeTerminal(gym, port)
+  const { terminal } = await makeRegisteredTerminal(gym, port)
   // The step 'messages' is not finished: no message was sent, and an untested channel may not work.
   expect((await read()).done).toEqual(['people', 'staff', 'print'])
   const mail = await startMailServer()
@@ -49,7 +49,7 @@ test('guide: a free plan, a terminal that never called or a logo alone finish no
   // The daily plan was created with the gym, so a price for it finishes no step.
   const daily = (await gym.admin.call('memberships.list')).find(({ name }) => name === dailyPlanName)
   await gym.admin.call('memberships.update', { params: { id_membership: daily?.id ?? 0 }, body: { price: '150' } })
-  await makeTerminal(gym, 1)
+  await makeRegisteredTerminal(gym, 1)
   const { path: logo_path } = await uploadImage(gym.admin, 'gyms')
   await gym.admin.call('gym-info.update', { body: { logo_path } })
   expect((await read()).done).toEqual([])

@@ -1,14 +1,17 @@
 // A gym's time zone must be known to Node and PostgreSQL, with the same rules.
 import { defaultTimeZone, isTimeZone, toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
-import { asOwner, queryAsOwner } from '../../testing/database-digest.ts'
+import { queryAsOwner, runAsTableOwner } from '../../testing/database-digest.ts'
 import { makeGym } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp()
 
 const known = (zone: string) =>
-  asOwner(app, async (owner) => (await owner.query('select from pg_timezone_names where name = $1', [zone])).rowCount)
+  runAsTableOwner(
+    app,
+    async (owner) => (await owner.query('select from pg_timezone_names where name = $1', [zone])).rowCount,
+  )
 
 // Node reads BST as Dhaka's zone, PostgreSQL as London's summer time; PostgreSQL does not know SystemV/AST4.
 test.each(['BST', 'SystemV/AST4', 'america/santo_domingo'])('gym-info: time zone %s is refused', async (timeZone) => {
@@ -72,7 +75,7 @@ test('gym-info: refuses a time zone for which the database has other rules', asy
 
 test('gym-info: an unknown stored time zone is replaced by the default zone', async () => {
   const gym = await makeGym(app)
-  await asOwner(app, (owner) =>
+  await runAsTableOwner(app, (owner) =>
     owner.query(`update gym_info set "timeZone" = 'America/Nueva_Villa' where gym_id = ${gym.gym.id}`),
   )
   await gym.admin.call('gym-info.update', { body: { name: 'Una' } })

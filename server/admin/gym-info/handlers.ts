@@ -1,13 +1,13 @@
 import {
-  differentZoneText,
   type GymInfo,
+  inconsistentZoneText,
   refuseShorterRetention,
   unknownZoneText,
 } from '@torniquete/contract/admin/gym-info.ts'
 import { rejectField } from '@torniquete/contract/shared/errors.ts'
-import { sql, updateRows } from '../../platform/db/sql.ts'
+import { makeUpdateStatement, sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers, GymCall } from '../../platform/http/handler-types.ts'
-import { refuseWrongPicture } from '../../platform/http/picture-addresses.ts'
+import { requireValidPictureUrl } from '../../platform/http/picture-addresses.ts'
 import { listConsistentZones } from './consistent-zones.ts'
 import { listDatabaseZones, readGymInfo, readReceiptFields } from './queries.ts'
 
@@ -21,7 +21,7 @@ async function refuseDifferentRules(
 ): Promise<void> {
   if (zone === undefined || (await listConsistentZones(tx, [zone], now)).length > 0) return
   if ((await readGymInfo(tx, gym)).timeZone === zone) return
-  const msg = (await listDatabaseZones(tx)).includes(zone) ? differentZoneText : unknownZoneText
+  const msg = (await listDatabaseZones(tx)).includes(zone) ? inconsistentZoneText : unknownZoneText
   rejectField(['body', 'timeZone'], msg)
 }
 
@@ -29,19 +29,19 @@ export const gymInfoHandlers: AreaHandlers<'gym-info'> & AreaHandlers<'show-info
   'gym-info.read': ({ tx, gym }) => readGymInfo(tx, gym),
   'gym-info.update': async ({ tx, gym, body, now }) => {
     await refuseDifferentRules({ tx, gym, now }, body.timeZone)
-    await refuseWrongPicture('gyms', 'logo', body, () => readGymInfo(tx, gym))
+    await requireValidPictureUrl('gyms', 'logo', body, () => readGymInfo(tx, gym))
     if (body.keep_attendances_years !== undefined) {
       const present = await tx.one<GymInfo>(sql`select * from gym_info where gym_id = ${gym} for no key update`)
       refuseShorterRetention(present.keep_attendances_years, body)
     }
     const { kept_before: _, ...change } = body
-    await tx.run(updateRows('gym_info', change, sql`gym_id = ${gym}`))
+    await tx.run(makeUpdateStatement('gym_info', change, sql`gym_id = ${gym}`))
     return readGymInfo(tx, gym)
   },
   'gym-info.zones': async ({ tx, now }) => listConsistentZones(tx, await listDatabaseZones(tx), now),
   'show-info.read': ({ tx, gym }) => readReceiptFields(tx, gym),
   'show-info.update': async ({ tx, gym, body }) => {
-    await tx.run(updateRows('gym_show_info', body, sql`gym_id = ${gym}`))
+    await tx.run(makeUpdateStatement('gym_show_info', body, sql`gym_id = ${gym}`))
     return readReceiptFields(tx, gym)
   },
 }

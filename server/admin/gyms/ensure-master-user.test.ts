@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { openDatabase } from '../../platform/db/database.ts'
-import { master } from '../../testing/factories.ts'
+import { logInMaster } from '../../testing/factories.ts'
 import { masterPassword, openTestApp } from '../../testing/test-app.ts'
 import { ensureMasterUser } from './ensure-master-user.ts'
 
@@ -11,7 +11,7 @@ const app = await openTestApp()
 test("start: an unchanged MASTER_PASSWORD ends no session, another one ends all of the master's", async () => {
   const start = (MASTER_PASSWORD: string) =>
     ensureMasterUser(app.database, readConfig({ DATA_DIR: app.dataDir, MASTER_PASSWORD }))
-  const caller = await master(app)
+  const caller = await logInMaster(app)
   const reads = async () => (await caller.try('gyms.list')).status
   await start(masterPassword)
   expect(await reads()).toBe(200)
@@ -24,7 +24,7 @@ test("start: an unchanged MASTER_PASSWORD ends no session, another one ends all 
   expect(await reads()).toBe(200)
   await start(masterPassword)
   expect(await reads()).toBe(401)
-  expect((await (await master(app)).try('gyms.list')).status).toBe(200)
+  expect((await (await logInMaster(app)).try('gyms.list')).status).toBe(200)
 })
 
 test('start: servers started at the same time on an empty database create one master', {

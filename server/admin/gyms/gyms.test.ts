@@ -1,29 +1,29 @@
 import { formatError } from '@torniquete/contract/shared/errors.ts'
 import { expect, test } from 'vitest'
 import { type Caller, logInAs } from '../../testing/api-caller.ts'
-import { asOwner } from '../../testing/database-digest.ts'
+import { runAsTableOwner } from '../../testing/database-digest.ts'
 import {
+  logInMaster,
+  makeAnonymousCaller,
   makeDevice,
   makeGym,
   makeUniqueText,
   makeUser,
-  master,
-  nobody,
-  password,
   readAnonymousClient,
   type TestGym,
+  testPassword,
 } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { readUserId } from '../../testing/two-gyms.ts'
 
 const app = await openTestApp()
-const platform = await master(app)
+const platform = await logInMaster(app)
 
 const of = ({ gym }: TestGym) => ({ params: { id: gym.id } })
 /** Returns an object for each field, to change every field by itself. */
 const alone = (fields: Record<string, unknown>) => Object.entries(fields).map(([field, value]) => ({ [field]: value }))
 const status = async (username: string, typed: string) =>
-  (await nobody(app).try('session.login', { body: { username, password: typed } })).status
+  (await makeAnonymousCaller(app).try('session.login', { body: { username, password: typed } })).status
 
 test('gyms.create, gyms.update: return every field, change each alone, and clear by null', async () => {
   const sent = {
@@ -39,7 +39,7 @@ test('gyms.create, gyms.update: return every field, change each alone, and clear
     logo_url: '/v1/images/gyms/1_a.png?token=0-x',
     logo_path: 'images/gyms/1_a.png',
   }
-  let stored = await platform.call('gyms.create', { body: { ...sent, password } })
+  let stored = await platform.call('gyms.create', { body: { ...sent, password: testPassword } })
   expect(stored).toEqual({ id: stored.id, ...sent })
   const params = { id: stored.id }
   const filled = {
@@ -58,7 +58,7 @@ test('gyms.create, gyms.update: return every field, change each alone, and clear
     stored = answer
   }
   expect(await platform.call('gyms.read', { params })).toEqual(stored)
-  expect(await status(stored.username, password)).toBe(200)
+  expect(await status(stored.username, testPassword)).toBe(200)
   expect(await platform.call('gyms.list')).toContainEqual(stored)
 })
 
@@ -86,8 +86,8 @@ test("gyms.read, gyms.update: show and change the super admin's present login", 
   const [before, after, third] = [gym.gym.username, makeUniqueText('nuevo'), makeUniqueText('tercero')]
   await platform.call('gyms.update', { ...of(gym), body: { username: after, password: 'clave del dueño' } })
   expect([
-    await status(before, password),
-    await status(after, password),
+    await status(before, testPassword),
+    await status(after, testPassword),
     await status(after, 'clave del dueño'),
   ]).toEqual([401, 401, 200])
   const admin = await logInAs(app.app, after, 'clave del dueño')
@@ -118,41 +118,41 @@ test.each([
   const first = readUserId(gym.admin)
   const update = (body: object) => platform.call('gyms.update', { ...of(gym), body })
   const { etag } = (await platform.try('gyms.read', of(gym))).headers
-  await leave(await logInAs(app.app, next.username, password), { id_user: first })
+  await leave(await logInAs(app.app, next.username, testPassword), { id_user: first })
   // The list shows the next super admin, and a form opened before cannot change a login.
   const list = await platform.call('gyms.list')
   expect(list.find(({ id }) => id === gym.gym.id)?.username).toBe(next.username)
-  const body = { username: gym.gym.username, password: `${password}2` }
+  const body = { username: gym.gym.username, password: `${testPassword}2` }
   const stale = await platform.try('gyms.update', { ...of(gym), body, headers: { 'if-match': String(etag) } })
   expect(stale.status).toBe(412)
   expect((await update({ address: 'Calle 2', username: next.username })).username).toBe(next.username)
   // Sends the same body as the screen, with the username that the screen showed.
-  const changed = await update({ username: next.username, password: `${password}2` })
+  const changed = await update({ username: next.username, password: `${testPassword}2` })
   expect(changed.username).toBe(next.username)
-  expect(await status(next.username, `${password}2`)).toBe(200)
-  expect(await status(gym.gym.username, `${password}2`)).toBe(401)
+  expect(await status(next.username, `${testPassword}2`)).toBe(200)
+  expect(await status(gym.gym.username, `${testPassword}2`)).toBe(401)
   const username = makeUniqueText('nuevo')
   expect((await update({ username })).username).toBe(username)
-  expect(await status(username, `${password}2`)).toBe(200)
+  expect(await status(username, `${testPassword}2`)).toBe(200)
 })
 
 test('gyms.update: without an active super admin, a username with a password creates one', async () => {
   const gym = await makeGym(app)
   const worker = await makeUser(gym, 'gym_worker')
-  await asOwner(app, async (owner) => {
+  await runAsTableOwner(app, async (owner) => {
     await owner.query("select set_config('app.gym_id', $1, false)", [String(gym.gym.id)])
     await owner.query('update users set is_active = false where gym_id = $1 and id_role = 2', [gym.gym.id])
   })
   expect((await platform.call('gyms.read', of(gym))).username).toBe('')
   const update = (body: object) => platform.try('gyms.update', { ...of(gym), body })
-  for (const body of [{ password: `${password}2` }, { username: makeUniqueText('otro') }]) {
+  for (const body of [{ password: `${testPassword}2` }, { username: makeUniqueText('otro') }]) {
     const refused = await update({ ...body, address: 'Otra' })
     expect([refused.status, refused.answer]).toEqual([409, { detail: formatError('gym.no-super-admin') }])
   }
   expect((await update({ address: 'Calle 2', password: null })).status).toBe(200)
   const username = makeUniqueText('otra')
-  expect((await update({ username, password: `${password}2`, owner: 'Otra Dueña' })).answer.username).toBe(username)
-  const admin = await logInAs(app.app, username, `${password}2`)
+  expect((await update({ username, password: `${testPassword}2`, owner: 'Otra Dueña' })).answer.username).toBe(username)
+  const admin = await logInAs(app.app, username, `${testPassword}2`)
   const users = await admin.call('users.list')
   expect(users.filter(({ is_active }) => is_active).map(({ name, role }) => [name, role.name])).toEqual(
     expect.arrayContaining([
@@ -172,7 +172,9 @@ test('gyms.create, gyms.update: refuse a username in use, ignoring case, and cha
     worker.username.toUpperCase(),
     'MASTER',
   ]) {
-    const made = await platform.try('gyms.create', { body: { name: 'X', owner: 'Y', username, password } })
+    const made = await platform.try('gyms.create', {
+      body: { name: 'X', owner: 'Y', username, password: testPassword },
+    })
     const changed = await platform.try('gyms.update', { ...of(gym), body: { username, name: 'Otro nombre' } })
     expect([made.status, changed.status, JSON.parse(made.text)], username).toEqual([
       409,
@@ -192,9 +194,9 @@ test("gyms.delete: removes the gym, and frees its usernames and terminals' seria
   expect((await platform.call('gyms.list')).map(({ id }) => id)).not.toContain(gym.gym.id)
   expect((await makeDevice(other, { sn: device.sn })).sn).toBe(device.sn)
   const again = await platform.call('gyms.create', {
-    body: { name: 'X', owner: 'Y', username: gym.gym.username, password },
+    body: { name: 'X', owner: 'Y', username: gym.gym.username, password: testPassword },
   })
-  expect(await status(again.username, password)).toBe(200)
+  expect(await status(again.username, testPassword)).toBe(200)
 })
 
 test('gym-info.update, show-info.update: change each field alone, and clear by null', async () => {

@@ -1,14 +1,14 @@
 import type { Gym } from '@torniquete/contract/admin/gyms.ts'
 import { throwError } from '@torniquete/contract/shared/errors.ts'
-import { newGymLimits } from '@torniquete/contract/till/discounts.ts'
+import { newGymDiscountLimits } from '@torniquete/contract/till/discounts.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { lockUserRights } from '../../platform/db/lock-user-rights.ts'
 import { hashPassword } from '../../platform/db/password-hash.ts'
 import { requireStrongPassword } from '../../platform/db/password-rules.ts'
 import { joinColumnsAndValues, sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
-import { refuseWrongPicture } from '../../platform/http/picture-addresses.ts'
-import { writeLimits } from '../../till/discounts/queries.ts'
+import { requireValidPictureUrl } from '../../platform/http/picture-addresses.ts'
+import { writeDiscountLimits } from '../../till/discounts/queries.ts'
 import { removeSecondFactor } from '../session/queries.ts'
 import { insertUser, updateUser } from '../users/queries.ts'
 import { insertGymDefaults, listDeletedGyms, listGyms, readGym, reclaimUniqueNames, updateGym } from './queries.ts'
@@ -49,21 +49,21 @@ export const gymsHandlers: AreaHandlers<'gyms'> = {
   'gyms.read': async ({ tx, params }) => (await readGym(tx, params.id)) ?? throwError('row.missing'),
 
   'gyms.create': async ({ tx, body: { password, ...gym } }) => {
-    await refuseWrongPicture('gyms', 'logo', gym)
+    await requireValidPictureUrl('gyms', 'logo', gym)
     requireStrongPassword(password, [gym.username, gym.name])
     const password_hash = await hashPassword(password)
     const { id } = await tx.one<{ id: number }>(sql`insert into gyms ${joinColumnsAndValues(gym)} returning id`)
     await tx.switchGym(id)
     const login = { name: gym.owner, username: gym.username, password_hash, id_role: superAdminRole }
     await insertGymDefaults(tx, id, gym)
-    await writeLimits(tx, id, newGymLimits)
+    await writeDiscountLimits(tx, id, newGymDiscountLimits)
     await updateGym(tx, id, { id_user: await insertUser(tx, id, login) })
     await tx.switchGym(platform)
     return (await readGym(tx, id)) ?? throwError('row.missing')
   },
 
   'gyms.update': async ({ tx, params: { id }, body: { password, ...change } }) => {
-    await refuseWrongPicture('gyms', 'logo', change, () => readGym(tx, id))
+    await requireValidPictureUrl('gyms', 'logo', change, () => readGym(tx, id))
     const present = (await readGym(tx, id)) ?? throwError('row.missing')
     await updateGym(tx, id, change)
     const username = change.username === present.username ? undefined : change.username

@@ -3,11 +3,11 @@ import { anonymousClientName, dailyPlanName, importedPlanName } from '@torniquet
 import type { DeletedRow } from '@torniquete/contract/shared/deleted-rows.ts'
 import { throwError } from '@torniquete/contract/shared/errors.ts'
 import type { PageQuery } from '@torniquete/contract/shared/schemas.ts'
-import { resetTerminal } from '../../door/queries.ts'
+import { resetTerminalState } from '../../door/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { matchNameWords, orderByName } from '../../platform/db/name-search.ts'
 import { readListPage } from '../../platform/db/paged-lists.ts'
-import { joinColumnsAndValues, sql, updateRows } from '../../platform/db/sql.ts'
+import { joinColumnsAndValues, makeUpdateStatement, sql } from '../../platform/db/sql.ts'
 
 const gym = sql`
   select id, name, username, owner, email, phone_number, website_url, address, social_link, is_active, logo_url, logo_path
@@ -17,7 +17,7 @@ export const listGyms = (tx: Transaction): Promise<Gym[]> => tx.many(sql`${gym} 
 export const readGym = (tx: Transaction, id: number): Promise<Gym | null> => tx.maybe(sql`${gym} and id = ${id}`)
 
 export const updateGym = (tx: Transaction, id: number, change: object): Promise<number> =>
-  tx.run(updateRows('gyms', change, sql`id = ${id} and id > 0 and deleted_at is null`))
+  tx.run(makeUpdateStatement('gyms', change, sql`id = ${id} and id > 0 and deleted_at is null`))
 
 /** Deleted gyms that can still be restored, last deleted first. */
 export function listDeletedGyms(tx: Transaction, { name, page, size_page }: PageQuery & { name?: string | undefined }) {
@@ -41,7 +41,7 @@ export async function reclaimUniqueNames(tx: Transaction, id: number, now: Date)
   const free = await tx.many<{ id: number }>(sql`
     update devices d set sn = sn, last_seen = null, announced = null
     where gym_id = ${id} and not exists (select from serial_numbers n where n.sn = d.sn) returning id`)
-  for (const device of free) await resetTerminal(tx, { gym: id, id: device.id }, now)
+  for (const device of free) await resetTerminalState(tx, { gym: id, id: device.id }, now)
 }
 
 export async function insertGymDefaults(

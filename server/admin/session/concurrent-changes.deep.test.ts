@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { type Caller, logInAs } from '../../testing/api-caller.ts'
 import { countDeadlocks } from '../../testing/database-digest.ts'
-import { makeGym, makeUniqueText, makeUser, master, password } from '../../testing/factories.ts'
+import { logInMaster, makeGym, makeUniqueText, makeUser, testPassword } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { readUserId } from '../../testing/two-gyms.ts'
 
@@ -13,15 +13,15 @@ type Act = (turn: number) => Promise<{ status: number; text: string }>
 /** Calls that change rights and logins of a gym, none of which ends the session of another call's user. */
 async function waysOf(): Promise<Record<string, Act>> {
   const gym = await makeGym(app)
-  const platform = await master(app)
+  const platform = await logInMaster(app)
   const [second, worker, spare] = [
     await makeUser(gym, 'gym_super_admin'),
     await makeUser(gym, 'gym_worker'),
     await makeUser(gym, 'gym_worker'),
   ]
   const [owner, till] = [
-    await logInAs(app.app, second.username, password),
-    await logInAs(app.app, worker.username, password),
+    await logInAs(app.app, second.username, testPassword),
+    await logInAs(app.app, worker.username, testPassword),
   ]
   const first = { id_user: readUserId(gym.admin) }
   const own = { id_user: second.id }
@@ -40,7 +40,9 @@ async function waysOf(): Promise<Record<string, Act>> {
       return owner.try(call, { params: { id_user: spare.id } })
     },
     'a user made': () =>
-      owner.try('users.create', { body: { name: 'Luz', username: makeUniqueText('luz'), password, id_role: 4 } }),
+      owner.try('users.create', {
+        body: { name: 'Luz', username: makeUniqueText('luz'), password: testPassword, id_role: 4 },
+      }),
     'a client made': () => till.try('clients.create', { body: { name: 'Nueva' } }),
     'the gym’s username': () =>
       platform.try('gyms.update', { params: { id: gym.gym.id }, body: { username: makeUniqueText('fuerte') } }),

@@ -2,7 +2,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { logInAs } from '../../testing/api-caller.ts'
 import { EventStream } from '../../testing/event-stream.ts'
-import { makeGym, makeUser, master, password } from '../../testing/factories.ts'
+import { logInMaster, makeGym, makeUser, testPassword } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 // The interval is longer than the test, so that no keep-alive comment can end the streams.
@@ -27,10 +27,10 @@ async function listening(token: string | null): Promise<EventStream> {
 
 test('notifications.stream: ends when its user or gym is deactivated or deleted', async () => {
   const gym = await makeGym(app)
-  const platform = await master(app)
+  const platform = await logInMaster(app)
   const session = async () => {
     const user = await makeUser(gym, 'gym_worker')
-    const { token } = await logInAs(app.app, user.username, password)
+    const { token } = await logInAs(app.app, user.username, testPassword)
     return { user, token, stream: await listening(token) }
   }
   const ends = async ({ stream, token }: Awaited<ReturnType<typeof session>>, act: () => Promise<unknown>) => {

@@ -6,7 +6,7 @@ import type pg from 'pg'
 import type { Database } from '../../platform/db/database.ts'
 
 /** Result of the check (null: failed), or milliseconds until another attempt is allowed. */
-export type LoginAttempt<Result> = { found: Result | null } | { wait: number }
+export type LoginAttemptResult<Result> = { found: Result | null } | { wait: number }
 
 interface LoginTry {
   username: string
@@ -27,7 +27,7 @@ const listLimits = ({ username, address }: LoginTry) => [
   { username, address: '', maxFailures: 50 },
 ]
 
-export class FailedLogins {
+export class FailedLoginLimiter {
   readonly #database: Pick<Database, 'platform'>
   readonly #log: Pick<FastifyBaseLogger, 'warn'>
   readonly #turns = new Map<string, Promise<unknown>>()
@@ -39,7 +39,7 @@ export class FailedLogins {
   }
 
   /** Runs `look` if the limits allow it (null: failed login). Attempts on a user from one address run in order. */
-  async attempt<Result>(tried: LoginTry, look: () => Promise<Result | null>): Promise<LoginAttempt<Result>> {
+  async attempt<Result>(tried: LoginTry, look: () => Promise<Result | null>): Promise<LoginAttemptResult<Result>> {
     const key = `${tried.address} ${tried.username}`
     const inBounds = () => this.#withinAddress(tried, look)
     const mine = (this.#turns.get(key) ?? Promise.resolve()).then(inBounds, inBounds)
@@ -53,7 +53,10 @@ export class FailedLogins {
   }
 
   /** Runs the check. While attempts in progress use up the address's limit, waits for one of them to end. */
-  async #withinAddress<Result>(tried: LoginTry, look: () => Promise<Result | null>): Promise<LoginAttempt<Result>> {
+  async #withinAddress<Result>(
+    tried: LoginTry,
+    look: () => Promise<Result | null>,
+  ): Promise<LoginAttemptResult<Result>> {
     const running = this.#running.get(tried.address) ?? { count: 0, waiting: [] }
     this.#running.set(tried.address, running)
     let counted = false

@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { Caller } from '../../testing/api-caller.ts'
 import { queryAsOwner } from '../../testing/database-digest.ts'
-import { master, nobody } from '../../testing/factories.ts'
+import { logInMaster, makeAnonymousCaller } from '../../testing/factories.ts'
 import { openTestApp, startTestApp } from '../../testing/test-app.ts'
 import { renewLoginLink } from './first-login-link.ts'
 
@@ -16,8 +16,8 @@ beforeEach(async () => {
 
 const newLink = async () => (await renewLoginLink(app.database, app.clock.now())) ?? 'none'
 const enter = (link: string, from = '192.168.1.30') =>
-  nobody(app).try('session.enter', { body: { link }, headers: { 'x-forwarded-for': from } })
-const isWaiting = async () => (await nobody(app).call('session.first')).waiting
+  makeAnonymousCaller(app).try('session.enter', { body: { link }, headers: { 'x-forwarded-for': from } })
+const isWaiting = async () => (await makeAnonymousCaller(app).call('session.first')).waiting
 
 test('first login: the link works once, and later starts create no other link', async () => {
   expect(await isWaiting()).toBe(false)
@@ -48,7 +48,7 @@ test('first login: refuses wrong, replaced and expired links, and callers from o
 
 test('first login: a login by password makes the link invalid', async () => {
   const link = await newLink()
-  await master(app)
+  await logInMaster(app)
   expect(await isWaiting()).toBe(false)
   expect((await enter(link)).status).toBe(404)
 })
@@ -69,7 +69,7 @@ test('first login: refused through a proxy that the configuration does not name'
   await untold.database.platform.query('insert into first_login default values on conflict do nothing')
   const link = (await renewLoginLink(untold.database, untold.clock.now())) ?? 'none'
   const enterWith = async (headers: Record<string, string>) =>
-    (await nobody(untold).try('session.enter', { body: { link }, headers })).status
+    (await makeAnonymousCaller(untold).try('session.enter', { body: { link }, headers })).status
   for (const header of ['x-forwarded-for', 'forwarded', 'via'])
     expect(await enterWith({ [header]: '192.168.1.30' }), header).toBe(404)
   expect(await enterWith({})).toBe(200)

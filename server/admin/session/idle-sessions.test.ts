@@ -2,7 +2,7 @@ import { automaticCallHeader } from '@torniquete/contract/admin/session.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { sql } from '../../platform/db/sql.ts'
 import { Caller, logInAs } from '../../testing/api-caller.ts'
-import { makeGym, makeUser, master, password, type TestGym } from '../../testing/factories.ts'
+import { logInMaster, makeGym, makeUser, type TestGym, testPassword } from '../../testing/factories.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
@@ -35,7 +35,7 @@ test('idle session of a super admin: refused after an hour, in spite of automati
 })
 
 test('idle session of the master: refused after an hour', async () => {
-  const caller = await master(app)
+  const caller = await logInMaster(app)
   expect((await caller.try('gyms.list')).status).toBe(200)
   app.clock.advance(61 * minute)
   expect((await caller.try('gyms.list')).status).toBe(401)
@@ -43,7 +43,7 @@ test('idle session of the master: refused after an hour', async () => {
 
 test.each(['gym_admin', 'gym_worker'] as const)('idle session of a %s: stays valid', async (role) => {
   const { username } = await makeUser(gym, role)
-  const caller = await logInAs(app.app, username, password)
+  const caller = await logInAs(app.app, username, testPassword)
   app.clock.advance(3 * 60 * minute)
   expect(await statusOf(caller)).toBe(200)
 })

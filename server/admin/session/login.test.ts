@@ -1,9 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { hashPassword, passwordHashCost } from '../../platform/db/password-hash.ts'
 import { type Caller, logInAs } from '../../testing/api-caller.ts'
-import { makeGym, makeUniqueText, makeUser, master, nobody, password } from '../../testing/factories.ts'
+import {
+  logInMaster,
+  makeAnonymousCaller,
+  makeGym,
+  makeUniqueText,
+  makeUser,
+  testPassword,
+} from '../../testing/factories.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
-import { cheapPasswordHashing, openTestApp, realEffort } from '../../testing/test-app.ts'
+import { cheapPasswordHashCost, openTestApp, realPasswordHashCost } from '../../testing/test-app.ts'
 
 const wrong = 'Las credenciales proporcionadas son incorrectas. Por favor, verifica tu usuario y contraseña.'
 
@@ -13,8 +20,11 @@ const gym = await makeGym(app)
 afterEach(() => app.clock.reset())
 
 let addresses = 0
-const logIn = (username: string, typed = password, from = `10.1.${++addresses}.1`) =>
-  nobody(app).try('session.login', { body: { username, password: typed }, headers: { 'x-forwarded-for': from } })
+const logIn = (username: string, typed = testPassword, from = `10.1.${++addresses}.1`) =>
+  makeAnonymousCaller(app).try('session.login', {
+    body: { username, password: typed },
+    headers: { 'x-forwarded-for': from },
+  })
 
 const claimsOf = (token: string) => JSON.parse(Buffer.from(String(token.split('.')[1]), 'base64url').toString())
 
@@ -26,7 +36,7 @@ test('session.login: returns a token with user and gym as JSON text, valid for S
   const { id, username } = gym.gym
   expect(JSON.parse(sub)).toEqual({ id_user: expect.any(Number), id_gym: id, username })
   expect([exp - iat, exp]).toEqual([3 * 3600, Date.parse('2026-11-21T13:00:00Z') / 1000])
-  const platform = await master(app)
+  const platform = await logInMaster(app)
   expect(JSON.parse(claimsOf(String(platform.token)).sub)).toMatchObject({ id_gym: null, username: 'master' })
 })
 
@@ -42,19 +52,19 @@ test('session.login: wrong password, unknown, inactive and deleted users get the
   const deleted = await makeUser(gym, 'gym_worker')
   await gym.admin.call('users.delete', { params: { id_user: deleted.id } })
   const closed = await makeGym(app)
-  const platform = await master(app)
+  const platform = await logInMaster(app)
   await platform.call('gyms.update', { params: { id: closed.gym.id }, body: { is_active: false } })
   const gone = await makeGym(app)
   await platform.call('gyms.delete', { params: { id: gone.gym.id } })
   const tries: [string, string][] = [
     [gym.gym.username, 'otra contraseña'],
-    [gym.gym.username, password.toUpperCase()],
-    [gym.gym.username, `${password} `],
-    ['nadie', password],
-    [inactive.username, password],
-    [deleted.username, password],
-    [closed.gym.username, password],
-    [gone.gym.username, password],
+    [gym.gym.username, testPassword.toUpperCase()],
+    [gym.gym.username, `${testPassword} `],
+    ['nadie', testPassword],
+    [inactive.username, testPassword],
+    [deleted.username, testPassword],
+    [closed.gym.username, testPassword],
+    [gone.gym.username, testPassword],
   ]
   for (const [username, typed] of tries) {
     const reply = await logIn(username, typed)
@@ -65,8 +75,8 @@ test('session.login: wrong password, unknown, inactive and deleted users get the
 })
 
 describe("product's hashing cost", () => {
-  beforeEach(() => void Object.assign(passwordHashCost, realEffort))
-  afterEach(() => void Object.assign(passwordHashCost, cheapPasswordHashing))
+  beforeEach(() => void Object.assign(passwordHashCost, realPasswordHashCost))
+  afterEach(() => void Object.assign(passwordHashCost, cheapPasswordHashCost))
 
   test('password hash: has at least the cost that OWASP recommends', async () => {
     // Memory and passes of argon2id, which dominate the time of a login.
@@ -101,17 +111,17 @@ test('session.login: after 10 failures, user and address must wait until the win
   const from = '10.2.0.1'
   for (let count = 0; count < 10; count += 1)
     expect((await logIn(username.toUpperCase(), 'mal', from)).status).toBe(401)
-  expect((await logIn(username, password, '10.2.0.2')).status, 'from elsewhere').toBe(200)
+  expect((await logIn(username, testPassword, '10.2.0.2')).status, 'from elsewhere').toBe(200)
   app.clock.advance(5 * minute)
-  const refused = await logIn(username, password, from)
+  const refused = await logIn(username, testPassword, from)
   expect(refused.status).toBe(429)
   expect(refused.headers['retry-after']).toBe('600')
   expect(JSON.parse(refused.text)).toEqual({ detail: 'Demasiados intentos. Espera 10 min e inténtalo de nuevo.' })
-  expect((await logIn('otra', password, from)).status, 'another user').toBe(401)
+  expect((await logIn('otra', testPassword, from)).status, 'another user').toBe(401)
   app.clock.advance(10 * minute - 1)
-  expect((await logIn(username, password, from)).status).toBe(429)
+  expect((await logIn(username, testPassword, from)).status).toBe(429)
   app.clock.advance(1)
-  expect((await logIn(username, password, from)).status).toBe(200)
+  expect((await logIn(username, testPassword, from)).status).toBe(200)
 })
 
 test('session.login: allows at most 10 concurrent failures for one user', async () => {
@@ -124,8 +134,8 @@ test('session.login: allows at most 100 concurrent failures from one address', a
   const replies = await Promise.all(Array.from({ length: 105 }, (_, each) => logIn(`nadie${each}`, 'mal', '10.5.0.1')))
   const counted = (status: number) => replies.filter((reply) => reply.status === status).length
   expect([counted(401), counted(429)]).toEqual([100, 5])
-  expect((await logIn(gym.gym.username, password, '10.5.0.1')).status).toBe(429)
-  expect((await logIn(gym.gym.username, password, '10.5.0.2')).status).toBe(200)
+  expect((await logIn(gym.gym.username, testPassword, '10.5.0.1')).status).toBe(429)
+  expect((await logIn(gym.gym.username, testPassword, '10.5.0.2')).status).toBe(200)
 })
 
 test('session.login: two servers count failures together, and do not count successes', async () => {
@@ -133,19 +143,21 @@ test('session.login: two servers count failures together, and do not count succe
   const user = await makeUser(gym, 'gym_worker')
   const from = '127.0.0.1'
   const other = (typed: string) =>
-    nobody(second).try('session.login', { body: { username: user.username, password: typed } })
+    makeAnonymousCaller(second).try('session.login', { body: { username: user.username, password: typed } })
   for (let count = 0; count < 5; count += 1) {
     expect((await logIn(user.username, 'mal', from)).status).toBe(401)
-    expect((await other(password)).status).toBe(200)
+    expect((await other(testPassword)).status).toBe(200)
     expect((await other('mal')).status).toBe(401)
   }
-  expect([(await logIn(user.username, password, from)).status, (await other(password)).status]).toEqual([429, 429])
+  expect([(await logIn(user.username, testPassword, from)).status, (await other(testPassword)).status]).toEqual([
+    429, 429,
+  ])
   const many = await makeUser(gym, 'gym_worker')
   const both = await Promise.all(
     Array.from({ length: 20 }, (_, at) =>
       at % 2
         ? logIn(many.username, 'mal', from)
-        : nobody(second).try('session.login', { body: { username: many.username, password: 'mal' } }),
+        : makeAnonymousCaller(second).try('session.login', { body: { username: many.username, password: 'mal' } }),
     ),
   )
   expect(both.filter(({ status }) => status === 401)).toHaveLength(10)
@@ -155,24 +167,24 @@ test('session.login: two servers count failures together, and do not count succe
 test('session.login: after 50 failures only addresses used in the last 30 days may log in', async () => {
   app.clock.set('2026-11-21T10:00:00Z')
   const { username } = await makeUser(gym, 'gym_worker')
-  expect((await logIn(username, password, '10.6.0.1')).status).toBe(200)
+  expect((await logIn(username, testPassword, '10.6.0.1')).status).toBe(200)
   app.clock.advance(20 * 86_400_000)
-  expect((await logIn(username, password, '10.6.0.2')).status).toBe(200)
+  expect((await logIn(username, testPassword, '10.6.0.2')).status).toBe(200)
   app.clock.advance(11 * 86_400_000)
   for (let count = 0; count < 50; count += 1)
     expect((await logIn(username, 'mal', `10.7.0.${count}`)).status, String(count)).toBe(401)
-  expect((await logIn(username, password, '10.6.0.3')).status, 'never here').toBe(429)
-  expect((await logIn(username, password, '10.6.0.1')).status, '31 days ago').toBe(429)
+  expect((await logIn(username, testPassword, '10.6.0.3')).status, 'never here').toBe(429)
+  expect((await logIn(username, testPassword, '10.6.0.1')).status, '31 days ago').toBe(429)
   expect((await logIn(username, 'mal', '10.6.0.2')).status).toBe(401)
-  expect((await logIn(username, password, '10.6.0.2')).status, '11 days ago').toBe(200)
-  expect((await logIn(gym.gym.username, password, '10.6.0.3')).status, 'another user').toBe(200)
+  expect((await logIn(username, testPassword, '10.6.0.2')).status, '11 days ago').toBe(200)
+  expect((await logIn(gym.gym.username, testPassword, '10.6.0.3')).status, 'another user').toBe(200)
   app.clock.advance(15 * minute)
-  expect((await logIn(username, password, '10.6.0.3')).status).toBe(200)
+  expect((await logIn(username, testPassword, '10.6.0.3')).status).toBe(200)
 })
 
 test('users, gyms: deactivation or deletion ends the sessions at the next call', async () => {
   const own = await makeGym(app)
-  const platform = await master(app)
+  const platform = await logInMaster(app)
   const params = { id: own.gym.id }
   const ended = async (caller: Caller) => {
     const reply = await caller.try('clients.list')
@@ -180,7 +192,7 @@ test('users, gyms: deactivation or deletion ends the sessions at the next call',
   }
   const worker = async () => {
     const user = await makeUser(own, 'gym_worker')
-    const caller = await logInAs(app.app, user.username, password)
+    const caller = await logInAs(app.app, user.username, testPassword)
     await caller.call('clients.list')
     return { params: { id_user: user.id }, caller }
   }
@@ -192,7 +204,7 @@ test('users, gyms: deactivation or deletion ends the sessions at the next call',
   for (const caller of [third.caller, own.admin]) await ended(caller)
   await platform.call('gyms.update', { params, body: { is_active: true } })
   await ended(third.caller)
-  const anew = await logInAs(app.app, own.gym.username, password)
+  const anew = await logInAs(app.app, own.gym.username, testPassword)
   await platform.call('gyms.delete', { params })
   await ended(anew)
   expect((await gym.admin.try('clients.list')).status, 'the other gym works on').toBe(200)

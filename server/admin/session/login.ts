@@ -5,7 +5,7 @@ import { roleNames } from '@torniquete/contract/shared/roles.ts'
 import { isPasswordCorrect } from '../../platform/db/password-hash.ts'
 import type { Actor, CallGuards } from '../../platform/http/handler-types.ts'
 import type { Services } from '../../services.ts'
-import type { FailedLogins } from './failed-logins.ts'
+import type { FailedLoginLimiter } from './failed-logins.ts'
 import { endFirstLogin } from './first-login-link.ts'
 import { findCredentials } from './queries.ts'
 import { verifySecondFactor } from './second-factor.ts'
@@ -13,7 +13,7 @@ import type { LoginOrigin } from './session-cache.ts'
 
 const platform = 0
 
-export type LoginServices = Pick<Services, 'database' | 'sessions' | 'channelSeal'> & { failures: FailedLogins }
+export type LoginServices = Pick<Services, 'database' | 'sessions' | 'channelSeal'> & { failures: FailedLoginLimiter }
 
 /** Checks a login and returns its token. After too many failures, throws 429 with the seconds to wait. */
 export async function issueLoginToken(
@@ -64,7 +64,7 @@ async function confirmPassword(
 }
 
 async function attempt<Result>(
-  failures: FailedLogins,
+  failures: FailedLoginLimiter,
   tried: { username: string; address: string; now: Date; enters: boolean },
   look: () => Promise<Result | null>,
 ): Promise<Result | null> {

@@ -1,8 +1,8 @@
 // A logout ends its session on every server, but no other session.
 import { afterAll, expect, test } from 'vitest'
 import { logInAs } from '../../testing/api-caller.ts'
-import { asOwner, countWaitingSessions, queryAsOwner } from '../../testing/database-digest.ts'
-import { makeClient, makeGym, makeUser, master, password } from '../../testing/factories.ts'
+import { countWaitingSessions, queryAsOwner, runAsTableOwner } from '../../testing/database-digest.ts'
+import { logInMaster, makeClient, makeGym, makeUser, testPassword } from '../../testing/factories.ts'
 import { sendRawCall } from '../../testing/raw-call.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -19,7 +19,10 @@ const statusAt = async (server: TestApp, token: string | null) =>
 
 test('session.logout: the token is refused at once on every server, other sessions stay valid', async () => {
   const user = await makeUser(gym, 'gym_worker')
-  const [one, two] = [await logInAs(app.app, user.username, password), await logInAs(app.app, user.username, password)]
+  const [one, two] = [
+    await logInAs(app.app, user.username, testPassword),
+    await logInAs(app.app, user.username, testPassword),
+  ]
   // Puts both sessions into the caches of both servers.
   for (const server of [app, other]) for (const { token } of [one, two]) expect(await statusAt(server, token)).toBe(200)
   expect((await one.try('session.logout')).status).toBe(204)
@@ -27,13 +30,13 @@ test('session.logout: the token is refused at once on every server, other sessio
   await expect.poll(() => statusAt(other, one.token)).toBe(401)
   expect((await one.try('session.logout')).status).toBe(401)
   expect([await statusAt(app, two.token), await statusAt(other, two.token)]).toEqual([200, 200])
-  const anew = await logInAs(app.app, user.username, password)
+  const anew = await logInAs(app.app, user.username, testPassword)
   expect(await statusAt(other, anew.token)).toBe(200)
 })
 
 test('session.logout: later writes are refused, also those of calls already running', async () => {
   const user = await makeUser(gym, 'gym_worker')
-  const caller = await logInAs(app.app, user.username, password)
+  const caller = await logInAs(app.app, user.username, testPassword)
   const count = async () => (await gym.admin.call('clients.list')).total
   await makeClient({ admin: caller })
   let going = true
@@ -53,9 +56,9 @@ test('session.logout: later writes are refused, also those of calls already runn
 
 test('session.logout: waits for a write that is about to be committed', async () => {
   const user = await makeUser(gym, 'gym_worker')
-  const caller = await logInAs(app.app, user.username, password)
+  const caller = await logInAs(app.app, user.username, testPassword)
   const client = await makeClient(gym, { notes: 'antes' })
-  await asOwner(app, async (writer) => {
+  await runAsTableOwner(app, async (writer) => {
     // Holds a write of the same user between its session check and its commit.
     await writer.query('begin')
     await writer.query(
@@ -77,7 +80,7 @@ test('session.logout: waits for a write that is about to be committed', async ()
 
 test('session.logout: is remembered as long as the token, even if SESSION_HOURS is shorter later', async () => {
   const user = await makeUser(gym, 'gym_worker')
-  const caller = await logInAs(app.app, user.username, password)
+  const caller = await logInAs(app.app, user.username, testPassword)
   expect((await sendRawCall(other.app, caller.token, 'session.logout', {})).status).toBe(204)
   const [, payload = ''] = caller.token?.split('.') ?? []
   const { exp, jti } = JSON.parse(Buffer.from(payload, 'base64url').toString())
@@ -89,7 +92,7 @@ test('session.logout: is remembered as long as the token, even if SESSION_HOURS 
 })
 
 test('session.logout: also ends a session of the master', async () => {
-  const caller = await master(app)
+  const caller = await logInMaster(app)
   expect((await caller.try('session.logout')).status).toBe(204)
   expect((await caller.try('gyms.list')).status).toBe(401)
 })

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { type Caller, logInAs } from '../../testing/api-caller.ts'
-import { makeGym, makeUser, password, type TestGym } from '../../testing/factories.ts'
+import { makeGym, makeUser, type TestGym, testPassword } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 let gym: TestGym
@@ -13,7 +13,7 @@ const read = async (caller: Caller) => (await caller.try('session.list')).status
 
 test('own sessions: listed with the current one marked, and one can be ended', async () => {
   const { username } = await makeUser(gym, 'gym_worker')
-  const [here, there] = [await logInAs(app.app, username, password), await logInAs(app.app, username, password)]
+  const [here, there] = [await logInAs(app.app, username, testPassword), await logInAs(app.app, username, testPassword)]
   const sessions = await here.call('session.list')
   expect(sessions.map(({ current }) => current).sort()).toEqual([false, true])
   const other = sessions.find(({ current }) => !current)
@@ -24,7 +24,7 @@ test('own sessions: listed with the current one marked, and one can be ended', a
 
 test('own sessions: a session of another user is not found, whether in this gym or another', async () => {
   const { username } = await makeUser(gym, 'gym_worker')
-  const worker = await logInAs(app.app, username, password)
+  const worker = await logInAs(app.app, username, testPassword)
   const stranger = (await makeGym(app)).admin
   for (const caller of [worker, stranger]) {
     const [own] = await gym.admin.call('session.list')
@@ -35,8 +35,8 @@ test('own sessions: a session of another user is not found, whether in this gym 
 
 test('own sessions: sessions ended by a change of password are not listed', async () => {
   const { username, id } = await makeUser(gym, 'gym_worker')
-  const [here, there] = [await logInAs(app.app, username, password), await logInAs(app.app, username, password)]
-  const body = { password: 'otra clave larga', current_password: password }
+  const [here, there] = [await logInAs(app.app, username, testPassword), await logInAs(app.app, username, testPassword)]
+  const body = { password: 'otra clave larga', current_password: testPassword }
   await here.call('users.update', { params: { id_user: id }, body })
   expect([await read(there), (await here.call('session.list')).length]).toEqual([401, 1])
 })

@@ -1,5 +1,5 @@
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
-import { may } from '@torniquete/contract/permissions.ts'
+import { isCallAllowed } from '@torniquete/contract/permissions.ts'
 import { throwError } from '@torniquete/contract/shared/errors.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
@@ -72,7 +72,7 @@ export async function requireCallRight(database: Database, actor: Actor, call: E
   const row = await findActor(database, { gym, user: id, session })
   if (!row || row.role !== actor.role) throwError('session.invalid')
   if (row.session_epoch !== actor.epoch && row.kept_session !== session) throwError('session.invalid')
-  if (!may(actor.role, call)) throwError('role.forbidden')
+  if (!isCallAllowed(actor.role, call)) throwError('role.forbidden')
 }
 
 interface Credentials extends Omit<ActorRow, 'last_seen_at'> {

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { logInAs } from '../../testing/api-caller.ts'
-import { asOwner, countWaitingSessions } from '../../testing/database-digest.ts'
-import { makeClient, makeGym, makeUser, master, password } from '../../testing/factories.ts'
+import { countWaitingSessions, runAsTableOwner } from '../../testing/database-digest.ts'
+import { logInMaster, makeClient, makeGym, makeUser, testPassword } from '../../testing/factories.ts'
 import { makeUpload, pngBytes, sendRawCall } from '../../testing/raw-call.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
@@ -12,7 +12,7 @@ const gym = await makeGym(app)
 
 async function worker() {
   const user = await makeUser(gym, 'gym_worker')
-  const caller = await logInAs(app.app, user.username, password)
+  const caller = await logInAs(app.app, user.username, testPassword)
   const reads = async () => (await caller.try('gym-info.read')).status
   const writes = async () => (await caller.try('clients.create', { body: { name: 'Nueva' } })).status
   return { user, caller, params: { id_user: user.id }, reads, writes }
@@ -20,7 +20,7 @@ async function worker() {
 
 /** Changes rows without triggers, so that no announcement is sent, as if it were lost. */
 const unheard = (change: string) =>
-  asOwner(app, async (owner) => {
+  runAsTableOwner(app, async (owner) => {
     await owner.query('set session_replication_role = replica')
     await owner.query(change)
   })
@@ -54,7 +54,7 @@ test('revoked right: repeats and writes to missing rows get only 401, even if no
 test('users.update: a revoked right applies to writes of that user that are still waiting', async () => {
   const { caller, params } = await worker()
   const client = await makeClient(gym)
-  await asOwner(app, async (owner) => {
+  await runAsTableOwner(app, async (owner) => {
     await owner.query('begin')
     await owner.query(`select from clients where id = ${client.id} for update`)
     const update = { params: { id_client: client.id }, body: { notes: 'después' } }
@@ -70,7 +70,7 @@ test('users.update: a revoked right applies to writes of that user that are stil
 test("write: rolled back if the user's right ended while it waited, without delaying that end", async () => {
   const { caller, params } = await worker()
   const client = await makeClient(gym, { notes: 'antes' })
-  await asOwner(app, async (owner) => {
+  await runAsTableOwner(app, async (owner) => {
     await owner.query('begin')
     await owner.query(`select from clients where id = ${client.id} for update`)
     const write = caller.try('clients.update', { params: { id_client: client.id }, body: { notes: 'después' } })
@@ -84,15 +84,15 @@ test("write: rolled back if the user's right ended while it waited, without dela
 
 test('users.update, gyms.update: reactivation does not make earlier tokens valid again', async () => {
   const { caller, params, reads } = await worker()
-  await caller.call('users.update', { params, body: { password: `${password}2`, current_password: password } })
+  await caller.call('users.update', { params, body: { password: `${testPassword}2`, current_password: testPassword } })
   expect(await reads()).toBe(200)
   for (const is_active of [false, true]) await gym.admin.call('users.update', { params, body: { is_active } })
   expect(await reads()).toBe(401)
 
   const other = await makeGym(app)
-  const platform = await master(app)
+  const platform = await logInMaster(app)
   for (const is_active of [false, true])
     await platform.call('gyms.update', { params: { id: other.gym.id }, body: { is_active } })
   expect((await other.admin.try('gym-info.read')).status).toBe(401)
-  expect((await (await logInAs(app.app, other.gym.username, password)).try('gym-info.read')).status).toBe(200)
+  expect((await (await logInAs(app.app, other.gym.username, testPassword)).try('gym-info.read')).status).toBe(200)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { AnswerTimes } from '../../platform/http/answer-times.ts'
-import { makeDevice, makeGym, master } from '../../testing/factories.ts'
+import { logInMaster, makeDevice, makeGym } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp()
@@ -8,7 +8,7 @@ const app = await openTestApp()
 test('status.read: shows versions, sizes, calling terminals, queues and the slowest calls', async () => {
   const gym = await makeGym(app)
   const { admin } = gym
-  const platform = await master(app)
+  const platform = await logInMaster(app)
   const before = await platform.call('status.read')
   const { sn } = await makeDevice(gym)
   await makeDevice(gym)

@@ -1,9 +1,9 @@
 // Support requests are stored first and forwarded by e-mail later, with the outcome.
 import { beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
-import { makeFixedMessengers } from '../../messaging/messengers/gym-messengers.ts'
+import { makeSharedGymMessengers } from '../../messaging/messengers/gym-messengers.ts'
 import { countDueMessages } from '../../messaging/outbox/queries.ts'
-import { asOwner } from '../../testing/database-digest.ts'
+import { runAsTableOwner } from '../../testing/database-digest.ts'
 import { makeGym, type TestGym } from '../../testing/factories.ts'
 import { FakeMessenger } from '../../testing/fake-channels.ts'
 import { openTestApp } from '../../testing/test-app.ts'
@@ -21,7 +21,7 @@ beforeEach(async () => {
 const services = (configured = true) => ({
   config: readConfig({ DATA_DIR: app.dataDir, ...(configured ? { SUPPORT_EMAIL: 'soporte@example.com' } : {}) }),
   database: app.database,
-  channels: makeFixedMessengers({ whatsapp: null, email: configured ? email : null }),
+  channels: makeSharedGymMessengers({ whatsapp: null, email: configured ? email : null }),
   clock: app.clock.now,
   zones: { of: async () => 'America/Santo_Domingo' },
 })
@@ -31,7 +31,7 @@ const ask = () =>
     body: { from_name: 'Ana', email: 'ana@example.com', message: 'No abre\nla puerta', gym: 'Quisqueya', userRol: 'x' },
   })
 const stored = (id: number) =>
-  asOwner(app, async (owner) => {
+  runAsTableOwner(app, async (owner) => {
     const { rows } = await owner.query(
       'select attempts, last_error, sent_at is not null as sent, failed_at is not null as failed from support_requests where gym_id = $1 and id = $2',
       [gym.gym.id, id],
@@ -39,7 +39,7 @@ const stored = (id: number) =>
     return rows[0]
   })
 const nextAttempt = (id: number): Promise<Date> =>
-  asOwner(app, async (owner) => {
+  runAsTableOwner(app, async (owner) => {
     const { rows } = await owner.query('select next_attempt_at from support_requests where gym_id = $1 and id = $2', [
       gym.gym.id,
       id,

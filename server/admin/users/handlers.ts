@@ -2,7 +2,7 @@ import {
   checkUserAccess,
   checkUserChange,
   checkUserDeletion,
-  ownUserFields,
+  selfEditableUserFields,
   type User,
   unknownRoleText,
 } from '@torniquete/contract/admin/users.ts'
@@ -16,7 +16,7 @@ import { hashPassword, isPasswordCorrect } from '../../platform/db/password-hash
 import { requireStrongPassword } from '../../platform/db/password-rules.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Actor, AreaHandlers } from '../../platform/http/handler-types.ts'
-import { refuseWrongPicture } from '../../platform/http/picture-addresses.ts'
+import { requireValidPictureUrl } from '../../platform/http/picture-addresses.ts'
 import { removeSecondFactor } from '../session/queries.ts'
 import { countOtherSuperAdmins, insertUser, listUsers, lockUser, readGymName, readUser, updateUser } from './queries.ts'
 
@@ -44,7 +44,9 @@ function changedFields(user: User, change: Omit<CallBody<'users.update'>, 'curre
 }
 
 const pickOwnFields = (change: Omit<CallBody<'users.update'>, 'current_password'>): typeof change =>
-  Object.fromEntries(Object.entries(change).filter(([name]) => (ownUserFields as readonly string[]).includes(name)))
+  Object.fromEntries(
+    Object.entries(change).filter(([name]) => (selfEditableUserFields as readonly string[]).includes(name)),
+  )
 
 export const usersHandlers: AreaHandlers<'users'> & AreaHandlers<'roles'> = {
   // Leaves out the role master, which only the platform has.
@@ -62,7 +64,7 @@ export const usersHandlers: AreaHandlers<'users'> & AreaHandlers<'roles'> = {
   'users.create': async ({ tx, gym, body }) => {
     if (body.id_role === masterRole) throw unknownRole
     requireStrongPassword(body.password, [body.username, await readGymName(tx, gym)])
-    await refuseWrongPicture('users', 'photo', body)
+    await requireValidPictureUrl('users', 'photo', body)
     const id = await addPinToError(body.id_zkteco, insertUser(tx, gym, await hashGivenPassword(body)))
     return (await readUser(tx, gym, id)) ?? throwError('row.missing')
   },
@@ -77,7 +79,7 @@ export const usersHandlers: AreaHandlers<'users'> & AreaHandlers<'roles'> = {
     if (body.password)
       requireStrongPassword(body.password, [body.username ?? present.username, await readGymName(tx, gym)])
     if (body.id_role === masterRole && gym > 0) throw unknownRole
-    await refuseWrongPicture('users', 'photo', body, async () => present)
+    await requireValidPictureUrl('users', 'photo', body, async () => present)
     const leaves = present.role.name === 'gym_super_admin' && (body.is_active === false || changed.includes('id_role'))
     if (leaves && (await countOtherSuperAdmins(tx, gym, params.id_user)) === 0) throwError('user.last-super-admin')
     if (changed.includes('password')) {

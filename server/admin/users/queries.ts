@@ -1,7 +1,7 @@
 import type { User } from '@torniquete/contract/admin/users.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { orderByName } from '../../platform/db/name-search.ts'
-import { joinColumnsAndValues, type Statement, sql, updateRows } from '../../platform/db/sql.ts'
+import { joinColumnsAndValues, makeUpdateStatement, type Statement, sql } from '../../platform/db/sql.ts'
 
 const user = sql`
   select u.id, u.id_zkteco, u.name, u.username, u.phone_number, u.email, u.address, u.id_role, u.is_active,
@@ -57,7 +57,7 @@ export async function insertUser(tx: Transaction, gym: number, row: Partial<User
 }
 
 export const updateUser = (tx: Transaction, gym: number, id: number, change: Partial<UserRow>): Promise<number> =>
-  tx.run(updateRows('users', change, sql`gym_id = ${gym} and id = ${id} and deleted_at is null`))
+  tx.run(makeUpdateStatement('users', change, sql`gym_id = ${gym} and id = ${id} and deleted_at is null`))
 
 /** Number of other active super admins. Locks them, so that two super admins cannot be removed at once. */
 export async function countOtherSuperAdmins(tx: Transaction, gym: number, id: number): Promise<number> {

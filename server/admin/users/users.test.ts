@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { logInAs } from '../../testing/api-caller.ts'
-import { makeClient, makeGym, makeUniqueText, makeUser, nobody, password } from '../../testing/factories.ts'
+import {
+  makeAnonymousCaller,
+  makeClient,
+  makeGym,
+  makeUniqueText,
+  makeUser,
+  testPassword,
+} from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { readUserId } from '../../testing/two-gyms.ts'
 
@@ -22,7 +29,7 @@ test('users.create: returns every field as it was sent, and never a password', a
     photo_url: '/v1/images/users/1_a.png?token=1-x',
     photo_path: 'images/users/1_a.png',
   }
-  const created = await gym.admin.try('users.create', { body: { ...sent, password } })
+  const created = await gym.admin.try('users.create', { body: { ...sent, password: testPassword } })
   expect(created.answer).toMatchObject({ ...sent, role: { id: 3, name: 'gym_admin' } })
   expect(created.text).not.toMatch(/password|argon2/)
   expect(await gym.admin.call('users.read', params(created.answer.id))).toEqual(created.answer)
@@ -57,16 +64,22 @@ test('users.update: changes each field alone, clears by null, and null keeps the
     stored = answer
   }
   expect(await gym.admin.call('users.read', params(user.id))).toEqual(stored)
-  await logInAs(app.app, stored.username, password)
+  await logInAs(app.app, stored.username, testPassword)
   await gym.admin.call('users.update', { ...params(user.id), body: { password: 'otra clave larga' } })
   await logInAs(app.app, stored.username, 'otra clave larga')
-  expect((await nobody(app).try('session.login', { body: { username: stored.username, password } })).status).toBe(401)
+  expect(
+    (
+      await makeAnonymousCaller(app).try('session.login', {
+        body: { username: stored.username, password: testPassword },
+      })
+    ).status,
+  ).toBe(401)
 })
 
 test('users.create: usernames are unique over all gyms, ignoring case, and free after deletion', async () => {
   const user = await makeUser(gym, 'gym_worker', { username: makeUniqueText('Ñoño') })
   const other = await makeGym(app)
-  const body = (username: string) => ({ body: { name: 'Otra', username, password, id_role: 4 } })
+  const body = (username: string) => ({ body: { name: 'Otra', username, password: testPassword, id_role: 4 } })
   for (const username of [user.username, user.username.toUpperCase(), user.username.toLowerCase()]) {
     const clash = await other.admin.try('users.create', body(username))
     expect([clash.status, JSON.parse(clash.text)], username).toEqual([
@@ -82,7 +95,7 @@ test('users.create, users.update: refuse a PIN in use, naming its owner, and the
   const client = await makeClient(gym)
   const user = await makeUser(gym, 'gym_worker')
   const taken = { detail: `El número ${client.id_zkteco} ya pertenece a otra persona.` }
-  const body = { name: 'X', username: makeUniqueText('x'), password, id_role: 4 }
+  const body = { name: 'X', username: makeUniqueText('x'), password: testPassword, id_role: 4 }
   const made = await gym.admin.try('users.create', { body: { ...body, id_zkteco: client.id_zkteco } })
   expect([made.status, JSON.parse(made.text)]).toEqual([409, taken])
   const changed = await gym.admin.try('users.update', { ...params(user.id), body: { id_zkteco: client.id_zkteco } })
@@ -118,7 +131,7 @@ test('users.update: every user may change five fields of the own account and not
       photo_url: '/v1/images/users/1_f.png?token=1-f',
       photo_path: 'images/users/1_f.png',
       password: 'mi clave nueva',
-      current_password: password,
+      current_password: testPassword,
     }
     expect((await caller.try('users.update', { ...params(id), body: own })).status).toBe(200)
     await logInAs(app.app, before.username, 'mi clave nueva')
@@ -152,7 +165,7 @@ test('users.update, users.delete: refuse to remove the last super admin, also tw
   expect((await own.admin.try('users.delete', me)).status).toBe(409)
   for (const way of Array(2).fill(['deactivate', 'demote', 'delete']).flat()) {
     const second = await makeUser(own, 'gym_super_admin')
-    const other = await logInAs(app.app, second.username, password)
+    const other = await logInAs(app.app, second.username, testPassword)
     const take = (by: typeof other, id: number) =>
       way === 'delete'
         ? by.try('users.delete', params(id))

@@ -3,8 +3,8 @@ import { addDays } from '@torniquete/contract/shared/dates.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { makeClient, makeGym, makePlan, makeProduct } from '../../testing/factories.ts'
-import { readSignedXml, switchToElectronic } from '../../testing/fiscal-samples.ts'
-import { readKindIds } from '../../testing/front-desk.ts'
+import { readSignedXml, switchToElectronicReceipts } from '../../testing/fiscal-samples.ts'
+import { readPaymentKindIds } from '../../testing/front-desk.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { formatDay } from '../do/ecf/xml.ts'
 
@@ -12,9 +12,9 @@ const app = await openTestApp({ SESSION_HOURS: '8760' })
 app.clock.set('2026-06-15T16:00:00Z')
 const gym = await makeGym(app)
 const { admin } = gym
-await switchToElectronic(admin)
+await switchToElectronicReceipts(admin)
 await admin.call('debts.set-rules', { body: { is_on: true } })
-const kinds = Object.values(await readKindIds(gym))
+const kinds = Object.values(await readPaymentKindIds(gym))
 const classes = ['exempt', '0', '16', '18'] as const
 const prices = ['0.01', '33.33', '118.00', '9999.99']
 const products: number[] = []

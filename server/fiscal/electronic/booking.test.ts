@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { makeClient, makeGym, makePlan, makeProduct } from '../../testing/factories.ts'
-import { ownTaxId, readSignedXml, switchToElectronic } from '../../testing/fiscal-samples.ts'
+import { readSignedXml, switchToElectronicReceipts, testGymTaxId } from '../../testing/fiscal-samples.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
 
 test('sales.create: the receipt is signed in the booking, and a repeat gets the same answer', async () => {
   const gym = await makeGym(app)
-  await switchToElectronic(gym.admin)
+  await switchToElectronicReceipts(gym.admin)
   const product = await makeProduct(gym, { stock: 5, sale_price: '118.00' })
   const body = { id_client: (await makeClient(gym)).id, items: [{ id_product: product.id, quantity: 2 }] }
   const headers = { 'idempotency-key': randomUUID() }
@@ -33,7 +33,7 @@ test('sales.create: the receipt is signed in the booking, and a repeat gets the 
 
 test('payments.create: a credit receipt of the client’s identity is an E31', async () => {
   const gym = await makeGym(app)
-  await switchToElectronic(gym.admin)
+  await switchToElectronicReceipts(gym.admin)
   const client = await makeClient(gym, { tax_id: '101850043', legal_name: 'Comercial SRL' })
   const plan = await makePlan(gym, { price: '1500.00' })
   const payment = await gym.admin.call('payments.create', {
@@ -41,7 +41,7 @@ test('payments.create: a credit receipt of the client’s identity is an E31', a
   })
   expect(payment.fiscal).toMatchObject({ type: 'E31', status: 'signed', buyer: { tax_id: '101850043' } })
   expect(payment.fiscal?.qr).toContain(
-    `ecf.dgii.gov.do/testecf/consultatimbre?RncEmisor=${ownTaxId}&RncComprador=101850043`,
+    `ecf.dgii.gov.do/testecf/consultatimbre?RncEmisor=${testGymTaxId}&RncComprador=101850043`,
   )
   const xml = await readSignedXml(gym.admin, payment.fiscal?.ncf)
   expect(xml).toContain('<RazonSocialComprador>Comercial SRL</RazonSocialComprador>')
@@ -51,7 +51,7 @@ test('payments.create: a credit receipt of the client’s identity is an E31', a
 
 test('tickets.create: one signed receipt lists the plan and the products', async () => {
   const gym = await makeGym(app)
-  await switchToElectronic(gym.admin)
+  await switchToElectronicReceipts(gym.admin)
   const plan = await makePlan(gym, { price: '1500.00' })
   const product = await makeProduct(gym, { stock: 5, sale_price: '118.00' })
   const ticket = await gym.admin.call('tickets.create', {
@@ -76,7 +76,7 @@ test('tickets.create: one signed receipt lists the plan and the products', async
 
 test('sales.create: without a range of its type nothing is booked', async () => {
   const gym = await makeGym(app)
-  await switchToElectronic(gym.admin)
+  await switchToElectronicReceipts(gym.admin)
   for (const { id } of await gym.admin.call('fiscal.ranges'))
     await gym.admin.call('fiscal.cancel-range', { params: { id } })
   const product = await makeProduct(gym, { stock: 5 })
@@ -88,7 +88,7 @@ test('sales.create: without a range of its type nothing is booked', async () => 
 
 test('sales.create: concurrent sales get consecutive numbers, each signed', async () => {
   const gym = await makeGym(app)
-  await switchToElectronic(gym.admin)
+  await switchToElectronicReceipts(gym.admin)
   const product = await makeProduct(gym, { stock: 50 })
   const body = { id_client: (await makeClient(gym)).id, items: [{ id_product: product.id, quantity: 1 }] }
   const sales = await Promise.all(Array.from({ length: 12 }, () => gym.admin.call('sales.create', { body })))

@@ -6,7 +6,7 @@ import type { OwnTransactionHandlers } from '../../platform/http/handler-types.t
 import { missingFileError, requireMultipart } from '../../platform/http/parse-request.ts'
 import { runWorker } from '../../platform/run-worker.ts'
 import type { Services } from '../../services.ts'
-import type { CertificateReading } from './read-certificate-worker.ts'
+import type { CertificateReadResult } from './read-certificate-worker.ts'
 
 /** Files of the Dominican authorities have 5 to 10 kB. */
 const maxFileBytes = 200_000
@@ -41,7 +41,7 @@ export const certificateUploadHandlers = ({
   'fiscal.upload-certificate': async ({ request, gym, country, clock, write }) => {
     if (country === 'none') throwError('fiscal.off')
     const upload = await readUpload(request)
-    const reading = await runWorker<CertificateReading>(workerProgram, upload).catch((error: unknown) => {
+    const reading = await runWorker<CertificateReadResult>(workerProgram, upload).catch((error: unknown) => {
       // The worker exceeded its limits.
       if (error instanceof NamedError) return { reason: 'format' } as const
       throw error

@@ -2,7 +2,7 @@ import { makeCertificateFile } from '@torniquete/dgii-stand-in/make-certificate.
 import { expect, test } from 'vitest'
 import { Caller } from '../../testing/api-caller.ts'
 import { makeGym, makePayment, makePlan, type TestGym } from '../../testing/factories.ts'
-import { fiscalIdentity, makeCertificateUpload, switchToElectronic } from '../../testing/fiscal-samples.ts'
+import { fiscalIdentity, makeCertificateUpload, switchToElectronicReceipts } from '../../testing/fiscal-samples.ts'
 import { makeUpload, type RawInput, sendRawCall } from '../../testing/raw-call.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { openTestApp } from '../../testing/test-app.ts'
@@ -70,7 +70,7 @@ test('settings: electronic mode needs a certificate, an address and a known muni
 
 test('sales: an expired certificate is refused until contingency is switched on', async () => {
   const gym = await makeGym(app)
-  await switchToElectronic(gym.admin, file)
+  await switchToElectronicReceipts(gym.admin, file)
   app.clock.set('2026-10-02T12:00:00Z')
   const sell = () => makePayment(gym).then(({ fiscal }) => fiscal?.type)
   await expect(sell()).rejects.toThrow('El certificado de firma ya venció')
@@ -83,7 +83,7 @@ test('sales: an expired certificate is refused until contingency is switched on'
 
 test('notifications: administrators are told once, 30 days before the certificate expires', async () => {
   const gym = await makeGym(app)
-  await switchToElectronic(gym.admin, file)
+  await switchToElectronicReceipts(gym.admin, file)
   const listTitles = async () => (await gym.admin.call('notifications.list')).items.map(({ title }) => title)
   await warnOfExpiry(app.database, new Date('2026-08-30T12:00:00Z'))
   expect(await listTitles()).not.toContain('Certificado por vencer')
@@ -96,7 +96,7 @@ test('notifications: administrators are told once, 30 days before the certificat
 
 test('sales: a certificate that another key sealed is refused until it is uploaded again', async () => {
   const gym = await makeGym(app)
-  await switchToElectronic(gym.admin)
+  await switchToElectronicReceipts(gym.admin)
   const plan = await makePlan(gym)
   const server = await startSecondServer(app, {
     environment: { BIOMETRICS_KEY: 'otra clave de cifrado bastante larga' },

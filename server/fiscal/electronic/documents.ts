@@ -2,7 +2,7 @@
 
 import { expiryWarningDays, type ReceiptTypeCode } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
 import type {
-  ElectronicStatus,
+  ElectronicDocumentStatus,
   FiscalDocument,
   FiscalDocumentCounts,
 } from '@torniquete/contract/fiscal/fiscal-documents.ts'
@@ -10,9 +10,9 @@ import { throwError } from '@torniquete/contract/shared/errors.ts'
 import type { PageQuery } from '@torniquete/contract/shared/schemas.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { readListPage } from '../../platform/db/paged-lists.ts'
-import { emptySql, formatInstant, type Statement, sql } from '../../platform/db/sql.ts'
+import { emptySql, formatInstantSql, type Statement, sql } from '../../platform/db/sql.ts'
 import type { FiscalEnvironment } from '../do/ecf/qr.ts'
-import { typeNames } from '../queries.ts'
+import { receiptTypeNamesJson } from '../queries.ts'
 
 /** The newest row of a receipt counts. */
 const isNewest = sql`not exists (
@@ -52,7 +52,7 @@ const fromDocuments = (gym: number, which: Statement): Statement => sql`
   where e.gym_id = ${gym} and ${isNewest} ${which}`
 
 const documentColumns = sql`
-  select e.ncf, r.type, ${typeNames}::jsonb ->> r.type as type_name, r.issued_at, e.signed_at, r.total,
+  select e.ncf, r.type, ${receiptTypeNamesJson}::jsonb ->> r.type as type_name, r.issued_at, e.signed_at, r.total,
     case when r.buyer_tax_id is not null then json_build_object('tax_id', r.buyer_tax_id, 'legal_name', r.buyer_name) end as buyer,
     case when r.id_sale is not null
       then json_build_object('kind', 'sale', 'id', r.id_sale, 'number', (select s.number::text from sales s where s.gym_id = r.gym_id and s.id = r.id_sale))
@@ -63,7 +63,7 @@ const documentColumns = sql`
 export function listFiscalDocuments(
   tx: Transaction,
   gym: number,
-  { page, size_page, status }: PageQuery & { status?: ElectronicStatus | undefined },
+  { page, size_page, status }: PageQuery & { status?: ElectronicDocumentStatus | undefined },
 ) {
   const from = fromDocuments(gym, status ? sql`and e.status = ${status}` : emptySql)
   const rows = sql`${documentColumns} ${from} order by e.id desc limit ${size_page} offset ${page * size_page}`
@@ -79,7 +79,7 @@ export const readDocumentXml = (tx: Transaction, gym: number, ncf: string): Prom
 export const countFiscalDocuments = (tx: Transaction, gym: number, now: Date): Promise<FiscalDocumentCounts> =>
   tx.one(sql`
     select count(*) filter (where ${isWaiting}) as waiting,
-      ${formatInstant(sql`min(e.signed_at) filter (where ${isWaiting})`)} as waiting_since,
+      ${formatInstantSql(sql`min(e.signed_at) filter (where ${isWaiting})`)} as waiting_since,
       count(*) filter (where ${needsPerson}) as needs_person,
       (select (c.valid_until at time zone i."timeZone")::date from gym_info i join fiscal_settings s on s.gym_id = i.gym_id, lateral (
           select valid_until from fiscal_certificates where gym_id = i.gym_id order by id desc limit 1) c
@@ -96,7 +96,7 @@ export interface LockedDocument {
   is_current: boolean
   /** True for a credit note, unless its void has got another one since. */
   is_newest_note: boolean
-  status: ElectronicStatus
+  status: ElectronicDocumentStatus
   /** True if the document was certainly never handed to the tax office. */
   is_unsent: boolean
   /** False only if the tax office said that the number of the rejected document may be used again. */
@@ -125,7 +125,7 @@ export async function lockElectronicReceipt(tx: Transaction, gym: number, which:
 }
 
 /** Takes over the name of the buyer's client record, which may have been corrected since the receipt was booked. */
-export const renewBuyerName = (tx: Transaction, gym: number, id: number): Promise<number> =>
+export const copyBuyerNameFromClient = (tx: Transaction, gym: number, id: number): Promise<number> =>
   tx.run(sql`
     update fiscal_receipts r set buyer_name = coalesce(c.legal_name, case when length(c.tax_id) = 11 then c.name end, r.buyer_name)
     from clients c
@@ -137,7 +137,7 @@ export const renewBuyerName = (tx: Transaction, gym: number, id: number): Promis
  * Issues a receipt again with a new number: a paper of series B as an electronic receipt that replaces it, and a credit
  * note as another one. The day stays, so that both belong to the same month, but the new number must be valid today.
  */
-export const copyReceipt = (
+export const reissueReceipt = (
   tx: Transaction,
   gym: number,
   { id, type, now }: { id: number; type: ReceiptTypeCode; now: Date },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sql } from '../../platform/db/sql.ts'
 import { makeGym, makePayment, makePlan, type TestGym } from '../../testing/factories.ts'
-import { readSignedXml, setDocumentState, switchToElectronic } from '../../testing/fiscal-samples.ts'
+import { readSignedXml, setDocumentState, switchToElectronicReceipts } from '../../testing/fiscal-samples.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { warnOfExpiry } from '../warnings.ts'
 
@@ -13,7 +13,7 @@ const listRanges = ({ admin }: TestGym) => admin.call('fiscal.ranges')
 /** Sells in the test environment, and again in production with ranges that start at the same numbers. */
 async function moveToProduction() {
   const gym = await makeGym(app)
-  await switchToElectronic(gym.admin)
+  await switchToElectronicReceipts(gym.admin)
   const plan = await makePlan(gym, { price: '1500.00' })
   const sell = () => makePayment(gym, { id_membership: plan.id, receipt: company })
   const tested = await sell()
@@ -40,7 +40,7 @@ test('environments: each one has its own ranges, which give the same numbers', a
 
 test('environments: a sale is refused while only another one has numbers', async () => {
   const gym = await makeGym(app)
-  await switchToElectronic(gym.admin)
+  await switchToElectronicReceipts(gym.admin)
   await gym.admin.call('fiscal.set-settings', { body: { environment: 'production' } })
   await expect(makePayment(gym)).rejects.toThrow(/409/)
 })
@@ -104,7 +104,7 @@ test('annulments: keep the environment and the RNC of their numbers', async () =
 
 test('warnings: a range of another environment is not reported', async () => {
   const gym = await makeGym(app)
-  await switchToElectronic(gym.admin)
+  await switchToElectronicReceipts(gym.admin)
   await gym.admin.call('fiscal.set-settings', { body: { environment: 'production' } })
   app.clock.set('2027-12-20T16:00:00Z')
   await warnOfExpiry(app.database, app.clock.now())

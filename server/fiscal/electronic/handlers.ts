@@ -7,16 +7,16 @@ import type { Services } from '../../services.ts'
 import { leaseMs } from '../sending/claim-documents.ts'
 import { readIssuer } from '../settings.ts'
 import {
-  copyReceipt,
+  copyBuyerNameFromClient,
   countFiscalDocuments,
   type LockedDocument,
   listFiscalDocuments,
   lockElectronicReceipt,
   readDocumentXml,
   readFiscalDocument,
-  renewBuyerName,
+  reissueReceipt,
 } from './documents.ts'
-import { type Signing, signBookedReceipt } from './queries.ts'
+import { type SigningContext, signBookedReceipt } from './queries.ts'
 import { sendXmlFile } from './send-xml-file.ts'
 
 const readDocument = async (tx: Transaction, gym: number, ncf: string): Promise<FiscalDocument> =>
@@ -26,16 +26,16 @@ const readDocument = async (tx: Transaction, gym: number, ncf: string): Promise<
 async function signAgain(
   tx: Transaction,
   { id_receipt, is_current, is_number_used, is_newest_note }: LockedDocument,
-  signing: Signing,
+  signing: SigningContext,
 ): Promise<string> {
   const { gym } = signing
   if (!is_number_used) {
-    await renewBuyerName(tx, gym, id_receipt)
+    await copyBuyerNameFromClient(tx, gym, id_receipt)
     return signBookedReceipt(tx, signing, sql`r.id = ${id_receipt}`)
   }
   // The bill of a note is voided already, so the note itself is issued again.
   if (!is_newest_note || !is_current) throwError('fiscal.number-burnt')
-  await copyReceipt(tx, gym, { id: id_receipt, type: 'E34', now: signing.now })
+  await reissueReceipt(tx, gym, { id: id_receipt, type: 'E34', now: signing.now })
   return signBookedReceipt(tx, signing)
 }
 

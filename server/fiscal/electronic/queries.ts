@@ -10,14 +10,14 @@ import type { Services } from '../../services.ts'
 import type { SigningCertificate } from '../do/ecf/certificate.ts'
 import { type ElectronicReceipt, makeReceiptXml } from '../do/ecf/document.ts'
 import { makeQrAddress } from '../do/ecf/qr.ts'
-import { getSecurityCode, signOwnXml } from '../do/ecf/signature.ts'
+import { getSecurityCode, signCanonicalXml } from '../do/ecf/signature.ts'
 import { isSentAsSummary } from '../do/ecf/summary.ts'
-import { InvalidDocument } from '../do/ecf/validate-document.ts'
-import { type FiscalTerms, insertCreditNote, type NewNote } from '../queries.ts'
+import { InvalidDocumentError } from '../do/ecf/validate-document.ts'
+import { type ClientWithReceiptMode, insertCreditNote, type NewCreditNote } from '../queries.ts'
 import { type BookedReceipt, readBookedReceipt } from './booked-receipt.ts'
 import { annulNumbers, type LockedDocument, lockElectronicReceipt } from './documents.ts'
 
-export interface Signing {
+export interface SigningContext {
   gym: number
   certificate: SigningCertificate
   now: Date
@@ -34,19 +34,19 @@ function makeValidXml(receipt: ElectronicReceipt): string {
   try {
     return makeReceiptXml(receipt)
   } catch (error) {
-    if (!(error instanceof InvalidDocument)) throw error
+    if (!(error instanceof InvalidDocumentError)) throw error
     return throwError('fiscal.document-invalid', { fields: error.message })
   }
 }
 
 async function signReceipt({ receipt, environment }: BookedReceipt, certificate: SigningCertificate) {
-  const xml = await signOwnXml(makeValidXml(receipt), certificate)
+  const xml = await signCanonicalXml(makeValidXml(receipt), certificate)
   const securityCode = getSecurityCode(xml)
   return { xml, securityCode, qr: makeQrAddress(receipt, environment, securityCode) }
 }
 
 /** Signs a receipt. Returns the statement that stores the document, and what the signature adds to the receipt. */
-async function makeSignature(booked: BookedReceipt, { gym, certificate, now }: Signing) {
+async function makeSignature(booked: BookedReceipt, { gym, certificate, now }: SigningContext) {
   const { xml, securityCode, qr } = await signReceipt(booked, certificate)
   const { id, receipt } = booked
   const insert = sql`
@@ -57,7 +57,11 @@ async function makeSignature(booked: BookedReceipt, { gym, certificate, now }: S
 }
 
 /** Signs a booked receipt, by default the one that this transaction inserted last. Returns its number. */
-export async function signBookedReceipt(tx: Transaction, signing: Signing, which = lastInserted): Promise<string> {
+export async function signBookedReceipt(
+  tx: Transaction,
+  signing: SigningContext,
+  which = lastInserted,
+): Promise<string> {
   const booked = await readBookedReceipt(tx, signing.gym, which, signing.now)
   const { insert } = await makeSignature(booked, signing)
   await tx.run(insert)
@@ -66,24 +70,27 @@ export async function signBookedReceipt(tx: Transaction, signing: Signing, which
 
 interface Issuing extends Pick<Services, 'certificates' | 'clock'> {
   gym: number
-  terms: FiscalTerms
+  terms: ClientWithReceiptMode
 }
 
 /** Document whose receipt is answered with it. */
 type WithReceipt = { fiscal?: FiscalReceipt | null | undefined }
 
 /** Adds to the receipt of a document what its signature adds. */
-export const addSignature = <Document extends WithReceipt>(document: Document, fields: SignatureFields): Document => ({
+export const addSignatureFields = <Document extends WithReceipt>(
+  document: Document,
+  fields: SignatureFields,
+): Document => ({
   ...document,
   fiscal: document.fiscal && { ...document.fiscal, ...fields },
 })
 
 /** Books a document. Signs its receipt if the gym issues electronic ones; otherwise the statement runs last. */
-export async function bookWithReceipt<Answer extends WithReceipt>(
+export async function bookDocumentWithReceipt<Answer extends WithReceipt>(
   tx: Transaction,
   { gym, terms, certificates, clock }: Issuing,
   statement: LastWriteStatement<Answer>,
-  sign: (answer: Answer, fields: SignatureFields) => Answer = addSignature,
+  sign: (answer: Answer, fields: SignatureFields) => Answer = addSignatureFields,
 ): Promise<Answer | LastWriteStatement<Answer>> {
   if (terms.mode === 'paper') return statement
   const now = clock()
@@ -108,7 +115,7 @@ async function annulDocument(tx: Transaction, gym: number, { id, ncf, environmen
   await annulNumbers(tx, gym, { type, environment, first: sequence, last: sequence, now })
 }
 
-interface ReceiptVoid extends NewNote, Pick<Services, 'certificates'> {
+interface ReceiptVoid extends NewCreditNote, Pick<Services, 'certificates'> {
   /** True if the void takes back the document at once, not line by line. */
   isComplete: boolean
   now: Date
@@ -137,7 +144,12 @@ export async function voidReceipt(
 }
 
 /** Annuls the unsent credit notes of the receipt of a document that the tax office rejected for good. */
-export async function annulUnsentNotes(tx: Transaction, gym: number, idDocument: number, now: Date): Promise<void> {
+export async function annulUnsentCreditNotes(
+  tx: Transaction,
+  gym: number,
+  idDocument: number,
+  now: Date,
+): Promise<void> {
   const notes = await tx.many<{ id: number }>(sql`
     select n.id from electronic_receipts e join fiscal_receipts r on r.gym_id = e.gym_id and r.id = e.id_receipt
       join fiscal_receipts n on n.gym_id = r.gym_id and n.modified_ncf = r.ncf and n.environment = r.environment

@@ -1,19 +1,19 @@
 // Worker thread started by `certificate-upload.ts`: reads one certificate file and ends.
 import { parentPort, workerData } from 'node:worker_threads'
-import { readCertificateFile, type SigningCertificate, UnreadableCertificate } from '../do/ecf/certificate.ts'
-import { exportCertificate, type StoredCertificate } from './signing-certificates.ts'
+import { parseCertificateFile, type SigningCertificate, UnreadableCertificateError } from '../do/ecf/certificate.ts'
+import { type StoredCertificate, toStoredCertificate } from './signing-certificates.ts'
 
-export type CertificateReading =
+export type CertificateReadResult =
   | (Pick<SigningCertificate, 'subject' | 'validUntil'> & { stored: StoredCertificate })
-  | { reason: UnreadableCertificate['reason'] }
+  | { reason: UnreadableCertificateError['reason'] }
 
-function read({ content, password }: { content: Uint8Array; password: string }): CertificateReading {
+function read({ content, password }: { content: Uint8Array; password: string }): CertificateReadResult {
   try {
-    const certificate = readCertificateFile(content, password)
+    const certificate = parseCertificateFile(content, password)
     const { subject, validUntil } = certificate
-    return { subject, validUntil, stored: exportCertificate(certificate) }
+    return { subject, validUntil, stored: toStoredCertificate(certificate) }
   } catch (error) {
-    if (error instanceof UnreadableCertificate) return { reason: error.reason }
+    if (error instanceof UnreadableCertificateError) return { reason: error.reason }
     throw error
   }
 }

@@ -1,13 +1,13 @@
 // After a contingency, replaces its receipts and credit notes of series B by electronic ones with code 4.
 import type { ReceiptTypeCode } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
-import { fiscalTitles } from '@torniquete/contract/fiscal/warning-titles.ts'
+import { fiscalWarningTitles } from '@torniquete/contract/fiscal/warning-titles.ts'
 import { throwError } from '@torniquete/contract/shared/errors.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { toErrorAnswer } from '../../platform/http/error-answers.ts'
 import type { Services } from '../../services.ts'
-import { copyReceipt } from './documents.ts'
+import { reissueReceipt } from './documents.ts'
 import { signBookedReceipt } from './queries.ts'
 
 const electronicTypes: Record<string, ReceiptTypeCode> = { B01: 'E31', B02: 'E32', B04: 'E34' }
@@ -36,7 +36,7 @@ async function replaceBatch(tx: Transaction, gym: number, { certificates, clock 
   const certificate = await certificates.find(tx, gym, clock())
   for (const { id, type } of receipts) {
     const now = clock()
-    await copyReceipt(tx, gym, { id, type: electronicTypes[type] ?? throwError('row.missing'), now })
+    await reissueReceipt(tx, gym, { id, type: electronicTypes[type] ?? throwError('row.missing'), now })
     await signBookedReceipt(tx, { gym, certificate, now })
   }
   await tx.run(sql`select announce(${gym}, 'fiscal-documents')`)
@@ -47,9 +47,9 @@ async function replaceBatch(tx: Transaction, gym: number, { certificates, clock 
 const warn = (tx: Transaction, gym: number, reason: string, now: Date): Promise<number> =>
   tx.run(sql`
     insert into notifications (gym_id, title, message, created_at)
-    select ${gym}, ${fiscalTitles.contingency}, ${`Los comprobantes electrónicos que reemplazan a los de la contingencia no se pudieron emitir. ${reason}`}, ${now}
+    select ${gym}, ${fiscalWarningTitles.contingency}, ${`Los comprobantes electrónicos que reemplazan a los de la contingencia no se pudieron emitir. ${reason}`}, ${now}
     where not exists (select from notifications
-      where gym_id = ${gym} and title = ${fiscalTitles.contingency} and created_at > ${now}::timestamptz - interval '1 day')`)
+      where gym_id = ${gym} and title = ${fiscalWarningTitles.contingency} and created_at > ${now}::timestamptz - interval '1 day')`)
 
 /** Runs periodically for all gyms. A gym that lacks numbers or a certificate is logged and warned, and tried again. */
 export async function replaceContingencyReceipts(

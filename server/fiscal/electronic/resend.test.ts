@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { sql } from '../../platform/db/sql.ts'
 import { makeClient, makeGym, makePayment, type TestGym } from '../../testing/factories.ts'
-import { readSignedXml, setDocumentState, switchToElectronic } from '../../testing/fiscal-samples.ts'
+import { readSignedXml, setDocumentState, switchToElectronicReceipts } from '../../testing/fiscal-samples.ts'
 import { sendRawCall } from '../../testing/raw-call.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
@@ -11,7 +11,7 @@ const resend = ({ admin }: TestGym, ncf = '') => admin.try('fiscal-documents.res
 
 test('fiscal-documents.resend: signs a rejected document again, with the corrected name and the same number', async () => {
   const gym = await makeGym(app)
-  await switchToElectronic(gym.admin)
+  await switchToElectronicReceipts(gym.admin)
   const client = await makeClient(gym, { tax_id: '101850043', legal_name: 'Comercial SL' })
   const payment = await makePayment(gym, { id_client: client.id, receipt: { type: 'credit' } })
   const ncf = payment.fiscal?.ncf ?? ''
@@ -39,7 +39,7 @@ test.each([
   ['of a document that was never sent: sends it at once', null, 60_000, 0],
 ])('fiscal-documents.resend %s', async (_, handedMs, nextMs, expectedMs) => {
   const gym = await makeGym(app)
-  await switchToElectronic(gym.admin)
+  await switchToElectronicReceipts(gym.admin)
   const { fiscal } = await makePayment(gym)
   app.clock.advance(0) // stops the clock
   onTestFinished(() => app.clock.reset())
@@ -53,7 +53,7 @@ test.each([
 
 test('fiscal-documents.resend: refuses used numbers, accepted documents and unknown ones', async () => {
   const gym = await makeGym(app)
-  await switchToElectronic(gym.admin)
+  await switchToElectronicReceipts(gym.admin)
   const { fiscal } = await makePayment(gym)
   await setDocumentState(gym, fiscal?.ncf, { status: 'rejected', is_number_used: true })
   expect(await resend(gym, fiscal?.ncf)).toMatchObject({ status: 409, text: expect.stringContaining('usado') })
@@ -64,7 +64,7 @@ test('fiscal-documents.resend: refuses used numbers, accepted documents and unkn
 
 test('fiscal-documents: a credit note of a rejected receipt waits for a person', async () => {
   const gym = await makeGym(app)
-  await switchToElectronic(gym.admin)
+  await switchToElectronicReceipts(gym.admin)
   const { id, fiscal } = await makePayment(gym)
   await setDocumentState(gym, fiscal?.ncf, { status: 'sent' })
   const body = { reason: 'x', id_shift: null }
@@ -83,7 +83,7 @@ test('fiscal-documents: a credit note of a rejected receipt waits for a person',
 
 test('fiscal-documents.resend: a rejected credit note with a used number gets a new number', async () => {
   const gym = await makeGym(app)
-  await switchToElectronic(gym.admin)
+  await switchToElectronicReceipts(gym.admin)
   const { id, fiscal } = await makePayment(gym)
   await setDocumentState(gym, fiscal?.ncf, { status: 'accepted' })
   const body = { reason: 'x', id_shift: null }
@@ -101,7 +101,7 @@ test('fiscal-documents.resend: a rejected credit note with a used number gets a 
 
 test('fiscal-documents.xml: the file is named by RNC and number', async () => {
   const gym = await makeGym(app)
-  await switchToElectronic(gym.admin)
+  await switchToElectronicReceipts(gym.admin)
   const { fiscal } = await makePayment(gym)
   const { admin } = gym
   const params = { ncf: fiscal?.ncf ?? '' }

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import { makeGym, makePayment, makePlan, makeProduct, makeSale, type TestGym } from '../../testing/factories.ts'
-import { replaceAllReceipts, setDocumentState, switchToElectronic, takeNumbers } from '../../testing/fiscal-samples.ts'
+import {
+  makeUniqueNumberRange,
+  runReceiptReplacement,
+  setDocumentState,
+  switchToElectronicReceipts,
+} from '../../testing/fiscal-samples.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
@@ -10,7 +15,7 @@ const company = { type: 'credit', tax_id: '101850043', legal_name: 'Comercial SR
 
 async function openGym(): Promise<TestGym> {
   const gym = await makeGym(app)
-  await switchToElectronic(gym.admin)
+  await switchToElectronicReceipts(gym.admin)
   return gym
 }
 
@@ -34,7 +39,7 @@ test('607: leaves out receipts that were annulled, or rejected for good', async 
 test('607: after a contingency, lists the electronic receipts in the month of the sale, with the replaced NCF', async () => {
   const gym = await openGym()
   for (const type of ['B01', 'B02', 'B04'])
-    await gym.admin.call('fiscal.create-range', { body: takeNumbers(type, 100) })
+    await gym.admin.call('fiscal.create-range', { body: makeUniqueNumberRange(type, 100) })
   const product = await makeProduct(gym, { stock: 9, sale_price: '118.00' })
   await gym.admin.call('fiscal.set-settings', { body: { contingency: true } })
   const paper = await makePayment(gym, { receipt: company })
@@ -44,7 +49,7 @@ test('607: after a contingency, lists the electronic receipts in the month of th
   const before = await readReport(gym)
   app.clock.set('2026-07-01T16:00:00Z')
   await gym.admin.call('fiscal.set-settings', { body: { contingency: false } })
-  await replaceAllReceipts(app)
+  await runReceiptReplacement(app)
   const after = await readReport(gym)
   const { fiscal } = await gym.admin.call('payments.read', { params: { id: paper.id } })
   expect(after.rows).toEqual([{ ...before.rows[0], ncf: fiscal?.ncf, modified_ncf: paper.fiscal?.ncf }])

@@ -13,7 +13,7 @@ export interface StoredCertificate {
   certificate: string
 }
 
-export const exportCertificate = ({ key, certificate }: SigningCertificate): StoredCertificate => ({
+export const toStoredCertificate = ({ key, certificate }: SigningCertificate): StoredCertificate => ({
   key: key.export({ type: 'pkcs8', format: 'der' }).toString('base64'),
   certificate: certificate.raw.toString('base64'),
 })

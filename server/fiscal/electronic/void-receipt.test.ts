@@ -9,16 +9,16 @@ import {
   makeSale,
   type TestGym,
 } from '../../testing/factories.ts'
-import { readSignedXml, setDocumentState, switchToElectronic } from '../../testing/fiscal-samples.ts'
+import { readSignedXml, setDocumentState, switchToElectronicReceipts } from '../../testing/fiscal-samples.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { suspendRanges } from '../queries.ts'
-import { annulUnsentNotes } from './queries.ts'
+import { annulUnsentCreditNotes } from './queries.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
 
 async function openGym(): Promise<TestGym> {
   const gym = await makeGym(app)
-  await switchToElectronic(gym.admin)
+  await switchToElectronicReceipts(gym.admin)
   return gym
 }
 
@@ -109,7 +109,7 @@ test('annulUnsentNotes: notes of a receipt that was rejected for good are report
   const [rejected] = await gym.rows<{ id: number }>(sql`
     select id from electronic_receipts where gym_id = ${gym.gym.id} and ncf = ${fiscal?.ncf}`)
   await app.database.write({ gym: gym.gym.id, user: null }, (tx) =>
-    annulUnsentNotes(tx, gym.gym.id, rejected?.id ?? 0, new Date()),
+    annulUnsentCreditNotes(tx, gym.gym.id, rejected?.id ?? 0, new Date()),
   )
   const sequence = Number(fiscal_note?.ncf.slice(3))
   expect(await listAnnulled(gym)).toEqual([{ type: 'E34', first: sequence, last: sequence }])

@@ -9,13 +9,13 @@ type TicketKind = keyof typeof lifetimesMs
 const makeCode = (secret: string, kind: TicketKind, content: string): Buffer =>
   createHmac('sha256', secret).update(`electronic receipts ${kind} ${content}`).digest()
 
-export function issueTicket(secret: string, kind: TicketKind, now: Date): { text: string; expiresAt: Date } {
+export function issueCallerCredential(secret: string, kind: TicketKind, now: Date): { text: string; expiresAt: Date } {
   const expiresAt = new Date(now.getTime() + lifetimesMs[kind])
   const content = `${expiresAt.getTime()}.${randomBytes(12).toString('base64url')}`
   return { text: `${content}.${makeCode(secret, kind, content).toString('base64url')}`, expiresAt }
 }
 
-export function isValidTicket(secret: string, kind: TicketKind, ticket: string, now: Date): boolean {
+export function isValidCallerCredential(secret: string, kind: TicketKind, ticket: string, now: Date): boolean {
   const [, content = '', expires = '', code = ''] = /^((\d{1,15})\.[\w-]+)\.([\w-]+)$/.exec(ticket) ?? []
   const given = Buffer.from(code, 'base64url')
   const expected = makeCode(secret, kind, content)

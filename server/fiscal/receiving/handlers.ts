@@ -3,17 +3,17 @@ import { sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers, OwnTransactionHandlers } from '../../platform/http/handler-types.ts'
 import type { Services } from '../../services.ts'
 import { makeApprovalXml } from '../do/ecf/buyer-answers.ts'
-import { makeStampAddress } from '../do/ecf/qr.ts'
-import { getSecurityCode, signOwnXml } from '../do/ecf/signature.ts'
-import { openSignedDocument } from '../do/ecf/signed-document.ts'
-import { readSupplierDocument } from '../do/ecf/supplier-document.ts'
+import { makeVerificationAddress } from '../do/ecf/qr.ts'
+import { getSecurityCode, signCanonicalXml } from '../do/ecf/signature.ts'
+import { parseSignedDocument } from '../do/ecf/signed-document.ts'
+import { parseSupplierDocument } from '../do/ecf/supplier-document.ts'
 import { sendXmlFile } from '../electronic/send-xml-file.ts'
 import { listReceivedDocuments, readReceivedDocument } from './queries.ts'
 
 /** Reads the stored XML again; it was valid when it came. */
 function readContent(xml: string) {
-  const opened = openSignedDocument(xml) ?? throwError('row.missing')
-  const content = readSupplierDocument(opened.root) ?? throwError('row.missing')
+  const opened = parseSignedDocument(xml) ?? throwError('row.missing')
+  const content = parseSupplierDocument(opened.root) ?? throwError('row.missing')
   return { ...content, securityCode: getSecurityCode(opened.text) }
 }
 
@@ -29,7 +29,7 @@ export const receivedDocumentsHandlers = ({
     const stored = await readReceivedDocument(tx, gym, params.id)
     const { xml, environment, ...document } = stored ?? throwError('row.missing')
     const { lines, modifiedNcf, ...content } = readContent(xml)
-    const check_url = makeStampAddress(environment, content)
+    const check_url = makeVerificationAddress(environment, content)
     return { ...document, lines, modified_ncf: modifiedNcf, check_url }
   },
 
@@ -40,7 +40,7 @@ export const receivedDocumentsHandlers = ({
     const now = clock()
     const reason = body.is_approved ? null : (body.reason ?? null)
     const approval = { ...readContent(document.xml), rejectionReason: reason }
-    const xml = await signOwnXml(makeApprovalXml(approval, now), await certificates.find(tx, gym, now))
+    const xml = await signCanonicalXml(makeApprovalXml(approval, now), await certificates.find(tx, gym, now))
     await tx.run(sql`
       update received_documents set is_approved = ${body.is_approved}, approval_reason = ${reason}, approval_xml = ${xml},
         approved_by = ${user.name}, approved_at = ${now}, next_attempt_at = ${now}, answer = null

@@ -3,9 +3,9 @@ import type { ReceivedDocument } from '@torniquete/contract/fiscal/received-docu
 import type { PageQuery } from '@torniquete/contract/shared/schemas.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { readListPage } from '../../platform/db/paged-lists.ts'
-import { emptySql, formatInstant, type Statement, sql } from '../../platform/db/sql.ts'
+import { emptySql, formatInstantSql, type Statement, sql } from '../../platform/db/sql.ts'
 import type { FiscalEnvironment } from '../do/ecf/qr.ts'
-import { typeNames } from '../queries.ts'
+import { receiptTypeNamesJson } from '../queries.ts'
 
 /** Purchases and expenses with the number and the seller of document `d`; voided ones do not count. */
 const bookedDocuments = sql`
@@ -16,10 +16,10 @@ const bookedDocuments = sql`
   where x.gym_id = d.gym_id and x.ncf = d.ncf and x.voided_at is null and x.tax_id = d.tax_id`
 
 const columns = sql`
-  d.id, d.ncf, ${typeNames}::jsonb ->> left(d.ncf, 3) as type_name, d.tax_id, d.legal_name, d.issued_on, d.total, d.tax_total, d.received_at,
+  d.id, d.ncf, ${receiptTypeNamesJson}::jsonb ->> left(d.ncf, 3) as type_name, d.tax_id, d.legal_name, d.issued_on, d.total, d.tax_total, d.received_at,
   (select json_build_object('kind', b.kind, 'id', b.id, 'number', b.number) from (${bookedDocuments}) b limit 1) as document,
   case when d.is_approved is not null then json_build_object('is_approved', d.is_approved, 'reason', d.approval_reason,
-    'at', ${formatInstant(sql`d.approved_at`)}, 'by', d.approved_by, 'answer', d.answer ->> 'text',
+    'at', ${formatInstantSql(sql`d.approved_at`)}, 'by', d.approved_by, 'answer', d.answer ->> 'text',
     'state', case when d.approval_sent_at is not null then 'sent' when d.next_attempt_at is not null then 'waiting' else 'failed' end)
   end as approval`
 
@@ -34,7 +34,7 @@ export function listReceivedDocuments(
   return readListPage<ReceivedDocument>(tx, { page, size_page }, rows, from)
 }
 
-export interface StoredDocument extends ReceivedDocument {
+export interface ReceivedDocumentWithXml extends ReceivedDocument {
   xml: string
   /** Environment of the gym when the document came. */
   environment: FiscalEnvironment
@@ -47,7 +47,7 @@ export const readReceivedDocument = (
   gym: number,
   id: number,
   { locks = false } = {},
-): Promise<StoredDocument | null> =>
+): Promise<ReceivedDocumentWithXml | null> =>
   tx.maybe(sql`
     select ${columns}, d.xml, d.environment,
       (select json_build_object('id', s.id, 'name', s.name) from suppliers s

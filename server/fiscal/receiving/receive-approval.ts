@@ -1,10 +1,10 @@
 // Receives the approval or rejection of an own electronic receipt by its buyer.
-import { fiscalTitles } from '@torniquete/contract/fiscal/warning-titles.ts'
+import { fiscalWarningTitles } from '@torniquete/contract/fiscal/warning-titles.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Services } from '../../services.ts'
-import { type CommercialApproval, readApproval } from '../do/ecf/buyer-answers.ts'
-import { isValidAt, openSignedDocument } from '../do/ecf/signed-document.ts'
-import { listElectronicGyms } from './electronic-gyms.ts'
+import { type CommercialApproval, parseCommercialApproval } from '../do/ecf/buyer-answers.ts'
+import { isCertificateValid, parseSignedDocument } from '../do/ecf/signed-document.ts'
+import { listElectronicReceiptGyms } from './electronic-gyms.ts'
 
 /**
  * Null if the approval was stored, otherwise the reason why not. The last answer of a buyer counts: the authority of a
@@ -15,12 +15,14 @@ export async function receiveApproval(
   xml: string | null,
   now: Date,
 ): Promise<string | null> {
-  const opened = xml === null ? null : openSignedDocument(xml)
-  const approval = opened && readApproval(opened.root)
+  const opened = xml === null ? null : parseSignedDocument(xml)
+  const approval = opened && parseCommercialApproval(opened.root)
   if (!approval) return 'El archivo no es una aprobación comercial (ACECF) en XML (UTF-8).'
-  if (!opened.certificate || !isValidAt(opened.certificate, now))
+  if (!opened.certificate || !isCertificateValid(opened.certificate, now))
     return 'La firma no es válida, o su certificado no está vigente.'
-  const gyms = (await listElectronicGyms(services.database)).filter(({ taxId }) => taxId === approval.issuerTaxId)
+  const gyms = (await listElectronicReceiptGyms(services.database)).filter(
+    ({ taxId }) => taxId === approval.issuerTaxId,
+  )
   for (const { gym } of gyms) {
     if (await storeApproval(services, gym, { ...approval, now })) return null
   }
@@ -51,7 +53,7 @@ async function storeApproval(
     if (!is_approved)
       await tx.run(sql`
         insert into notifications (gym_id, title, message, created_at)
-        values (${gym}, ${fiscalTitles.buyerRejected}, ${`${document.buyer_name ?? buyerTaxId} rechazó ${ncf}: ${rejectionReason}`}, ${now})`)
+        values (${gym}, ${fiscalWarningTitles.buyerRejected}, ${`${document.buyer_name ?? buyerTaxId} rechazó ${ncf}: ${rejectionReason}`}, ${now})`)
     return true
   })
 }

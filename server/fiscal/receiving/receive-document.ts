@@ -1,16 +1,16 @@
 // Receives the electronic receipt of a supplier, and answers with a signed acknowledgement.
 import { type ReceiptTypeCode, receiptTypes } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
-import { fiscalTitles } from '@torniquete/contract/fiscal/warning-titles.ts'
+import { fiscalWarningTitles } from '@torniquete/contract/fiscal/warning-titles.ts'
 import { NamedError, throwError } from '@torniquete/contract/shared/errors.ts'
 import { formatMoney } from '@torniquete/contract/shared/money.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Services } from '../../services.ts'
 import { makeAcknowledgementXml, type ReceptionRefusal } from '../do/ecf/buyer-answers.ts'
-import { signOwnXml } from '../do/ecf/signature.ts'
-import { isValidAt, openSignedDocument } from '../do/ecf/signed-document.ts'
-import { readParties, readSupplierDocument, type SupplierDocument } from '../do/ecf/supplier-document.ts'
-import { listElectronicGyms } from './electronic-gyms.ts'
+import { signCanonicalXml } from '../do/ecf/signature.ts'
+import { isCertificateValid, parseSignedDocument } from '../do/ecf/signed-document.ts'
+import { parseDocumentParties, parseSupplierDocument, type SupplierDocument } from '../do/ecf/supplier-document.ts'
+import { listElectronicReceiptGyms } from './electronic-gyms.ts'
 
 /** No gym gets more receipts; they could fill the disk. One issuer must not use up the limit of all. */
 const maxDocumentsPerDay = 300
@@ -24,17 +24,17 @@ export async function receiveDocument(
   xml: string | null,
   now: Date,
 ): Promise<Answer> {
-  const opened = xml === null ? null : openSignedDocument(xml)
-  const parties = opened && readParties(opened.root)
+  const opened = xml === null ? null : parseSignedDocument(xml)
+  const parties = opened && parseDocumentParties(opened.root)
   if (xml === null || !parties) return { refusal: 'El archivo no es un e-CF en XML (UTF-8) con emisor y comprador.' }
-  const gyms = await listElectronicGyms(database)
+  const gyms = await listElectronicReceiptGyms(database)
   const buyer = gyms.find(({ taxId }) => taxId === parties.buyerTaxId)
   // Only the certificate of the single gym can sign that a document is not for it.
   const signer = buyer ?? (gyms.length === 1 ? gyms[0] : undefined)
   if (!signer) return { refusal: 'El RNC del comprador no corresponde a un receptor de esta dirección.' }
   const { gym, taxId } = signer
-  const document = readSupplierDocument(opened.root)
-  const isSigned = opened.certificate !== null && isValidAt(opened.certificate, now)
+  const document = parseSupplierDocument(opened.root)
+  const isSigned = opened.certificate !== null && isCertificateValid(opened.certificate, now)
   const refusal = !document ? 'specification' : !buyer ? 'buyer' : !isSigned ? 'signature' : null
   return database.write({ gym, user: null }, async (tx) => {
     const certificate = await certificates.find(tx, gym, now).catch((error: unknown) => {
@@ -42,7 +42,7 @@ export async function receiveDocument(
       throw error
     })
     const acknowledge = (reason: ReceptionRefusal | null) =>
-      signOwnXml(makeAcknowledgementXml({ ...parties, buyerTaxId: taxId }, reason, now), certificate)
+      signCanonicalXml(makeAcknowledgementXml({ ...parties, buyerTaxId: taxId }, reason, now), certificate)
     if (refusal !== null || !document) return { acknowledgement: await acknowledge(refusal) }
     const acknowledgement = await acknowledge(null)
     const isNew = await insertDocument(tx, gym, { ...document, xml, acknowledgement, now })
@@ -74,8 +74,8 @@ async function insertDocument(tx: Transaction, gym: number, document: NewDocumen
       on conflict on constraint received_documents_ncf do nothing returning id),
     notified as (
       insert into notifications (gym_id, title, message, created_at)
-      select ${gym}, ${fiscalTitles.received}, ${message}, ${now} from inserted
-      where not exists (select from notifications where gym_id = ${gym} and title = ${fiscalTitles.received} and not is_read))
+      select ${gym}, ${fiscalWarningTitles.received}, ${message}, ${now} from inserted
+      where not exists (select from notifications where gym_id = ${gym} and title = ${fiscalWarningTitles.received} and not is_read))
     select from inserted`)
   return inserted !== null
 }

@@ -6,10 +6,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { CallLimit } from '../../platform/http/call-limit.ts'
 import { closeUnreadBody, readBearerToken, requireMultipart } from '../../platform/http/parse-request.ts'
 import type { Services } from '../../services.ts'
-import { findText } from '../do/ecf/parse-xml.ts'
-import { isValidAt, openSignedDocument } from '../do/ecf/signed-document.ts'
-import { field, group, makeXml } from '../do/ecf/xml.ts'
-import { issueTicket, isValidTicket } from './caller-tickets.ts'
+import { findElementText } from '../do/ecf/parse-xml.ts'
+import { isCertificateValid, parseSignedDocument } from '../do/ecf/signed-document.ts'
+import { addXmlDeclaration, makeFieldXml, makeGroupXml } from '../do/ecf/xml.ts'
+import { issueCallerCredential, isValidCallerCredential } from './caller-tickets.ts'
 import { receiveApproval } from './receive-approval.ts'
 import { receiveDocument } from './receive-document.ts'
 
@@ -24,7 +24,7 @@ type ReceivingServices = Pick<Services, 'config' | 'secret' | 'clock' | 'databas
 type Service = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 /** Serves nothing unless PUBLIC_URL is https, as DGII requires. */
-export function serveReceiving(server: FastifyInstance, services: ReceivingServices): void {
+export function registerReceivingRoutes(server: FastifyInstance, services: ReceivingServices): void {
   if (!services.config.PUBLIC_URL?.startsWith('https:')) return
   const { clock } = services
   const limit = new CallLimit(maxCallsPerMinute)
@@ -71,12 +71,12 @@ const sendXml = (reply: FastifyReply, xml: string): FastifyReply =>
 
 async function sendSeed({ secret, clock }: ReceivingServices, reply: FastifyReply): Promise<FastifyReply> {
   const now = clock()
-  const seed = group(
+  const seed = makeGroupXml(
     'SemillaModel',
-    field('valor', issueTicket(secret, 'seed', now).text),
-    field('fecha', now.toISOString()),
+    makeFieldXml('valor', issueCallerCredential(secret, 'seed', now).text),
+    makeFieldXml('fecha', now.toISOString()),
   )
-  return sendXml(reply, makeXml(seed))
+  return sendXml(reply, addXmlDeclaration(seed))
 }
 
 async function sendToken(
@@ -84,21 +84,26 @@ async function sendToken(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const document = openSignedDocument((await readXml(request)) ?? '')
+  const document = parseSignedDocument((await readXml(request)) ?? '')
   const now = clock()
-  const seed = document && findText(document.root, 'valor')
-  if (!seed || !isValidTicket(secret, 'seed', seed, now)) return refuse(reply, 'La semilla no es válida o ya venció.')
-  if (!document.certificate || !isValidAt(document.certificate, now))
+  const seed = document && findElementText(document.root, 'valor')
+  if (!seed || !isValidCallerCredential(secret, 'seed', seed, now))
+    return refuse(reply, 'La semilla no es válida o ya venció.')
+  if (!document.certificate || !isCertificateValid(document.certificate, now))
     return refuse(reply, 'La firma de la semilla no es válida, o su certificado no está vigente.')
-  const { text: token, expiresAt } = issueTicket(secret, 'token', now)
+  const { text: token, expiresAt } = issueCallerCredential(secret, 'token', now)
   const [expira, expedido] = [expiresAt, now].map((each) => each.toISOString().replace(/\.\d+/, ''))
   if (!/xml/i.test(request.headers.accept ?? '')) return reply.send({ token, expira, expedido })
-  const parts = [field('token', token), field('expira', expira ?? ''), field('expedido', expedido ?? '')]
-  return sendXml(reply, makeXml(group('RespuestaAutenticacion', ...parts)))
+  const parts = [
+    makeFieldXml('token', token),
+    makeFieldXml('expira', expira ?? ''),
+    makeFieldXml('expedido', expedido ?? ''),
+  ]
+  return sendXml(reply, addXmlDeclaration(makeGroupXml('RespuestaAutenticacion', ...parts)))
 }
 
 function requireToken({ secret, clock }: ReceivingServices, request: FastifyRequest): void {
-  if (!isValidTicket(secret, 'token', readBearerToken(request) ?? '', clock())) throwError('receiving.token')
+  if (!isValidCallerCredential(secret, 'token', readBearerToken(request) ?? '', clock())) throwError('receiving.token')
 }
 
 /** Text of the sent file; null if it is not UTF-8. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeExpense, makeGym, makeProduct, makeSale, makeSupplier, type TestGym } from '../../testing/factories.ts'
 import { fiscalIdentity } from '../../testing/fiscal-samples.ts'
-import { readKindIds } from '../../testing/front-desk.ts'
+import { readPaymentKindIds } from '../../testing/front-desk.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
@@ -28,7 +28,7 @@ async function openGym() {
   const makeKind = async (name: string, fiscal_form: string) =>
     (await gym.admin.call('payment-kinds.create', { body: { name, fiscal_form } })).id
   const kinds = {
-    ...(await readKindIds(gym)),
+    ...(await readPaymentKindIds(gym)),
     account: await makeKind('Cuenta por pagar', 'credit'),
     voucher: await makeKind('Vale', 'other'),
   }

@@ -1,13 +1,13 @@
 // Form 606: purchases and expenses of a month that have a receipt of their seller.
 import type { CallAnswer } from '@torniquete/contract/endpoints.ts'
-import { expenseGoodsKinds, purchaseGoodsKind } from '@torniquete/contract/fiscal/do/goods-kinds.ts'
+import { defaultGoodsKindByCategory, purchaseGoodsKind } from '@torniquete/contract/fiscal/do/goods-kinds.ts'
 import type { MissingField } from '@torniquete/contract/fiscal/do/report-rows.ts'
 import { parseTaxId, taxIdKindCodes } from '@torniquete/contract/fiscal/do/tax-id.ts'
-import type { FiscalForm } from '@torniquete/contract/fiscal/tax.ts'
+import type { FiscalPaymentForm } from '@torniquete/contract/fiscal/tax.ts'
 import { addAmounts, subtractAmounts } from '@torniquete/contract/shared/money.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'
-import { isInRange } from '../../platform/db/time-range.ts'
+import { isInRangeSql } from '../../platform/db/time-range.ts'
 import { isReported, type ReportMonth } from './report-month.ts'
 
 type PurchasesReport = CallAnswer<'fiscal.purchases-report'>
@@ -24,14 +24,14 @@ interface ReceivedDocument {
   category: string | null
   total: string
   tax: string
-  forms: FiscalForm[]
+  forms: FiscalPaymentForm[]
   paid_on: string | null
 }
 
 /** Condition and columns of document `d`: its day is that of the seller's receipt, or that of booking. */
 const isOfMonth = ({ gym, first, next, range }: ReportMonth): Statement => sql`
   d.gym_id = ${gym} and d.voided_at is null and (
-    d.issued_on >= ${first}::date and d.issued_on < ${next}::date or d.issued_on is null ${isInRange(sql`d.created_at`, range)})`
+    d.issued_on >= ${first}::date and d.issued_on < ${next}::date or d.issued_on is null ${isInRangeSql(sql`d.created_at`, range)})`
 
 const dayAndPayments = ({ zone }: ReportMonth, owner: Statement): Statement => sql`
   coalesce(d.issued_on, (d.created_at at time zone ${zone})::date) as issued_on,
@@ -55,14 +55,14 @@ const listDocuments = (tx: Transaction, month: ReportMonth): Promise<ReceivedDoc
 /** True if a receipt of the month has a taxed line. */
 const hasTaxedSales = async (tx: Transaction, { gym, range }: ReportMonth): Promise<boolean> =>
   (await tx.maybe(sql`
-    select from fiscal_receipts r where r.gym_id = ${gym} and ${isReported(sql`r`)} and r.id_void is null and r.taxed <> '[]' ${isInRange(sql`r.issued_at`, range)} limit 1`)) !==
+    select from fiscal_receipts r where r.gym_id = ${gym} and ${isReported(sql`r`)} and r.id_void is null and r.taxed <> '[]' ${isInRangeSql(sql`r.issued_at`, range)} limit 1`)) !==
   null
 
 const paymentForms = { cash: '01', transfer: '02', card: '03', credit: '04' } as const
 const mixedForm = '07'
 
 /** A document without payments is owed. */
-function findPaymentForm([form, ...others]: readonly FiscalForm[]): string {
+function findPaymentForm([form, ...others]: readonly FiscalPaymentForm[]): string {
   if (form === undefined) return paymentForms.credit
   return others.length > 0 || form === 'other' ? mixedForm : paymentForms[form]
 }
@@ -98,7 +98,7 @@ function makeRow(received: ReceivedDocument, isTaxToDeduct: boolean): PurchasesR
   const isPurchase = document.kind === 'purchase'
   const defaultKind = isPurchase
     ? purchaseGoodsKind
-    : (expenseGoodsKinds[category ?? ''] ?? expenseGoodsKinds.Otros ?? null)
+    : (defaultGoodsKindByCategory[category ?? ''] ?? defaultGoodsKindByCategory.Otros ?? null)
   return {
     tax_id,
     tax_id_kind: kind ? taxIdKindCodes[kind] : null,

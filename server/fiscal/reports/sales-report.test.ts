@@ -2,7 +2,7 @@ import readExcelFile from 'read-excel-file/node'
 import { expect, test } from 'vitest'
 import { makeClient, makeGym, makePlan, makeProduct, makeSale, makeSupplier } from '../../testing/factories.ts'
 import { fiscalIdentity, makeRange } from '../../testing/fiscal-samples.ts'
-import { readKindIds } from '../../testing/front-desk.ts'
+import { readPaymentKindIds } from '../../testing/front-desk.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
@@ -38,7 +38,7 @@ async function openGym() {
     gym,
     client: (await makeClient(gym)).id,
     kinds: {
-      ...(await readKindIds(gym)),
+      ...(await readPaymentKindIds(gym)),
       cheque: (await makeKind('Cheque', 'transfer')).id,
       voucher: (await makeKind('Vale', 'other')).id,
     },

@@ -6,7 +6,7 @@ import type { CarrierDocument, SignedFile } from '../do/carrier/carrier.ts'
 import { makeAnnulmentXml } from '../do/ecf/annulment.ts'
 import type { SigningCertificate } from '../do/ecf/certificate.ts'
 import { environmentPaths, type FiscalEnvironment } from '../do/ecf/qr.ts'
-import { signOwnXml } from '../do/ecf/signature.ts'
+import { signCanonicalXml } from '../do/ecf/signature.ts'
 import { makeSummaryXml } from '../do/ecf/summary.ts'
 
 /** A number that is used so long after the hand-over belongs to another document, unless the carrier knows this one. */
@@ -109,7 +109,9 @@ async function prepareDocument(
       ncf,
       name: `${taxId}${ncf}.xml`,
       // Without a certificate no summary is made, and nothing is sent.
-      xml: is_summary ? (summary ?? (certificate ? await signOwnXml(makeSummaryXml(xml), certificate) : '')) : xml,
+      xml: is_summary
+        ? (summary ?? (certificate ? await signCanonicalXml(makeSummaryXml(xml), certificate) : ''))
+        : xml,
       isSummary: is_summary,
       securityCode: security_code,
       trackId: track_id,
@@ -182,7 +184,7 @@ function signAnnulment(
 ): Promise<string> {
   if (!isReceiptType(type)) throw new Error(`unknown type ${type}`)
   const [from, to] = [first, last].map((sequence) => formatReceiptNumber({ type, sequence })) as [string, string]
-  return signOwnXml(makeAnnulmentXml({ taxId: tax_id, createdAt: now, ranges: [{ from, to }] }), certificate)
+  return signCanonicalXml(makeAnnulmentXml({ taxId: tax_id, createdAt: now, ranges: [{ from, to }] }), certificate)
 }
 
 export const addMs = (instant: Date, ms: number): Date => new Date(instant.getTime() + ms)

@@ -1,4 +1,4 @@
-import { fiscalTitles } from '@torniquete/contract/fiscal/warning-titles.ts'
+import { fiscalWarningTitles } from '@torniquete/contract/fiscal/warning-titles.ts'
 import type { FaultSettings } from '@torniquete/dgii-stand-in/faults.ts'
 import { StandInServer } from '@torniquete/dgii-stand-in/stand-in.ts'
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
@@ -7,13 +7,13 @@ import { sql } from '../../platform/db/sql.ts'
 import { queryAsOwner } from '../../testing/database-digest.ts'
 import {
   type DocumentSample,
-  type ElectronicGym,
-  makeElectronicGym,
-  openCertificates,
+  type ElectronicReceiptTestGym,
+  makeElectronicReceiptGym,
+  openSigningCertificates,
   storeSignedDocuments,
 } from '../../testing/electronic-gym.ts'
 import { makeGym, makeProduct, makeSale } from '../../testing/factories.ts'
-import { switchToElectronic } from '../../testing/fiscal-samples.ts'
+import { switchToElectronicReceipts } from '../../testing/fiscal-samples.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { verifySignature } from '../../testing/verify-signature.ts'
@@ -24,16 +24,16 @@ import { warnOfUnsentDocuments } from './unsent-warning.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
 const dgii = await new StandInServer({ now: app.clock.now }).start()
-const services = { database: app.database, certificates: await openCertificates(app), clock: app.clock.now }
+const services = { database: app.database, certificates: await openSigningCertificates(app), clock: app.clock.now }
 const makeSender = () => new FiscalSender(services, new DgiiCarrier(dgii.address, app.clock.now))
 const sender = makeSender()
 const never = new AbortController().signal
-let gym: ElectronicGym
+let gym: ElectronicReceiptTestGym
 
 beforeEach(async () => {
   dgii.faults.settings = {}
   app.clock.set('2026-11-30T15:00:00Z')
-  gym = await makeElectronicGym(app)
+  gym = await makeElectronicReceiptGym(app)
 })
 afterAll(() => dgii.stop())
 
@@ -157,7 +157,7 @@ test('DGII away for three days: nothing counts as handed over, and all is sent w
   app.clock.advance(72 * hour)
   for (let again = 0; again < 2; again += 1) await warnOfUnsentDocuments(app.database, app.clock.now())
   expect(await listNotices()).toEqual([
-    `${fiscalTitles.unsent}: Hay 25 comprobantes electrónicos sin enviar o sin decisión de la DGII desde hace más de un día; el más antiguo es E320000000001. Torniquete lo sigue intentando. Último intento: No se pudo conectar con la DGII (ECONNREFUSED).`,
+    `${fiscalWarningTitles.unsent}: Hay 25 comprobantes electrónicos sin enviar o sin decisión de la DGII desde hace más de un día; el más antiguo es E320000000001. Torniquete lo sigue intentando. Último intento: No se pudo conectar con la DGII (ECONNREFUSED).`,
   ])
   await dgii.start()
   for (let batch = 0; batch < 3; batch += 1) await deliver()
@@ -186,7 +186,7 @@ test('a sale is signed with its booking, and another server sends it within seco
   const server = await startSecondServer(app, { pollIntervalMs: 60_000, environment: { DGII_URL: dgii.address } })
   onTestFinished(() => server.close())
   const shop = await makeGym(app)
-  await switchToElectronic(shop.admin)
+  await switchToElectronicReceipts(shop.admin)
   const { fiscal } = await makeSale(shop, [{ id_product: (await makeProduct(shop, { stock: 5 })).id, quantity: 1 }])
   expect(fiscal).toMatchObject({ status: 'signed', security_code: expect.stringMatching(/^.{6}$/) })
   const readStatus = async () => (await shop.admin.call('fiscal-documents.list')).items[0]?.status
@@ -284,7 +284,7 @@ test('unsent warning: counts undecided documents and annulments that wait for a 
   app.clock.advance(25 * hour)
   await warnOfUnsentDocuments(app.database, app.clock.now())
   expect(await listNotices()).toEqual([
-    `${fiscalTitles.unsent}: Hay 2 comprobantes electrónicos sin enviar o sin decisión de la DGII desde hace más de un día; el más antiguo es E310000000001. Torniquete lo sigue intentando. Último intento: La DGII lo recibió y lo está revisando.`,
+    `${fiscalWarningTitles.unsent}: Hay 2 comprobantes electrónicos sin enviar o sin decisión de la DGII desde hace más de un día; el más antiguo es E310000000001. Torniquete lo sigue intentando. Último intento: La DGII lo recibió y lo está revisando.`,
   ])
 })
 

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { NamedError } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import type { Services } from '../../services.ts'
-import type { Carrier, CarrierOutcome, Decision, NoAnswer } from '../do/carrier/carrier.ts'
+import type { Carrier, CarrierFailure, CarrierOutcome, TaxOfficeDecision } from '../do/carrier/carrier.ts'
 import type { SigningCertificate } from '../do/ecf/certificate.ts'
 import {
   type ClaimedAnnulment,
@@ -13,12 +13,12 @@ import {
   claimDocuments,
   deliveryTimeoutMs,
 } from './claim-documents.ts'
-import { computeRetryMs, type OutcomeContext, recordAnnulment, recordOutcome } from './record-outcome.ts'
+import { computeRetryDelayMs, type OutcomeContext, recordAnnulmentOutcome, recordOutcome } from './record-outcome.ts'
 import {
   type ApprovalOutcome,
   type ClaimedApproval,
   claimApprovals,
-  recordApproval,
+  recordApprovalOutcome,
   sendApproval,
 } from './send-approvals.ts'
 
@@ -34,7 +34,7 @@ const storeRetryMs = 2_000
 interface Delivery<Outcome extends CarrierOutcome> {
   attempts: number
   deliver: (carrier: Carrier, certificate: SigningCertificate, signal: AbortSignal) => Promise<Outcome>
-  record: (tx: Transaction, context: OutcomeContext, outcome: Outcome | NoAnswer) => Promise<void>
+  record: (tx: Transaction, context: OutcomeContext, outcome: Outcome | CarrierFailure) => Promise<void>
 }
 
 export class FiscalSender {
@@ -82,7 +82,7 @@ export class FiscalSender {
     { attempts, deliver, record }: Delivery<Outcome>,
   ): Promise<number | null> {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(deliveryTimeoutMs)])
-    const outcome: Outcome | NoAnswer =
+    const outcome: Outcome | CarrierFailure =
       typeof certificate === 'string'
         ? { kind: 'not-sent', reason: certificate, isGeneral: true }
         : await deliver(this.#carrier, certificate, limited)
@@ -91,7 +91,7 @@ export class FiscalSender {
     if (signal.aborted && failure) return null
     this.tally.set(outcome.kind, (this.tally.get(outcome.kind) ?? 0) + 1)
     await this.#store(gym, (tx, context) => record(tx, context, outcome))
-    return failure?.isGeneral ? computeRetryMs(failure, attempts) : null
+    return failure?.isGeneral ? computeRetryDelayMs(failure, attempts) : null
   }
 
   /** Storing is retried, because the outcome must survive a restart of the database. */
@@ -121,16 +121,16 @@ const deliverDocument = (claimed: ClaimedDocument): Delivery<CarrierOutcome> => 
   record: (tx, context, outcome) => recordOutcome(tx, context, claimed, outcome),
 })
 
-const deliverAnnulment = (claimed: ClaimedAnnulment): Delivery<Decision | NoAnswer> => ({
+const deliverAnnulment = (claimed: ClaimedAnnulment): Delivery<TaxOfficeDecision | CarrierFailure> => ({
   attempts: claimed.attempts,
   deliver: (carrier, certificate, signal) => carrier.annul(claimed.file, certificate, signal),
-  record: (tx, context, outcome) => recordAnnulment(tx, context, claimed, outcome),
+  record: (tx, context, outcome) => recordAnnulmentOutcome(tx, context, claimed, outcome),
 })
 
 const deliverApproval = (claimed: ClaimedApproval): Delivery<ApprovalOutcome> => ({
   attempts: claimed.attempts,
   deliver: (...session) => sendApproval(claimed, ...session),
-  record: (tx, context, outcome) => recordApproval(tx, context, claimed, outcome),
+  record: (tx, context, outcome) => recordApprovalOutcome(tx, context, claimed, outcome),
 })
 
 /** Text of the reason for which there is no certificate. */

@@ -1,10 +1,10 @@
 // Stores what the carrier answered, and tells administrators of rejections.
 import type { CarrierAnswer } from '@torniquete/contract/fiscal/fiscal-documents.ts'
-import { fiscalTitles } from '@torniquete/contract/fiscal/warning-titles.ts'
+import { fiscalWarningTitles } from '@torniquete/contract/fiscal/warning-titles.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'
-import type { CarrierMessage, CarrierOutcome, Decision, NoAnswer } from '../do/carrier/carrier.ts'
-import { annulUnsentNotes } from '../electronic/queries.ts'
+import type { CarrierFailure, CarrierMessage, CarrierOutcome, TaxOfficeDecision } from '../do/carrier/carrier.ts'
+import { annulUnsentCreditNotes } from '../electronic/queries.ts'
 import type { ClaimedAnnulment, ClaimedDocument } from './claim-documents.ts'
 
 const firstRetryMs = 10_000
@@ -19,7 +19,7 @@ const computeBackOffMs = (firstMs: number, attempts: number): number =>
   Math.min(longestRetryMs, firstMs * 2 ** Math.min(attempts - 1, 20))
 
 /** Milliseconds until the next attempt after a carrier did not answer. */
-export function computeRetryMs({ kind, afterMs = 0 }: NoAnswer, attempts: number): number {
+export function computeRetryDelayMs({ kind, afterMs = 0 }: CarrierFailure, attempts: number): number {
   return Math.max(computeBackOffMs(firstRetryMs, attempts), kind === 'unclear' ? doubtMs : 0, afterMs)
 }
 
@@ -30,24 +30,28 @@ export interface OutcomeContext {
   carrier: string
 }
 
-export const quote = (messages: CarrierMessage[]): string =>
+export const quoteCarrierMessages = (messages: CarrierMessage[]): string =>
   messages.length === 0 ? '' : `: ${messages.map(({ text }) => `«${text}»`).join(', ')}`
 
 /** Tells people what to do. A number counts as used unless it is certainly free; a credit note then gets another one. */
-const adviseAfterRejection = (ncf: string, { isNumberUsed }: Decision): string => {
+const adviseAfterRejection = (ncf: string, { isNumberUsed }: TaxOfficeDecision): string => {
   if (isNumberUsed === false) return 'Corrige los datos y reenvíalo: sale con el mismo número.'
   return ncf.startsWith('E34')
     ? 'El número quedó usado. Reenvíala: sale con otro número.'
     : 'El número quedó usado y no tiene valor fiscal: anula el documento y regístralo de nuevo.'
 }
 
-const describeDecision = (decision: Decision, ncf: string, carrier: string): string => {
+const describeDecision = (decision: TaxOfficeDecision, ncf: string, carrier: string): string => {
   if (decision.kind === 'accepted') return `${carrier} lo aceptó.`
   if (decision.kind === 'remarks') return `${carrier} lo aceptó con observaciones.`
   return `${carrier} lo rechazó. ${adviseAfterRejection(ncf, decision)}`
 }
 
-export const makeAnswer = ({ now }: OutcomeContext, text: string, decision?: Decision): CarrierAnswer => ({
+export const makeCarrierAnswer = (
+  { now }: OutcomeContext,
+  text: string,
+  decision?: TaxOfficeDecision,
+): CarrierAnswer => ({
   at: now.toISOString(),
   text,
   messages: decision?.messages ?? [],
@@ -79,33 +83,33 @@ export async function recordOutcome(
       const changes = sql`status = 'sent', track_id = coalesce(${outcome.trackId}, track_id),
         handed_at = case when ${isNew} then ${now} else handed_at end,
         attempts = ${count}::integer, next_attempt_at = ${next}`
-      await update(changes, makeAnswer(context, `${carrier} lo recibió y lo está revisando.`))
+      await update(changes, makeCarrierAnswer(context, `${carrier} lo recibió y lo está revisando.`))
       return
     }
     case 'not-sent':
     case 'unclear':
     case 'unknown': {
-      const reason: NoAnswer =
+      const reason: CarrierFailure =
         outcome.kind === 'unknown'
           ? { kind: 'unclear', reason: `${carrier} no da respuesta sobre él.`, isGeneral: false }
           : outcome
-      const next = document ? after(computeRetryMs(reason, attempts)) : null
+      const next = document ? after(computeRetryDelayMs(reason, attempts)) : null
       // A document in doubt stays so, as the carrier may have taken it at an earlier attempt.
       const isCertain = reason.kind === 'not-sent' && !isInDoubt
       const changes = sql`handed_at = case when ${isCertain} then null else handed_at end, next_attempt_at = ${next}`
-      await update(changes, makeAnswer(context, reason.reason))
+      await update(changes, makeCarrierAnswer(context, reason.reason))
       return
     }
     default: {
       const changed = await update(
         sql`status = ${outcome.kind}, track_id = coalesce(${outcome.trackId ?? null}, track_id), handed_at = null, next_attempt_at = null`,
-        makeAnswer(context, describeDecision(outcome, ncf, carrier), outcome),
+        makeCarrierAnswer(context, describeDecision(outcome, ncf, carrier), outcome),
       )
       if (changed > 0 && outcome.kind === 'rejected') {
         const advice = adviseAfterRejection(ncf, outcome)
-        await notify(tx, context, `${carrier} rechazó ${ncf}${quote(outcome.messages)}. ${advice}`)
+        await notify(tx, context, `${carrier} rechazó ${ncf}${quoteCarrierMessages(outcome.messages)}. ${advice}`)
         // Its notes would wait for ever, because there is no document that they could modify.
-        if (outcome.isNumberUsed !== false) await annulUnsentNotes(tx, gym, id, now)
+        if (outcome.isNumberUsed !== false) await annulUnsentCreditNotes(tx, gym, id, now)
       }
     }
   }
@@ -114,24 +118,24 @@ export async function recordOutcome(
 const notify = (tx: Transaction, { gym, now }: OutcomeContext, message: string): Promise<number> =>
   tx.run(sql`
     insert into notifications (gym_id, title, message, created_at)
-    values (${gym}, ${fiscalTitles.rejected}, ${message}, ${now})`)
+    values (${gym}, ${fiscalWarningTitles.rejected}, ${message}, ${now})`)
 
 /** Numbers that are annulled already need no other annulment, unless some of them were used. */
-const isAnnulled = ({ messages }: Decision): boolean =>
+const isAnnulled = ({ messages }: TaxOfficeDecision): boolean =>
   messages.some(({ text }) => /ya (est[aá]n?|fue(ron)?|han? sido) anulad/i.test(text)) &&
   !messages.some(({ text }) => /utilizad/i.test(text))
 
-export async function recordAnnulment(
+export async function recordAnnulmentOutcome(
   tx: Transaction,
   context: OutcomeContext,
   { id, attempts }: ClaimedAnnulment,
-  outcome: Decision | NoAnswer,
+  outcome: TaxOfficeDecision | CarrierFailure,
 ): Promise<void> {
   const { gym, now, carrier } = context
   if ('isGeneral' in outcome) {
-    const next = new Date(now.getTime() + computeRetryMs(outcome, attempts))
+    const next = new Date(now.getTime() + computeRetryDelayMs(outcome, attempts))
     await tx.run(sql`
-      update fiscal_annulments set next_attempt_at = ${next}, answer = ${JSON.stringify(makeAnswer(context, outcome.reason))}
+      update fiscal_annulments set next_attempt_at = ${next}, answer = ${JSON.stringify(makeCarrierAnswer(context, outcome.reason))}
       where gym_id = ${gym} and id = ${id} and status = 'signed'`)
     return
   }
@@ -139,13 +143,13 @@ export async function recordAnnulment(
   const text = isDone ? `${carrier} lo anuló.` : `${carrier} rechazó la anulación.`
   const changed = await tx.maybe<{ numbers: string }>(sql`
     update fiscal_annulments set status = ${isDone ? 'accepted' : 'rejected'}, next_attempt_at = null,
-      answer = ${JSON.stringify(makeAnswer(context, text, outcome))}
+      answer = ${JSON.stringify(makeCarrierAnswer(context, text, outcome))}
     where gym_id = ${gym} and id = ${id} and status = 'signed'
     returning type || lpad(first::text, 10, '0') || case when last > first then ' a ' || type || lpad(last::text, 10, '0') else '' end as numbers`)
   if (changed && !isDone)
     await notify(
       tx,
       context,
-      `${carrier} rechazó la anulación de ${changed.numbers}${quote(outcome.messages)}. Consulta a tu contable.`,
+      `${carrier} rechazó la anulación de ${changed.numbers}${quoteCarrierMessages(outcome.messages)}. Consulta a tu contable.`,
     )
 }

@@ -1,13 +1,17 @@
-import { fiscalTitles } from '@torniquete/contract/fiscal/warning-titles.ts'
+import { fiscalWarningTitles } from '@torniquete/contract/fiscal/warning-titles.ts'
 import { StandInServer } from '@torniquete/dgii-stand-in/stand-in.ts'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '../../platform/db/sql.ts'
-import { openCertificates } from '../../testing/electronic-gym.ts'
+import { openSigningCertificates } from '../../testing/electronic-gym.ts'
 import { makeGym } from '../../testing/factories.ts'
-import { ownTaxId, switchToElectronic } from '../../testing/fiscal-samples.ts'
-import { authorize, sellTo, sendFile } from '../../testing/supplier-documents.ts'
+import { switchToElectronicReceipts, testGymTaxId } from '../../testing/fiscal-samples.ts'
+import {
+  fetchSupplierAuthorization,
+  sellOnCreditReceipt,
+  uploadSupplierFile,
+} from '../../testing/supplier-documents.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import type { NoAnswer } from '../do/carrier/carrier.ts'
+import type { CarrierFailure } from '../do/carrier/carrier.ts'
 import { DgiiCarrier } from '../do/carrier/dgii-carrier.ts'
 import { leaseMs } from './claim-documents.ts'
 import { FiscalSender } from './fiscal-sender.ts'
@@ -16,10 +20,10 @@ const app = await openTestApp({ PUBLIC_URL: 'https://gimnasio.example' })
 const dgii = await new StandInServer().start()
 afterAll(() => dgii.stop())
 const { address } = await app.listen()
-const services = { database: app.database, certificates: await openCertificates(app), clock: app.clock.now }
+const services = { database: app.database, certificates: await openSigningCertificates(app), clock: app.clock.now }
 const sender = new FiscalSender(services, new DgiiCarrier(dgii.address, app.clock.now))
 const [buyer, seller] = [await makeGym(app), await makeGym(app)]
-for (const { admin } of [buyer, seller]) await switchToElectronic(admin)
+for (const { admin } of [buyer, seller]) await switchToElectronicReceipts(admin)
 const buyerTaxId = '101850043'
 await buyer.admin.call('fiscal.set-settings', { body: { tax_id: buyerTaxId } })
 
@@ -29,14 +33,20 @@ beforeEach(() => {
   app.clock.reset()
 })
 const register = (url: string) =>
-  dgii.directory.push({ nombre: 'Vendedor', rnc: ownTaxId, urlRecepcion: url, urlAceptacion: url, urlOpcional: url })
+  dgii.directory.push({
+    nombre: 'Vendedor',
+    rnc: testGymTaxId,
+    urlRecepcion: url,
+    urlAceptacion: url,
+    urlOpcional: url,
+  })
 const deliver = () => sender.deliver(buyer.gym.id, 10, new AbortController().signal)
 
 /** The seller's document arrives at the buyer, who approves or rejects it. */
 async function exchangeDocument(body: object) {
-  const { ncf } = await sellTo(seller, { tax_id: buyerTaxId, legal_name: 'Comprador SRL' })
+  const { ncf } = await sellOnCreditReceipt(seller, { tax_id: buyerTaxId, legal_name: 'Comprador SRL' })
   const { text: xml } = await seller.admin.try('fiscal-documents.xml', { params: { ncf } })
-  await sendFile(app.app, 'recepcion/api/ecf', xml, await authorize(app.app))
+  await uploadSupplierFile(app.app, 'recepcion/api/ecf', xml, await fetchSupplierAuthorization(app.app))
   const [document] = (await buyer.admin.call('received-documents.list')).items
   const params = { id: document?.id ?? 0 }
   const answer = () => buyer.admin.call('received-documents.approve', { params, body })
@@ -118,7 +128,7 @@ test('approval: an answer that the issuer refuses has failed, and can be sent ag
   const answer = 'No se aceptó: «Ningún comprobante enviado tiene ese número, comprador, fecha y monto.».'
   expect(await readApproval()).toMatchObject({ state: 'failed', answer })
   const { items } = await buyer.admin.call('notifications.list')
-  expect(items.filter(({ title }) => title === fiscalTitles.approvalFailed)).toMatchObject([
+  expect(items.filter(({ title }) => title === fiscalWarningTitles.approvalFailed)).toMatchObject([
     {
       message: expect.stringMatching(
         /^Tu respuesta a E31\d{10} de Gimnasio de Prueba SRL no llegó. No se aceptó: «Ning/,
@@ -134,7 +144,7 @@ test('approval: an answer that the issuer refuses has failed, and can be sent ag
 test('approval: the late end of an older attempt does not change the answer of a newer one', async () => {
   register(address)
   const { readApproval } = await exchangeDocument({ is_approved: true })
-  const forwarded = Promise.withResolvers<NoAnswer>()
+  const forwarded = Promise.withResolvers<CarrierFailure>()
   const slow = Object.assign(new DgiiCarrier(dgii.address, app.clock.now), { forward: () => forwarded.promise })
   const older = new FiscalSender(services, slow).deliver(buyer.gym.id, 10, new AbortController().signal)
   const readAttempts = () =>

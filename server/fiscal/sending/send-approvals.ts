@@ -1,12 +1,12 @@
 // Sends approvals and rejections of received documents: to the tax office, then to the issuer.
-import { fiscalTitles } from '@torniquete/contract/fiscal/warning-titles.ts'
+import { fiscalWarningTitles } from '@torniquete/contract/fiscal/warning-titles.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
-import type { Approval, Carrier, Decision, NoAnswer } from '../do/carrier/carrier.ts'
+import type { Carrier, CarrierFailure, SignedApproval, TaxOfficeDecision } from '../do/carrier/carrier.ts'
 import type { SigningCertificate } from '../do/ecf/certificate.ts'
 import type { FiscalEnvironment } from '../do/ecf/qr.ts'
 import { addMs, type ClaimOptions, leaseMs } from './claim-documents.ts'
-import { computeRetryMs, makeAnswer, type OutcomeContext, quote } from './record-outcome.ts'
+import { computeRetryDelayMs, makeCarrierAnswer, type OutcomeContext, quoteCarrierMessages } from './record-outcome.ts'
 
 /** An issuer that cannot be reached for so long gets no approval; the tax office has it. */
 const givenUpAfterMs = 3 * 24 * 3_600_000
@@ -17,11 +17,11 @@ export interface ClaimedApproval {
   approvedAt: Date
   /** True if the tax office has the approval. */
   isReported: boolean
-  approval: Approval
+  approval: SignedApproval
 }
 
 /** `isReported` tells that the tax office took the approval, though the issuer gave no answer. */
-export type ApprovalOutcome = Decision | (NoAnswer & { isReported?: boolean })
+export type ApprovalOutcome = TaxOfficeDecision | (CarrierFailure & { isReported?: boolean })
 
 interface Row {
   id: number
@@ -67,7 +67,7 @@ export async function sendApproval(
 }
 
 /** A later outcome never changes an answer, and without one only the newest attempt may store its outcome. */
-export async function recordApproval(
+export async function recordApprovalOutcome(
   tx: Transaction,
   context: OutcomeContext,
   { id, attempts, approvedAt }: ClaimedApproval,
@@ -77,15 +77,17 @@ export async function recordApproval(
   const isAnswered = !('isGeneral' in outcome)
   const isSent = isAnswered ? outcome.kind !== 'rejected' : outcome.isReported === true
   const isGivenUp = now.getTime() - approvedAt.getTime() > givenUpAfterMs
-  const next = isAnswered || isGivenUp ? null : addMs(now, computeRetryMs(outcome, attempts))
-  const text = isAnswered ? `${isSent ? 'Enviado' : 'No se aceptó'}${quote(outcome.messages)}.` : outcome.reason
+  const next = isAnswered || isGivenUp ? null : addMs(now, computeRetryDelayMs(outcome, attempts))
+  const text = isAnswered
+    ? `${isSent ? 'Enviado' : 'No se aceptó'}${quoteCarrierMessages(outcome.messages)}.`
+    : outcome.reason
   const changed = await tx.run(sql`
-    update received_documents set next_attempt_at = ${next}, answer = ${JSON.stringify(makeAnswer(context, text))},
+    update received_documents set next_attempt_at = ${next}, answer = ${JSON.stringify(makeCarrierAnswer(context, text))},
       approval_sent_at = case when ${isSent} then coalesce(approval_sent_at, ${now}) else approval_sent_at end
     where gym_id = ${gym} and id = ${id} and next_attempt_at is not null and (${isAnswered} or attempts = ${attempts})`)
   if (changed > 0 && next === null)
     await tx.run(sql`
       insert into notifications (gym_id, title, message, created_at)
-      select ${gym}, ${fiscalTitles.approvalFailed}, format('Tu respuesta a %s de %s no llegó. %s Responde otra vez, o avisa tú al proveedor.', ncf, legal_name, ${text}::text), ${now}
+      select ${gym}, ${fiscalWarningTitles.approvalFailed}, format('Tu respuesta a %s de %s no llegó. %s Responde otra vez, o avisa tú al proveedor.', ncf, legal_name, ${text}::text), ${now}
       from received_documents where gym_id = ${gym} and id = ${id} and approval_sent_at is null`)
 }

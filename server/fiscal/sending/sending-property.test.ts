@@ -6,22 +6,22 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { countDueMessages } from '../../messaging/outbox/queries.ts'
 import { sql } from '../../platform/db/sql.ts'
-import { checkProperty, propertyTimeout } from '../../testing/check-property.ts'
+import { checkProperty, propertyTimeoutMs } from '../../testing/check-property.ts'
 import {
-  type ElectronicGym,
-  makeElectronicGym,
-  openCertificates,
+  type ElectronicReceiptTestGym,
+  makeElectronicReceiptGym,
+  openSigningCertificates,
   signRejectedDocuments,
   storeSignedDocuments,
 } from '../../testing/electronic-gym.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
-import { type DocumentState, expectLedgerToMatch, makeRandomSamples } from '../../testing/sending-checks.ts'
+import { type DocumentState, expectLedgerToMatch, makeRandomDocumentSamples } from '../../testing/sending-checks.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { DgiiCarrier } from '../do/carrier/dgii-carrier.ts'
 import { FiscalSender } from './fiscal-sender.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
-const certificates = await openCertificates(app)
+const certificates = await openSigningCertificates(app)
 const never = new AbortController().signal
 
 const share = fc.constantFrom(0, 0, 0.03, 0.1)
@@ -33,7 +33,7 @@ const life = fc.record({
 })
 
 /** The newest document of each receipt. */
-const readStates = (gym: ElectronicGym) =>
+const readStates = (gym: ElectronicReceiptTestGym) =>
   gym.rows<
     DocumentState & { is_number_used: boolean | null; next_attempt_at: string | null; modified: string | null }
   >(sql`
@@ -43,7 +43,7 @@ const readStates = (gym: ElectronicGym) =>
     where e.gym_id = ${gym.gym.id} order by e.id_receipt, e.id desc`)
 
 test('random faults: each document is accepted once, unaltered and in order; none is lost', {
-  timeout: propertyTimeout,
+  timeout: propertyTimeoutMs,
 }, async () => {
   const other = await startSecondServer(app)
   await checkProperty(life, { numRuns: 6 }, async ({ seed, faults, processingMs, clockOffMs }) => {
@@ -52,9 +52,9 @@ test('random faults: each document is accepted once, unaltered and in order; non
     const dgii = await new StandInServer({ now: app.clock.now, faults: all, seed }).start()
     const { random } = new StandInServer({ seed }).faults
     const roll = random.bind(dgii.faults)
-    const gyms = [await makeElectronicGym(app), await makeElectronicGym(app)]
+    const gyms = [await makeElectronicReceiptGym(app), await makeElectronicReceiptGym(app)]
     const stored = await Promise.all(
-      gyms.map((gym) => storeSignedDocuments(app, gym.issuer, makeRandomSamples(60, roll), app.clock.now())),
+      gyms.map((gym) => storeSignedDocuments(app, gym.issuer, makeRandomDocumentSamples(60, roll), app.clock.now())),
     )
     const makeSender = ({ database }: typeof app) =>
       new FiscalSender({ database, certificates, clock: app.clock.now }, new DgiiCarrier(dgii.address, app.clock.now))

@@ -1,5 +1,5 @@
 // Tells administrators once if documents or annulments got no decision of the tax office for a day.
-import { fiscalTitles } from '@torniquete/contract/fiscal/warning-titles.ts'
+import { fiscalWarningTitles } from '@torniquete/contract/fiscal/warning-titles.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 
@@ -18,12 +18,12 @@ export async function warnOfUnsentDocuments(database: Database, now: Date): Prom
           select 'la anulación de ' || type || lpad(first::text, 10, '0'), created_at, answer from fiscal_annulments
           where gym_id = ${id} and next_attempt_at is not null)
         insert into notifications (gym_id, title, message, created_at)
-        select ${id}, ${fiscalTitles.unsent}, format('%s sin enviar o sin decisión de la DGII desde hace más de un día; el más antiguo es %s. Torniquete lo sigue intentando. Último intento: %s',
+        select ${id}, ${fiscalWarningTitles.unsent}, format('%s sin enviar o sin decisión de la DGII desde hace más de un día; el más antiguo es %s. Torniquete lo sigue intentando. Último intento: %s',
             case when late.count = 1 then 'Hay 1 comprobante electrónico' else format('Hay %s comprobantes electrónicos', late.count) end,
             oldest.ncf, coalesce(oldest.answer ->> 'text', 'ninguno. Revisa la conexión a internet.')), ${now}
         from (select * from waiting order by since, ncf limit 1) oldest,
           lateral (select count(*) as count from waiting where since < ${now}::timestamptz - make_interval(hours => ${unsentHours})) late
         where late.count > 0 and not exists (
-          select from notifications where gym_id = ${id} and title = ${fiscalTitles.unsent} and created_at > oldest.since)`),
+          select from notifications where gym_id = ${id} and title = ${fiscalWarningTitles.unsent} and created_at > oldest.since)`),
     )
 }

@@ -3,7 +3,7 @@ import { parseInstant, toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import { formatError, RejectedFieldsError, throwError } from '@torniquete/contract/shared/errors.ts'
 import { futureDayText } from '@torniquete/contract/shared/parse-input.ts'
 import { adminRoles, isRoleAllowed } from '@torniquete/contract/shared/roles.ts'
-import { readEntryDoors } from '../../door/queries.ts'
+import { readAttendanceDoors } from '../../door/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { toTimeRange } from '../../platform/db/time-range.ts'
@@ -31,7 +31,7 @@ async function addAttendanceStatus(
   const ids = items.map(({ attendance_id }) => attendance_id)
   const clients = items.map(({ id_client }) => id_client)
   const [doors, statusOf] = await Promise.all([
-    readEntryDoors(call.tx, call.gym, ids),
+    readAttendanceDoors(call.tx, call.gym, ids),
     readClientStatuses(call, clients),
   ])
   const doorOf = new Map(doors.map(({ attendance_id, ...door }) => [attendance_id, door]))
@@ -41,7 +41,7 @@ async function addAttendanceStatus(
   })
 }
 
-export const listNewestEntries = async (
+export const listNewestWithStatus = async (
   tx: Transaction,
   gym: number,
   today: string,

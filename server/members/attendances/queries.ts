@@ -5,7 +5,7 @@ import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { matchNameWords } from '../../platform/db/name-search.ts'
 import { readListPage } from '../../platform/db/paged-lists.ts'
 import { emptySql, type Statement, sql } from '../../platform/db/sql.ts'
-import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
+import { isInRangeSql, type TimeRange } from '../../platform/db/time-range.ts'
 
 const selectItem = (rows: Statement): Statement => sql`
   select a.id as attendance_id, a.id_client, c.name as client_name, a.check_in,
@@ -22,7 +22,7 @@ interface AttendanceFilter extends PageQuery {
 
 function matchFilter(gym: number, filter: AttendanceFilter): Statement {
   const named = matchNameWords(sql`n.search`, filter.client_name)
-  return sql`a.gym_id = ${gym} and a.undone_at is null ${isInRange(sql`a.check_in`, filter.checkedIn)}
+  return sql`a.gym_id = ${gym} and a.undone_at is null ${isInRangeSql(sql`a.check_in`, filter.checkedIn)}
     ${filter.client_id === undefined ? emptySql : sql`and a.id_client = ${filter.client_id}`}
     ${named === emptySql ? emptySql : sql`and a.id_client in (select n.id from clients n where n.gym_id = ${gym} ${named})`}`
 }

@@ -7,7 +7,12 @@ import { FileStore } from '../../platform/storage/file-store.ts'
 import { app, gym, port, startDoorApp } from '../../testing/door-app.ts'
 import { makeClient, makeDevice, makePayment, makePlanWithTerms, readAnonymousClient } from '../../testing/factories.ts'
 import { formatReply } from '../../testing/front-desk.ts'
-import { exchangeBytes, makeRequestText, makeTerminal, waitUntilInSync } from '../../testing/simulated-terminals.ts'
+import {
+  exchangeBytes,
+  makeRegisteredTerminal,
+  makeRequestText,
+  waitUntilInSync,
+} from '../../testing/simulated-terminals.ts'
 
 startDoorApp()
 
@@ -104,7 +109,7 @@ test('attendance: the next entry after an attendance was taken back raises a not
 })
 
 test('attendance: a visit that is taken back no longer counts, and the door opens again', async () => {
-  const { terminal } = await makeTerminal(gym, port, {}, { now: () => app.clock.now() })
+  const { terminal } = await makeRegisteredTerminal(gym, port, {}, { now: () => app.clock.now() })
   const plan = await makePlanWithTerms(gym, { visits: 2 })
   const ana = await makeClient(gym)
   const body = { id_client: ana.id, id_membership: plan.id, start_date: '2026-06-14' }

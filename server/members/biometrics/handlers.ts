@@ -29,7 +29,7 @@ import {
   readSettings,
   recordConsent,
   requireClient,
-  switchBiometrics,
+  setTemplateStorage,
 } from './queries.ts'
 
 async function dropTemplates(
@@ -63,7 +63,7 @@ function switchHandlers(
       if (keeps && unencrypted_copies && !accepted.unencrypted_copies) throwError('biometrics.unencrypted')
       const unproven = keeps && !accepted.unproven_devices ? await listUnconfirmedTerminals(tx, gym) : []
       if (unproven.length > 0) throwError('biometrics.unproven', { devices: unproven.join(', ') })
-      await switchBiometrics(tx, gym, keeps)
+      await setTemplateStorage(tx, gym, keeps)
       return settings(tx, gym)
     },
   }

@@ -7,7 +7,7 @@ import type {
   EnrolmentOutcome,
 } from '@torniquete/contract/members/biometrics.ts'
 import { throwError } from '@torniquete/contract/shared/errors.ts'
-import { isUsableTemplate, selectTerminalDiff, type Template, templateTypes } from '../../door/queries.ts'
+import { isUsableTemplateSql, selectTerminalDiff, type Template, templateTypes } from '../../door/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'
 
@@ -20,7 +20,7 @@ export async function readSettings(tx: Transaction, gym: number, keyName: string
 }
 
 /** Sets whether the gym stores templates. Turning it off deletes templates and consents here, but not on terminals. */
-export async function switchBiometrics(tx: Transaction, gym: number, keeps: boolean): Promise<void> {
+export async function setTemplateStorage(tx: Transaction, gym: number, keeps: boolean): Promise<void> {
   await tx.run(
     sql`update gym_info set keeps_biometrics = ${keeps} where gym_id = ${gym} and keeps_biometrics <> ${keeps}`,
   )
@@ -115,7 +115,7 @@ export async function readClientBiometrics(
     from clients c join devices d on d.gym_id = c.gym_id and not d.leaving
       left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
       left join terminal_users u on u.gym_id = d.gym_id and u.id_device = d.id and u.pin = c.id_zkteco
-      left join biometrics b on b.gym_id = c.gym_id and b.id_client = c.id and ${isUsableTemplate(keyName)}
+      left join biometrics b on b.gym_id = c.gym_id and b.id_client = c.id and ${isUsableTemplateSql(keyName)}
       left join terminal_templates t on t.gym_id = d.gym_id and t.id_device = d.id and t.pin = c.id_zkteco
         and t.type = b.type and t.number = b.number and t.part = b.part and t.major = b.major
     where c.gym_id = ${gym} and c.id = ${id}
@@ -259,7 +259,7 @@ export async function readDeviceBiometrics(
         join terminal_states s on s.gym_id = b.gym_id and s.id_device = ${id}
         left join terminal_templates t on t.gym_id = b.gym_id and t.id_device = ${id} and t.pin = n.pin
           and t.type = b.type and t.number = b.number and t.part = b.part and t.major = b.major
-      where (n.next).holder <> '' and ${isUsableTemplate(keyName)})
+      where (n.next).holder <> '' and ${isUsableTemplateSql(keyName)})
     select coalesce((select keeps_biometrics from gym_info where gym_id = ${gym}), false) as keeps,
       coalesce((select algorithms <> '{}' or takes_photos from terminal_states where gym_id = ${gym} and id_device = ${id}), false) as known,
       (select json_build_object('held', count(*) filter (where held = next), 'wanted', count(*)) from people where (next).holder <> '') as people,
@@ -280,7 +280,7 @@ export async function readDeviceBiometrics(
       and not exists (select from terminal_templates t where t.gym_id = ${gym} and t.id_device = ${id} and t.pin = n.pin and t.held is not null)
       and not exists (
         select from biometrics b join terminal_states s on s.gym_id = b.gym_id and s.id_device = ${id}
-        where b.gym_id = ${gym} and b.id_client = c.id and ${isUsableTemplate(keyName)}
+        where b.gym_id = ${gym} and b.id_client = c.id and ${isUsableTemplateSql(keyName)}
           and not exists (select from terminal_templates t where t.gym_id = ${gym} and t.id_device = ${id} and t.pin = n.pin
             and t.type = b.type and t.number = b.number and t.part = b.part and t.major = b.major and t.error is not null))
     order by c.search, c.id limit ${missingShown}`)

@@ -1,6 +1,6 @@
 // Searches by one word and by several use different indexes, and must find the same clients after any change.
 import { expect, test } from 'vitest'
-import { asOwner } from '../../testing/database-digest.ts'
+import { runAsTableOwner } from '../../testing/database-digest.ts'
 import { makeClient, makeGym } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
@@ -11,7 +11,7 @@ const words = 'ana ANA María ri ñ N é x 23 ß strasse anonimo 💪 de'.split(
 
 /** Expects that the list for each word equals a scan of all names, newest first. */
 async function compare(): Promise<void> {
-  await asOwner(app, async (owner) => {
+  await runAsTableOwner(app, async (owner) => {
     for (const word of words) {
       const { items } = await gym.admin.call('clients.list', { query: { client_name: ` ${word} `, size_page: 1000 } })
       const { rows } = await owner.query<{ id: number }>(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asOwner } from '../../testing/database-digest.ts'
+import { runAsTableOwner } from '../../testing/database-digest.ts'
 import {
   makeClient,
   makeDebt,
@@ -116,7 +116,7 @@ test('clients: a card belongs to one client in any spelling, also with concurren
     409, 200,
   ])
   // Clients who got the same card before spellings were compared can still be edited.
-  await asOwner(app, async (owner) => {
+  await runAsTableOwner(app, async (owner) => {
     await owner.query('set session_replication_role = replica')
     await owner.query(`update clients set card_number = '42' where id = ${other.id}`)
   })

@@ -1,7 +1,7 @@
 import { isAnonymousName } from '@torniquete/contract/members/memberships.ts'
 import { mergePaidPeriods } from '@torniquete/contract/members/paid-periods.ts'
 import { throwError, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
-import { assignPastPasses } from '../../door/queries.ts'
+import { convertPassesToAttendances } from '../../door/queries.ts'
 import { addPinToError } from '../../platform/db/constraints.ts'
 import { deleteRow, listDeletedRows, readStoredPin, restoreRow } from '../../platform/db/deleted-rows.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
@@ -11,19 +11,19 @@ import { makeUndoHandlers } from '../../platform/file-import/undo-import.ts'
 import type { AreaHandlers, GymCall } from '../../platform/http/handler-types.ts'
 import { JsonText } from '../../platform/http/json-text.ts'
 import { refuseFutureDay } from '../../platform/http/parse-request.ts'
-import { refuseWrongPicture } from '../../platform/http/picture-addresses.ts'
+import { requireValidPictureUrl } from '../../platform/http/picture-addresses.ts'
 import type { GymCache } from '../../platform/live/gym-cache.ts'
 import { findBuyer } from '../../till/bills/queries.ts'
 import { readPaidPeriods } from '../../till/payments/queries.ts'
 import { bulkPhotoHandlers } from './bulk-photos/handlers.ts'
 import { clientImportTable, readUndoEffects, undoClientImport } from './import/queries.ts'
 import { mergeHandlers } from './merge/handlers.ts'
-import { findMergeTarget, isClientMerged } from './merge/queries.ts'
+import { findMergeTarget, isClientMergedSql } from './merge/queries.ts'
 import {
   type ClientCardContext,
-  type ClientText,
+  type ClientJsonText,
   countClients,
-  findClientPage,
+  findClientPageByName,
   insertClient,
   listClientPage,
   lockClient,
@@ -48,7 +48,7 @@ async function requireChangeable(tx: Transaction, gym: number, id: number): Prom
 
 /** Reads the saved client. If a person typed the PIN, earlier passes of the PIN become visits of the client. */
 async function readSaved(call: ClientCardContext, id: number, typed: number | null) {
-  const past_visits = typed === null ? 0 : await assignPastPasses(call, [typed])
+  const past_visits = typed === null ? 0 : await convertPassesToAttendances(call, [typed])
   return { ...(await readClientCard(call, id)), ...(past_visits > 0 && { past_visits }) }
 }
 
@@ -64,7 +64,7 @@ async function readPage(call: GymCall<'clients.list'>, totals: GymCache<number>)
 /** Makes the JSON array of listed clients, with their status if the query asks for it. */
 async function joinClients(
   call: { tx: Transaction; gym: number; today: string; query: { include_status?: boolean | undefined } },
-  clients: ClientText[],
+  clients: ClientJsonText[],
 ): Promise<string> {
   if (!call.query.include_status) return `[${clients.map(({ json }) => json).join()}]`
   const statusOf = await readClientStatuses(
@@ -81,14 +81,14 @@ export const clientsHandlers = (totals: GymCache<number>): AreaHandlers<'clients
   'clients.list': async (call) => {
     const { query } = call
     const { items, total } = await (query.client_name?.trim()
-      ? findClientPage(call, query.client_name, query)
+      ? findClientPageByName(call, query.client_name, query)
       : readPage(call, totals))
     const { items: _, ...counts } = makeListAnswer({ items, total }, query)
     return new JsonText(`{"items":${await joinClients(call, items)},${JSON.stringify(counts).slice(1)}`)
   },
 
   'clients.deleted': ({ tx, gym, query }) =>
-    listDeletedRows(tx, gym, 'clients', query, sql`and not ${isClientMerged(sql`d`)}`),
+    listDeletedRows(tx, gym, 'clients', query, sql`and not ${isClientMergedSql(sql`d`)}`),
 
   'clients.search': async (call) =>
     new JsonText(await joinClients(call, await searchClients(call, call.params.name, pickerLimit))),
@@ -105,7 +105,7 @@ export const clientsHandlers = (totals: GymCache<number>): AreaHandlers<'clients
     const { tx, gym, body, today } = call
     refuseAnonymousName(body.name)
     refuseFutureDay('birth_date', body.birth_date, today)
-    await refuseWrongPicture('clients', 'photo', body)
+    await requireValidPictureUrl('clients', 'photo', body)
     // A client without a PIN also gets the next free PIN, in order to pass the door.
     const id = await addPinToError(body.id_zkteco, insertClient(tx, gym, body))
     return readSaved(call, id, body.id_zkteco ?? null)
@@ -116,7 +116,7 @@ export const clientsHandlers = (totals: GymCache<number>): AreaHandlers<'clients
     const before = await requireChangeable(tx, gym, params.id_client)
     refuseAnonymousName(body.name)
     refuseFutureDay('birth_date', body.birth_date, today)
-    await refuseWrongPicture('clients', 'photo', body, () => readClient(tx, gym, today, params.id_client))
+    await requireValidPictureUrl('clients', 'photo', body, () => readClient(tx, gym, today, params.id_client))
     await addPinToError(body.id_zkteco, updateClient(tx, gym, params.id_client, body))
     const typed = body.id_zkteco === before.id_zkteco ? null : (body.id_zkteco ?? null)
     return readSaved(call, params.id_client, typed)

@@ -1,20 +1,20 @@
 import type { Country } from '@torniquete/contract/fiscal/receipts.ts'
-import type { Client, ClientCard, ClientStatus } from '@torniquete/contract/members/clients.ts'
+import type { Client, ClientStatus, ClientWithDoorStates } from '@torniquete/contract/members/clients.ts'
 import { throwError } from '@torniquete/contract/shared/errors.ts'
 import type { PageQuery } from '@torniquete/contract/shared/schemas.ts'
-import { listTerminalStates } from '../../door/queries.ts'
+import { listClientTerminalStates } from '../../door/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { matchNameWords } from '../../platform/db/name-search.ts'
 import {
   emptySql,
-  formatInstant,
+  formatInstantSql,
   joinColumnsAndValues,
+  makeUpdateStatement,
   type Statement,
   sql,
-  updateRows,
 } from '../../platform/db/sql.ts'
 import type { GymCall } from '../../platform/http/handler-types.ts'
-import { readOwedTotals } from '../../till/debts/queries.ts'
+import { listDebtSummaries } from '../../till/debts/queries.ts'
 import { joinShownMembership } from '../../till/payments/queries.ts'
 import { listCurrentPauses } from '../pauses/queries.ts'
 import { readVisitsLeft } from '../visits-left/queries.ts'
@@ -23,12 +23,12 @@ import { readVisitsLeft } from '../visits-left/queries.ts'
 const selectColumns = (
   country: Country,
 ) => sql`c.id, c.id_zkteco, c.name, c.birth_date, c.email, c.phone_number, c.address, c.card_number, c.social_link, c.notes, ${country === 'none' ? emptySql : sql`c.tax_id, c.legal_name,`}
-  c.is_active, c.photo_url, c.photo_path, ${formatInstant(sql`c.created_at`)} as created_at, ${formatInstant(sql`c.updated_at`)} as updated_at,
+  c.is_active, c.photo_url, c.photo_path, ${formatInstantSql(sql`c.created_at`)} as created_at, ${formatInstantSql(sql`c.updated_at`)} as updated_at,
   c.door_blocked, c.door_removed, shown.membership,
   case when not c.is_anonymous then (select u.day from paid_until u where u.gym_id = c.gym_id and u.id_client = c.id) end as paid_until`
 
 /** A client as JSON text. */
-export interface ClientText {
+export interface ClientJsonText {
   id: number
   json: string
 }
@@ -51,13 +51,13 @@ const selectIdsNamed = (gym: number, name: string): Statement =>
     : sql`select c.id from clients c where ${selectRegistered(gym, name)}`
 
 /** Call that reads clients: its gym, the gym's day, and the country that decides which fields they have. */
-export type ClientCall = Pick<GymCall<'clients.list'>, 'tx' | 'gym' | 'today' | 'country'>
+export type ClientReadContext = Pick<GymCall<'clients.list'>, 'tx' | 'gym' | 'today' | 'country'>
 
 /** A page of clients, newest first. Memberships are read only for the clients of the page. */
 export const listClientPage = (
-  { tx, gym, today, country }: ClientCall,
+  { tx, gym, today, country }: ClientReadContext,
   { page, size_page }: PageQuery,
-): Promise<ClientText[]> =>
+): Promise<ClientJsonText[]> =>
   tx.many(sql`
     select ${selectText(country)}
     from (select * from clients c where ${selectRegistered(gym, undefined)}
@@ -73,12 +73,12 @@ export const countClients = async (tx: Transaction, gym: number): Promise<number
   ).total
 
 /** Finds clients by name, newest first. Reads the page and the total in one pass. */
-export async function findClientPage(
-  { tx, gym, today, country }: ClientCall,
+export async function findClientPageByName(
+  { tx, gym, today, country }: ClientReadContext,
   name: string,
   { page, size_page }: PageQuery,
-): Promise<{ items: ClientText[]; total: number }> {
-  const rows = await tx.many<ClientText & { total: number }>(sql`
+): Promise<{ items: ClientJsonText[]; total: number }> {
+  const rows = await tx.many<ClientJsonText & { total: number }>(sql`
     with matching as materialized (${selectIdsNamed(gym, name)})
     select counted.total, ${selectText(country)}
     from (select count(*) as total from matching) counted
@@ -92,10 +92,10 @@ export async function findClientPage(
 
 /** First clients whose name begins with the text, then those with a word that does. Includes the anonymous client. */
 export const searchClients = (
-  { tx, gym, today, country }: ClientCall,
+  { tx, gym, today, country }: ClientReadContext,
   name: string,
   limit: number,
-): Promise<ClientText[]> =>
+): Promise<ClientJsonText[]> =>
   tx.many(sql`
     select ${selectText(country)}
     from (select *, case strpos(' ' || search, ' ' || (select fold(${name.trim()}))) when 1 then 1 when 0 then 3 else 2 end as rank
@@ -116,7 +116,7 @@ export async function readClientStatuses(
   const ids = [...new Set(clients)]
   const [visits, debts, pauses] = await Promise.all([
     readVisitsLeft(tx, gym, ids, today),
-    readOwedTotals(tx, gym, ids),
+    listDebtSummaries(tx, gym, ids),
     listCurrentPauses(tx, gym, ids, today),
   ])
   const [visitsOf, debtOf, pauseOf] = [indexByClient(visits), indexByClient(debts), indexByClient(pauses)]
@@ -151,7 +151,7 @@ export async function insertClient(
 }
 
 export const updateClient = (tx: Transaction, gym: number, id: number, change: object): Promise<number> =>
-  tx.run(updateRows('clients', change, sql`gym_id = ${gym} and id = ${id}`))
+  tx.run(makeUpdateStatement('clients', change, sql`gym_id = ${gym} and id = ${id}`))
 
 export interface ClientCardContext {
   tx: Transaction
@@ -161,12 +161,16 @@ export interface ClientCardContext {
   now: Date
 }
 
-export async function readClientCard({ tx, gym, today, now }: ClientCardContext, id: number): Promise<ClientCard> {
+export async function readClientCard(
+  { tx, gym, today, now }: ClientCardContext,
+  id: number,
+): Promise<ClientWithDoorStates> {
   const [client, statusOf] = await Promise.all([
     readClient(tx, gym, today, id),
     readClientStatuses({ tx, gym, today }, [id]),
   ])
   if (!client) throwError('row.missing')
-  const door = client.id_zkteco === null ? [] : await listTerminalStates(tx, { gym, today, pin: client.id_zkteco, now })
+  const door =
+    client.id_zkteco === null ? [] : await listClientTerminalStates(tx, { gym, today, pin: client.id_zkteco, now })
   return { ...client, door, status: statusOf(id) }
 }

@@ -1,6 +1,6 @@
 import { throwError } from '@torniquete/contract/shared/errors.ts'
 import { makeListAnswer } from '../../platform/db/paged-lists.ts'
-import { sql, writeSettings } from '../../platform/db/sql.ts'
+import { makeSettingsUpsert, sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import {
   insertDeparture,
@@ -42,7 +42,7 @@ export const peopleInsideHandlers: AreaHandlers<'inside'> = {
   'inside.settings': ({ tx, gym }) => readOccupancySettings(tx, gym),
 
   'inside.update-settings': async ({ tx, gym, body }) => {
-    await tx.run(writeSettings('inside_settings', gym, body))
+    await tx.run(makeSettingsUpsert('inside_settings', gym, body))
     return readOccupancySettings(tx, gym)
   },
 }

@@ -3,7 +3,7 @@ import {
   assumedStayMinutes,
   type Departure,
   defaultOccupancySettings,
-  maxExitSilenceDays,
+  exitTerminalTimeoutDays,
   type OccupancySettings,
   type PeopleInside,
   type PersonInside,
@@ -37,7 +37,7 @@ function selectVisits({ gym, zone, now }: GymMoment): Statement {
   return sql`
     setting as (
       select coalesce(i.hours, ${defaultOccupancySettings.hours}) as hours, i.closes_at, i.capacity,
-        exists (select from door_records where gym_id = ${gym} and reason = 'exit' and arrived_at > ${now}::timestamptz - make_interval(days => ${maxExitSilenceDays})) as exits_known,
+        exists (select from door_records where gym_id = ${gym} and reason = 'exit' and arrived_at > ${now}::timestamptz - make_interval(days => ${exitTerminalTimeoutDays})) as exits_known,
         coalesce((select max(left_at) from departures where gym_id = ${gym} and left_at ${lately} and id_attendance is null and undone_by is null), '-infinity') as emptied,
         (select id from clients where gym_id = ${gym} and is_anonymous order by id limit 1) as nobody
       from (select) one left join inside_settings i on i.gym_id = ${gym}

@@ -12,7 +12,7 @@ import { throwError, throwIfRefused } from '@torniquete/contract/shared/errors.t
 import { deleteRow, listDeletedRows, restoreRow } from '../../platform/db/deleted-rows.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { orderByName } from '../../platform/db/name-search.ts'
-import { joinColumnsAndValues, sql, updateRows } from '../../platform/db/sql.ts'
+import { joinColumnsAndValues, makeUpdateStatement, sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import { readPlan, shownPlansSql } from './queries.ts'
 
@@ -115,7 +115,7 @@ export const membershipsHandlers: AreaHandlers<'memberships'> = {
   'memberships.update': async ({ tx, gym, now, params, body: { max_access: _, id_schedule, doors, ...change } }) => {
     const plan = (await readPlan(tx, gym, params.id_membership)) ?? throwError('row.missing')
     throwIfRefused(checkPlanChange(plan, change))
-    await tx.run(updateRows('memberships', change, sql`gym_id = ${gym} and id = ${plan.id}`))
+    await tx.run(makeUpdateStatement('memberships', change, sql`gym_id = ${gym} and id = ${plan.id}`))
     return changeAccess(tx, gym, plan.id, { id_schedule, doors }, now)
   },
 

@@ -2,12 +2,12 @@
 import { expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../../testing/door-app.ts'
 import { makeClient, makePayment, makePlanWithTerms } from '../../testing/factories.ts'
-import { listHeldUsers, makeTerminal, waitUntilInSync } from '../../testing/simulated-terminals.ts'
+import { listHeldUsers, makeRegisteredTerminal, waitUntilInSync } from '../../testing/simulated-terminals.ts'
 
 startDoorApp()
 
 test('pause: blocks the member on the terminal at once, and ending it opens the door again', async () => {
-  const { terminal } = await makeTerminal(gym, port)
+  const { terminal } = await makeRegisteredTerminal(gym, port)
   const client = await makeClient(gym, { name: 'Ana' })
   const pin = String(client.id_zkteco)
   const plan = await makePlanWithTerms(gym, { pause_days: 20 })

@@ -4,11 +4,11 @@ import { type Statement, sql } from '../../platform/db/sql.ts'
 import { selectNameSnapshot } from '../../till/bills/queries.ts'
 import { selectBarredClients } from '../../till/debts/queries.ts'
 
-export const isPausedOnDay = (gym: number, client: Statement, day: Statement): Statement => sql`
+export const isPausedOnDaySql = (gym: number, client: Statement, day: Statement): Statement => sql`
   exists (select from pauses q where q.gym_id = ${gym} and q.id_client = ${client} and q.undone_at is null and q.starts <= ${day} and q.ends > ${day})`
 
 /** Array of the clients who are paused on a day, computed once per query. */
-export const selectPausedToday = (gym: number, today: string): Statement =>
+export const selectPausedClientIds = (gym: number, today: string): Statement =>
   sql`array(select q.id_client from pauses q where q.gym_id = ${gym} and q.undone_at is null and q.starts <= ${today}::date and q.ends > ${today}::date)`
 
 /** Clients with pauses, or barred because of debts. Computed once, so that other clients need no lookup. */

@@ -23,7 +23,7 @@ export const readVisitsLeft = (
     where now.uncounted = 0 and exists (select from visit_counts where gym_id = ${gym})
       and case when now.of is null then last.used >= last.of else true end`)
 
-export const isVisitPackUsedUp = (gym: number, client: Statement, day: Statement): Statement => sql`
+export const isVisitPackUsedUpSql = (gym: number, client: Statement, day: Statement): Statement => sql`
   (exists (select from visit_counts where gym_id = ${gym}) and coalesce((
     select v.used >= v.visits from membership_payments m left join visit_counts v on v.gym_id = m.gym_id and v.id_payment = m.id
     where m.gym_id = ${gym} and m.id_client = ${client} and m.voided_at is null and m.end_date <= ${day}

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../../testing/door-app.ts'
 import { makeClient, makePayment, makePlanWithTerms } from '../../testing/factories.ts'
-import { listHeldUsers, makeTerminal, waitUntilInSync } from '../../testing/simulated-terminals.ts'
+import { listHeldUsers, makeRegisteredTerminal, waitUntilInSync } from '../../testing/simulated-terminals.ts'
 
 startDoorApp()
 
@@ -15,7 +15,7 @@ async function makeMember(name: string, visits: number) {
 }
 /** Makes a terminal whose clock follows the product's clock. */
 const makeDoor = async (name: string) =>
-  (await makeTerminal(gym, port, { name }, { now: () => app.clock.now() })).terminal
+  (await makeRegisteredTerminal(gym, port, { name }, { now: () => app.clock.now() })).terminal
 const left = async (id_client: number) =>
   (await gym.admin.call('clients.read', { params: { id_client } })).status.visits?.left
 

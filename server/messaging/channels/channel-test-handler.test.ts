@@ -1,7 +1,7 @@
 // Test messages through a channel: results if its server refuses, hangs, disconnects or does not exist.
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { makeGym, master } from '../../testing/factories.ts'
-import { GraphApi, type GraphBehaviour } from '../../testing/fake-graph-api.ts'
+import { logInMaster, makeGym } from '../../testing/factories.ts'
+import { FakeGraphApi, type GraphBehaviour } from '../../testing/fake-graph-api.ts'
 import {
   type MailServer,
   makeSmtpError,
@@ -13,7 +13,7 @@ import { openTestApp } from '../../testing/test-app.ts'
 import { pauseChannel } from '../messengers/channel-rate-limit.ts'
 
 const running: MailServer[] = []
-const graph = await GraphApi.start()
+const graph = await FakeGraphApi.start()
 const app = await openTestApp({ WHATSAPP_URL: graph.url })
 const gym = await makeGym(app)
 afterAll(async () => {
@@ -155,7 +155,7 @@ test("channels.test: a gym neither ends a pause of the installation nor sees its
       onMailFrom: (_address, _session, done) => done(makeSmtpError(553, '5.7.1 Not yours, inside-7')),
     }),
   )
-  const platform = await master(app)
+  const platform = await logInMaster(app)
   const { host, port } = own
   const body = { host, port, security: 'none', username: null, sender: 'todos@example.com' }
   await platform.call('channels.email', { body })

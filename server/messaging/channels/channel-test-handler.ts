@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { TestResult } from '@torniquete/contract/messaging/channels.ts'
+import type { ChannelTestResult } from '@torniquete/contract/messaging/channels.ts'
 import { findMailProviderByHost } from '@torniquete/contract/messaging/mail-providers.ts'
 import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
 import { RejectedFieldsError, throwError } from '@torniquete/contract/shared/errors.ts'
@@ -42,7 +42,7 @@ const usualAdvice: Record<ChannelProblem, string | null> = {
 const whatsappLogin =
   'Crea en Meta un token que no venza, con los permisos whatsapp_business_messaging y whatsapp_business_management.'
 
-function toTestResult(channel: Channel, to: string, outcome: SendOutcome, hint: string | undefined): TestResult {
+function toTestResult(channel: Channel, to: string, outcome: SendOutcome, hint: string | undefined): ChannelTestResult {
   if (outcome.kind === 'sent')
     return channel === 'email'
       ? {

@@ -1,8 +1,8 @@
 // Channels set up by a gym or the master: permissions, secrets, which channel sends a message, and announcing changes
 // to all servers.
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { asOwner } from '../../testing/database-digest.ts'
-import { makeGym, master } from '../../testing/factories.ts'
+import { runAsTableOwner } from '../../testing/database-digest.ts'
+import { logInMaster, makeGym } from '../../testing/factories.ts'
 import { type MailServer, startMailServer } from '../../testing/mail-server.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
@@ -16,7 +16,7 @@ afterAll(async () => {
   await installation.close()
 })
 afterEach(async () => {
-  const platform = await master(app)
+  const platform = await logInMaster(app)
   for (const caller of [gym.admin, platform])
     for (const channel of ['email', 'whatsapp']) await caller.call('channels.remove', { params: { channel } })
   await app.database.platform.query('delete from channel_turns')
@@ -51,7 +51,7 @@ test('channels: API responses, log and history contain no secret', async () => {
   expect(read.answer.whatsapp).toMatchObject({ source: 'gym', own: { phone_id: whatsapp.phone_id, has_webhook: true } })
   const history = await gym.admin.try('history.list', { query: { entity: 'message_channels' } })
   expect(history.answer.total).toBeGreaterThan(1)
-  const stored = await asOwner(app, async (owner) => {
+  const stored = await runAsTableOwner(app, async (owner) => {
     await owner.query(`select set_config('app.gym_id', $1, false)`, [String(gym.gym.id)])
     const { rows } = await owner.query(
       `select m::text, encode(sealed, 'escape') as inside from message_channels m union all select h::text, '' from history h`,
@@ -97,7 +97,7 @@ test.each<[string, string, object]>([
 
 test("channels: a gym's own channel precedes the master's, which precedes the environment's", async () => {
   const [own, platform] = [await startMailServer(), await startMailServer()]
-  const admin = await master(app)
+  const admin = await logInMaster(app)
   const took = () => [own, platform, installation].map(({ mails }) => mails.length)
   installation.mails.length = 0
   await tryOut()
@@ -128,7 +128,7 @@ test('channels: a gym neither sees nor changes channels of other gyms or the mas
   await gym.admin.call('channels.whatsapp', { body: whatsapp })
   const other = await makeGym(app)
   expect((await other.admin.call('channels.read')).whatsapp).toMatchObject({ source: null, own: null })
-  const platform = await master(app)
+  const platform = await logInMaster(app)
   expect((await platform.call('channels.read')).whatsapp).toMatchObject({ source: null, own: null })
   await other.admin.call('channels.remove', { params: { channel: 'whatsapp' } })
   await platform.call('channels.remove', { params: { channel: 'whatsapp' } })
@@ -150,7 +150,7 @@ test('channels: if the secret cannot be opened, no other channel sends the messa
   const own = await startMailServer()
   await save(server(own, { host: 'localhost', username: 'avisos', password }))
   await gym.admin.call('channels.whatsapp', { body: whatsapp })
-  await asOwner(app, async (owner) => {
+  await runAsTableOwner(app, async (owner) => {
     await owner.query(`select set_config('app.gym_id', $1, false)`, [String(gym.gym.id)])
     await owner.query(
       `update message_channels set sealed = '\\x00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff'`,

@@ -15,8 +15,8 @@ import {
   lockChannels,
   readChannelsWithoutLock,
   type StoredChannel,
-  type StoredEmail,
-  type StoredWhatsapp,
+  type StoredEmailChannel,
+  type StoredWhatsappChannel,
   saveChannel,
 } from './queries.ts'
 import { formatRateLimitKey } from './stored-channels.ts'
@@ -31,9 +31,9 @@ const reject = (field: string, msg: string): never => {
 }
 
 const toEmailSettings = (rows: readonly StoredChannel[]) =>
-  rows.find((row): row is StoredEmail => row.channel === 'email')
+  rows.find((row): row is StoredEmailChannel => row.channel === 'email')
 const toWhatsappSettings = (rows: readonly StoredChannel[]) =>
-  rows.find((row): row is StoredWhatsapp => row.channel === 'whatsapp')
+  rows.find((row): row is StoredWhatsappChannel => row.channel === 'whatsapp')
 
 async function toChannelsState({ channels, channelSeal: seal }: Parts, gym: number, rows: StoredChannel[]) {
   const [email, whatsapp] = [toEmailSettings(rows), toWhatsappSettings(rows)]
@@ -67,7 +67,7 @@ async function toChannelsState({ channels, channelSeal: seal }: Parts, gym: numb
   return state
 }
 
-const readSettings = ({ host, port, security, username, sender }: StoredEmail): EmailSettings => ({
+const readSettings = ({ host, port, security, username, sender }: StoredEmailChannel): EmailSettings => ({
   host,
   port,
   security,
@@ -75,7 +75,11 @@ const readSettings = ({ host, port, security, username, sender }: StoredEmail): 
   sender,
 })
 
-function mergedEmail(before: StoredEmail | undefined, change: Partial<EmailSettings>, gym: number): EmailSettings {
+function mergedEmail(
+  before: StoredEmailChannel | undefined,
+  change: Partial<EmailSettings>,
+  gym: number,
+): EmailSettings {
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
   const merged = { username: null, ...(before && readSettings(before)), ...given }
   const missing = ['host', 'port', 'security', 'sender'].filter((field) => !(field in merged))
@@ -95,7 +99,7 @@ function mergedEmail(before: StoredEmail | undefined, change: Partial<EmailSetti
 function sealedPassword(
   { channelSeal: seal }: Parts,
   gym: number,
-  before: StoredEmail | undefined,
+  before: StoredEmailChannel | undefined,
   after: EmailSettings,
   given: string | null | undefined,
 ) {
@@ -114,7 +118,7 @@ export const channelsHandlers = (parts: Parts): AreaHandlers<'channels'> => ({
     const rows = await lockChannels(tx, gym)
     const before = toEmailSettings(rows)
     const after = mergedEmail(before, change as Partial<EmailSettings>, gym) // cast, as omitted fields are undefined
-    const row: StoredEmail = {
+    const row: StoredEmailChannel = {
       channel: 'email',
       ...after,
       ...sealedPassword(parts, gym, before, after, password),
@@ -136,7 +140,7 @@ export const channelsHandlers = (parts: Parts): AreaHandlers<'channels'> => ({
     }
     if ((secrets.app_secret === null) !== (secrets.verify_token === null))
       reject(secrets.app_secret === null ? 'app_secret' : 'verify_token', 'Hacen falta los dos, o ninguno')
-    const row: StoredWhatsapp = {
+    const row: StoredWhatsappChannel = {
       channel: 'whatsapp',
       phone_id,
       ...sealSecrets(parts.channelSeal, gym, 'whatsapp', secrets),

@@ -8,12 +8,12 @@ interface SealedChannel {
   sealed: Buffer | null
   key_name: string | null
 }
-export type StoredEmail = EmailSettings & SealedChannel & { channel: 'email' }
-export interface StoredWhatsapp extends SealedChannel {
+export type StoredEmailChannel = EmailSettings & SealedChannel & { channel: 'email' }
+export interface StoredWhatsappChannel extends SealedChannel {
   channel: 'whatsapp'
   phone_id: string
 }
-export type StoredChannel = StoredEmail | StoredWhatsapp
+export type StoredChannel = StoredEmailChannel | StoredWhatsappChannel
 
 /** Context for encryption: a secret sealed for one channel cannot be opened as that of another channel. */
 export const formatSealContext = (gym: number, channel: Channel): string => `channel ${gym} ${channel}`
@@ -43,7 +43,7 @@ export const endChannelPause = (tx: Transaction, turns: string): Promise<number>
   tx.run(sql`update channel_turns set next_at = clock_timestamp() where channel = ${turns}`)
 
 /** True if the installation has only one gym, which may therefore use the internal network. */
-export const isOnlyGym = async ({ platform }: Pick<Database, 'platform'>): Promise<boolean> =>
+export const hasSingleGym = async ({ platform }: Pick<Database, 'platform'>): Promise<boolean> =>
   (
     await platform.query<{ only: boolean }>(
       'select count(*) <= 1 as only from gyms where id > 0 and deleted_at is null',

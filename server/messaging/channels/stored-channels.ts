@@ -7,7 +7,7 @@ import type { Config } from '../../config.ts'
 import type { Sealer } from '../../platform/crypto/seal.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { ChangeFeed } from '../../platform/live/change-feed.ts'
-import { openGuardedSocket } from '../messengers/guarded-socket.ts'
+import { openSocketWithAddressCheck } from '../messengers/guarded-socket.ts'
 import {
   closeMessengers,
   type GymMessengers,
@@ -20,7 +20,13 @@ import { openMailMessenger } from '../messengers/mail-messenger.ts'
 import type { Messenger } from '../messengers/messenger.ts'
 import { openWhatsappMessenger } from '../messengers/whatsapp-messenger.ts'
 import { decryptPassword, decryptWhatsappSecrets, hasReadableSecrets } from './channel-secrets.ts'
-import { isOnlyGym, readGymChannels, type StoredChannel, type StoredEmail, type StoredWhatsapp } from './queries.ts'
+import {
+  hasSingleGym,
+  readGymChannels,
+  type StoredChannel,
+  type StoredEmailChannel,
+  type StoredWhatsappChannel,
+} from './queries.ts'
 
 interface Parts {
   config: Config
@@ -43,7 +49,7 @@ const maxCachedGyms = 10_000
 
 export const formatRateLimitKey = (channel: string, gym: number): string => (gym === 0 ? channel : `${channel}:${gym}`)
 
-export class StoredChannels implements GymMessengers {
+export class StoredChannelMessengers implements GymMessengers {
   readonly #parts: Parts
   readonly #environment: Messengers
   readonly #known = new Map<number, CachedGym>()
@@ -156,11 +162,11 @@ export class StoredChannels implements GymMessengers {
     return row.channel === 'email' ? this.#openMail(row, settings) : this.#openWhatsapp(row, settings)
   }
 
-  #openMail(row: StoredEmail & { owner: number }, settings: object): Messenger {
+  #openMail(row: StoredEmailChannel & { owner: number }, settings: object): Messenger {
     const { config, seal, database } = this.#parts
     const { host, port, security, username, sender, owner } = row
     const connect = (timeoutMs: number) =>
-      openGuardedSocket({ host, port, timeoutMs, mayReachInside: () => isOnlyGym(database) })
+      openSocketWithAddressCheck({ host, port, timeoutMs, mayReachInside: () => hasSingleGym(database) })
     return openMailMessenger({
       server: {
         host,
@@ -175,7 +181,7 @@ export class StoredChannels implements GymMessengers {
     })
   }
 
-  #openWhatsapp(row: StoredWhatsapp & { owner: number }, settings: object): Messenger {
+  #openWhatsapp(row: StoredWhatsappChannel & { owner: number }, settings: object): Messenger {
     const { config, seal } = this.#parts
     const token = decryptWhatsappSecrets(seal, row.owner, row)?.token ?? ''
     return openWhatsappMessenger({ url: config.WHATSAPP_URL, token, phoneId: row.phone_id, ...settings })

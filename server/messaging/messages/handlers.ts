@@ -1,8 +1,8 @@
 import type { ReportSchedule } from '@torniquete/contract/messaging/messages.ts'
-import { writeSettings } from '../../platform/db/sql.ts'
+import { makeSettingsUpsert } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import {
-  getReportMailStart,
+  getReportMailStartTime,
   lockSettings,
   readNotificationConfig,
   readReportMail,
@@ -13,7 +13,7 @@ export const messagesHandlers: AreaHandlers<'notification-config'> & AreaHandler
   'notification-config.read': ({ tx, gym }) => readNotificationConfig(tx, gym),
 
   'notification-config.update': async ({ tx, gym, body }) => {
-    await tx.run(writeSettings('notification_config', gym, body))
+    await tx.run(makeSettingsUpsert('notification_config', gym, body))
     return readNotificationConfig(tx, gym)
   },
 
@@ -29,7 +29,7 @@ export const messagesHandlers: AreaHandlers<'notification-config'> & AreaHandler
     const goes = (set: ReportSchedule) =>
       set.isActive && set.report_time !== null && (set.report_phone_number !== null || to.length > 0)
     const another = after.report_time !== before.report_time || (goes(after) && !goes(before))
-    await tx.run(writeSettings('report_schedule', gym, { ...body, ...(another && { set_at: now }) }))
+    await tx.run(makeSettingsUpsert('report_schedule', gym, { ...body, ...(another && { set_at: now }) }))
     return readReportSchedule(tx, gym)
   },
 
@@ -43,8 +43,8 @@ export const messagesHandlers: AreaHandlers<'notification-config'> & AreaHandler
     ])
     // Recipients kept by the change still get a report that is due right now.
     const stay = to.filter((address) => (emails ?? usual).includes(address))
-    const emails_since = Object.fromEntries(stay.map((address) => [address, getReportMailStart(before, address)]))
-    await tx.run(writeSettings('report_schedule', gym, { emails, emails_set_at: now, emails_since }))
+    const emails_since = Object.fromEntries(stay.map((address) => [address, getReportMailStartTime(before, address)]))
+    await tx.run(makeSettingsUpsert('report_schedule', gym, { emails, emails_set_at: now, emails_since }))
     return readReportMail(tx, gym)
   },
 }

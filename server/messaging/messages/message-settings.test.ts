@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asOwner } from '../../testing/database-digest.ts'
+import { runAsTableOwner } from '../../testing/database-digest.ts'
 import { makeGym } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
@@ -54,7 +54,7 @@ test('support.create: stores the request, and tells whether it was mailed', asyn
   }
   const made = await (await gym.as('gym_worker')).call('support.create', { body })
   expect(made).toEqual({ id: expect.any(Number), created_at: expect.any(String), sent: false, state: 'stored' })
-  await asOwner(app, async (client) => {
+  await runAsTableOwner(app, async (client) => {
     const { rows } = await client.query(
       `select from_name, email, message, gym, user_role from support_requests where id = ${made.id}`,
     )

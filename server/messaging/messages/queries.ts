@@ -1,15 +1,19 @@
-import type { NotificationConfig, ReportMail, ReportSchedule } from '@torniquete/contract/messaging/messages.ts'
+import type {
+  ExpiryReminderSettings,
+  ReportMailSettings,
+  ReportSchedule,
+} from '@torniquete/contract/messaging/messages.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'
 
-const noMessages: NotificationConfig = {
+const noMessages: ExpiryReminderSettings = {
   message_before_expiration: null,
   message_day_expiration: null,
   days_before_expiration: [],
   isActive: false,
 }
 /** Settings of the daily report, and the time of their last change; reports due before that time are not sent. */
-export interface ReportSettings extends ReportSchedule {
+export interface DailyReportSettings extends ReportSchedule {
   set_at: string
   /** Recipients of mailed reports; null sends them to the super admins. */
   emails: string[] | null
@@ -17,7 +21,7 @@ export interface ReportSettings extends ReportSchedule {
   emails_set_at: string
   emails_since: Record<string, string>
 }
-const noReport: ReportSettings = {
+const noReport: DailyReportSettings = {
   report_time: null,
   report_phone_number: null,
   isActive: false,
@@ -28,16 +32,16 @@ const noReport: ReportSettings = {
 }
 
 /** Returns the time from which on an address gets mailed reports; reports due earlier are not sent to it. */
-export const getReportMailStart = ({ emails_since, emails_set_at }: ReportSettings, address: string): string =>
+export const getReportMailStartTime = ({ emails_since, emails_set_at }: DailyReportSettings, address: string): string =>
   emails_since[address] ?? emails_set_at
 
-export const readNotificationConfig = async (tx: Transaction, gym: number): Promise<NotificationConfig> =>
-  (await tx.maybe<NotificationConfig>(sql`
+export const readNotificationConfig = async (tx: Transaction, gym: number): Promise<ExpiryReminderSettings> =>
+  (await tx.maybe<ExpiryReminderSettings>(sql`
     select message_before_expiration, message_day_expiration, days_before_expiration, "isActive" from notification_config where gym_id = ${gym}`)) ??
   noMessages
 
-export const readReportSchedule = async (tx: Transaction, gym: number): Promise<ReportSettings> =>
-  (await tx.maybe<ReportSettings>(
+export const readReportSchedule = async (tx: Transaction, gym: number): Promise<DailyReportSettings> =>
+  (await tx.maybe<DailyReportSettings>(
     sql`select report_time, report_phone_number, "isActive", set_at, emails, emails_set_at, emails_since from report_schedule where gym_id = ${gym}`,
   )) ?? noReport
 
@@ -48,7 +52,7 @@ const superAdmins = (gym: number): Statement => sql`
 export const selectReportRecipients = (gym: number): Statement =>
   sql`coalesce((select emails from report_schedule where gym_id = ${gym}), ${superAdmins(gym)})`
 
-export const readReportMail = (tx: Transaction, gym: number): Promise<ReportMail & { to: string[] }> =>
+export const readReportMail = (tx: Transaction, gym: number): Promise<ReportMailSettings & { to: string[] }> =>
   tx.one(sql`
     select (select emails from report_schedule where gym_id = ${gym}) as emails, ${superAdmins(gym)} as usual,
       ${selectReportRecipients(gym)} as "to"`)

@@ -72,7 +72,7 @@ interface Place {
   mayReachInside: () => Promise<boolean>
 }
 
-export async function openGuardedSocket({ host, port, timeoutMs, mayReachInside }: Place): Promise<Socket> {
+export async function openSocketWithAddressCheck({ host, port, timeoutMs, mayReachInside }: Place): Promise<Socket> {
   const everywhere = await mayReachInside()
   if (!everywhere && isIP(host) && isInternalAddress(host)) throw new InternalAddressError(insideText)
   return new Promise((resolve, reject) => {

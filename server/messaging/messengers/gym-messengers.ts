@@ -1,7 +1,7 @@
 import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
 import type { Config } from '../../config.ts'
 import { openMailMessenger } from './mail-messenger.ts'
-import type { MessageDetailOptions, Messenger } from './messenger.ts'
+import type { ErrorTextOptions, Messenger } from './messenger.ts'
 import { openWhatsappMessenger } from './whatsapp-messenger.ts'
 
 export interface Messengers {
@@ -35,7 +35,10 @@ export function closeMessengers({ whatsapp, email }: Messengers): void {
   email?.close()
 }
 
-export const makeFixedMessengers = (messengers: Messengers, webhook: WebhookSecrets | null = null): GymMessengers => ({
+export const makeSharedGymMessengers = (
+  messengers: Messengers,
+  webhook: WebhookSecrets | null = null,
+): GymMessengers => ({
   of: async () => messengers,
   fresh: async () => messengers,
   readWebhookSecrets: async (gym) => (gym === 0 ? webhook : null),
@@ -45,7 +48,7 @@ export const makeFixedMessengers = (messengers: Messengers, webhook: WebhookSecr
 /** Opens channels without connecting; if one cannot be reached, sending the first message fails. */
 export function openMessengers(
   { SMTP_URL, MAIL_FROM, MAIL_PER_SECOND, WHATSAPP_TOKEN, WHATSAPP_PHONE_ID, WHATSAPP_URL }: Config,
-  more: { timeoutMs?: number; telling?: MessageDetailOptions } = {},
+  more: { timeoutMs?: number; telling?: ErrorTextOptions } = {},
 ): Messengers {
   return {
     whatsapp:

@@ -1,11 +1,11 @@
 // Maps error codes of SMTP servers (RFC 5321 §4.2, RFC 3463) to outcomes of a message.
 import { InternalAddressError } from './guarded-socket.ts'
 import {
+  type ErrorTextOptions,
   type FailedSendOutcome,
-  type MessageDetailOptions,
+  makePauseChannelOutcome,
+  makeWrongSettingOutcome,
   minutesToMs,
-  pauseChannelOutcome,
-  wrongSettingOutcome,
 } from './messenger.ts'
 
 interface MailError {
@@ -30,13 +30,17 @@ const codesPattern = /^\d{3}([ -]\d\.\d{1,3}\.\d{1,3})?/
 const noConnection = 'No hay conexión con el servidor de correo'
 
 /** Pauses the channel, because every further mail to a server that never finishes would take as long. */
-export const tooSlowOutcome = pauseChannelOutcome('El servidor de correo no terminó a tiempo', minutesToMs(5), {
-  trouble: 'silent',
-})
+export const mailServerTimeoutOutcome = makePauseChannelOutcome(
+  'El servidor de correo no terminó a tiempo',
+  minutesToMs(5),
+  {
+    trouble: 'silent',
+  },
+)
 
-export function toMailRefusal(
+export function toFailedMailOutcome(
   error: unknown,
-  { includeVariableNames, includeServerText }: MessageDetailOptions,
+  { includeVariableNames, includeServerText }: ErrorTextOptions,
 ): FailedSendOutcome {
   const {
     code = '',
@@ -46,7 +50,7 @@ export function toMailRefusal(
     originalCode = '',
     timeoutType = '',
   } = error as MailError
-  if (error instanceof InternalAddressError) return wrongSettingOutcome(error.message, 'inside')
+  if (error instanceof InternalAddressError) return makeWrongSettingOutcome(error.message, 'inside')
   if (code === 'EABORT') return { kind: 'retry', reason: 'El envío se interrumpió' }
   const permanent = responseCode !== undefined && responseCode >= 500 && responseCode !== 503
   const serverText = includeServerText
@@ -55,32 +59,38 @@ export function toMailRefusal(
   const suffix = serverText ? `: ${serverText}` : ''
   const named = (variable: string) => (includeVariableNames ? ` (${variable})` : '')
   if (loginCodes.has(code) && (permanent || responseCode === undefined))
-    return wrongSettingOutcome(
+    return makeWrongSettingOutcome(
       `El servidor de correo no acepta el usuario o la contraseña${named('SMTP_URL')}${suffix}`,
       'login',
     )
   const isEncryption = code === 'ETLS' || code === 'EREQUIRETLS'
   if (isEncryption || isCertificate(error)) {
     const trouble = certificates.test(errorText(error)) ? 'certificate' : 'encryption'
-    return wrongSettingOutcome(`No se pudo asegurar la conexión con el servidor de correo${named('SMTP_URL')}`, trouble)
+    return makeWrongSettingOutcome(
+      `No se pudo asegurar la conexión con el servidor de correo${named('SMTP_URL')}`,
+      trouble,
+    )
   }
   if (permanent && quotaPattern.test(response))
-    return pauseChannelOutcome(`El servidor de correo llegó a su límite${suffix}`, minutesToMs(60), {
+    return makePauseChannelOutcome(`El servidor de correo llegó a su límite${suffix}`, minutesToMs(60), {
       trouble: 'limit',
     })
   if (permanent && (command === 'MAIL FROM' || hello.has(command)))
-    return wrongSettingOutcome(`El servidor de correo no acepta al remitente${named('MAIL_FROM')}${suffix}`, 'sender')
+    return makeWrongSettingOutcome(
+      `El servidor de correo no acepta al remitente${named('MAIL_FROM')}${suffix}`,
+      'sender',
+    )
   if (permanent && command === 'RCPT TO')
     return { kind: 'failed', reason: `El servidor de correo no acepta la dirección${suffix}`, trouble: 'recipient' }
   if (permanent) return { kind: 'failed', reason: `El servidor de correo rechazó el mensaje${suffix}` }
   if (responseCode === 421 || (responseCode !== undefined && loginCodes.has(code)))
-    return pauseChannelOutcome(`El servidor de correo pide esperar${suffix}`, minutesToMs(2), { trouble: 'limit' })
+    return makePauseChannelOutcome(`El servidor de correo pide esperar${suffix}`, minutesToMs(2), { trouble: 'limit' })
   if (responseCode !== undefined)
     return { kind: 'retry', reason: `El servidor de correo pide esperar${suffix}`, trouble: 'limit' }
-  if (noSuchName.has(code)) return pauseChannelOutcome(noConnection, minutesToMs(1), { trouble: 'no-server' })
-  if (neverReached.has(timeoutType)) return pauseChannelOutcome(noConnection, minutesToMs(1), { trouble: 'silent' })
+  if (noSuchName.has(code)) return makePauseChannelOutcome(noConnection, minutesToMs(1), { trouble: 'no-server' })
+  if (neverReached.has(timeoutType)) return makePauseChannelOutcome(noConnection, minutesToMs(1), { trouble: 'silent' })
   if (neverReached.has(originalCode) || neverReached.has(code))
-    return pauseChannelOutcome(noConnection, minutesToMs(1), { trouble: 'unreachable' })
+    return makePauseChannelOutcome(noConnection, minutesToMs(1), { trouble: 'unreachable' })
   if (code === 'EENVELOPE') return { kind: 'failed', reason: 'La dirección de correo no es válida' }
   const reason = 'La conexión con el servidor de correo se cortó'
   return { kind: 'retry', reason, trouble: timeoutType === '' ? 'unreachable' : 'silent' }

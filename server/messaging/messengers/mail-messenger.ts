@@ -1,15 +1,15 @@
 // Sends mail through any SMTP server. Nodemailer may not read content from files or URLs.
 import type { Socket } from 'node:net'
-import type { MailSecurity } from '@torniquete/contract/messaging/mail-providers.ts'
+import type { MailSecurityMode } from '@torniquete/contract/messaging/mail-providers.ts'
 import { createTransport } from 'nodemailer'
 import type SMTPPool from 'nodemailer/lib/smtp-pool/index.js'
-import { toMailRefusal, tooSlowOutcome } from './mail-errors.ts'
-import type { MessageDetailOptions, Messenger, OutgoingMessage, SendOutcome } from './messenger.ts'
+import { mailServerTimeoutOutcome, toFailedMailOutcome } from './mail-errors.ts'
+import type { ErrorTextOptions, Messenger, OutgoingMessage, SendOutcome } from './messenger.ts'
 
 export interface MailServer {
   host: string
   port: number
-  security: MailSecurity
+  security: MailSecurityMode
   login: { user: string; pass: string } | null
   /** Opens the connection; an ordinary socket by default. */
   connect?: (timeoutMs: number) => Promise<Socket>
@@ -23,7 +23,7 @@ interface MailSettings {
   /** Milliseconds without a response after which the server counts as gone. */
   timeoutMs?: number
   turns?: string
-  telling?: MessageDetailOptions
+  telling?: ErrorTextOptions
 }
 
 /** Factor of `timeoutMs` that limits the total time for one mail. */
@@ -77,8 +77,8 @@ export function openMailMessenger({
       })
       return { kind: 'sent', providerId: `<${message.key}@${host}>` }
     } catch (error) {
-      if (late.aborted && !signal.aborted) return tooSlowOutcome
-      return toMailRefusal(error, telling)
+      if (late.aborted && !signal.aborted) return mailServerTimeoutOutcome
+      return toFailedMailOutcome(error, telling)
     }
   }
   return { channel: 'email', turns, from: sender, perSecond, send, close: () => transport.close() }

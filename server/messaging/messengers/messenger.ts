@@ -69,7 +69,7 @@ export const minutesToMs = (count: number): number => count * 60_000
 export type FailedSendOutcome = Exclude<SendOutcome, { kind: 'sent' }>
 
 /** Outcome that pauses all messages of the channel for `after` milliseconds, because each of them would be refused. */
-export const pauseChannelOutcome = (
+export const makePauseChannelOutcome = (
   reason: string,
   after: number,
   more: { trouble?: ChannelProblem } = {},
@@ -81,10 +81,10 @@ export const pauseChannelOutcome = (
   ...more,
 })
 
-export const wrongSettingOutcome = (reason: string, trouble: ChannelProblem): FailedSendOutcome =>
-  pauseChannelOutcome(reason, minutesToMs(15), { trouble })
+export const makeWrongSettingOutcome = (reason: string, trouble: ChannelProblem): FailedSendOutcome =>
+  makePauseChannelOutcome(reason, minutesToMs(15), { trouble })
 
-export interface MessageDetailOptions {
+export interface ErrorTextOptions {
   /** True if the channel was set up by environment variables, which error texts then name. */
   includeVariableNames: boolean
   /** False shows only error codes, so that a gym cannot read texts of a server whose address it entered. */

@@ -2,9 +2,9 @@
 import {
   type ChannelProblem,
   type FailedSendOutcome,
+  makePauseChannelOutcome,
+  makeWrongSettingOutcome,
   minutesToMs,
-  pauseChannelOutcome,
-  wrongSettingOutcome,
 } from './messenger.ts'
 
 /** Parses JSON; returns null if the text is invalid. */
@@ -26,7 +26,7 @@ const makeRetry = (reason: string, after?: number): FailedSendOutcome => ({
   reason,
   ...(after === undefined ? {} : { after }),
 })
-const permission = wrongSettingOutcome(
+const permission = makeWrongSettingOutcome(
   'WhatsApp no acepta el acceso: el token venció o no tiene permiso (WHATSAPP_TOKEN)',
   'login',
 )
@@ -43,22 +43,31 @@ const meanings = new Map<number, FailedSendOutcome>([
   [10, permission],
   [190, permission],
   [131005, permission],
-  [33, wrongSettingOutcome('El número del gimnasio no existe en WhatsApp (WHATSAPP_PHONE_ID)', 'number')],
-  [133010, wrongSettingOutcome('El número del gimnasio no está registrado en WhatsApp (WHATSAPP_PHONE_ID)', 'number')],
-  [131045, wrongSettingOutcome('El número del gimnasio no está registrado en WhatsApp (WHATSAPP_PHONE_ID)', 'number')],
-  [4, pauseChannelOutcome('WhatsApp pide enviar más despacio', minutesToMs(5), { trouble: 'limit' })],
-  [80007, pauseChannelOutcome('WhatsApp pide enviar más despacio', minutesToMs(5), { trouble: 'limit' })],
-  [130429, pauseChannelOutcome('WhatsApp pide enviar más despacio', minutesToMs(0.5), { trouble: 'limit' })],
+  [33, makeWrongSettingOutcome('El número del gimnasio no existe en WhatsApp (WHATSAPP_PHONE_ID)', 'number')],
+  [
+    133010,
+    makeWrongSettingOutcome('El número del gimnasio no está registrado en WhatsApp (WHATSAPP_PHONE_ID)', 'number'),
+  ],
+  [
+    131045,
+    makeWrongSettingOutcome('El número del gimnasio no está registrado en WhatsApp (WHATSAPP_PHONE_ID)', 'number'),
+  ],
+  [4, makePauseChannelOutcome('WhatsApp pide enviar más despacio', minutesToMs(5), { trouble: 'limit' })],
+  [80007, makePauseChannelOutcome('WhatsApp pide enviar más despacio', minutesToMs(5), { trouble: 'limit' })],
+  [130429, makePauseChannelOutcome('WhatsApp pide enviar más despacio', minutesToMs(0.5), { trouble: 'limit' })],
   [
     131048,
-    pauseChannelOutcome('WhatsApp limita este número: algunos mensajes se marcaron como no deseados', minutesToMs(60)),
+    makePauseChannelOutcome(
+      'WhatsApp limita este número: algunos mensajes se marcaron como no deseados',
+      minutesToMs(60),
+    ),
   ],
   // These limits concern one recipient only, so other messages are still sent.
   [131056, makeRetry('Demasiados mensajes seguidos al mismo número', minutesToMs(5))],
-  [131057, pauseChannelOutcome('La cuenta de WhatsApp está en mantenimiento', minutesToMs(10))],
-  [368, pauseChannelOutcome('Meta bloqueó la cuenta de WhatsApp por sus políticas', minutesToMs(60))],
-  [131031, pauseChannelOutcome('Meta bloqueó la cuenta de WhatsApp', minutesToMs(60))],
-  [131042, pauseChannelOutcome('Hay un problema de pago en la cuenta de WhatsApp de Meta', minutesToMs(60))],
+  [131057, makePauseChannelOutcome('La cuenta de WhatsApp está en mantenimiento', minutesToMs(10))],
+  [368, makePauseChannelOutcome('Meta bloqueó la cuenta de WhatsApp por sus políticas', minutesToMs(60))],
+  [131031, makePauseChannelOutcome('Meta bloqueó la cuenta de WhatsApp', minutesToMs(60))],
+  [131042, makePauseChannelOutcome('Hay un problema de pago en la cuenta de WhatsApp de Meta', minutesToMs(60))],
   [131000, busy],
   [131016, busy],
   [133004, busy],
@@ -89,7 +98,7 @@ interface GraphError {
 /** Graph error text for an unknown object; code 100 with another text is a wrong parameter of this message. */
 const missingObject = /does not exist|cannot be loaded due to missing permissions/i
 
-export function toWhatsappRefusal(error: GraphError, names = true): FailedSendOutcome {
+export function toFailedWhatsappOutcome(error: GraphError, names = true): FailedSendOutcome {
   const meaning = addVariableName(findByCode(error), names)
   if (meaning.kind !== 'retry' || error.retryAfter === null) return meaning
   return { ...meaning, after: Math.max(meaning.after ?? 0, error.retryAfter) }
@@ -105,14 +114,16 @@ function findByCode({ status, code, message, retryAfter }: GraphError): FailedSe
   if (code === 100 && missingObject.test(message)) return meanings.get(33) ?? permission
   if (status === 401 || status === 403) return permission
   if (status === 429)
-    return pauseChannelOutcome('WhatsApp pide enviar más despacio', retryAfter ?? minutesToMs(5), { trouble: 'limit' })
+    return makePauseChannelOutcome('WhatsApp pide enviar más despacio', retryAfter ?? minutesToMs(5), {
+      trouble: 'limit',
+    })
   if (status >= 500 || status === 408) return busy
   const said = message.replace(/\s+/g, ' ').trim().slice(0, 150)
   return makeFailure(`WhatsApp rechazó el mensaje: ${said || 'sin explicación'} (${code ?? status})`)
 }
 
 /** Spanish reason for a failure that WhatsApp reports after it accepted the message. */
-export function describeFailure(code: number | null, message: string): string {
+export function describeDeliveryFailure(code: number | null, message: string): string {
   const known = code === null ? undefined : meanings.get(code)
-  return known?.reason ?? toWhatsappRefusal({ status: 400, code, message, retryAfter: null }).reason
+  return known?.reason ?? toFailedWhatsappOutcome({ status: 400, code, message, retryAfter: null }).reason
 }

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { repositoryRoot } from '../../platform/db/repository-root.ts'
-import { GraphApi, type GraphRefusal } from '../../testing/fake-graph-api.ts'
+import { FakeGraphApi, type GraphRefusal } from '../../testing/fake-graph-api.ts'
 import { type Messenger, minutesToMs, type OutgoingMessage } from './messenger.ts'
-import { openWhatsappMessenger, templates } from './whatsapp-messenger.ts'
+import { openWhatsappMessenger, whatsappTemplates } from './whatsapp-messenger.ts'
 
-let graph: GraphApi
+let graph: FakeGraphApi
 let messenger: Messenger
 const phoneId = '106540352242922'
 beforeAll(async () => {
-  graph = await GraphApi.start()
+  graph = await FakeGraphApi.start()
   messenger = openWhatsappMessenger({ url: graph.url, token: 'EAAG-token', phoneId })
 })
 beforeEach(() => {
@@ -134,6 +134,6 @@ test('whatsapp: without a response the delivery is unknown, and the retry waits'
 test('docs/messages.md: contains the texts of the WhatsApp templates word for word', () => {
   const lines = (text: string) => text.split('\n').map((line) => line.trim())
   const page = lines(readFileSync(join(repositoryRoot, 'docs/messages.md'), 'utf8')).join('\n')
-  for (const { name, body } of Object.values(templates))
+  for (const { name, body } of Object.values(whatsappTemplates))
     expect(page).toContain(`\`${name}\`\n\n\`\`\`\n${body}\n\`\`\``)
 })

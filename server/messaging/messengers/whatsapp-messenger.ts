@@ -2,17 +2,17 @@
 
 import { z } from 'zod'
 import {
-  type MessageDetailOptions,
+  type ErrorTextOptions,
   type Messenger,
   minutesToMs,
   type OutgoingMessage,
   type SendOutcome,
 } from './messenger.ts'
-import { parseJson, toWhatsappRefusal } from './whatsapp-errors.ts'
+import { parseJson, toFailedWhatsappOutcome } from './whatsapp-errors.ts'
 
 // Language of the templates; docs/messages.md lists those that the Meta account must contain.
-export const language = 'es'
-export const templates: Record<OutgoingMessage['template'], { name: string; body: string }> = {
+export const templateLanguage = 'es'
+export const whatsappTemplates: Record<OutgoingMessage['template'], { name: string; body: string }> = {
   aviso: {
     name: 'torniquete_aviso',
     body: 'Aviso de tu gimnasio sobre tu membresía:\n\n{{1}}\n\nSi tienes alguna pregunta, consulta en recepción.',
@@ -33,7 +33,7 @@ function formatParameter({ template, text }: Pick<OutgoingMessage, 'template' | 
     .map((line) => line.replace(/\s+/g, ' ').trim())
     .filter(Boolean)
   const flat = lines.join(template === 'informe' ? ' · ' : ' ')
-  const room = longestBody - templates[template].body.length
+  const room = longestBody - whatsappTemplates[template].body.length
   if (flat.length <= room) return flat
   let cut = ''
   for (const character of flat) {
@@ -50,7 +50,7 @@ interface WhatsappSettings {
   phoneId: string
   timeoutMs?: number
   turns?: string
-  telling?: MessageDetailOptions
+  telling?: ErrorTextOptions
 }
 
 /** Messages per second: Meta accepts 80 from a number, and 20 if the number is also used in the app. */
@@ -127,8 +127,8 @@ const makeBody = (message: OutgoingMessage) => ({
   to: message.to,
   type: 'template',
   template: {
-    name: templates[message.template].name,
-    language: { code: language },
+    name: whatsappTemplates[message.template].name,
+    language: { code: templateLanguage },
     components: [{ type: 'body', parameters: [{ type: 'text', text: formatParameter(message) }] }],
   },
   // Meta includes this value in every delivery report.
@@ -150,7 +150,7 @@ function read(response: Response, text: string, names: boolean): SendOutcome {
     message: [error.message, error.error_data?.details].filter(Boolean).join(': '),
     retryAfter: readRetryAfter(response.headers.get('retry-after')),
   }
-  return toWhatsappRefusal(refusal, names)
+  return toFailedWhatsappOutcome(refusal, names)
 }
 
 async function readText(response: Response): Promise<string> {

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { GymMessengers } from './gym-messengers.ts'
-import { describeFailure, parseJson } from './whatsapp-errors.ts'
+import { describeDeliveryFailure, parseJson } from './whatsapp-errors.ts'
 
 export interface DeliveryStatus {
   providerId: string
@@ -121,6 +121,6 @@ function deliveryStatus(status: z.output<typeof Status>): DeliveryStatus {
     key: status.biz_opaque_callback_data ?? null,
     status: status.status,
     at: new Date(status.timestamp * 1000),
-    reason: status.status === 'failed' ? describeFailure(error?.code ?? null, error?.title ?? '') : null,
+    reason: status.status === 'failed' ? describeDeliveryFailure(error?.code ?? null, error?.title ?? '') : null,
   }
 }

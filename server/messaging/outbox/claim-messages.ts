@@ -10,7 +10,7 @@ import type { Messengers } from '../messengers/gym-messengers.ts'
 import { formatMessageKey, type OutgoingMessage } from '../messengers/messenger.ts'
 import { composeDailyReport } from './format-report.ts'
 import { findNextSendTime, type ReminderRule, readReminderRules } from './message-schedule.ts'
-import { findRoute, type MessageRoute, renderClientMessage, renderReportHtml } from './render-messages.ts'
+import { findMessageRoute, type MessageRoute, renderClientMessage, renderReportHtml } from './render-messages.ts'
 
 /**
  * Milliseconds from a hand-over without outcome to the next attempt. By then WhatsApp may have reported it; a
@@ -19,7 +19,7 @@ import { findRoute, type MessageRoute, renderClientMessage, renderReportHtml } f
  */
 const doubtMs: Record<Channel, number> = { whatsapp: 10 * 60_000, email: 5 * 60_000 }
 
-export interface ClaimedMessages {
+export interface ClaimedMessage {
   id: number
   channel: Channel
   attempts: number
@@ -115,7 +115,7 @@ function chooseStep(row: Row, gym: Gym, channel: Channel): Step {
     return { do: 'end', state: 'failed', reason: row.handed_at ? unknown : 'No salió a tiempo' }
   const opening = isReportKind(row.kind) ? now : findNextSendTime(zone, now)
   if (opening > now) return { do: 'wait', until: opening }
-  const { channel: by, recipient } = findRoute(gym.messengers, zone, gym.schedule, row)
+  const { channel: by, recipient } = findMessageRoute(gym.messengers, zone, gym.schedule, row)
   if (!by || !recipient || by !== channel) return { do: 'move', route: { channel: by, recipient } }
   return { do: 'hand', route: { channel: by, recipient }, lost }
 }
@@ -135,7 +135,7 @@ async function handOver(
   row: Row,
   gym: Gym,
   step: Extract<Step, { do: 'hand' }>,
-): Promise<ClaimedMessages> {
+): Promise<ClaimedMessage> {
   const { channel, recipient } = step.route
   const text = await renderText(tx, row, gym)
   const clear = new Date(gym.now.getTime() + doubtMs[channel])
@@ -163,7 +163,7 @@ async function handOver(
   }
 }
 
-async function carryOut(tx: Transaction, row: Row, gym: Gym, step: Step): Promise<ClaimedMessages | null> {
+async function carryOut(tx: Transaction, row: Row, gym: Gym, step: Step): Promise<ClaimedMessage | null> {
   if (step.do === 'hand') return handOver(tx, row, gym, step)
   const of = sql`where gym_id = ${gym.id} and id = ${row.id}`
   if (step.do === 'wait') {
@@ -186,12 +186,12 @@ export async function claimMessages(
   at: { gym: number; zone: string; now: Date },
   channel: Channel,
   count: number,
-): Promise<ClaimedMessages[]> {
+): Promise<ClaimedMessage[]> {
   const [rows, gym] = await Promise.all([
     lockDue(tx, at.gym, at.now, channel, count),
     readGym(messengers, tx, at.gym, at.zone, at.now),
   ])
-  const claimed: ClaimedMessages[] = []
+  const claimed: ClaimedMessage[] = []
   for (const row of rows) {
     const handed = await carryOut(tx, row, gym, chooseStep(row, gym, channel))
     if (handed) claimed.push(handed)

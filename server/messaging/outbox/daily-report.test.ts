@@ -11,7 +11,7 @@ import {
   makeSale,
   readAnonymousClient,
 } from '../../testing/factories.ts'
-import { makePeriodEndingOn, ReminderGym, testDay, testMorning } from '../../testing/reminder-gym.ts'
+import { makeStartDateForLastDay, ReminderGym, testDay, testMorning } from '../../testing/reminder-gym.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 let world: ReminderGym
@@ -36,7 +36,7 @@ async function aDay() {
     await readAnonymousClient(gym),
   ]
   for (const { id } of [old, ended, ended2])
-    await sell(id, monthly.id, makePeriodEndingOn(addDays(testDay, -1)).start_date)
+    await sell(id, monthly.id, makeStartDateForLastDay(addDays(testDay, -1)).start_date)
   app.clock.set(testMorning)
   const product = await makeProduct(gym, { name: 'Agua', sale_price: '10.50', stock: 5, min_quantity: 3 })
   await makeProduct(gym, { name: 'Toalla', min_quantity: 0, stock: 1 })

@@ -1,6 +1,6 @@
 // Computes due times in the gym's zone. The functions never read the clock; the instant is a parameter.
 
-import type { NotificationConfig } from '@torniquete/contract/messaging/messages.ts'
+import type { ExpiryReminderSettings } from '@torniquete/contract/messaging/messages.ts'
 import type { MessageKind } from '@torniquete/contract/messaging/outbox.ts'
 import { addDays, parseInstant, toLocalDay, toLocalTime } from '@torniquete/contract/shared/dates.ts'
 
@@ -51,7 +51,7 @@ export function readReminderRules({
   message_before_expiration,
   message_day_expiration,
   days_before_expiration,
-}: NotificationConfig): ReminderRule[] {
+}: ExpiryReminderSettings): ReminderRule[] {
   if (!isActive) return []
   const before = message_before_expiration
     ? days_before_expiration.filter((count) => count > 0 || !message_day_expiration)

@@ -6,7 +6,7 @@ import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Services } from '../../services.ts'
 import type { Messenger, SendOutcome } from '../messengers/messenger.ts'
-import { type ClaimedMessages, claimMessages } from './claim-messages.ts'
+import { type ClaimedMessage, claimMessages } from './claim-messages.ts'
 import { computeBackOffMs, findNextSendTime } from './message-schedule.ts'
 
 type SenderServices = Pick<Services, 'database' | 'zones' | 'channels' | 'clock'>
@@ -44,7 +44,7 @@ export class MessageSender {
   }
 
   /** Storing is retried, because the outcome must survive a restart of the database. */
-  async #note(gym: number, zone: string, message: ClaimedMessages, outcome: SendOutcome): Promise<void> {
+  async #note(gym: number, zone: string, message: ClaimedMessage, outcome: SendOutcome): Promise<void> {
     const now = this.#services.clock()
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -70,7 +70,7 @@ async function storeOutcome(
   tx: Transaction,
   gym: number,
   zone: string,
-  { id, attempts, until, byDay }: ClaimedMessages,
+  { id, attempts, until, byDay }: ClaimedMessage,
   outcome: SendOutcome,
   now: Date,
 ): Promise<'sent' | 'failed' | null> {

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { queryAsOwner } from '../../testing/database-digest.ts'
 import { makePayment, readAnonymousClient } from '../../testing/factories.ts'
 import { TestSender } from '../../testing/fake-channels.ts'
-import { makePeriodEndingOn, ReminderGym, testDay, testMorning } from '../../testing/reminder-gym.ts'
+import { makeStartDateForLastDay, ReminderGym, testDay, testMorning } from '../../testing/reminder-gym.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import type { Messengers } from '../messengers/gym-messengers.ts'
 import { listUnreachableClients } from './queries.ts'
@@ -106,7 +106,11 @@ test('reminders: are not sent to anonymous, inactive, deleted, renewed and voide
   expect(await messages()).toEqual([])
   // Two memberships that end on the same day cause only one message.
   const twice = await member(testDay)
-  await makePayment(gym, { id_client: twice.client.id, id_membership: twice.plan.id, ...makePeriodEndingOn(testDay) })
+  await makePayment(gym, {
+    id_client: twice.client.id,
+    id_membership: twice.plan.id,
+    ...makeStartDateForLastDay(testDay),
+  })
   await round(testMorning)
   expect(await messages()).toHaveLength(1)
 })

@@ -4,8 +4,16 @@ import { addDays, parseInstant, toLocalDay, toLocalTime } from '@torniquete/cont
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { logInAs } from '../../testing/api-caller.ts'
-import { checkProperty, propertyTimeout } from '../../testing/check-property.ts'
-import { makeClient, makeGym, makePayment, makePlan, master, password, type TestGym } from '../../testing/factories.ts'
+import { checkProperty, propertyTimeoutMs } from '../../testing/check-property.ts'
+import {
+  logInMaster,
+  makeClient,
+  makeGym,
+  makePayment,
+  makePlan,
+  type TestGym,
+  testPassword,
+} from '../../testing/factories.ts'
 import { makeFakeChannels, TestSender } from '../../testing/fake-channels.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { openTestApp } from '../../testing/test-app.ts'
@@ -165,9 +173,9 @@ class Model {
       await admin.call('report-schedule.update', { body: { report_time: each.hour } })
     } else if (each.kind === 'gym') {
       this.#open = !this.#open
-      await (await master(app)).call('gyms.update', { params: { id: this.gym }, body: { is_active: this.#open } })
+      await (await logInMaster(app)).call('gyms.update', { params: { id: this.gym }, body: { is_active: this.#open } })
       // Deactivating the gym ended all sessions, so the admin logs in again.
-      if (this.#open) this.#gym = { ...this.#gym, admin: await logInAs(app.app, this.#gym.gym.username, password) }
+      if (this.#open) this.#gym = { ...this.#gym, admin: await logInAs(app.app, this.#gym.gym.username, testPassword) }
     }
   }
 
@@ -231,7 +239,7 @@ class Model {
 }
 
 test('outbox: sends each due message and report exactly once, within its hours', {
-  timeout: propertyTimeout,
+  timeout: propertyTimeoutMs,
 }, async () => {
   await checkProperty(life, { numRuns: 12 }, async ({ zone, start, acts }) => {
     app.clock.set(start)

@@ -6,11 +6,11 @@ import { toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import { readGymInfo } from '../../admin/gym-info/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
-import { readLastRestore } from '../../reports/history/queries.ts'
+import { readLastRestoreTime } from '../../reports/history/queries.ts'
 import type { Services } from '../../services.ts'
 import {
-  getReportMailStart,
-  type ReportSettings,
+  type DailyReportSettings,
+  getReportMailStartTime,
   readNotificationConfig,
   readReportSchedule,
   selectReportRecipients,
@@ -27,8 +27,8 @@ import {
   type ReminderRule,
   readReminderRules,
 } from './message-schedule.ts'
-import { chooseReportRoute, chooseRoute, makeReportMailRoute, renderClientMessage } from './render-messages.ts'
-import { repairOutbox } from './repair-outbox.ts'
+import { chooseContactRoute, chooseReportRoute, makeReportMailRoute, renderClientMessage } from './render-messages.ts'
+import { closeAndRerouteMessages } from './repair-outbox.ts'
 
 export type PlanningServices = Pick<Services, 'database' | 'zones' | 'channels' | 'log'>
 
@@ -41,17 +41,17 @@ const lockKey = 7203
 const reportWaits = 'Los reportes salen por WhatsApp, que no está configurado o no alcanza ese teléfono: se leen aquí'
 const mailWaits = 'El correo no está configurado: el reporte se lee aquí'
 
-export async function planAllGyms(services: PlanningServices, now: Date): Promise<void> {
+export async function planMessagesForAllGyms(services: PlanningServices, now: Date): Promise<void> {
   const { rows } = await services.database.platform.query<{ gym: number }>(
     'select gym from list_gyms_with_messages() gym',
   )
   for (const { gym } of rows)
-    await planGym(services, gym, now).catch((error) =>
+    await planGymMessages(services, gym, now).catch((error) =>
       services.log.warn({ err: error, gym }, 'messages were not planned'),
     )
 }
 
-export async function planGym(services: PlanningServices, gym: number, now: Date): Promise<void> {
+export async function planGymMessages(services: PlanningServices, gym: number, now: Date): Promise<void> {
   const [zone, messengers] = await Promise.all([services.zones.of(gym), services.channels.of(gym)])
   const [config, schedule, waiting] = await services.database.read({ gym, user: null }, (tx) =>
     Promise.all([
@@ -62,7 +62,7 @@ export async function planGym(services: PlanningServices, gym: number, now: Date
       ),
     ]),
   )
-  if (waiting.any) await repairOutbox({ ...services, messengers }, gym, zone, now)
+  if (waiting.any) await closeAndRerouteMessages({ ...services, messengers }, gym, zone, now)
   while (
     readReminderRules(config).length > 0 &&
     (await planClients({ ...services, messengers }, gym, zone, now)) === rowsPerTransaction
@@ -119,32 +119,38 @@ function planClients(services: RoutedMessage, gym: number, zone: string, now: Da
     await tx.run(sql`select pg_advisory_xact_lock(${lockKey}::integer, ${gym}::integer)`)
     const config = await readNotificationConfig(tx, gym)
     const due = await dueMessages(tx, gym, zone, listOpenReminderDays(zone, now), readReminderRules(config))
-    const restored = await readLastRestore(tx, gym)
+    const restored = await readLastRestoreTime(tx, gym)
     const country = findZoneCountry(zone)
     const rows = due.map((each) => {
       const { from, until } = getReminderWindow(zone, each.rule_day)
       const first = findNextSendTime(zone, from > now ? from : now)
       const text = renderClientMessage(config, each, today)
-      const row = makeOutboxRow({ ...each, text, until }, chooseRoute(services.messengers, country, each), first)
+      const row = makeOutboxRow({ ...each, text, until }, chooseContactRoute(services.messengers, country, each), first)
       return restored !== null && from <= new Date(restored) ? toFailedOutboxRow(row) : row
     })
     return insertOutboxRows(tx, gym, rows, now)
   })
 }
 
-async function planReports(services: RoutedMessage, gym: number, zone: string, schedule: ReportSettings, now: Date) {
+async function planReports(
+  services: RoutedMessage,
+  gym: number,
+  zone: string,
+  schedule: DailyReportSettings,
+  now: Date,
+) {
   const { isActive, report_time, report_phone_number, set_at } = schedule
   if (!isActive || report_time === null) return
   for (const due of listDueReports(zone, report_time, now, new Date(set_at)))
     await services.database.write({ gym, user: null }, async (tx) => {
       const wanted = await wantedReports(tx, gym, due.day)
       const mails = wanted.emails
-        .filter((recipient) => due.from >= new Date(getReportMailStart(schedule, recipient)))
+        .filter((recipient) => due.from >= new Date(getReportMailStartTime(schedule, recipient)))
         .map((recipient) => ({ kind: 'report_mail', recipient }))
       const phones = report_phone_number !== null && wanted.phone ? [{ kind: 'daily_report', recipient: null }] : []
       if (!wanted.open || mails.length + phones.length === 0) return
       const { name } = await readGymInfo(tx, gym)
-      const restored = await readLastRestore(tx, gym)
+      const restored = await readLastRestoreTime(tx, gym)
       const text = await composeDailyReport(tx, { id: gym, name, zone }, due.day)
       const fixed = {
         id_client: null,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asOwner } from '../../testing/database-digest.ts'
+import { runAsTableOwner } from '../../testing/database-digest.ts'
 import { makeGym } from '../../testing/factories.ts'
 import { type DeliveryNotice, makeDeliveryReport } from '../../testing/fake-graph-api.ts'
 import { openTestApp } from '../../testing/test-app.ts'
@@ -17,7 +17,7 @@ const gym = await makeGym(app)
 let day = 0
 /** Inserts a daily report into the outbox in the given state; returns its message key. */
 const makeRow = (state: string, columns: { provider_id?: string; handed_at?: string } = {}): Promise<string> =>
-  asOwner(app, async (client) => {
+  runAsTableOwner(app, async (client) => {
     day += 1
     const { rows } = await client.query(
       `insert into outbox (gym_id, kind, rule_day, state, state_at, channel, recipient, text, created_at, until, provider_id, handed_at, next_attempt_at)
@@ -28,7 +28,7 @@ const makeRow = (state: string, columns: { provider_id?: string; handed_at?: str
     return formatMessageKey(rows[0].gym, rows[0].id, rows[0].created_at)
   })
 const rowOf = (key: string) =>
-  asOwner(app, async (client) => {
+  runAsTableOwner(app, async (client) => {
     const { rows } = await client.query(
       'select state, reason, provider_id, state_at, sent_at, handed_at, next_attempt_at from outbox where gym_id = $1 and id = $2',
       key.split('-').slice(0, 2).map(Number),

@@ -1,7 +1,7 @@
 import type { DailyReport } from '@torniquete/contract/messaging/daily-report.ts'
 import {
+  type ExpiryReminderSettings,
   fillPlaceholders,
-  type NotificationConfig,
   type ReportSchedule,
 } from '@torniquete/contract/messaging/messages.ts'
 import type { Channel, MessageKind } from '@torniquete/contract/messaging/outbox.ts'
@@ -10,7 +10,7 @@ import { formatMoney } from '@torniquete/contract/shared/money.ts'
 import { formatCashDifference } from '@torniquete/contract/till/cash-shifts.ts'
 import { formatPaymentKind, listDebtSums } from '@torniquete/contract/till/payment-kind-labels.ts'
 import { listRefundSums } from '@torniquete/contract/till/refunds.ts'
-import type { KindFlow } from '@torniquete/contract/till/tenders.ts'
+import type { PaymentKindFlow } from '@torniquete/contract/till/tenders.ts'
 import type { Messengers } from '../messengers/gym-messengers.ts'
 import { findUsablePhone, findZoneCountry } from '../messengers/phone-numbers.ts'
 import type { ReminderRule } from './message-schedule.ts'
@@ -27,7 +27,7 @@ interface Subject {
 }
 
 /** Renders a reminder; `today` is the gym's current day, so that a late message states the days really left. */
-export function renderClientMessage(config: NotificationConfig, subject: Subject, today: string): string {
+export function renderClientMessage(config: ExpiryReminderSettings, subject: Subject, today: string): string {
   const message = subject.kind === 'day_expiration' ? config.message_day_expiration : config.message_before_expiration
   const left = Math.round((Date.parse(subject.last_day) - Date.parse(today)) / day)
   return fillPlaceholders(message ?? '', {
@@ -47,7 +47,7 @@ function listRefundTexts(refunds: DailyReport['refunds']): string[] {
   return [`Devoluciones: ${[...sums, `por ${people.join(', ')}`].join(' · ')}`]
 }
 
-export function renderReportText(gym: string, report: DailyReport, flow: readonly KindFlow[]): string {
+export function renderReportText(gym: string, report: DailyReport, flow: readonly PaymentKindFlow[]): string {
   const { income, voided, low_stock } = report
   const some = Number(voided.total) !== 0
   const low = low_stock.slice(0, shownProducts).map(({ name, quantity }) => `${name} (${quantity})`)
@@ -81,7 +81,7 @@ export interface MessageRoute {
   recipient: string | null
 }
 
-export function chooseRoute(
+export function chooseContactRoute(
   { whatsapp, email }: Messengers,
   country: string,
   person: { phone_number: string | null; email: string | null },
@@ -96,7 +96,8 @@ export const chooseReportRoute = (
   messengers: Messengers,
   zone: string,
   { report_phone_number }: ReportSchedule,
-): MessageRoute => chooseRoute(messengers, findZoneCountry(zone), { phone_number: report_phone_number, email: null })
+): MessageRoute =>
+  chooseContactRoute(messengers, findZoneCountry(zone), { phone_number: report_phone_number, email: null })
 
 export const makeReportMailRoute = ({ email }: Messengers, recipient: string | null): MessageRoute => ({
   channel: email && 'email',
@@ -104,7 +105,7 @@ export const makeReportMailRoute = ({ email }: Messengers, recipient: string | n
 })
 
 /** Returns channel and recipient for a message, using current settings and contact data. */
-export function findRoute(
+export function findMessageRoute(
   messengers: Messengers,
   zone: string,
   schedule: ReportSchedule,
@@ -112,7 +113,7 @@ export function findRoute(
 ): MessageRoute {
   if (row.kind === 'daily_report') return chooseReportRoute(messengers, zone, schedule)
   if (row.kind === 'report_mail') return makeReportMailRoute(messengers, row.recipient)
-  return chooseRoute(messengers, findZoneCountry(zone), row)
+  return chooseContactRoute(messengers, findZoneCountry(zone), row)
 }
 
 const escaped: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

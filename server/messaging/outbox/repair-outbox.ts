@@ -5,14 +5,19 @@ import type { Services } from '../../services.ts'
 import { readReportSchedule } from '../messages/queries.ts'
 import type { Messengers } from '../messengers/gym-messengers.ts'
 import { findNextSendTime } from './message-schedule.ts'
-import { findRoute } from './render-messages.ts'
+import { findMessageRoute } from './render-messages.ts'
 
 const rowsPerTransaction = 500
 const maxHandOverMs = 2 * 60_000
 
 type RepairParts = Pick<Services, 'database'> & { messengers: Messengers }
 
-export async function repairOutbox(services: RepairParts, gym: number, zone: string, now: Date): Promise<void> {
+export async function closeAndRerouteMessages(
+  services: RepairParts,
+  gym: number,
+  zone: string,
+  now: Date,
+): Promise<void> {
   const write = (work: (tx: Transaction) => Promise<number>) => services.database.write({ gym, user: null }, work)
   while ((await write((tx) => closeExpired(tx, gym, now))) === rowsPerTransaction);
   for (let after: number | null = 0; after !== null; ) {
@@ -63,7 +68,7 @@ async function rerouteMessages(
   const schedule = await readReportSchedule(tx, gym)
 
   const moved = stranded.flatMap((row) => {
-    const route = findRoute(messengers, zone, schedule, row)
+    const route = findMessageRoute(messengers, zone, schedule, row)
     if (route.channel === row.channel) return []
     return [{ id: row.id, ...route, after: isReportKind(row.kind) ? now : findNextSendTime(zone, now) }]
   })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { FakeMessenger } from '../../testing/fake-channels.ts'
-import { insertClientsEndingOn, ReminderGym, testDay, testMorning } from '../../testing/reminder-gym.ts'
+import { insertClientsWithLastDay, ReminderGym, testDay, testMorning } from '../../testing/reminder-gym.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { MessageSender } from './message-sender.ts'
 import { orderGymsRoundRobin, SendLoop, type SendQueue } from './send-loop.ts'
@@ -18,7 +18,7 @@ test('orderGymsRoundRobin: a gym with few messages is served as soon as one with
 
 test('send loop: a gym whose messages cannot be claimed delays no other gym', async () => {
   const [broken, other] = [await ReminderGym.make(app), await ReminderGym.make(app)]
-  await insertClientsEndingOn(broken, testDay, 50)
+  await insertClientsWithLastDay(broken, testDay, 50)
   await other.member(testDay)
   app.clock.set(testMorning)
   for (const world of [broken, other]) await world.postman.plan(world.gym.gym.id)

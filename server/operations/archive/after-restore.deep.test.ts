@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { Caller, logInAs } from '../../testing/api-caller.ts'
 import {
+  logInMaster,
   makeClient,
   makeCollection,
   makeExpense,
@@ -15,21 +16,25 @@ import {
   makeProduct,
   makeSale,
   makeUser,
-  master,
-  password,
   type TestGym,
+  testPassword,
 } from '../../testing/factories.ts'
 import { ReminderGym } from '../../testing/reminder-gym.ts'
-import { listHeldUsers, makeTerminal, terminalAt, waitUntilInSync } from '../../testing/simulated-terminals.ts'
+import {
+  listHeldUsers,
+  makeRegisteredTerminal,
+  makeSimulatedTerminal,
+  waitUntilInSync,
+} from '../../testing/simulated-terminals.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { startOwnCluster, useFolder } from '../../testing/test-cluster.ts'
+import { startAppWithCluster, useTemporaryFolder } from '../../testing/test-cluster.ts'
 import { makeDrawer, makeShift } from '../../testing/two-gyms.ts'
 import { finishRestore, type RestoreTimes } from './after-restore.ts'
 import { verifyArchive } from './archive-reader.ts'
-import { backUp, restore } from './backup-commands.ts'
+import { backUp, restoreFromArchive } from './backup-commands.ts'
 import { runAsOwner as asOwnerPool } from './exclusive-database.ts'
 
-const folder = useFolder()
+const folder = useTemporaryFolder()
 let app: TestApp
 let gym: TestGym
 /** A gym without cash drawers. */
@@ -64,8 +69,10 @@ async function live(own: TestGym, name: string) {
   const payment = await makePayment(own, { id_client: client.id })
   const product = await makeProduct(own, { stock: 2, min_quantity: 1 })
   const sale = await makeSale(own, [{ id_product: product.id, quantity: 1 }], client.id)
-  const { username } = await makeUser(own, 'gym_worker', { password })
-  const tokens = [await logInAs(own.test.app, username, password), await master(own.test)].map(({ token }) => token)
+  const { username } = await makeUser(own, 'gym_worker', { password: testPassword })
+  const tokens = [await logInAs(own.test.app, username, testPassword), await logInMaster(own.test)].map(
+    ({ token }) => token,
+  )
   const id = await makeShift(own.admin, await makeDrawer(own.admin))
   const { shift } = await own.admin.call('cash-shifts.close', { params: { id }, body: { counts: [] } })
   const [news] = (await own.admin.call('notifications.list')).items
@@ -73,10 +80,10 @@ async function live(own: TestGym, name: string) {
 }
 
 beforeAll(async () => {
-  const first = await startOwnCluster(join(folder, 'first'))
+  const first = await startAppWithCluster(join(folder, 'first'))
   const { port: firstPort } = await first.listen()
   const own = await makeGym(first)
-  const { device, terminal } = await makeTerminal(own, firstPort)
+  const { device, terminal } = await makeRegisteredTerminal(own, firstPort)
   const other = await makeGym(first)
   before = await live(own, 'Ana')
   const product = await makeProduct(other, { stock: 5 })
@@ -103,13 +110,13 @@ beforeAll(async () => {
     users: [...terminal.users.values()].map(({ pin, name, verify }) => ({ pin, name, verify })),
   }
   await first.close()
-  await restore(configOf('second'), file)
-  app = await startOwnCluster(join(folder, 'second'))
+  await restoreFromArchive(configOf('second'), file)
+  app = await startAppWithCluster(join(folder, 'second'))
   ;({ port } = await app.listen())
   const again = async (each: TestGym) => ({
     ...each,
     test: app,
-    admin: await logInAs(app.app, each.gym.username, password),
+    admin: await logInAs(app.app, each.gym.username, testPassword),
   })
   gym = await again(own)
   plain = await again(other)
@@ -120,9 +127,13 @@ test('restore: ends all sessions, including those begun after the backup', async
   for (const token of [...before.tokens, ...after.tokens])
     expect((await new Caller(app.app, token).try('gyms.list')).status).toBe(401)
   expect(
-    (await new Caller(app.app, null).try('session.login', { body: { username: after.username, password } })).status,
+    (
+      await new Caller(app.app, null).try('session.login', {
+        body: { username: after.username, password: testPassword },
+      })
+    ).status,
   ).toBe(401)
-  expect((await logInAs(app.app, before.username, password)).token).not.toBeNull()
+  expect((await logInAs(app.app, before.username, testPassword)).token).not.toBeNull()
 })
 
 test('restore: ids and numbers skip those used after the backup, and the gap is listed', async () => {
@@ -177,7 +188,7 @@ test('restore: history and notifications show the time of the restored backup', 
 test('after a restore: terminals are compared again, and users added since become unknown users', async () => {
   const [ana, berta] = [String(before.client.id_zkteco), String(after.client.id_zkteco)]
   const templates = [ana, berta].map((pin) => ({ pin, kind: 'finger' as const, number: 6, owner: pin }))
-  const terminal = terminalAt(port, atDoor.sn, { users: atDoor.users, templates })
+  const terminal = makeSimulatedTerminal(port, atDoor.sn, { users: atDoor.users, templates })
   expect(listHeldUsers(terminal)).toMatchObject({ [ana]: '3  Ana', [berta]: '0  Berta' })
   await waitUntilInSync(terminal)
   await waitUntilInSync(terminal)
@@ -191,11 +202,13 @@ test('after a restore: terminals are compared again, and users added since becom
 test('restore: refused if the clock is earlier than the backup, unless CLOCK_IS_RIGHT is set', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(madeAt) - 3 * 3_600_000 })
   try {
-    await expect(restore(configOf('early'), file)).rejects.toThrow(
+    await expect(restoreFromArchive(configOf('early'), file)).rejects.toThrow(
       /^El reloj del equipo dice .+, y la copia es del .+ ponlo en hora/,
     )
     expect(existsSync(join(folder, 'early'))).toBe(false)
-    expect((await restore({ ...configOf('early'), CLOCK_IS_RIGHT: true }, file))[0]).toMatch(/^Restaurado en/)
+    expect((await restoreFromArchive({ ...configOf('early'), CLOCK_IS_RIGHT: true }, file))[0]).toMatch(
+      /^Restaurado en/,
+    )
   } finally {
     vi.useRealTimers()
   }
@@ -228,7 +241,7 @@ test('restore: messages due since the backup wait for approval, later ones are s
     await world.member('2026-11-21', { phone_number: '809-555-0103' })
     const mark = { made_at: '2026-11-20T11:30:00.000Z', restored_at: '2026-11-20T18:00:00.000Z' }
     await finish(other, mark)
-    world.gym.admin = await logInAs(other.app, world.gym.gym.username, password)
+    world.gym.admin = await logInAs(other.app, world.gym.gym.username, testPassword)
     await world.round('2026-11-20T18:05:00Z')
     expect(world.whatsapp.sent).toEqual([])
     const waits = ['failed', 'Se restauró una copia: puede que ya haya salido. Si no, avísale tú.']

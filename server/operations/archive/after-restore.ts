@@ -10,9 +10,9 @@ import { failDueMessages } from '../../messaging/outbox/queries.ts'
 import { GymStatements, type Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { StartRefusal } from '../../platform/start-refusal.ts'
-import { readLastRestore, recordRestore } from '../../reports/history/queries.ts'
-import { insertRestoredNotification } from '../../reports/notifications/queries.ts'
-import { skipCloseNumbers } from '../../till/cash-shifts/queries.ts'
+import { readLastRestoreTime, recordRestore } from '../../reports/history/queries.ts'
+import { insertRestoreNotification } from '../../reports/notifications/queries.ts'
+import { skipZReportNumbers } from '../../till/cash-shifts/queries.ts'
 import { skipDocumentNumbers } from '../../till/voids/queries.ts'
 import { isFutureDated } from './retention.ts'
 
@@ -75,7 +75,7 @@ export async function openGymTransaction(client: PoolClient, gym: number): Promi
 export async function finishGymRestore(tx: Transaction, gym: number, instants: RestoreTimes): Promise<void> {
   const { made_at, restored_at } = instants
   if (gym === platformGym) return void (await endAllSessions(tx, gym, restored_at))
-  const last = await readLastRestore(tx, gym)
+  const last = await readLastRestoreTime(tx, gym)
   if (last !== null && Date.parse(last) === Date.parse(restored_at)) return
   const pins = skipped + Math.floor(secondsBetween(instants) / 60)
   await tx.run(sql`
@@ -86,7 +86,7 @@ export async function finishGymRestore(tx: Transaction, gym: number, instants: R
   await restartReconciliation(tx, gym, new Date())
   await suspendRanges(tx, gym, restored_at)
   const templatesWait = await stopStoringTemplates(tx, gym)
-  await insertRestoredNotification(tx, gym, formatInstant(timeZone, made_at), restored_at, templatesWait)
-  const numbers = { ...(await skipDocumentNumbers(tx, gym, skipped)), ...(await skipCloseNumbers(tx, gym, skipped)) }
+  await insertRestoreNotification(tx, gym, formatInstant(timeZone, made_at), restored_at, templatesWait)
+  const numbers = { ...(await skipDocumentNumbers(tx, gym, skipped)), ...(await skipZReportNumbers(tx, gym, skipped)) }
   await recordRestore(tx, gym, { from: made_at, at: restored_at, skipped: numbers })
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 
 export const archiveVersion = 1
-export const manifestName = 'manifest.json'
+export const manifestFileName = 'manifest.json'
 export const tablesFolder = 'tables/'
 export const imagesFolder = 'images/'
 /** Folder for the secret that recognises repeated calls, and the key of encrypted templates and passwords. */

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import { z } from 'zod'
-import { migrationsFolder } from '../../platform/db/database.ts'
+import { getMigrationsFolder } from '../../platform/db/database.ts'
 import { listMigrations } from '../../platform/db/migrate.ts'
 import { getErrorCode } from '../../platform/files/file-errors.ts'
 import { StartRefusal } from '../../platform/start-refusal.ts'
@@ -12,11 +12,11 @@ import {
   archiveVersion,
   FilesDigest,
   Manifest,
-  manifestName,
+  manifestFileName,
   tablesFolder,
 } from './archive-format.ts'
-import { BrokenArchive } from './backup-errors.ts'
-import { decryptStream, isEncrypted, readFileStart, WrongPassphrase } from './passphrase.ts'
+import { BrokenArchiveError } from './backup-errors.ts'
+import { decryptStream, isEncrypted, readFileStart, WrongPassphraseError } from './passphrase.ts'
 import { RowDigest } from './row-digest.ts'
 import { passThrough, throttleStream } from './throttle-stream.ts'
 
@@ -53,8 +53,8 @@ export async function readArchive(
       const pieces: Buffer[] = []
       for await (const piece of entry) pieces.push(piece as Buffer) // a Buffer, though the library's type is wider
       const content = Buffer.concat(pieces)
-      if (manifest || !entryPattern.test(name)) throw new BrokenArchive(`unexpected entry ${name}`)
-      if (name === manifestName) {
+      if (manifest || !entryPattern.test(name)) throw new BrokenArchiveError(`unexpected entry ${name}`)
+      if (name === manifestFileName) {
         manifest = parseManifest(content)
         continue
       }
@@ -64,7 +64,7 @@ export async function readArchive(
       })
     }
     await feeding
-    if (!manifest) throw new BrokenArchive('the manifest is missing')
+    if (!manifest) throw new BrokenArchiveError('the manifest is missing')
     return manifest
   } catch (error) {
     untar.destroy()
@@ -96,13 +96,13 @@ export async function verifyArchive(file: string, options: ReadOptions): Promise
       return read.rows === rows && String(read) === digest
     }) &&
     tables.size === 0
-  if (!isWhole) throw toRefusal(new BrokenArchive('the content differs from the manifest'), file)
+  if (!isWhole) throw toRefusal(new BrokenArchiveError('the content differs from the manifest'), file)
   requireKnownMigrations(manifest, file)
   return manifest
 }
 
 function requireKnownMigrations({ migrations, version }: Manifest, file: string): void {
-  const own = listMigrations(migrationsFolder())
+  const own = listMigrations(getMigrationsFolder())
   const unknown = migrations.filter(({ name }) => !own.has(name)).map(({ name }) => name)
   if (unknown.length > 0) throw newerVersion(file, `${version}: ${unknown.join(', ')}`)
   const other = migrations.find(({ name, checksum }) => checksum !== null && own.get(name) !== checksum)
@@ -121,7 +121,7 @@ function chooseDecryption(file: string, begin: Buffer, phrase: string | undefine
     return decryptStream(phrase)
   }
   if (!begin.subarray(0, gzipMagic.length).equals(gzipMagic))
-    throw toRefusal(new BrokenArchive('neither encrypted nor compressed'), file)
+    throw toRefusal(new BrokenArchiveError('neither encrypted nor compressed'), file)
   // With BACKUP_KEY unencrypted archives are refused, since an attacker could have exchanged the file.
   if (phrase !== undefined)
     throw new StartRefusal(`${file} no está cifrado: quita BACKUP_KEY si de verdad es una copia sin cifrar.`)
@@ -135,17 +135,19 @@ function parseManifest(content: Buffer): Manifest {
     if (format > archiveVersion) throw newerVersion('La copia', version)
     return Manifest.parse(json)
   } catch (error) {
-    throw error instanceof StartRefusal ? error : new BrokenArchive('the manifest cannot be read', { cause: error })
+    throw error instanceof StartRefusal
+      ? error
+      : new BrokenArchiveError('the manifest cannot be read', { cause: error })
   }
 }
 
 function toRefusal(error: unknown, file: string): unknown {
-  if (error instanceof StartRefusal && !(error instanceof BrokenArchive)) return error
-  if (error instanceof WrongPassphrase)
+  if (error instanceof StartRefusal && !(error instanceof BrokenArchiveError)) return error
+  if (error instanceof WrongPassphraseError)
     return new StartRefusal(`BACKUP_KEY no es la clave de ${file}, o el archivo está dañado: no se restauró nada.`)
   const code = getErrorCode(error) ?? ''
   if (code.startsWith('E') && !code.startsWith('ERR_')) return new StartRefusal(`No se puede leer ${file} (${code}).`)
-  return new BrokenArchive(`${file} no es una copia entera: está cortado o dañado. No se restauró nada.`, {
+  return new BrokenArchiveError(`${file} no es una copia entera: está cortado o dañado. No se restauró nada.`, {
     cause: error,
   })
 }

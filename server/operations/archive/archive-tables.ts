@@ -1,11 +1,11 @@
 // Reads tables, columns and sequences from PostgreSQL's catalogue, so that an archive cannot miss a new table.
 import type pg from 'pg'
-import { migrationsFolder } from '../../platform/db/database.ts'
+import { getMigrationsFolder } from '../../platform/db/database.ts'
 import { listCreatedRelations, listMigrations } from '../../platform/db/migrate.ts'
 import { StartRefusal } from '../../platform/start-refusal.ts'
 import type { Manifest } from './archive-format.ts'
 
-export interface Table {
+export interface ArchivableTable {
   name: string
   /** Column names without generated columns. */
   columns: string[]
@@ -46,7 +46,7 @@ const allSequences = `
 
 /** Returns a test for relations made by our migrations. After a newer version's migrations all count as ours. */
 async function recognizeOwn(client: pg.ClientBase): Promise<(name: string) => boolean> {
-  const folder = migrationsFolder()
+  const folder = getMigrationsFolder()
   const known = listMigrations(folder)
   const applied = (await readMigrations(client)) ?? []
   if (applied.some(({ name }) => !known.has(name))) return () => true
@@ -55,10 +55,13 @@ async function recognizeOwn(client: pg.ClientBase): Promise<(name: string) => bo
   return (name) => made.has(name)
 }
 
-export async function readTables(client: pg.ClientBase, { forOneGym }: { forOneGym: boolean }): Promise<Table[]> {
+export async function readTables(
+  client: pg.ClientBase,
+  { forOneGym }: { forOneGym: boolean },
+): Promise<ArchivableTable[]> {
   const isOwn = await recognizeOwn(client)
-  const { rows } = await client.query<Table>(tablesInOrder)
-  const moves = ({ name, isPerGym }: Table) => !forOneGym || (isPerGym && !encryptedTables.includes(name))
+  const { rows } = await client.query<ArchivableTable>(tablesInOrder)
+  const moves = ({ name, isPerGym }: ArchivableTable) => !forOneGym || (isPerGym && !encryptedTables.includes(name))
   return rows.filter((table) => isOwn(table.name) && moves(table))
 }
 

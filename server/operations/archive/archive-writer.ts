@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { pack } from 'tar-stream'
 import { getErrorCode } from '../../platform/files/file-errors.ts'
-import { syncFolder } from '../../platform/files/files.ts'
+import { fsyncFolder } from '../../platform/files/files.ts'
 import type { ArchiveEntry, Manifest } from './archive-format.ts'
 import { BackupWriteError } from './backup-errors.ts'
 import { type ArchiveSource, createArchive } from './create-archive.ts'
@@ -73,7 +73,7 @@ export async function writeEntries(
     await target.sync()
     await target.close()
     await rename(partial, file)
-    syncFolder(dirname(file))
+    fsyncFolder(dirname(file))
     return { manifest, bytes }
   } catch (error) {
     await target.close().catch(() => {})

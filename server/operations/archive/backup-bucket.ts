@@ -2,12 +2,12 @@
 import type { BucketSettings } from '../../config.ts'
 import { StartRefusal } from '../../platform/start-refusal.ts'
 import { Bucket, type BucketOptions, type ProblemLogger } from '../../platform/storage/bucket/bucket.ts'
-import { findFaultySetting } from '../../platform/storage/bucket/faulty-setting.ts'
+import { describeFaultySetting } from '../../platform/storage/bucket/faulty-setting.ts'
 import { type DatedArchive, parseArchiveName } from './retention.ts'
 
 const prefix = 'copias/'
 export const formatObjectKey = (name: string): string => `${prefix}${name}`
-export const formatOwnPrefix = (installation: string): string => `${prefix}torniquete-${installation}-`
+export const formatInstallationPrefix = (installation: string): string => `${prefix}torniquete-${installation}-`
 
 /** Limits suit large uploads over a slow home connection. Retries bridge an outage of about a minute. */
 export const openBackupBucket = (settings: BucketSettings, log?: ProblemLogger, options?: Partial<BucketOptions>) =>
@@ -16,16 +16,16 @@ export const openBackupBucket = (settings: BucketSettings, log?: ProblemLogger, 
     requestMs: 10 * 60_000,
     attempts: 14,
     name: 'the bucket of the backups',
-    toError: (bucket) => new BucketFailure(bucket),
+    toError: (bucket) => new BucketRequestError(bucket),
     ...options,
   })
 
 /** Error of a bucket request that failed after all retries; the message contains the reason. */
-export class BucketFailure extends StartRefusal {
+export class BucketRequestError extends StartRefusal {
   /** True if the bucket refused the request, so that retrying later does not help. */
   readonly isRefusal: boolean
   constructor({ complaint, refusal }: Bucket) {
-    const setting = findFaultySetting(refusal?.code ?? null, 'BACKUP_S3_')
+    const setting = describeFaultySetting(refusal?.code ?? null, 'BACKUP_S3_')
     const clock = refusal?.code === 'RequestTimeTooSkewed' ? 'el reloj del equipo no está en hora' : null
     super(`${clock ?? setting ?? 'el bucket de BACKUP_S3_ENDPOINT no responde como debe'} (${complaint})`)
     this.isRefusal = setting !== null || refusal?.status === 403

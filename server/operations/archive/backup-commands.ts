@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path'
 import { type Config, makeDataFolder } from '../../config.ts'
 import type { DatabaseAddress } from '../../platform/db/connection.ts'
 import { isConnectionRefusal } from '../../platform/db/transaction.ts'
-import { DataFolderInUse } from '../../platform/files/file-errors.ts'
+import { DataFolderInUseError } from '../../platform/files/file-errors.ts'
 import { StartRefusal } from '../../platform/start-refusal.ts'
-import { openImages } from '../../platform/storage/image-stores.ts'
+import { openImageStore } from '../../platform/storage/image-stores.ts'
 import { lockDataFolder } from '../postgres/data-folder-lock.ts'
 import { findRunningConnection, startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
 import { requireOwnedFolder } from '../postgres/launch-postgres.ts'
@@ -15,8 +15,8 @@ import type { Manifest } from './archive-format.ts'
 import { verifyArchive } from './archive-reader.ts'
 import { writeArchive } from './archive-writer.ts'
 import { requireDiskReserve } from './disk-space.ts'
-import { runWithArchive } from './download-archive.ts'
-import { importGym, requireSameVersion } from './import-gym.ts'
+import { runWithLocalArchive } from './download-archive.ts'
+import { importGym, requireSameMigrations } from './import-gym.ts'
 import {
   requireEmptyFolder,
   requireFinishedRestore,
@@ -30,7 +30,7 @@ import { backgroundBytesPerSecond } from './throttle-stream.ts'
 /** Backs up the database of a running server, or starts the database for the backup. `gym` limits it to one gym. */
 export async function backUp(config: Config, file: string, signal?: AbortSignal, gym?: number): Promise<string[]> {
   const { dataDir, DATABASE_URL, SESSION_SECRET, BACKUP_KEY } = config
-  const images = openImages(config)
+  const images = openImageStore(config)
   try {
     return await withSource(config, async ({ address, isRunning }) => {
       const begun = performance.now()
@@ -83,7 +83,7 @@ async function withSource<Result>(config: Config, work: (source: Source) => Prom
     const { connection, stop } = await startEmbeddedPostgres({ dataDir })
     return await work({ address: connection, isRunning: false }).finally(stop)
   } catch (error) {
-    const running = error instanceof DataFolderInUse && findRunningConnection(dataDir)
+    const running = error instanceof DataFolderInUseError && findRunningConnection(dataDir)
     if (!running) throw error
     return work({ address: running, isRunning: true })
   }
@@ -98,8 +98,8 @@ async function withExternal<Result>(url: string, work: (address: { connectionStr
 }
 
 /** Restores into an empty data folder or an empty external database. The archive of one gym can be added to any. */
-export const restore = (config: Config, file: string): Promise<string[]> =>
-  runWithArchive(config, file, (path) => restoreFile(config, path))
+export const restoreFromArchive = (config: Config, file: string): Promise<string[]> =>
+  runWithLocalArchive(config, file, (path) => restoreFile(config, path))
 
 async function restoreFile(config: Config, file: string): Promise<string[]> {
   const { dataDir, DATABASE_URL, BACKUP_KEY: phrase, CLOCK_IS_RIGHT, bucket } = config
@@ -108,7 +108,7 @@ async function restoreFile(config: Config, file: string): Promise<string[]> {
   const archive: VerifiedArchive = { file, phrase, manifest }
   const lines: string[] = []
   if (manifest.gym) {
-    requireSameVersion(manifest)
+    requireSameMigrations(manifest)
     makeDataFolder(config)
     const gym = await withDatabaseAlone(config, (address) => importGym(dataDir, address, archive, instants))
     lines.push(

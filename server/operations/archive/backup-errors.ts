@@ -10,9 +10,9 @@ export class BackupRefusal extends StartRefusal {
   }
 }
 
-export class BrokenArchive extends StartRefusal {}
+export class BrokenArchiveError extends StartRefusal {}
 
-export class ArchiveMismatch extends Error {}
+export class ArchiveMismatchError extends Error {}
 
 /** Error codes of the operating system and PostgreSQL: disk full, file unreadable, database page damaged. */
 const troubles = new Map<string, BackupProblem>([
@@ -32,8 +32,8 @@ export function classifyBackupError(error: unknown): BackupProblem {
 }
 
 export function classifyRehearsalError(error: unknown): TrialRestoreProblem {
-  if (error instanceof ArchiveMismatch) return 'differs'
-  if (error instanceof BrokenArchive) return 'broken'
+  if (error instanceof ArchiveMismatchError) return 'differs'
+  if (error instanceof BrokenArchiveError) return 'broken'
   return classifyBackupError(error) === 'space' ? 'space' : 'other'
 }
 

@@ -39,13 +39,13 @@ const BackupRecord = z.object({
 })
 export type BackupRecord = z.infer<typeof BackupRecord>
 
-export const recordFileName = 'backups.json'
+export const backupRecordFileName = 'backups.json'
 
 export class BackupRecordFile {
   readonly #file: string
   value: BackupRecord
   constructor(dataDir: string) {
-    this.#file = join(dataDir, recordFileName)
+    this.#file = join(dataDir, backupRecordFileName)
     this.value = readRecord(this.#file)
   }
 

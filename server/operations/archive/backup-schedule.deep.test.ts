@@ -6,19 +6,19 @@ import { readConfig } from '../../config.ts'
 import { FileStore } from '../../platform/storage/file-store.ts'
 import { queryAsOwner } from '../../testing/database-digest.ts'
 import { makeGym, type TestGym } from '../../testing/factories.ts'
-import { TestS3 } from '../../testing/fake-s3.ts'
+import { FakeS3Server } from '../../testing/fake-s3.ts'
 import type { TestApp } from '../../testing/test-app.ts'
-import { startOwnCluster, useFolder } from '../../testing/test-cluster.ts'
-import { readInstallation } from '../postgres/installation.ts'
+import { startAppWithCluster, useTemporaryFolder } from '../../testing/test-cluster.ts'
+import { readInstallationId } from '../postgres/installation.ts'
 import { backUp } from './backup-commands.ts'
 import { BackupSchedule } from './backup-schedule.ts'
 import { formatArchiveName } from './retention.ts'
 
-const folder = useFolder()
+const folder = useTemporaryFolder()
 let app: TestApp
 let gym: TestGym
 beforeAll(async () => {
-  app = await startOwnCluster(join(folder, 'data'))
+  app = await startAppWithCluster(join(folder, 'data'))
   gym = await makeGym(app)
 }, 60_000)
 const passed = {
@@ -49,7 +49,7 @@ function schedule(environment: Record<string, string> = {}, freeBytes = 1e15): B
 }
 
 const at = (text: string) => app.clock.set(new Date(`${text}:00`))
-const named = (text: string) => formatArchiveName(readInstallation(app.dataDir), new Date(`${text}:00`))
+const named = (text: string) => formatArchiveName(readInstallationId(app.dataDir), new Date(`${text}:00`))
 const listBackups = () => readdirSync(join(folder, 'data-copias')).sort()
 /** Closes connections so that PostgreSQL counts their writes now; otherwise it counts them some seconds later. */
 const closeConnections = () =>
@@ -129,7 +129,7 @@ test('trial restore: compares the newest backup with its manifest, and reports a
 }, 120_000)
 
 test('backup bucket: gets the newest backup, loses old ones, and an outage is reported', async () => {
-  const s3 = await TestS3.start()
+  const s3 = await FakeS3Server.start()
   try {
     const environment = { ...s3.environmentOfCopies, BACKUP_KEEP: '1,0,0,0' }
     at('2097-11-22T10:00')

@@ -10,25 +10,25 @@ import type { FastifyInstance } from 'fastify'
 import { makePrivateFolder } from '../../platform/files/files.ts'
 import { computeAgeSeconds, type Gauges } from '../../platform/metrics.ts'
 import type { Services } from '../../services.ts'
-import { installationFile, readInstallation } from '../postgres/installation.ts'
+import { installationFileName, readInstallationId } from '../postgres/installation.ts'
 import { writeArchive } from './archive-writer.ts'
 import { BackupRefusal, classifyBackupError } from './backup-errors.ts'
-import { BackupRecordFile, recordFileName } from './backup-record.ts'
+import { BackupRecordFile, backupRecordFileName } from './backup-record.ts'
 import { requireDiskReserve, requireFreeSpace } from './disk-space.ts'
 import {
   type BackupFolder,
   findLastDueTime,
-  findNextDue,
+  findNextDueTime,
   formatArchiveName,
   hasFutureDatedArchive,
   isFutureDated,
   listArchives,
-  removeExpired,
+  removeExpiredArchives,
   type StoredArchive,
 } from './retention.ts'
 import { backgroundBytesPerSecond } from './throttle-stream.ts'
 import { type TrialRestoreOptions, TrialRestores } from './trial-restores.ts'
-import { BackupUploader, type OffSiteOptions } from './upload-backups.ts'
+import { BackupUploader, type BackupUploaderOptions } from './upload-backups.ts'
 
 const lookEveryMs = 60_000
 const afterFailureMs = 60 * 60_000
@@ -36,7 +36,7 @@ const afterFailureMs = 60 * 60_000
 const maxHourlySeconds = 60
 type ScheduleParts = Pick<Services, 'config' | 'database' | 'clock' | 'log' | 'images'> &
   TrialRestoreOptions &
-  OffSiteOptions
+  BackupUploaderOptions
 
 export class BackupSchedule {
   readonly #parts: ScheduleParts
@@ -58,8 +58,8 @@ export class BackupSchedule {
   constructor(parts: ScheduleParts) {
     const { config } = parts
     this.#parts = parts
-    this.#place = { folder: config.backupDir, installation: readInstallation(config.dataDir) }
-    this.installedAt = statSync(join(config.dataDir, installationFile)).mtime
+    this.#place = { folder: config.backupDir, installation: readInstallationId(config.dataDir) }
+    this.installedAt = statSync(join(config.dataDir, installationFileName)).mtime
     this.#record = new BackupRecordFile(config.dataDir)
     const shared = { ...parts, place: this.#place, record: this.#record, signal: this.#stopping.signal }
     this.rehearsals = new TrialRestores(shared)
@@ -68,7 +68,7 @@ export class BackupSchedule {
 
   nextDue(since: Date, now: Date): Date {
     const { BACKUP_AT: at, BACKUP_EVERY: everyMinutes } = this.#parts.config
-    return findNextDue({ at, everyMinutes }, since, now)
+    return findNextDueTime({ at, everyMinutes }, since, now)
   }
 
   /** Problem that prevented a newer backup, or a defect of the newest one; null without problems. */
@@ -194,7 +194,7 @@ export class BackupSchedule {
     const { folder, installation } = this.#place
     const complain = (what: string, err: unknown) => log.warn({ err }, what)
     await this.#requireFolder(now)
-    await removeExpired(this.#place, config.BACKUP_KEEP, now, complain)
+    await removeExpiredArchives(this.#place, config.BACKUP_KEEP, now, complain)
     const [newest] = await this.#list(now)
     await requireFreeSpace(folder, newest?.bytes ?? 0, readFreeSpace)
     const begun = performance.now()
@@ -213,7 +213,7 @@ export class BackupSchedule {
     this.#record.save({ last: { folder, name, at: now.toISOString(), seconds, changes, trouble } })
     // Logs only the number of pictures, because their file names may contain names of people.
     if (trouble) log.error({ unread: unread.length }, 'a backup lacks pictures that could not be read')
-    await removeExpired(this.#place, config.BACKUP_KEEP, now, complain)
+    await removeExpiredArchives(this.#place, config.BACKUP_KEEP, now, complain)
     await this.#list(now)
   }
 
@@ -226,7 +226,7 @@ export class BackupSchedule {
     const { last } = this.#record.value
     if (last?.folder === folder && (await this.#list(now)).length === 0)
       throw new BackupRefusal(
-        `BACKUP_DIR: en ${folder} no está el disco de siempre. Vuelve a conectarlo; si es otro a propósito, borra ${join(dataDir, recordFileName)}.`,
+        `BACKUP_DIR: en ${folder} no está el disco de siempre. Vuelve a conectarlo; si es otro a propósito, borra ${join(dataDir, backupRecordFileName)}.`,
         'missing',
       )
   }

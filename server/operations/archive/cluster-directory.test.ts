@@ -4,19 +4,19 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { repositoryRoot } from '../../platform/db/repository-root.ts'
-import { asOwner } from '../../testing/database-digest.ts'
-import { makeDevice, makeGym, makeUniqueText, makeUser, password, type TestGym } from '../../testing/factories.ts'
+import { runAsTableOwner } from '../../testing/database-digest.ts'
+import { makeDevice, makeGym, makeUniqueText, makeUser, type TestGym, testPassword } from '../../testing/factories.ts'
 import { waitUntil } from '../../testing/simulated-terminals.ts'
 import { findFreePort, findProgram, killAndWait } from '../../testing/system-programs.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { dropFolder, makeFolder } from '../../testing/test-cluster.ts'
+import { deleteFolder, makeTemporaryFolder } from '../../testing/test-cluster.ts'
 
 const program = findProgram('haproxy')
 if (!program)
   console.info('HAProxy is not installed (apt-get install haproxy): several clusters behind it are not tried')
 
 type Name = 'c1' | 'c2'
-const own = makeFolder()
+const own = makeTemporaryFolder()
 let balancer: ChildProcess | undefined
 let port: number
 const clusters = {} as Record<Name, TestApp> // beforeAll fills these before any test runs
@@ -33,7 +33,7 @@ const [ofUsers, ofTerminals] = [...manual.matchAll(/^select \w+ \|\| ' c1' from 
 async function startBalancer(): Promise<void> {
   const lines = async (statement: string | undefined) => {
     const made = (['c1', 'c2'] as const).map(async (name) => {
-      const { rows } = await asOwner(clusters[name], (owner) =>
+      const { rows } = await runAsTableOwner(clusters[name], (owner) =>
         owner.query({ text: String(statement).replace('c1', name), rowMode: 'array' }),
       )
       return rows.map(([line]) => `${line}\n`).join('')
@@ -71,14 +71,14 @@ beforeAll(async () => {
 afterAll(async () => {
   await killAndWait(balancer)
   for (const app of Object.values(clusters)) await app.close()
-  dropFolder(own)
+  deleteFolder(own)
 })
 
 const ask = (path: string, options: RequestInit = {}) => fetch(`http://127.0.0.1:${port}/v1${path}`, options)
 const clusterOf = ({ headers }: Response) => headers.get('set-cookie')?.slice(8, 10)
 
 async function logIn(username: string) {
-  const reply = await ask('/token', { method: 'POST', body: new URLSearchParams({ username, password }) })
+  const reply = await ask('/token', { method: 'POST', body: new URLSearchParams({ username, password: testPassword }) })
   const { access_token } = (await reply.json()) as { access_token?: string } // the API contract defines this type
   return { status: reply.status, cluster: clusterOf(reply), headers: { authorization: `Bearer ${access_token}` } }
 }

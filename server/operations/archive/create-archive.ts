@@ -2,7 +2,7 @@
 // stored before its row and never changes, so each row finds its picture unless it is deleted during the backup.
 import { join } from 'node:path'
 import type pg from 'pg'
-import { biometricsKeyFile, secretFile } from '../../config.ts'
+import { biometricsKeyFileName, sessionSecretFileName } from '../../config.ts'
 import { type DatabaseAddress, getSocket } from '../../platform/db/connection.ts'
 import { copyRowsFromTable } from '../../platform/db/copy-rows.ts'
 import { openOwnersPool } from '../../platform/db/pools.ts'
@@ -19,11 +19,12 @@ import {
   imagesFolder,
   type Manifest,
   makeJsonEntry,
-  manifestName,
+  manifestFileName,
   secretsFolder,
   tablesFolder,
 } from './archive-format.ts'
 import {
+  type ArchivableTable,
   findGymColumn,
   quoteName,
   quoteNames,
@@ -31,7 +32,6 @@ import {
   readMigrations,
   readSequences,
   readTables,
-  type Table,
 } from './archive-tables.ts'
 import { RowDigest } from './row-digest.ts'
 
@@ -73,7 +73,7 @@ export async function* createArchive(
       files: files.finish(),
       ...(await describeMissing(client, gym, missing)),
     }
-    yield makeJsonEntry(manifestName, manifest)
+    yield makeJsonEntry(manifestFileName, manifest)
     return manifest
   } finally {
     signal?.removeEventListener('abort', end)
@@ -106,7 +106,11 @@ const setGym = (client: pg.ClientBase, gym: number | null) =>
   client.query(`select set_config('app.gym_id', $1, true)`, [gym === null ? '' : String(gym)])
 
 /** A tar entry begins with its length, so rows are split into chunks that fit into memory. */
-async function* makeTableEntries(client: pg.ClientBase, { name, columns, secured }: Table, only: number | null) {
+async function* makeTableEntries(
+  client: pg.ClientBase,
+  { name, columns, secured }: ArchivableTable,
+  only: number | null,
+) {
   const digest = new RowDigest()
   let piece = 0
   for (const gym of only === null && secured ? await listGyms(client) : [only]) {
@@ -163,9 +167,9 @@ async function describeMissing(client: pg.ClientBase, only: number | undefined, 
 
 async function* readSecrets(dataDir: string, sessionSecret: string | undefined): AsyncGenerator<ArchiveEntry> {
   const secrets = [
-    [secretFile, sessionSecret ?? readSecret(join(dataDir, secretFile))],
+    [sessionSecretFileName, sessionSecret ?? readSecret(join(dataDir, sessionSecretFileName))],
     // Reads the key from its file only: BIOMETRICS_KEY of the environment stays out of archives.
-    [biometricsKeyFile, readSecret(join(dataDir, biometricsKeyFile))],
+    [biometricsKeyFileName, readSecret(join(dataDir, biometricsKeyFileName))],
   ] as const
   for (const [name, secret] of secrets)
     if (secret) yield { name: `${secretsFolder}${name}`, content: Buffer.from(secret) }

@@ -7,7 +7,7 @@ import type { Config } from '../../config.ts'
 import { StartRefusal } from '../../platform/start-refusal.ts'
 import type { BucketOptions } from '../../platform/storage/bucket/bucket.ts'
 import {
-  BucketFailure,
+  BucketRequestError,
   formatObjectKey,
   listRemoteArchives,
   openBackupBucket,
@@ -19,16 +19,16 @@ import { compareNewestFirst } from './retention.ts'
 const scheme = 's3:'
 
 /** True for `s3:NAME`, and for `s3:`, which means the newest archive in the bucket. */
-export const isBucketName = (file: string): boolean => file.startsWith(scheme)
+export const isBucketArchiveName = (file: string): boolean => file.startsWith(scheme)
 
 /** Calls `work` with the path of the local file, or of the copy downloaded from the bucket. @throws StartRefusal */
-export async function runWithArchive<Result>(
+export async function runWithLocalArchive<Result>(
   { backupBucket, backupDir }: Config,
   file: string,
   work: (path: string) => Promise<Result>,
   options?: Partial<BucketOptions>,
 ): Promise<Result> {
-  if (!isBucketName(file)) return work(file)
+  if (!isBucketArchiveName(file)) return work(file)
   if (!backupBucket)
     throw new StartRefusal(
       'Para restaurar del bucket indica BACKUP_S3_ENDPOINT, BACKUP_S3_BUCKET, BACKUP_S3_REGION, BACKUP_S3_ACCESS_KEY_ID, BACKUP_S3_SECRET_ACCESS_KEY y BACKUP_KEY.',
@@ -49,7 +49,7 @@ export async function runWithArchive<Result>(
       await rm(path, { force: true })
     }
   } catch (error) {
-    throw error instanceof BucketFailure
+    throw error instanceof BucketRequestError
       ? new StartRefusal(`No se restauró nada: ${error.message}. Prueba otra vez.`)
       : error
   } finally {

@@ -5,22 +5,22 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { FileStore } from '../../platform/storage/file-store.ts'
 import { logInAs } from '../../testing/api-caller.ts'
-import { asOwner, queryAsOwner } from '../../testing/database-digest.ts'
+import { queryAsOwner, runAsTableOwner } from '../../testing/database-digest.ts'
 import {
   makeClient,
   makeGym,
   makePayment,
   makeProduct,
   makeSale,
-  password,
   type TestGym,
+  testPassword,
 } from '../../testing/factories.ts'
-import { makeTerminal } from '../../testing/simulated-terminals.ts'
+import { makeRegisteredTerminal } from '../../testing/simulated-terminals.ts'
 import type { TestApp } from '../../testing/test-app.ts'
-import { runWithDatabase, startOwnCluster, useFolder } from '../../testing/test-cluster.ts'
-import { backUp, restore } from './backup-commands.ts'
+import { runWithDatabase, startAppWithCluster, useTemporaryFolder } from '../../testing/test-cluster.ts'
+import { backUp, restoreFromArchive } from './backup-commands.ts'
 
-const folder = useFolder()
+const folder = useTemporaryFolder()
 let here: TestApp
 let gym: TestGym
 let client: Awaited<ReturnType<typeof makeClient>>
@@ -30,11 +30,11 @@ const note = 'Ver ?token=2-otro'
 const picture = (of: number) => `/v1/images/clients/a.webp?token=${of}-geheim`
 
 beforeAll(async () => {
-  here = await startOwnCluster(join(folder, 'here'))
+  here = await startAppWithCluster(join(folder, 'here'))
   await makeGym(here)
   gym = await makeGym(here)
   const { port } = await here.listen()
-  await makeTerminal(gym, port)
+  await makeRegisteredTerminal(gym, port)
   client = await makeClient(gym, { name: 'Ana Gómez' })
   await makePayment(gym, { id_client: client.id })
   const product = await makeProduct(gym, { stock: 5 })
@@ -48,7 +48,7 @@ beforeAll(async () => {
       update clients set photo_path = 'images/clients/a.webp', photo_url = '${picture(gym.gym.id)}',
         notes = '${note}' where id = ${client.id}`,
   )
-  const there = await startOwnCluster(join(folder, 'there'))
+  const there = await startAppWithCluster(join(folder, 'there'))
   for (const own of [await makeGym(there), await makeGym(there)]) {
     await makeClient(own)
     await new FileStore(there.dataDir).put(own.gym.id, 'clients', 'a.webp', Buffer.from('theirs'))
@@ -60,7 +60,7 @@ afterAll(() => here?.close(), 60_000)
 /** Returns all stored rows except those of one gym. */
 const rowsBeside = (only: number) =>
   runWithDatabase(settings('there').dataDir, (address) =>
-    asOwner({ database: { address } }, async (owner) => {
+    runAsTableOwner({ database: { address } }, async (owner) => {
       const { rows } = await owner.query<{ name: string; own: boolean }>(`
         select c.relname::text as name, exists (select from pg_attribute where attrelid = c.oid and attname = 'gym_id') as own
         from pg_class c where relkind = 'r' and relpersistence = 'p' and relnamespace = 'public'::regnamespace`)
@@ -84,7 +84,7 @@ test('import of one gym: the gym gets a free number and all its rows, other gyms
   )
   expect(await backUp(settings('here'), file, undefined, gym.gym.id)).toContainEqual(left)
   const before = await rowsBeside(3)
-  expect(await restore(settings('there'), file)).toEqual([
+  expect(await restoreFromArchive(settings('there'), file)).toEqual([
     expect.stringMatching(/^Restaurado en \S+ lo que había el .+, con 1 imágenes\. Puede faltar lo de después\.$/),
     left,
     `Es el gimnasio ${gym.gym.name}, aquí con el número 3. En el lado del que viene sigue como estaba: bórralo ahí.`,
@@ -92,9 +92,9 @@ test('import of one gym: the gym gets a free number and all its rows, other gyms
   ])
   expect(await rowsBeside(3)).toEqual(before)
   expect(existsSync(join(folder, 'there/import.unfinished'))).toBe(false)
-  const there = await startOwnCluster(join(folder, 'there'))
+  const there = await startAppWithCluster(join(folder, 'there'))
   try {
-    const admin = await logInAs(there.app, gym.gym.username, password)
+    const admin = await logInAs(there.app, gym.gym.username, testPassword)
     const found = await admin.call('clients.read', { params: { id_client: client.id } })
     expect(found).toMatchObject({ name: 'Ana Gómez', photo_url: picture(3), notes: note })
     const read = (url: string) => there.app.inject({ url })
@@ -114,7 +114,7 @@ test('import of one gym: the gym gets a free number and all its rows, other gyms
   } finally {
     await there.close()
   }
-  await expect(restore(settings('there'), file)).rejects.toThrow(
+  await expect(restoreFromArchive(settings('there'), file)).rejects.toThrow(
     new RegExp(
       `^Aquí ya son de otro gimnasio el nombre de puerta [0-9a-f]{12}, el usuario ${gym.gym.username}, la terminal \\S+: no se importó nada\\.$`,
     ),
@@ -126,23 +126,23 @@ test('import: refuses a gym with a user of the role master', { timeout: 180_000 
   const file = join(folder, 'with-master')
   const rule = 'alter table users drop constraint users_master_role'
   const promote = 'update users set id_role = 1 where gym_id = $1'
-  await asOwner(here, async (owner) => {
+  await runAsTableOwner(here, async (owner) => {
     await owner.query(rule)
     await owner.query('alter table users disable trigger user')
     await owner.query(promote, [gym.gym.id])
   })
   await backUp(settings('here'), file, undefined, gym.gym.id)
   const refusal = /rol master, que es solo de la plataforma: no se importó nada/
-  await expect(restore(settings('empty'), file)).rejects.toThrow(refusal)
+  await expect(restoreFromArchive(settings('empty'), file)).rejects.toThrow(refusal)
   const login = here.app.inject({
     method: 'POST',
     url: '/v1/token',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    payload: `username=${gym.gym.username}&password=${encodeURIComponent(password)}`,
+    payload: `username=${gym.gym.username}&password=${encodeURIComponent(testPassword)}`,
   })
   // Even a user row made before the constraint existed cannot log in as master of a gym.
   expect((await login).statusCode).toBe(401)
-  await asOwner(here, async (owner) => {
+  await runAsTableOwner(here, async (owner) => {
     await owner.query('update users set id_role = 2 where gym_id = $1', [gym.gym.id])
     await owner.query('alter table users enable trigger user')
   })

@@ -3,17 +3,17 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PoolClient } from 'pg'
 import type { DatabaseAddress } from '../../platform/db/connection.ts'
-import { migrationsFolder } from '../../platform/db/database.ts'
+import { getMigrationsFolder } from '../../platform/db/database.ts'
 import { listMigrations, lockMigrations, migrate } from '../../platform/db/migrate.ts'
 import { refuseTransactionPooling } from '../../platform/db/refuse-transaction-pooling.ts'
-import { syncFolder, syncTree } from '../../platform/files/files.ts'
+import { fsyncFolder, fsyncTree } from '../../platform/files/files.ts'
 import { StartRefusal } from '../../platform/start-refusal.ts'
 import { countIdsToSkip, finishGymRestore, openGymTransaction, type RestoreTimes } from './after-restore.ts'
 import { type Manifest, tablesFolder } from './archive-format.ts'
 import { readArchive } from './archive-reader.ts'
 import { requireNoRunningServer, runAsOwner, runWithImportLock } from './exclusive-database.ts'
 import { GymIdReplacement } from './gym-id-replacement.ts'
-import { RowsImport } from './import-rows.ts'
+import { RowImporter } from './import-rows.ts'
 import { unpackFile, type VerifiedArchive } from './restore-archive.ts'
 
 /** Folder in DATA_DIR for the gym's pictures until the imported rows are compared. */
@@ -32,7 +32,7 @@ export async function importGym(
   return runAsOwner(address, async (owner) => {
     // Checks for running servers before and after the migrations, because migrations may end a server's connections.
     await requireNoRunningServer(owner, whatNext)
-    await migrate(owner, migrationsFolder())
+    await migrate(owner, getMigrationsFolder())
     rmSync(staging, { recursive: true, force: true })
     mkdirSync(staging, { mode: 0o700 })
     const gym = await runWithImportLock(owner, async (client) => {
@@ -56,7 +56,7 @@ async function addGym(
   const staging = join(dataDir, stagingName)
   let hasImages = false
   try {
-    const rows = new RowsImport(client, manifest, gym)
+    const rows = new RowImporter(client, manifest, gym)
     await rows.begin()
     await readArchive(file, { phrase }, (entry) =>
       entry.name.startsWith(tablesFolder) ? rows.take(entry) : unpackFile(entry, staging),
@@ -79,8 +79,8 @@ async function removeImages(client: PoolClient, dataDir: string, { to }: GymIdRe
   if (rows.length === 0) rmSync(join(dataDir, 'images', String(to)), { recursive: true, force: true })
 }
 
-export function requireSameVersion({ migrations }: Manifest): void {
-  if (migrations.map(({ name }) => name).join() !== [...listMigrations(migrationsFolder()).keys()].join())
+export function requireSameMigrations({ migrations }: Manifest): void {
+  if (migrations.map(({ name }) => name).join() !== [...listMigrations(getMigrationsFolder()).keys()].join())
     throw new StartRefusal(
       'El gimnasio se exportó con otra versión de Torniquete: pon la misma en los dos lados y expórtalo otra vez.',
     )
@@ -112,9 +112,9 @@ function placeImages(dataDir: string, { from, to }: GymIdReplacement): boolean {
   if (!existsSync(unpacked)) return false
   const images = join(dataDir, 'images')
   mkdirSync(images, { recursive: true })
-  syncTree(unpacked)
+  fsyncTree(unpacked)
   rmSync(join(images, String(to)), { recursive: true, force: true })
   renameSync(unpacked, join(images, String(to)))
-  syncFolder(images)
+  fsyncFolder(images)
   return true
 }

@@ -6,12 +6,12 @@ import { copyRowsFromTable, copyRowsToTable } from '../../platform/db/copy-rows.
 import { StartRefusal } from '../../platform/start-refusal.ts'
 import { type ArchivedTable, type ArchiveEntry, type Manifest, tablesFolder } from './archive-format.ts'
 import { findGymColumn, quoteName, quoteNames } from './archive-tables.ts'
-import { ArchiveMismatch } from './backup-errors.ts'
+import { ArchiveMismatchError } from './backup-errors.ts'
 import type { GymIdReplacement } from './gym-id-replacement.ts'
 import { RowDigest } from './row-digest.ts'
 import { throttleStream } from './throttle-stream.ts'
 
-export class RowsImport {
+export class RowImporter {
   readonly #client: pg.ClientBase
   readonly #manifest: Manifest
   /** Gym to add to the gyms of this database; null if the archive replaces everything. */
@@ -64,7 +64,7 @@ export class RowsImport {
     })
   }
 
-  /** Compares all rows. Sequences of an added gym skip `skippedIds` beyond both databases. @throws ArchiveMismatch */
+  /** Compares all rows. Sequences of an added gym skip `skippedIds` beyond both databases. @throws ArchiveMismatchError */
   async finish(skippedIds = 0): Promise<void> {
     for (const table of this.#manifest.tables) await this.#compare(table)
     for (const { name, last } of this.#manifest.sequences) await this.#setSequence(name, last, skippedIds)
@@ -80,7 +80,7 @@ export class RowsImport {
     for await (const _ of throttleStream(this.#rate)(copyRowsFromTable(this.#client, all, (row) => stored.add(row))));
     const expected = this.#renumbered.get(name)?.toString() ?? digest
     if (String(stored) !== expected)
-      throw new ArchiveMismatch(`${name} holds ${stored.rows} rows ${stored} instead of ${expected}`)
+      throw new ArchiveMismatchError(`${name} holds ${stored.rows} rows ${stored} instead of ${expected}`)
   }
 
   async #setSequence(name: string, last: number | null, skippedIds: number): Promise<void> {

@@ -8,8 +8,8 @@ import { StartRefusal } from '../../platform/start-refusal.ts'
 import { chooseServiceManager } from '../service/service-managers.ts'
 import { addServiceSettings } from '../service/service-settings.ts'
 import { readMachine } from '../service/service-types.ts'
-import { backUp, finishRestoredDatabase, restore } from './backup-commands.ts'
-import { isBucketName } from './download-archive.ts'
+import { backUp, finishRestoredDatabase, restoreFromArchive } from './backup-commands.ts'
+import { isBucketArchiveName } from './download-archive.ts'
 
 type Command = (config: Config) => Promise<string[]>
 
@@ -39,14 +39,14 @@ function parseBackup(name: string, [file, option, gym, ...rest]: string[]): Comm
   const isGym = option === '--gym' && /^[1-9]\d{0,8}$/.test(gym ?? '')
   if (!file || file.startsWith('--') || rest.length > 0 || (option !== undefined && !isGym))
     throw refuseArguments(`${name} -- ARCHIVO [--gym NÚMERO]`)
-  if (isBucketName(file))
+  if (isBucketArchiveName(file))
     throw new StartRefusal('s3: solo vale con npm run restore: a BACKUP_S3_BUCKET suben solas las copias programadas.')
   return (config) => backUp(config, toPath(file), abortOnSignals(), isGym ? Number(gym) : undefined)
 }
 
 function parseRestore(name: string, [file, ...rest]: string[]): Command {
   if (!file || file.startsWith('--') || rest.length > 0) throw refuseArguments(`${name} -- ARCHIVO`)
-  return (config) => restore(config, isBucketName(file) ? file : toPath(file))
+  return (config) => restoreFromArchive(config, isBucketArchiveName(file) ? file : toPath(file))
 }
 
 function parseRestored(words: string[]): Command {

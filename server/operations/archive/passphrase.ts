@@ -14,7 +14,7 @@ const tagBytes = 16
 const nonce = Buffer.alloc(12)
 
 /** Thrown if the passphrase does not open the file, or the file's header was altered. */
-export class WrongPassphrase extends Error {}
+export class WrongPassphraseError extends Error {}
 /** Reads enough bytes of a file to tell whether it is encrypted. */
 export async function readFileStart(file: string): Promise<Buffer> {
   const opened = await open(file)
@@ -77,14 +77,14 @@ export const encryptStream = (phrase: string) =>
     yield* toBuffers(await encrypter.encrypt(toWeb(source)))
   }
 
-/** @throws WrongPassphrase */
+/** @throws WrongPassphraseError */
 export const decryptStream = (phrase: string) =>
   async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     const { Decrypter } = await import('age-encryption')
     const decrypter = new Decrypter()
     decrypter.addIdentity({ unwrapFileKey: (stanzas: Stanza[]) => unwrapFileKey(phrase, stanzas) })
     const opened = await decrypter.decrypt(toWeb(source)).catch((cause) => {
-      throw new WrongPassphrase('the header does not open', { cause })
+      throw new WrongPassphraseError('the header does not open', { cause })
     })
     try {
       yield* toBuffers(opened)

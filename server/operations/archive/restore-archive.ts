@@ -4,36 +4,42 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { PoolClient } from 'pg'
-import { biometricsKeyFile, type Config, secretFile } from '../../config.ts'
+import { biometricsKeyFileName, type Config, sessionSecretFileName } from '../../config.ts'
 import type { DatabaseAddress } from '../../platform/db/connection.ts'
-import { migrationsFolder } from '../../platform/db/database.ts'
+import { getMigrationsFolder } from '../../platform/db/database.ts'
 import { lockMigrations, migrate, unlockMigrations } from '../../platform/db/migrate.ts'
 import { refuseTransactionPooling } from '../../platform/db/refuse-transaction-pooling.ts'
 import {
   dropImportedObjects,
   findExistingObject,
   isImportUnfinished,
+  markImportFinished,
   markImportStarted,
-  unmarkImport,
 } from '../../platform/db/unfinished-import.ts'
-import { makePrivateFolder, readIfPresent, renameWithRetry, syncFolder, syncTree } from '../../platform/files/files.ts'
+import {
+  fsyncFolder,
+  fsyncTree,
+  makePrivateFolder,
+  readIfPresent,
+  renameWithRetry,
+} from '../../platform/files/files.ts'
 import { StartRefusal } from '../../platform/start-refusal.ts'
 import { locateBinaries } from '../postgres/binaries.ts'
 import { lockDataFolder } from '../postgres/data-folder-lock.ts'
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
-import { allowPathAccess, chooseLauncher, requireOwnedFolder } from '../postgres/launch-postgres.ts'
+import { allowFolderTraversal, chooseLauncher, requireOwnedFolder } from '../postgres/launch-postgres.ts'
 import { stopOrphanPostgres } from '../postgres/orphan-postgres.ts'
 import { finishRestore, type RestoreTimes } from './after-restore.ts'
 import { type ArchiveEntry, imagesFolder, type Manifest, secretsFolder, tablesFolder } from './archive-format.ts'
 import { readArchive } from './archive-reader.ts'
 import { runAsOwner, runWithImportLock } from './exclusive-database.ts'
-import { RowsImport } from './import-rows.ts'
+import { RowImporter } from './import-rows.ts'
 
 export type VerifiedArchive = { file: string; phrase: string | undefined; manifest: Manifest }
 
 const unfinishedName = 'restore.unfinished'
 /** In the order of the final renames. The database is last, since a folder without it counts as empty. */
-const restoredNames = ['images', biometricsKeyFile, secretFile, 'postgres']
+const restoredNames = ['images', biometricsKeyFileName, sessionSecretFileName, 'postgres']
 /** Settings without durability: a crash loses only the unfinished restore. All files are synced at the end. */
 const fastSettings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_wal_size: '2GB' }
 
@@ -42,7 +48,7 @@ const unfinishedIn = (dataDir: string) => join(dataDir, unfinishedName)
 /** @throws StartRefusal while a restore runs, or after an interrupted restore */
 export function requireFinishedRestore(dataDir: string): void {
   if (!existsSync(unfinishedIn(dataDir))) return
-  // Throws DataFolderInUse while a restore runs, because the restore holds this lock.
+  // Throws DataFolderInUseError while a restore runs, because the restore holds this lock.
   const lock = lockDataFolder(dataDir)
   lock.release()
   throw new StartRefusal(
@@ -74,7 +80,7 @@ export async function restoreIntoFolder(dataDir: string, archive: VerifiedArchiv
     await dropUnfinished(dataDir)
     mkdirSync(unfinished, { mode: 0o700 })
     try {
-      allowPathAccess(chooseLauncher(), dataDir)
+      allowFolderTraversal(chooseLauncher(), dataDir)
       const postgres = await startEmbeddedPostgres({ dataDir: unfinished, settings: fastSettings })
       try {
         await restoreRowsAndFiles(postgres.connection, unfinished, archive)
@@ -83,14 +89,14 @@ export async function restoreIntoFolder(dataDir: string, archive: VerifiedArchiv
       } finally {
         await postgres.stop()
       }
-      syncTree(unfinished)
+      fsyncTree(unfinished)
       takeNames(dataDir)
     } catch (error) {
       await dropUnfinished(dataDir)
       throw error
     }
     rmSync(unfinished, { recursive: true })
-    syncFolder(dataDir)
+    fsyncFolder(dataDir)
   } catch (error) {
     lock.abandon()
     if (isNew) rmSync(dataDir, { recursive: true, force: true })
@@ -115,13 +121,13 @@ export async function restoreIntoDatabase(
       try {
         await restoreRowsAndFiles(address, unfinishedIn(dataDir), archive)
         keepOwnKey(dataDir)
-        syncTree(unfinishedIn(dataDir))
+        fsyncTree(unfinishedIn(dataDir))
         rmSync(join(dataDir, 'images'), { recursive: true, force: true })
         await finishRestore(client, instants)
         // Also replaces the existing session secret, so this comes after all steps that can fail.
         takeNames(dataDir)
         rmSync(unfinishedIn(dataDir), { recursive: true })
-        await unmarkImport(client)
+        await markImportFinished(client)
       } catch (error) {
         await client.query('rollback')
         await dropPartialRestore(client, dataDir)
@@ -144,10 +150,10 @@ export async function restoreRowsAndFiles(
 ): Promise<void> {
   await runAsOwner(address, async (owner) => {
     const only = new Set(manifest.migrations.map(({ name }) => name))
-    await migrate(owner, migrationsFolder(), { importing: true, only })
+    await migrate(owner, getMigrationsFolder(), { importing: true, only })
     const client = await owner.connect()
     try {
-      const rows = new RowsImport(client, manifest, null, rate)
+      const rows = new RowImporter(client, manifest, null, rate)
       await rows.begin()
       await readArchive(file, { phrase, rate, signal }, async (entry) => {
         if (entry.name.startsWith(tablesFolder)) await rows.take(entry)
@@ -159,7 +165,7 @@ export async function restoreRowsAndFiles(
       // Closes the connection, which rolls back an uncommitted transaction.
       client.release(true)
     }
-    await migrate(owner, migrationsFolder(), { importing: true })
+    await migrate(owner, getMigrationsFolder(), { importing: true })
     // Without planner statistics the first calls would be slow.
     await owner.query('analyze')
   })
@@ -197,19 +203,19 @@ async function claimDatabase(client: PoolClient, dataDir: string): Promise<void>
 
 /** Keeps an existing key in DATA_DIR, because it may be the only copy of another database's key. */
 function keepOwnKey(dataDir: string): void {
-  const readKey = (folder: string) => readIfPresent(join(folder, biometricsKeyFile))
+  const readKey = (folder: string) => readIfPresent(join(folder, biometricsKeyFileName))
   const [own, restored] = [readKey(dataDir), readKey(unfinishedIn(dataDir))]
-  if (own && own.trim() === restored?.trim()) rmSync(join(unfinishedIn(dataDir), biometricsKeyFile))
+  if (own && own.trim() === restored?.trim()) rmSync(join(unfinishedIn(dataDir), biometricsKeyFileName))
   else if (own && restored)
     throw new StartRefusal(
-      `En ${dataDir} ya hay una ${biometricsKeyFile}, que es otra: restaura con una carpeta vacía (DATA_DIR) o apártala antes.`,
+      `En ${dataDir} ya hay una ${biometricsKeyFileName}, que es otra: restaura con una carpeta vacía (DATA_DIR) o apártala antes.`,
     )
 }
 
 async function dropPartialRestore(client: PoolClient, dataDir: string): Promise<void> {
   await dropImportedObjects(client)
   if (existsSync(unfinishedIn(dataDir))) await dropUnfinished(dataDir)
-  await unmarkImport(client)
+  await markImportFinished(client)
 }
 
 /** Removes the files that an interrupted restore had renamed into DATA_DIR, which was empty before that restore. */
@@ -229,7 +235,7 @@ function takeNames(dataDir: string): void {
   const unfinished = unfinishedIn(dataDir)
   const taken = restoredNames.filter((name) => existsSync(join(unfinished, name)))
   writeFileSync(join(unfinished, takenName), taken.join('\n'), { flush: true })
-  syncFolder(unfinished)
+  fsyncFolder(unfinished)
   for (const name of taken) renameWithRetry(join(unfinished, name), join(dataDir, name))
-  syncFolder(dataDir)
+  fsyncFolder(dataDir)
 }

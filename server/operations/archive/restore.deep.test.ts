@@ -10,10 +10,10 @@ import { startServer } from '../../running-server.ts'
 import { DatabaseDigest, queryAsOwner } from '../../testing/database-digest.ts'
 import { makeClient, makeGym, makePayment, makeProduct, makeSale, type TestGym } from '../../testing/factories.ts'
 import type { TestApp } from '../../testing/test-app.ts'
-import { runWithDatabase, startOwnCluster, useFolder } from '../../testing/test-cluster.ts'
+import { runWithDatabase, startAppWithCluster, useTemporaryFolder } from '../../testing/test-cluster.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
 import { writeEntries } from './archive-writer.ts'
-import { backUp, restore } from './backup-commands.ts'
+import { backUp, restoreFromArchive } from './backup-commands.ts'
 import { createArchive } from './create-archive.ts'
 
 /** Returns row count and content hash of each table that is not unlogged, and the last value of each sequence. */
@@ -34,7 +34,7 @@ async function digestTables(address: DatabaseAddress): Promise<Record<string, st
   return { ...taken, sequences: sequences.rows[0]?.all }
 }
 
-const folder = useFolder()
+const folder = useTemporaryFolder()
 let app: TestApp
 let gym: TestGym
 let cluster: EmbeddedPostgres
@@ -57,7 +57,7 @@ async function external() {
 }
 
 beforeAll(async () => {
-  app = await startOwnCluster(join(folder, 'here'))
+  app = await startAppWithCluster(join(folder, 'here'))
   for (gym of [await makeGym(app), await makeGym(app)]) {
     const client = await makeClient(gym, { name: 'José \\N "Pepe"' })
     await makePayment(gym, { id_client: client.id })
@@ -96,7 +96,7 @@ const guards = `
 test('restore: rows and pictures are the same in an external database and back in a data folder', async () => {
   const before = await digestTables(app.database.address)
   const there = { ...(await external()), ...key }
-  expect(await restore(there, file)).toEqual([
+  expect(await restoreFromArchive(there, file)).toEqual([
     expect.stringMatching(/^Restaurado en la base de datos de DATABASE_URL lo que había el .+, con 2 imágenes\./),
     expect.stringMatching(/^Inicia con npm start/),
   ])
@@ -108,7 +108,7 @@ test('restore: rows and pictures are the same in an external database and back i
   const second = join(folder, 'second')
   expect((await backUp(there, second))[0]).toBe(`Copia terminada: ${second}`)
   const back = embedded('back', key)
-  expect((await restore(back, second))[0]).toMatch(/^Restaurado en .+, con 2 imágenes\./)
+  expect((await restoreFromArchive(back, second))[0]).toMatch(/^Restaurado en .+, con 2 imágenes\./)
   expect(readdirSync(back.dataDir).sort()).toEqual([
     'biometrics-key',
     'images',
@@ -118,8 +118,8 @@ test('restore: rows and pictures are the same in an external database and back i
   ])
   expect(unchanged(await runWithDatabase(back.dataDir, digestTables))).toEqual(unchanged(before))
   expect(listImages(back)).toEqual(listImages(embedded('here')))
-  await expect(restore(there, file)).rejects.toThrow(/^La base de datos de DATABASE_URL no está vacía/)
-  await expect(restore(back, file)).rejects.toThrow(/^La carpeta .+ no está vacía/)
+  await expect(restoreFromArchive(there, file)).rejects.toThrow(/^La base de datos de DATABASE_URL no está vacía/)
+  await expect(restoreFromArchive(back, file)).rejects.toThrow(/^La carpeta .+ no está vacía/)
 }, 240_000)
 
 test('backup: contains rows committed before its snapshot, and no picture deleted since', async () => {
@@ -143,7 +143,7 @@ test('backup: contains rows committed before its snapshot, and no picture delete
   const { manifest } = await writeEntries(selling, beside, { phrase: undefined })
   expect(manifest.unread).toBeUndefined()
   const into = embedded('beside-into')
-  await restore(into, beside)
+  await restoreFromArchive(into, beside)
   expect(unchanged(await runWithDatabase(into.dataDir, digestTables))).toEqual(unchanged(before))
   expect(listImages(into)).toContain(`${gym.gym.id}/clients/a.webp`)
 }, 180_000)
@@ -155,8 +155,12 @@ test('restore: a refused archive leaves data folder and database unchanged', asy
   const [there, into] = [{ ...(await external()), ...key }, embedded('refused', key)]
   const empty = { ...embedded('empty', key), dataDir: mkdtempSync(join(folder, 'empty-')) }
   for (const config of [there, into, empty]) {
-    await expect(restore(config, cut)).rejects.toThrow(`${cut} no es una copia entera: está cortado o dañado.`)
-    await expect(restore({ ...config, BACKUP_KEY: 'otra clave de prueba' }, file)).rejects.toThrow(/^BACKUP_KEY no es/)
+    await expect(restoreFromArchive(config, cut)).rejects.toThrow(
+      `${cut} no es una copia entera: está cortado o dañado.`,
+    )
+    await expect(restoreFromArchive({ ...config, BACKUP_KEY: 'otra clave de prueba' }, file)).rejects.toThrow(
+      /^BACKUP_KEY no es/,
+    )
   }
   expect([existsSync(into.dataDir), existsSync(there.dataDir), readdirSync(empty.dataDir)]).toEqual([false, false, []])
   expect(await tablesIn(there)).toEqual([])
@@ -170,7 +174,7 @@ test('restore: after an interrupted restore no server starts, and the next resto
   writeFileSync(join(into.dataDir, 'restore.unfinished/taken-names'), 'images\npostgres')
   await expect(startServer({ ...into, PORT: 0, HOST: '127.0.0.1' })).rejects.toThrow(/quedó a medias una restauración/)
   await expect(backUp(into, join(folder, 'none'))).rejects.toThrow(/quedó a medias una restauración/)
-  await restore(into, file)
+  await restoreFromArchive(into, file)
   await orphan.exited
   expect(readdirSync(into.dataDir)).not.toContain('restore.unfinished')
 
@@ -181,6 +185,6 @@ test('restore: after an interrupted restore no server starts, and the next resto
   )
   await expect(startServer({ ...there, PORT: 0, HOST: '127.0.0.1' })).rejects.toThrow(/restauración sin terminar/)
   await expect(backUp(there, join(folder, 'none'))).rejects.toThrow(/restauración sin terminar/)
-  await restore(there, file)
+  await restoreFromArchive(there, file)
   expect((await tablesIn(there)).length).toBeGreaterThan(20)
 }, 240_000)

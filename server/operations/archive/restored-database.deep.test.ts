@@ -12,15 +12,15 @@ import {
   makeProduct,
   makeSale,
   makeUser,
-  password,
   type TestGym,
+  testPassword,
 } from '../../testing/factories.ts'
-import { startAppOn, type TestApp } from '../../testing/test-app.ts'
-import { useFolder } from '../../testing/test-cluster.ts'
+import { startAppOnDatabase, type TestApp } from '../../testing/test-app.ts'
+import { useTemporaryFolder } from '../../testing/test-cluster.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
 import { finishRestoredDatabase } from './backup-commands.ts'
 
-const folder = useFolder()
+const folder = useTemporaryFolder()
 let cluster: EmbeddedPostgres
 let admin: pg.Client
 beforeAll(async () => {
@@ -42,15 +42,15 @@ function addressOf(name: string) {
 const configOf = (name: string): Config =>
   readConfig({ DATABASE_URL: addressOf(name).connectionString, DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent' })
 const start = (name: string) =>
-  startAppOn(addressOf(name), join(folder, 'data'), { SESSION_SECRET: 'a secret that stays' })
+  startAppOnDatabase(addressOf(name), join(folder, 'data'), { SESSION_SECRET: 'a secret that stays' })
 
 /** Makes one sale and logs a worker in. */
 async function live(gym: TestGym, app: TestApp) {
   const product = await makeProduct(gym, { stock: 2 })
   const client = await makeClient(gym, { name: 'Ana' })
   const sale = await makeSale(gym, [{ id_product: product.id, quantity: 1 }], client.id)
-  const { username } = await makeUser(gym, 'gym_worker', { password })
-  return { client, sale, token: (await logInAs(app.app, username, password)).token }
+  const { username } = await makeUser(gym, 'gym_worker', { password: testPassword })
+  return { client, sale, token: (await logInAs(app.app, username, testPassword)).token }
 }
 
 const said = /^La base de datos sigue desde lo que había el .+ 1,000 más adelante/
@@ -68,7 +68,7 @@ test('npm run restored: adjusts numbers and sessions like our own restore', asyn
 
   // A sale and a login after the backup, which the restored database does not contain.
   const second = await start('gimnasio')
-  const after = await live({ ...gym, admin: await logInAs(second.app, gym.gym.username, password) }, second)
+  const after = await live({ ...gym, admin: await logInAs(second.app, gym.gym.username, testPassword) }, second)
   await second.close()
   expect((await finishRestoredDatabase(configOf('restored'), moment))[0]).toMatch(said)
 
@@ -76,7 +76,7 @@ test('npm run restored: adjusts numbers and sessions like our own restore', asyn
   try {
     for (const { token } of [before, after])
       expect((await new Caller(app.app, token).try('gym-info.read')).status).toBe(401)
-    const own = { ...gym, admin: await logInAs(app.app, gym.gym.username, password) }
+    const own = { ...gym, admin: await logInAs(app.app, gym.gym.username, testPassword) }
     const { gaps } = await own.admin.call('voids.list')
     expect(gaps.find(({ kind }) => kind === 'sale')).toMatchObject({
       first: before.sale.number + 1,

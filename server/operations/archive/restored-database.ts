@@ -2,11 +2,11 @@
 import type { PoolClient } from 'pg'
 import type { Config } from '../../config.ts'
 import type { DatabaseAddress } from '../../platform/db/connection.ts'
-import { migrationsFolder } from '../../platform/db/database.ts'
+import { getMigrationsFolder } from '../../platform/db/database.ts'
 import { lockMigrations, migrate } from '../../platform/db/migrate.ts'
 import { refuseTransactionPooling } from '../../platform/db/refuse-transaction-pooling.ts'
 import { StartRefusal } from '../../platform/start-refusal.ts'
-import { readNewestChange } from '../../reports/history/queries.ts'
+import { readNewestChangeTime } from '../../reports/history/queries.ts'
 import {
   finishRestore,
   listActiveGyms,
@@ -30,7 +30,7 @@ export async function finishExternalRestore(
     await requireNoRunningServer(owner, what)
     if (!(await readMigrations(owner)))
       throw new StartRefusal('En la base de datos de DATABASE_URL no hay ningún Torniquete: restáurala antes.')
-    await migrate(owner, migrationsFolder())
+    await migrate(owner, getMigrationsFolder())
     return runWithImportLock(owner, async (client) => {
       // A starting server waits for the migration lock, so none can start now.
       await lockMigrations(client, () => {})
@@ -47,7 +47,7 @@ async function findNewestChange(client: PoolClient): Promise<Date> {
   await client.query('begin')
   let newest = 0
   for (const gym of await listActiveGyms(client)) {
-    const at = await readNewestChange(await openGymTransaction(client, gym), gym)
+    const at = await readNewestChangeTime(await openGymTransaction(client, gym), gym)
     if (at) newest = Math.max(newest, Date.parse(at))
   }
   await client.query('rollback')

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
   findLastDueTime,
-  findNextDue,
+  findNextDueTime,
   formatArchiveName,
   hasFutureDatedArchive,
   listArchives,
   listExpiredArchives,
-  removeExpired,
+  removeExpiredArchives,
 } from './retention.ts'
 
 const installation = '0a1b2c3d'
@@ -38,7 +38,7 @@ test('listArchives: newest first, without foreign, empty or future-dated files',
   const now = at('2026-11-25T12:00')
   expect((await listArchives(place, now)).map(({ name }) => name)).toEqual([newer, old])
   expect(await hasFutureDatedArchive(place, now)).toBe(true)
-  await removeExpired(place, '1,0,0,0', now, () => {})
+  await removeExpiredArchives(place, '1,0,0,0', now, () => {})
   expect(readdirSync(folder).sort()).toEqual(
     [empty, newer, ahead, formatArchiveName('ffffffff', at('2026-11-24T03:30'))].sort(),
   )
@@ -79,5 +79,5 @@ test.each([
   [0, '2026-11-23T10:00', '2026-11-24T03:30'],
   [0, '2026-11-20T10:00', '2026-11-23T03:30'],
 ])('findNextDue: for backups every %i minutes, the last one at %s, it is %s', (everyMinutes, since, due) => {
-  expect(findNextDue({ at: '03:30', everyMinutes }, at(since), at('2026-11-23T10:30'))).toEqual(at(due))
+  expect(findNextDueTime({ at: '03:30', everyMinutes }, at(since), at('2026-11-23T10:30'))).toEqual(at(due))
 })

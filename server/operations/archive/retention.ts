@@ -69,7 +69,11 @@ export function findLastDueTime(at: string, now: Date): Date {
 }
 
 /** Returns when the backup after the one made at `since` is due; a time in the past if it was missed. */
-export function findNextDue({ at, everyMinutes }: { at: string; everyMinutes: number }, since: Date, now: Date): Date {
+export function findNextDueTime(
+  { at, everyMinutes }: { at: string; everyMinutes: number },
+  since: Date,
+  now: Date,
+): Date {
   const daily = findLastDueTime(at, now)
   if (since >= daily) daily.setDate(daily.getDate() + 1)
   if (everyMinutes === 0) return daily
@@ -109,7 +113,7 @@ export function listExpiredArchives<Archive extends DatedArchive>(
 }
 
 /** Removes superfluous archives and files of killed backups. If one cannot be removed, the next ones still are. */
-export async function removeExpired(
+export async function removeExpiredArchives(
   place: BackupFolder,
   keep: string,
   now: Date,

@@ -8,9 +8,9 @@ import { computeAgeSeconds, type Gauges } from '../../platform/metrics.ts'
 import type { Bucket, BucketOptions } from '../../platform/storage/bucket/bucket.ts'
 import type { Services } from '../../services.ts'
 import {
-  BucketFailure,
+  BucketRequestError,
+  formatInstallationPrefix,
   formatObjectKey,
-  formatOwnPrefix,
   listRemoteArchives,
   openBackupBucket,
 } from './backup-bucket.ts'
@@ -31,15 +31,17 @@ const lookEveryMs = 60 * 60_000
 const firstRetryMs = 5 * 60_000
 const maxRetryMs = 24 * 3_600_000
 
-export type OffSiteOptions = Pick<Services, 'config' | 'clock' | 'log'> & { bucketOptions?: Partial<BucketOptions> }
+export type BackupUploaderOptions = Pick<Services, 'config' | 'clock' | 'log'> & {
+  bucketOptions?: Partial<BucketOptions>
+}
 
 export class BackupUploader {
-  readonly #parts: OffSiteOptions & BackupContext
+  readonly #parts: BackupUploaderOptions & BackupContext
   readonly #bucket: Bucket
   #trouble: BucketProblem | null = null
   #failures = 0
   #rest = { untilMs: 0, newest: '' }
-  constructor(parts: OffSiteOptions & BackupContext, settings: BucketSettings) {
+  constructor(parts: BackupUploaderOptions & BackupContext, settings: BucketSettings) {
     const { log, clock, bucketOptions, record } = parts
     this.#parts = parts
     this.#bucket = openBackupBucket(settings, (what) => log.warn(what), bucketOptions)
@@ -93,7 +95,7 @@ export class BackupUploader {
       if (this.#parts.signal.aborted) return
       this.#rest.untilMs = now.getTime() + Math.min(firstRetryMs * 2 ** this.#failures, maxRetryMs)
       this.#failures += 1
-      const isOfBucket = error instanceof BucketFailure
+      const isOfBucket = error instanceof BucketRequestError
       const trouble = isOfBucket ? (error.isRefusal ? 'refused' : 'away') : 'other'
       // Logs only when the kind of problem changes, so an outage of a day is logged once.
       if (trouble !== this.#trouble)
@@ -103,7 +105,7 @@ export class BackupUploader {
   }
 
   async #synchronize(newest: StoredArchive | undefined, now: Date): Promise<void> {
-    const all = await listRemoteArchives(this.#bucket, formatOwnPrefix(this.#parts.place.installation))
+    const all = await listRemoteArchives(this.#bucket, formatInstallationPrefix(this.#parts.place.installation))
     const remote = all.filter(({ at }) => !isFutureDated(at, now))
     const isThere = remote.some(({ name, bytes }) => name === newest?.name && bytes === newest.bytes)
     if (newest && !isThere && (await this.#send(newest)))
@@ -137,7 +139,7 @@ export class BackupUploader {
     try {
       for (const { name } of archives) await this.#bucket.delete(formatObjectKey(name))
     } catch (error) {
-      if (!(error instanceof BucketFailure)) throw error
+      if (!(error instanceof BucketRequestError)) throw error
       this.#parts.log.warn({ why: error.message }, 'old backups cannot be removed from the bucket')
     }
   }

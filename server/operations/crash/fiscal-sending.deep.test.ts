@@ -10,13 +10,13 @@ import { type Database, openDatabase } from '../../platform/db/database.ts'
 import { queryAsOwner } from '../../testing/database-digest.ts'
 import {
   type Issuer,
+  makeUniqueTaxId,
   type StoredDocument,
   signRejectedDocuments,
   storeCertificate,
   storeSignedDocuments,
-  takeTaxId,
 } from '../../testing/electronic-gym.ts'
-import { type DocumentState, expectLedgerToMatch, makeRandomSamples } from '../../testing/sending-checks.ts'
+import { type DocumentState, expectLedgerToMatch, makeRandomDocumentSamples } from '../../testing/sending-checks.ts'
 import { fetchToken, masterPassword, type ServerProcess, sendCall, startProcess } from '../../testing/server-process.ts'
 import { makeSigningCertificate } from '../../testing/signing-certificate.ts'
 import { waitUntil } from '../../testing/simulated-terminals.ts'
@@ -60,7 +60,7 @@ async function makeIssuer(at: number, master: string, certificate: Issuer['certi
   const [username, password] = [`duena${at}`, 'contraseña segura']
   const body = { name: `Gimnasio ${at}`, owner: 'Dueña', username, password }
   const { answer } = await sendCall(port, master, 'POST', '/gyms/', body)
-  const taxId = takeTaxId()
+  const taxId = makeUniqueTaxId()
   const token = await fetchToken(port, username, password)
   const settings = { country: 'DO', tax_id: taxId, legal_name: 'Gimnasio SRL' }
   expect((await sendCall(port, token, 'PUT', '/fiscal/settings', settings)).status).toBe(200)
@@ -142,7 +142,7 @@ test('10,000 receipts, faults and kills: each is accepted once, unaltered and in
   timeout: 600_000,
 }, async () => {
   for (const issuer of issuers) {
-    const samples = makeRandomSamples(documentCount / gymCount, () => dgii.faults.random())
+    const samples = makeRandomDocumentSamples(documentCount / gymCount, () => dgii.faults.random())
     stored.push(await storeSignedDocuments({ database }, issuer, samples, new Date()))
   }
   const killing = killInTurn()

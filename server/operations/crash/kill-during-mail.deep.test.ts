@@ -7,10 +7,10 @@ import { makeMailServer } from '../../testing/mail-server.ts'
 import { findDaytimeZone } from '../../testing/reminder-gym.ts'
 import { makeGym, type ServerProcess, sendCall, startProcess } from '../../testing/server-process.ts'
 import { waitUntil } from '../../testing/simulated-terminals.ts'
-import { useFolder } from '../../testing/test-cluster.ts'
+import { useTemporaryFolder } from '../../testing/test-cluster.ts'
 
 const name = `messages_${process.pid}`
-const dataDir = useFolder()
+const dataDir = useTemporaryFolder()
 let server: ServerProcess
 let database: pg.Client
 const arrived: string[] = []

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeGym, readPostmasterPid, type ServerProcess, sendCall, startProcess } from '../../testing/server-process.ts'
-import { terminalAt, waitUntil } from '../../testing/simulated-terminals.ts'
-import { makeCluster, useFolder } from '../../testing/test-cluster.ts'
+import { makeSimulatedTerminal, waitUntil } from '../../testing/simulated-terminals.ts'
+import { makeCluster, useTemporaryFolder } from '../../testing/test-cluster.ts'
 
-const dataDir = useFolder()
+const dataDir = useTemporaryFolder()
 let port: number
 let server: ServerProcess
 let token: string
@@ -79,7 +79,7 @@ test('kill -9 during sales: ten kills lose no sale and duplicate none', { timeou
   const clients: { id: number; id_zkteco: number }[] = []
   for (let at = 0; at < 20; at++) clients.push(await post('/clients/', { name: `Cliente ${at}`, id_zkteco: 1001 + at }))
   await post('/devices/', { name: 'Puerta principal', sn: 'CRASH1', delay: 2 })
-  const terminal = terminalAt(port, 'CRASH1', { delayScale: 0.02, errorDelayMs: 50, timeoutMs: 5000 })
+  const terminal = makeSimulatedTerminal(port, 'CRASH1', { delayScale: 0.02, errorDelayMs: 50, timeoutMs: 5000 })
   terminal.start()
 
   const sold: { id: number }[] = []

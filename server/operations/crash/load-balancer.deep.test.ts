@@ -12,8 +12,8 @@ import { repositoryRoot } from '../../platform/db/repository-root.ts'
 import { makeGym, type ServerProcess, sendCall, startProcess } from '../../testing/server-process.ts'
 import { waitUntil } from '../../testing/simulated-terminals.ts'
 import { findFreePort, findPostgresProgram, findProgram, killAndWait } from '../../testing/system-programs.ts'
-import { dropFolder, makeFolder } from '../../testing/test-cluster.ts'
-import { changeOwnerToPostgres, chooseLauncher, launch } from '../postgres/launch-postgres.ts'
+import { deleteFolder, makeTemporaryFolder } from '../../testing/test-cluster.ts'
+import { changeOwnerToPostgres, chooseLauncher, launchPostgres } from '../postgres/launch-postgres.ts'
 
 const programs = {
   postgres: findPostgresProgram('postgres'),
@@ -26,7 +26,7 @@ if (missing.length > 0)
   console.info(`${missing.join(', ')}: not installed; two servers behind PgBouncer and HAProxy are not tried`)
 const there = missing.length === 0
 
-const own = makeFolder()
+const own = makeTemporaryFolder()
 const launcher = chooseLauncher()
 const ports = { postgres: 0, pgbouncer: 0, balancer: 0 }
 const servers: ServerProcess[] = []
@@ -41,11 +41,11 @@ async function startPostgres(): Promise<void> {
   mkdirSync(data, { mode: 0o700 })
   changeOwnerToPostgres(launcher, data)
   const make = ['-D', data, '-U', 'torniquete', '-A', 'trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync']
-  const [code] = await once(launch(launcher, programs.initdb ?? '', make, 'ignore'), 'exit')
+  const [code] = await once(launchPostgres(launcher, programs.initdb ?? '', make, 'ignore'), 'exit')
   expect(code).toBe(0)
   const settings = ['listen_addresses=127.0.0.1', `port=${ports.postgres}`, `unix_socket_directories=${data}`]
   const parameters = ['-D', data, ...settings.flatMap((setting) => ['-c', setting])]
-  beside.postgres = launch(launcher, programs.postgres ?? '', parameters, 'ignore')
+  beside.postgres = launchPostgres(launcher, programs.postgres ?? '', parameters, 'ignore')
 }
 
 function startPooler(pool_mode = 'session'): void {
@@ -65,7 +65,7 @@ function startPooler(pool_mode = 'session'): void {
     join(own, 'pgbouncer.ini'),
     `[databases]\n* = host=127.0.0.1 port=${ports.postgres}\n[pgbouncer]\n${lines.join('')}`,
   )
-  beside.pgbouncer = launch(launcher, programs.pgbouncer ?? '', ['-q', join(own, 'pgbouncer.ini')], 'ignore')
+  beside.pgbouncer = launchPostgres(launcher, programs.pgbouncer ?? '', ['-q', join(own, 'pgbouncer.ini')], 'ignore')
 }
 
 /** Starts HAProxy with the servers' part of the manual's configuration and the test's ports. */
@@ -135,7 +135,7 @@ afterAll(async () => {
     await ended
   }
   for (const program of [beside.balancer, beside.pgbouncer, beside.postgres]) await killAndWait(program)
-  dropFolder(own)
+  deleteFolder(own)
 }, 60_000)
 
 /** Status codes of failed attempts; 0 for no answer. */

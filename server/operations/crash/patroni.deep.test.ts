@@ -11,7 +11,7 @@ import { PatroniCluster, type PatroniNode, patroniPrograms } from '../../testing
 import { makeGym, type ServerProcess, sendCall, startProcess } from '../../testing/server-process.ts'
 import { waitUntil } from '../../testing/simulated-terminals.ts'
 import { findFreePort, findProgram, killAndWait } from '../../testing/system-programs.ts'
-import { useFolder } from '../../testing/test-cluster.ts'
+import { useTemporaryFolder } from '../../testing/test-cluster.ts'
 
 interface Sold {
   at: number
@@ -110,7 +110,7 @@ const missing = Object.entries(programs).flatMap(([name, path]) => (path ? [] : 
 if (missing.length > 0) console.info(`${missing.join(', ')}: not installed; failover by Patroni is not tried`)
 const there = missing.length === 0
 
-const own = useFolder()
+const own = useTemporaryFolder()
 let cluster: PatroniCluster
 let balancer: ChildProcess | undefined
 let tills: Tills | undefined

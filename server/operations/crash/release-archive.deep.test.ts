@@ -7,10 +7,10 @@ import { afterEach, beforeAll, expect, test } from 'vitest'
 import { repositoryRoot } from '../../platform/db/repository-root.ts'
 import { makeGym, masterPassword, sendCall } from '../../testing/server-process.ts'
 import { findFreePort } from '../../testing/system-programs.ts'
-import { useFolder } from '../../testing/test-cluster.ts'
+import { useTemporaryFolder } from '../../testing/test-cluster.ts'
 
 const run = promisify(execFile)
-const folder = useFolder()
+const folder = useTemporaryFolder()
 let program: string
 let listing: string[]
 const running: ChildProcess[] = []

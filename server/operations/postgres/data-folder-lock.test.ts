@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { DataFolderInUse } from '../../platform/files/file-errors.ts'
+import { DataFolderInUseError } from '../../platform/files/file-errors.ts'
 import { runChild, writeTypeScript } from '../../testing/typescript-child.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 
@@ -30,7 +30,7 @@ test('data folder lock: abandoning it leaves a new folder empty', () => {
 
 test('data folder lock: refused with folder and pid while another holder lives', () => {
   const lock = lockDataFolder(folder)
-  expect(() => lockDataFolder(folder)).toThrow(DataFolderInUse)
+  expect(() => lockDataFolder(folder)).toThrow(DataFolderInUseError)
   expect(() => lockDataFolder(folder)).toThrow(`La carpeta de datos ${folder} ya está en uso`)
   expect(() => lockDataFolder(folder)).toThrow(`(proceso ${process.pid})`)
   lock.release()
@@ -68,11 +68,11 @@ test.runIf(hides)('data folder lock: holds across containers, and is freed when 
   expect(await holder.nextLine()).toBe('won')
   for (let turn = 0; turn < 3; turn += 1) {
     const other = run()
-    expect(await other.nextLine()).toBe('DataFolderInUse')
+    expect(await other.nextLine()).toBe('DataFolderInUseError')
     other.process.stdin?.end()
     await other.ended
   }
-  expect(() => lockDataFolder(shared)).toThrow(DataFolderInUse)
+  expect(() => lockDataFolder(shared)).toThrow(DataFolderInUseError)
   holder.process.kill('SIGKILL')
   await holder.ended
   await vi.waitFor(() => lockDataFolder(shared).release(), { timeout: 10_000, interval: 20 })
@@ -100,7 +100,7 @@ test('data folder lock: if many processes try at once, exactly one gets it', { t
     mkdirSync(contested)
     for (const rival of rivals) rival.process.stdin?.write(`${contested}\n`)
     const outcomes = await Promise.all(rivals.map((rival) => rival.nextLine()))
-    expect(outcomes.sort()).toEqual([...Array(5).fill('DataFolderInUse'), 'won'])
+    expect(outcomes.sort()).toEqual([...Array(5).fill('DataFolderInUseError'), 'won'])
   }
   for (const rival of rivals) rival.process.stdin?.end()
   await Promise.all(rivals.map((rival) => rival.ended))

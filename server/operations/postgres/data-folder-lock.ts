@@ -4,11 +4,11 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { DataFolderInUse, getErrorCode, makeDiskFullError } from '../../platform/files/file-errors.ts'
+import { DataFolderInUseError, getErrorCode, makeDiskFullError } from '../../platform/files/file-errors.ts'
 import { readIfPresent } from '../../platform/files/files.ts'
 import { StartRefusal } from '../../platform/start-refusal.ts'
 
-export interface OwnerLock {
+export interface DataFolderLock {
   release(): void
   /** Releases the lock after a failure, and removes the lock's files if the folder had none before. */
   abandon(): void
@@ -25,7 +25,7 @@ function readHolder(pidFile: string): number {
 }
 
 /** @throws DataFolderInUse if another process holds the lock */
-export function lockDataFolder(dataDir: string): OwnerLock {
+export function lockDataFolder(dataDir: string): DataFolderLock {
   // The pid file names the holder in messages. The SQLite file is not deleted, as a waiting process may have opened it.
   const pidFile = join(dataDir, 'torniquete.lock')
   const lockFile = `${pidFile}.sqlite`
@@ -39,7 +39,7 @@ export function lockDataFolder(dataDir: string): OwnerLock {
     lock?.close()
     // SQLITE_BUSY: another connection holds the lock.
     if (error instanceof Error && 'errcode' in error && error.errcode === 5)
-      throw new DataFolderInUse(
+      throw new DataFolderInUseError(
         `La carpeta de datos ${dataDir} ya está en uso por otro Torniquete (proceso ${readHolder(pidFile)}): ciérralo o elige otra carpeta.`,
       )
     if (getErrorCode(error) === 'ENOSPC') throw makeDiskFullError(dataDir)

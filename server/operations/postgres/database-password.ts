@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { readIfPresent, readOrCreateSecret, readSecret, writeAtomically } from '../../platform/files/files.ts'
 import { StartRefusal } from '../../platform/start-refusal.ts'
 import type { PostgresBinaries } from './binaries.ts'
-import { changeOwnerToPostgres, type Launcher, launch } from './launch-postgres.ts'
+import { changeOwnerToPostgres, type Launcher, launchPostgres } from './launch-postgres.ts'
 
 const passwordFile = 'database-password'
 
@@ -22,7 +22,7 @@ host all all 127.0.0.1/32 scram-sha-256
 type Program = { binaries: PostgresBinaries; launcher: Launcher }
 
 /** Sets the stored password in single-user mode, which refuses all connections, if the cluster has none or another. */
-export async function requirePassword(dataDir: string, program: Program) {
+export async function ensureDatabasePassword(dataDir: string, program: Program) {
   const cluster = join(dataDir, 'postgres')
   const password = readOrCreateSecret(join(dataDir, passwordFile))
   const [file, rules] = [join(cluster, accessFile), formatAccessRules(password)]
@@ -36,7 +36,7 @@ export async function requirePassword(dataDir: string, program: Program) {
 async function setPassword(cluster: string, password: string, { binaries, launcher }: Program): Promise<void> {
   const settings = ['-c', 'log_statement=none', '-c', 'log_min_error_statement=panic']
   const parameters = ['--single', '-D', cluster, ...settings, 'postgres']
-  const alone = launch(launcher, binaries.postgres, parameters, ['pipe', 'ignore', 'pipe'])
+  const alone = launchPostgres(launcher, binaries.postgres, parameters, ['pipe', 'ignore', 'pipe'])
   const closed = new Promise<number | null>((resolve, reject) => alone.once('error', reject).once('close', resolve))
   // If PostgreSQL ends early, its exit code reports the problem instead of this stream.
   alone.stdin?.on('error', () => {})

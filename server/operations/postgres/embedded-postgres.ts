@@ -11,14 +11,14 @@ import { readFreeSpace } from '../../platform/files/free-space.ts'
 import { StartRefusal } from '../../platform/start-refusal.ts'
 import { locateBinaries, type PostgresBinaries } from './binaries.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
-import { readPassword, requirePassword } from './database-password.ts'
+import { ensureDatabasePassword, readPassword } from './database-password.ts'
 import { ensureCluster } from './init-cluster.ts'
 import {
   assertReachableFiles,
   changeOwnerToPostgres,
   chooseLauncher,
   type Launcher,
-  launch,
+  launchPostgres,
   requireOwnedPath,
 } from './launch-postgres.ts'
 import { stopOrphanPostgres, stopWindowsCluster } from './orphan-postgres.ts'
@@ -120,7 +120,7 @@ export interface EmbeddedPostgres {
   exited: Promise<EmbeddedPostgresExit>
 }
 
-/** @throws DataFolderInUse, or StartRefusal with a message for the operator */
+/** @throws DataFolderInUseError, or StartRefusal with a message for the operator */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const log = options.log ?? (() => {})
   const dataDir = ensureFolder(options.dataDir)
@@ -138,14 +138,14 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await ensureCluster(dataDir, binaries, launcher)
     const endpoint = await chooseEndpoint(dataDir, launcher, options.platform ?? process.platform)
     releases.push(endpoint.remove)
-    const closed = endpoint.isOpen ? await requirePassword(dataDir, { binaries, launcher }) : null
+    const closed = endpoint.isOpen ? await ensureDatabasePassword(dataDir, { binaries, launcher }) : null
     const { descriptor, lastLines, close } = openServerLog(join(dataDir, 'postgres.log'))
     releases.push(close)
 
     const settings = { ...makeDefaultSettings(), ...options.settings, ...endpoint.settings, ...closed?.settings }
     const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
     const parameters = ['-D', cluster, ...flags]
-    const postmaster = launch(launcher, binaries.postgres, parameters, ['ignore', descriptor, descriptor])
+    const postmaster = launchPostgres(launcher, binaries.postgres, parameters, ['ignore', descriptor, descriptor])
     if (options.lowPriority) lowerPriority(postmaster)
     options.onStarting?.()
     const exited = toExit(postmaster).finally(releaseAll)

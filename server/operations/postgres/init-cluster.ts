@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { readIfPresent, renameWithRetry, syncFolder } from '../../platform/files/files.ts'
+import { fsyncFolder, readIfPresent, renameWithRetry } from '../../platform/files/files.ts'
 import { StartRefusal } from '../../platform/start-refusal.ts'
 import type { PostgresBinaries } from './binaries.ts'
-import { changeOwnerToPostgres, type Launcher, launch } from './launch-postgres.ts'
+import { changeOwnerToPostgres, type Launcher, launchPostgres } from './launch-postgres.ts'
 
 const UNFINISHED = 'postgres.unfinished-'
 
@@ -35,7 +35,7 @@ async function createCluster(dataDir: string, cluster: string, binaries: Postgre
   changeOwnerToPostgres(launcher, unfinished)
   await runInitdb(unfinished, binaries, launcher)
   renameWithRetry(unfinished, cluster)
-  syncFolder(dataDir)
+  fsyncFolder(dataDir)
 }
 
 async function runInitdb(folder: string, binaries: PostgresBinaries, launcher: Launcher): Promise<void> {
@@ -52,7 +52,7 @@ async function runInitdb(folder: string, binaries: PostgresBinaries, launcher: L
     '--data-checksums',
     '--no-instructions',
   ]
-  const child = launch(launcher, binaries.initdb, flags, ['ignore', 'ignore', 'pipe'])
+  const child = launchPostgres(launcher, binaries.initdb, flags, ['ignore', 'ignore', 'pipe'])
   const closed = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
   const [code, complaint] = await Promise.all([closed, child.stderr ? text(child.stderr) : ''])
   if (code === 0) return

@@ -29,7 +29,12 @@ export function chooseLauncher(): Launcher {
 }
 
 /** Starts PostgreSQL in its own session, so that Ctrl-C reaches only the server, which stops the database last. */
-export function launch(launcher: Launcher, binary: string, parameters: string[], stdio: StdioOptions): ChildProcess {
+export function launchPostgres(
+  launcher: Launcher,
+  binary: string,
+  parameters: string[],
+  stdio: StdioOptions,
+): ChildProcess {
   const [program = binary, ...rest] = [...launcher.prefix, binary, ...parameters]
   return spawn(program, rest, {
     stdio,
@@ -64,7 +69,7 @@ export function changeOwnerToPostgres(launcher: Launcher, folder: string): void 
 }
 
 /** Lets the group of PostgreSQL's user pass through the folder without reading it. */
-export function allowPathAccess(launcher: Launcher, folder: string): void {
+export function allowFolderTraversal(launcher: Launcher, folder: string): void {
   if (launcher.user === null) return
   chownSync(folder, 0, launcher.user)
   chmodSync(folder, 0o710)
@@ -73,7 +78,7 @@ export function allowPathAccess(launcher: Launcher, folder: string): void {
 /** @throws StartRefusal if PostgreSQL's user cannot reach its files */
 export function assertReachableFiles(launcher: Launcher, dataDir: string, binary: string): void {
   if (launcher.user === null) return
-  allowPathAccess(launcher, dataDir)
+  allowFolderTraversal(launcher, dataDir)
   for (const path of [binary, dirname(dataDir)]) {
     const closed = firstClosedFolder(path, launcher.user)
     if (closed) {

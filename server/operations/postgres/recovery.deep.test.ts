@@ -1,7 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { dataDir, makePathWithPrograms, queryValues, start, useDataFolder } from '../../testing/data-folder.ts'
+import {
+  dataDir,
+  makePathWithPrograms,
+  queryValues,
+  startTestPostgres,
+  useDataFolder,
+} from '../../testing/data-folder.ts'
 import { runChild, writeTypeScript } from '../../testing/typescript-child.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { isAlive } from './processes.ts'
@@ -34,13 +40,13 @@ test.each(['unshare and setpriv', 'unshare'])(
     const victim = runChild(child, [dataDir], { path: makePathWithPrograms('true', ...programs.split(' and ')) })
     let acknowledged = 0
     while (acknowledged < 50) acknowledged = Number(await victim.nextLine())
-    await expect(start()).rejects.toThrow(`(proceso ${victim.process.pid})`)
+    await expect(startTestPostgres()).rejects.toThrow(`(proceso ${victim.process.pid})`)
     const orphan = postmasterPid()
     victim.process.kill('SIGKILL')
     await victim.ended
 
     const lines: string[] = []
-    const server = await start(dataDir, (line) => lines.push(line))
+    const server = await startTestPostgres(dataDir, (line) => lines.push(line))
     if (programs === 'unshare') expect(lines).toEqual([expect.stringContaining(`(proceso ${orphan})`)])
     expect(postmasterPid()).not.toBe(orphan)
     expect(isAlive(orphan)).toBe(false)
@@ -49,7 +55,7 @@ test.each(['unshare and setpriv', 'unshare'])(
 )
 
 test.skipIf(process.platform === 'win32')('stop: succeeds although the PostgreSQL process is frozen', async () => {
-  const first = await start()
+  const first = await startTestPostgres()
   const frozen = postmasterPid()
   process.kill(frozen, 'SIGSTOP')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -58,13 +64,13 @@ test.skipIf(process.platform === 'win32')('stop: succeeds although the PostgreSQ
   vi.useRealTimers()
   await stopping
   expect(isAlive(frozen)).toBe(false)
-  expect(await queryValues(await start(), 'select 1')).toEqual([1])
+  expect(await queryValues(await startTestPostgres(), 'select 1')).toEqual([1])
 })
 
 const passes = (minutes: number) => vi.advanceTimersByTime(minutes * aMinute)
 
 test('recovery: may take any time while PostgreSQL reports it, and prints progress lines', async () => {
-  await (await start()).stop()
+  await (await startTestPostgres()).stop()
   writeFileSync(join(dataDir, 'postgres/recovery.signal'), '')
   const [asked, over] = [join(dataDir, 'asked'), join(dataDir, 'over')]
   // Recovery waits until the test creates a file, and ends by itself if the test ends.

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path/posix'
-import { serviceVariable } from './missing-data-check.ts'
+import { serviceEnvironmentVariable } from './missing-data-check.ts'
 import {
   describeRemoval,
   escapeXml,
@@ -24,7 +24,7 @@ function plan(machine: HostMachine, program: ServiceProgram): ServicePlan {
   const file = plistFile(machine, administrator)
   const log = join(program.dataDir, 'torniquete.log')
   const path = `${dirname(program.node)}:/usr/local/bin:/usr/bin:/bin`
-  const environment = { PATH: path, DATA_DIR: program.dataDir, [serviceVariable]: '1' }
+  const environment = { PATH: path, DATA_DIR: program.dataDir, [serviceEnvironmentVariable]: '1' }
   const text = (value: string) => `<string>${escapeXml(value)}</string>`
   const entries = Object.entries(environment).map(([key, value]) => `    <key>${key}</key>${text(value)}\n`)
   const stop: ServiceStep = { run: ['launchctl', 'bootout', `${domain}/${label}`] }
@@ -69,4 +69,4 @@ ${administrator && user.id !== 0 ? `  <key>UserName</key>${text(user.name)}\n` :
 const dataPointer = ({ administrator, user }: HostMachine) =>
   join(administrator ? '/' : user.home, 'Library/Application Support/Torniquete/data-dir')
 
-export const launchd: ServiceManager = { plan, dataPointer }
+export const launchdManager: ServiceManager = { plan, dataPointer }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type Config, makeDataFolder } from '../../config.ts'
 import { StartRefusal } from '../../platform/start-refusal.ts'
 
-export const serviceVariable = 'TORNIQUETE_SERVICE'
+export const serviceEnvironmentVariable = 'TORNIQUETE_SERVICE'
 
 type Place = Pick<Config, 'dataDir' | 'DATABASE_URL'>
 
@@ -27,7 +27,12 @@ export function allowFirstStart(config: Config, owner?: number): void {
 
 /** Refuses to start a service without data. Called before the start creates missing files. */
 export function requireExpectedData(environment: NodeJS.ProcessEnv, place: Place): void {
-  if (!environment[serviceVariable] || place.DATABASE_URL || hasRunBefore(place) || existsSync(formatMark(place)))
+  if (
+    !environment[serviceEnvironmentVariable] ||
+    place.DATABASE_URL ||
+    hasRunBefore(place) ||
+    existsSync(formatMark(place))
+  )
     return
   throwMissingData(place.dataDir)
 }

@@ -6,7 +6,7 @@ import { chownSync, existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Config, readConfig } from '../../config.ts'
 import { writeAtomically } from '../../platform/files/files.ts'
-import { listLanAddresses } from '../../platform/http/lan-addresses.ts'
+import { listLanUrls } from '../../platform/http/lan-addresses.ts'
 import { StartRefusal } from '../../platform/start-refusal.ts'
 import { allowFirstStart, hasRunBefore } from './missing-data-check.ts'
 import { chooseServiceManager, listFirewallCommands } from './service-managers.ts'
@@ -14,10 +14,10 @@ import {
   collectSettings,
   describeSettings,
   formatSettings,
-  locateData,
+  getSettingsFilePath,
+  locateDataFolder,
   maskSecrets,
   readSettings,
-  settingsFile,
 } from './service-settings.ts'
 import type {
   HostMachine,
@@ -30,7 +30,7 @@ import type {
 } from './service-types.ts'
 
 /** Finds a file's owner by its uid: under `sudo -i` the environment may name another user or none. */
-export function findOwner(path: string): ServiceAccount {
+export function findFileOwner(path: string): ServiceAccount {
   const { uid } = statSync(path)
   // The program `id` also knows users of a directory service.
   const script = 'name=$(id -un "$1") && echo "$name" && eval echo "~$name"'
@@ -70,7 +70,7 @@ export function runServiceCommand(parameters: readonly string[], place: ServiceE
       `Este equipo no tiene systemd ni launchd, y no es Windows: Torniquete no puede inscribirse solo. Pide a quien lo administra que al encenderlo se ejecute: cd "${place.folder}" && "${place.node}" scripts/start.mjs. Mientras tanto, inicia con npm start y deja su ventana abierta.`,
     )
   if (option === '--remove') return remove(starter, place)
-  const dataDir = locateData(starter.dataPointer(place.machine), place)
+  const dataDir = locateDataFolder(starter.dataPointer(place.machine), place)
   // Starts from the stored variables, which a new window or sudo lacks. A variable given as empty is removed.
   const known: NodeJS.ProcessEnv = { ...readSettings(dataDir), ...place.environment, DATA_DIR: dataDir }
   // No key for an external database, whose administrator makes the backups. An empty key means unencrypted backups.
@@ -83,7 +83,7 @@ export function runServiceCommand(parameters: readonly string[], place: ServiceE
   const complete = (shown: ServiceSettings): ServicePlan => {
     const plan = starter.plan(machine, describeProgram(place, dataDir))
     const owner = machine.administrator ? { owner: machine.user.id } : {}
-    const stored = { path: settingsFile(dataDir), content: formatSettings(shown), mode: 0o600, ...owner }
+    const stored = { path: getSettingsFilePath(dataDir), content: formatSettings(shown), mode: 0o600, ...owner }
     const pointer = { path: starter.dataPointer(machine), content: `${dataDir}\n`, mode: 0o644 }
     return { ...plan, files: [stored, pointer, ...plan.files] }
   }
@@ -147,14 +147,14 @@ function install(
 /** Removes the service. Continues after a failed step, because half a service is worse than none at all. */
 function remove(starter: ServiceManager, place: ServiceEnvironment): string[] {
   const pointer = starter.dataPointer(place.machine)
-  const dataDir = locateData(pointer, place)
+  const dataDir = locateDataFolder(pointer, place)
   const { files, remove, removed } = starter.plan(place.machine, describeProgram(place, dataDir))
   const listFailed = (steps: ServiceStep[]) => steps.filter((step) => !tryStep(step, place) && !step.mayFail)
   const before = listFailed(remove)
   for (const { path } of files) rmSync(path, { force: true })
   // If the data folder is inside Torniquete's own folder, it is found without the pointer file, even after a move.
   if (dataDir === join(place.folder, 'data')) rmSync(pointer, { force: true })
-  const stored = settingsFile(dataDir)
+  const stored = getSettingsFilePath(dataDir)
   const lines = [
     ...[...before, ...listFailed(removed)].map((step) => toFailure(step).message),
     'Torniquete ya no inicia con el equipo. Sus datos siguen donde estaban.',
@@ -174,7 +174,10 @@ const describeProgram = ({ node, folder }: ServiceEnvironment, dataDir: string) 
 })
 
 /** An administrator's service runs as the owner of the data, or of Torniquete's folder before there are data. */
-function findRunner({ machine, folder, owner = findOwner }: ServiceEnvironment, { dataDir }: Config): ServiceAccount {
+function findRunner(
+  { machine, folder, owner = findFileOwner }: ServiceEnvironment,
+  { dataDir }: Config,
+): ServiceAccount {
   return machine.administrator ? owner(existsSync(dataDir) ? dataDir : folder) : machine.user
 }
 
@@ -210,7 +213,7 @@ function write({ path, content, mode, encoding, owner }: PlannedFile): void {
 }
 
 function aboutNetwork({ platform }: HostMachine, { HOST, PORT, door }: ReturnType<typeof readConfig>): string[] {
-  const lan = listLanAddresses(HOST, PORT)
+  const lan = listLanUrls(HOST, PORT)
   const commands = listFirewallCommands(platform, door ? [PORT, door.port] : [PORT])
   const who = platform === 'win32' ? 'como administrador' : 'con el que tenga este equipo (ufw o firewalld)'
   return [

@@ -1,13 +1,13 @@
 // The service manager of each platform. The code does not read the machine, so every platform is tested on any other.
-import { launchd } from './launchd.ts'
+import { launchdManager } from './launchd.ts'
 import type { HostMachine, ServiceManager } from './service-types.ts'
-import { systemd } from './systemd.ts'
-import { windowsTask } from './windows-task.ts'
+import { systemdManager } from './systemd.ts'
+import { windowsTaskManager } from './windows-task.ts'
 
 export function chooseServiceManager(machine: HostMachine): ServiceManager | null {
-  if (machine.platform === 'darwin') return launchd
-  if (machine.platform === 'win32') return windowsTask
-  return machine.platform === 'linux' && machine.systemd ? systemd : null
+  if (machine.platform === 'darwin') return launchdManager
+  if (machine.platform === 'win32') return windowsTaskManager
+  return machine.platform === 'linux' && machine.systemd ? systemdManager : null
 }
 
 export function listFirewallCommands(platform: NodeJS.Platform, ports: readonly number[]): string[] {

@@ -5,18 +5,18 @@ import { parseEnv } from 'node:util'
 import { type Config, envVariableNames } from '../../config.ts'
 import { readIfPresent } from '../../platform/files/files.ts'
 import { StartRefusal } from '../../platform/start-refusal.ts'
-import { hasRunBefore, serviceVariable, throwMissingData } from './missing-data-check.ts'
+import { hasRunBefore, serviceEnvironmentVariable, throwMissingData } from './missing-data-check.ts'
 import type { ServiceSettings } from './service-types.ts'
 
-export const settingsFile = (dataDir: string): string => join(dataDir, 'torniquete.env')
+export const getSettingsFilePath = (dataDir: string): string => join(dataDir, 'torniquete.env')
 
 const secretName = /PASSWORD|SECRET|TOKEN|KEY|URL$/
 
 /** Reads the file's variables into the environment of a server that runs as a service. */
 export function loadServiceSettings(environment: NodeJS.ProcessEnv): void {
-  if (!environment[serviceVariable]) return
+  if (!environment[serviceEnvironmentVariable]) return
   const dataDir = resolve(environment.DATA_DIR ?? 'data')
-  const path = settingsFile(dataDir)
+  const path = getSettingsFilePath(dataDir)
   if (existsSync(path)) {
     // The file has priority over variables inherited from the machine.
     Object.assign(environment, readSettings(dataDir), { DATA_DIR: dataDir })
@@ -30,7 +30,7 @@ export function loadServiceSettings(environment: NodeJS.ProcessEnv): void {
 }
 
 /** Returns DATA_DIR; if not set, as under sudo, the last installation's folder or `folder`/data. */
-export function locateData(
+export function locateDataFolder(
   pointer: string,
   { environment, folder }: { environment: NodeJS.ProcessEnv; folder: string },
 ) {
@@ -47,13 +47,13 @@ export function addServiceSettings(
 ): NodeJS.ProcessEnv {
   const pointer = pointers.find((path) => existsSync(path))
   if (pointer === undefined) return place.environment
-  const dataDir = locateData(pointer, place)
+  const dataDir = locateDataFolder(pointer, place)
   return { ...readSettings(dataDir), ...place.environment, DATA_DIR: dataDir }
 }
 
 /** Reads the settings of an earlier installation. Editors on Windows put a byte order mark at the start of the file. */
 export function readSettings(dataDir: string): ServiceSettings {
-  const all = parseEnv((read(settingsFile(dataDir)) ?? '').replace(/^\ufeff/, ''))
+  const all = parseEnv((read(getSettingsFilePath(dataDir)) ?? '').replace(/^\ufeff/, ''))
   return Object.fromEntries(envVariableNames.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])))
 }
 
@@ -93,6 +93,6 @@ export function describeSettings(dataDir: string, settings: ServiceSettings): st
   return [
     `Los datos: ${dataDir}`,
     `Variables: ${names}. Una que falte: VARIABLE=valor npm run service`,
-    `Están en ${settingsFile(dataDir)}`,
+    `Están en ${getSettingsFilePath(dataDir)}`,
   ]
 }

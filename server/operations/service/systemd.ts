@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path/posix'
-import { serviceVariable } from './missing-data-check.ts'
+import { serviceEnvironmentVariable } from './missing-data-check.ts'
 import {
   describeRemoval,
   type HostMachine,
@@ -28,7 +28,7 @@ function plan(machine: HostMachine, program: ServiceProgram): ServicePlan {
     run: ['systemctl', ...(administrator ? [] : ['--user']), ...parameters],
   })
   const path = `PATH=${dirname(program.node)}:/usr/local/bin:/usr/bin:/bin`
-  const environment = [path, `DATA_DIR=${program.dataDir}`, `${serviceVariable}=1`]
+  const environment = [path, `DATA_DIR=${program.dataDir}`, `${serviceEnvironmentVariable}=1`]
   const unit = `[Unit]
 Description=Torniquete
 Wants=network-online.target
@@ -69,4 +69,4 @@ const linger = (user: string): ServiceStep => ({
   byHand: `Para que inicie sin que ${user} entre en el equipo: sudo loginctl enable-linger ${user}`,
 })
 
-export const systemd: ServiceManager = { plan, dataPointer }
+export const systemdManager: ServiceManager = { plan, dataPointer }

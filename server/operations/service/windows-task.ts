@@ -1,5 +1,5 @@
 import { join } from 'node:path/win32'
-import { serviceVariable } from './missing-data-check.ts'
+import { serviceEnvironmentVariable } from './missing-data-check.ts'
 import {
   escapeXml,
   type HostMachine,
@@ -74,7 +74,7 @@ function plan(machine: HostMachine, program: ServiceProgram): ServicePlan {
     // Lets the batch file contain names of users and folders in UTF-8.
     'chcp 65001 > nul',
     `set "DATA_DIR=${escapeBatch(program.dataDir)}"`,
-    `set "${serviceVariable}=1"`,
+    `set "${serviceEnvironmentVariable}=1"`,
     `cd /d "${escapeBatch(program.folder)}"`,
     ':again',
     `"${escapeBatch(program.node)}" "${escapeBatch(program.script)}" >> "${escapeBatch(log)}" 2>&1`,
@@ -110,4 +110,7 @@ function plan(machine: HostMachine, program: ServiceProgram): ServicePlan {
   }
 }
 
-export const windowsTask: ServiceManager = { plan, dataPointer: (machine) => join(localFolder(machine), 'data-dir') }
+export const windowsTaskManager: ServiceManager = {
+  plan,
+  dataPointer: (machine) => join(localFolder(machine), 'data-dir'),
+}

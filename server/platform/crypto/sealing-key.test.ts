@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { Caller } from '../../testing/api-caller.ts'
-import { makeClient, makeGym, master } from '../../testing/factories.ts'
+import { logInMaster, makeClient, makeGym } from '../../testing/factories.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
-import { loadEncryptionKey, logUnreadableSealed } from './sealing-key.ts'
+import { loadSealers, logUnreadableSealedRows } from './sealing-key.ts'
 
 const started: TestApp[] = []
 const app = await openTestApp()
@@ -32,13 +32,13 @@ afterEach(async () => {
 async function startAgain(): Promise<{ admin: Caller; platform: Caller }> {
   const again = await startSecondServer(app)
   started.push(again)
-  return { admin: new Caller(again.app, gym.admin.token), platform: await master(again) }
+  return { admin: new Caller(again.app, gym.admin.token), platform: await logInMaster(again) }
 }
 
 async function said(environment: Record<string, string> = {}): Promise<string> {
   const config = readConfig({ DATA_DIR: app.dataDir, ...environment })
   const lines: string[] = []
-  await logUnreadableSealed(config, app.database, await loadEncryptionKey(config, app.database), (line) =>
+  await logUnreadableSealedRows(config, app.database, await loadSealers(config, app.database), (line) =>
     lines.push(line),
   )
   return lines.join('\n')
@@ -46,7 +46,7 @@ async function said(environment: Record<string, string> = {}): Promise<string> {
 
 test('encryption key: decrypts all encrypted rows, and logs nothing', async () => {
   expect(await said()).toBe('')
-  expect(await (await master(app)).call('status.sealed')).toEqual({
+  expect(await (await logInMaster(app)).call('status.sealed')).toEqual({
     missing: false,
     unreadable: { biometrics: 0, channels: 0, certificates: 0 },
     servers: [],

@@ -2,24 +2,24 @@
 // key would hide that the old one is missing.
 import { join } from 'node:path'
 import { formatEncryptedCounts } from '@torniquete/contract/admin/encrypted-counts.ts'
-import { biometricsKeyFile, type Config } from '../../config.ts'
+import { biometricsKeyFileName, type Config } from '../../config.ts'
 import type { Database } from '../db/database.ts'
 import { readOrCreateSecret, readSecret } from '../files/files.ts'
 import { Sealer, type SealPurpose } from './seal.ts'
 
-export type SealingKey = Readonly<Record<SealPurpose, Sealer>>
+export type SealersByPurpose = Readonly<Record<SealPurpose, Sealer>>
 type HeldKey = Pick<Config, 'BIOMETRICS_KEY' | 'dataDir'>
 type ReachedDatabase = { platform: Pick<Database['platform'], 'query'> }
 
-const makeSeals = (secret: string | null): SealingKey => ({
+const makeSeals = (secret: string | null): SealersByPurpose => ({
   biometrics: new Sealer(secret, 'biometrics'),
   channels: new Sealer(secret, 'channels'),
   certificates: new Sealer(secret, 'certificates'),
 })
 
 /** Loads the key. Creates one if there is none and no row is encrypted. */
-export async function loadEncryptionKey(config: HeldKey, database: ReachedDatabase): Promise<SealingKey> {
-  const file = join(config.dataDir, biometricsKeyFile)
+export async function loadSealers(config: HeldKey, database: ReachedDatabase): Promise<SealersByPurpose> {
+  const file = join(config.dataDir, biometricsKeyFileName)
   const held = config.BIOMETRICS_KEY ?? readSecret(file)
   if (held !== null) return makeSeals(held)
   const isMissed = (await countSealedRows(database)).length > 0
@@ -33,23 +33,23 @@ const countSealedRows = async ({ platform }: ReachedDatabase) =>
     )
   ).rows
 
-export async function countUnreadableRows(database: ReachedDatabase, key: SealingKey) {
+export async function countUnreadableRows(database: ReachedDatabase, key: SealersByPurpose) {
   const found: Record<SealPurpose, number> = { biometrics: 0, channels: 0, certificates: 0 }
   for (const { kind, key_name, rows } of await countSealedRows(database))
     if (key_name !== key[kind].keyName) found[kind] += rows
   return found
 }
 
-export async function logUnreadableSealed(
+export async function logUnreadableSealedRows(
   config: HeldKey & Pick<Config, 'DATABASE_URL'>,
   database: ReachedDatabase,
-  key: SealingKey,
+  key: SealersByPurpose,
   log: (line: string) => void,
 ): Promise<void> {
   const lost = await countUnreadableRows(database, key)
   if (lost.biometrics + lost.channels + lost.certificates === 0) return
   const { isMissing } = key.biometrics
-  const place = join(config.dataDir, biometricsKeyFile)
+  const place = join(config.dataDir, biometricsKeyFileName)
   log(
     isMissing
       ? `Falta la clave con la que se cifró lo guardado (${formatEncryptedCounts(lost)}): ni está BIOMETRICS_KEY ni ${place}. No se hace otra mientras eso siga guardado.`

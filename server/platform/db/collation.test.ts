@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
-import { dataDir, queryValues, start, useDataFolder } from '../../testing/data-folder.ts'
+import { dataDir, queryValues, startTestPostgres, useDataFolder } from '../../testing/data-folder.ts'
 import { logCollationMismatch } from './collation.ts'
 
 useDataFolder()
@@ -10,7 +10,7 @@ const isKnown =
   "select datcollversion = pg_database_collation_actual_version(oid) from pg_database where datname = 'postgres'"
 
 test('collation: indexes sorted by another library version are rebuilt once at the start', async () => {
-  const first = await start()
+  const first = await startTestPostgres()
   await queryValues(first, 'create table texts (name text primary key, n int, code text collate "C")')
   await queryValues(first, 'create index numbers on texts (n)')
   await queryValues(first, 'create index codes on texts (code)')
@@ -23,14 +23,14 @@ test('collation: indexes sorted by another library version are rebuilt once at t
   await first.stop()
 
   const lines: string[] = []
-  const second = await start(dataDir, (line) => lines.push(line))
+  const second = await startTestPostgres(dataDir, (line) => lines.push(line))
   expect(lines).toEqual([expect.stringMatching(/\(former → .*\): se rehacen \d+ índices/), 'Los índices están al día.'])
   expect(await queryValues(second, isKnown)).toEqual([true])
   const [text, ...others] = await queryValues(second, 'table files')
   expect(text).not.toBe(before[0])
   expect(others).toEqual(before.slice(1))
   await second.stop()
-  await start(dataDir, (line) => lines.push(line))
+  await startTestPostgres(dataDir, (line) => lines.push(line))
   expect(lines).toHaveLength(2)
 })
 

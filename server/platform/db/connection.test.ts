@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { Caller } from '../../testing/api-caller.ts'
-import { asOwner } from '../../testing/database-digest.ts'
+import { runAsTableOwner } from '../../testing/database-digest.ts'
 import { makeClient, makeGym } from '../../testing/factories.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { openTestApp } from '../../testing/test-app.ts'
@@ -22,7 +22,7 @@ test('connection: overrides database settings that would change what is read or 
     default_transaction_read_only: 'on',
     default_transaction_isolation: 'serializable',
   }
-  await asOwner(app, async (owner) => {
+  await runAsTableOwner(app, async (owner) => {
     const { rows } = await owner.query('select current_database() as name')
     for (const [name, value] of Object.entries(settings))
       await owner.query(`alter database ${rows[0].name} set ${name} = '${value.replace(', ', "', '")}'`)

@@ -16,7 +16,7 @@ export interface SessionOptions {
 }
 
 /** Error for a connection that Torniquete cannot use; the Spanish message says why. */
-export class WrongConnection extends Error {}
+export class UnusableConnectionError extends Error {}
 
 export const statementLimitMs = 20_000
 export const connectLimitMs = 5_000
@@ -47,7 +47,7 @@ function listSettings({ pipeline, readOnly, asServer, limitMs }: SessionOptions)
 }
 
 /** Makes a query with its own timeout, an option missing in the driver's types. */
-export const makeTimedQuery = (query_timeout: number, text: string, values: unknown[] = []): pg.QueryConfig => {
+export const makeQueryWithTimeout = (query_timeout: number, text: string, values: unknown[] = []): pg.QueryConfig => {
   const query: pg.QueryConfig & { query_timeout: number } = { text, values, query_timeout }
   return query
 }
@@ -70,16 +70,19 @@ export const getServerStartTime = (client: pg.ClientBase): string => runs.get(cl
 export async function applySessionSettings(client: pg.ClientBase, options: SessionOptions): Promise<void> {
   const { role: _, ...settings } = listSettings(options)
   const set = Object.entries(listSettings(options)).map(([name, value]) => `set_config('${name}', '${value}', false)`)
-  await client.query(makeTimedQuery(connectLimitMs, `select ${set.join(', ')}`))
-  const { rows } = await client.query<Session>(makeTimedQuery(connectLimitMs, readSession, [Object.keys(settings)]))
+  await client.query(makeQueryWithTimeout(connectLimitMs, `select ${set.join(', ')}`))
+  const { rows } = await client.query<Session>(
+    makeQueryWithTimeout(connectLimitMs, readSession, [Object.keys(settings)]),
+  )
   const [session] = rows
-  if (!session) throw new WrongConnection('la conexión no dice quién es')
-  if (session.standby) throw new WrongConnection('es una réplica, en la que no se puede escribir')
-  if (options.asServer && session.role !== workingRole) throw new WrongConnection(`no trabaja como ${workingRole}`)
+  if (!session) throw new UnusableConnectionError('la conexión no dice quién es')
+  if (session.standby) throw new UnusableConnectionError('es una réplica, en la que no se puede escribir')
+  if (options.asServer && session.role !== workingRole)
+    throw new UnusableConnectionError(`no trabaja como ${workingRole}`)
   if (options.asServer && session.unbound)
-    throw new WrongConnection(`el rol ${workingRole} no debe ser superusuario ni tener BYPASSRLS`)
+    throw new UnusableConnectionError(`el rol ${workingRole} no debe ser superusuario ni tener BYPASSRLS`)
   const lost = Object.keys(settings).find((name) => session.settings[name] !== settings[name])
-  if (lost) throw new WrongConnection(`no conserva lo que se fija en ella (${lost})`)
+  if (lost) throw new UnusableConnectionError(`no conserva lo que se fija en ella (${lost})`)
   runs.set(client, session.run)
 }
 

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import { type DatabaseAddress, WrongConnection } from './connection.ts'
+import { type DatabaseAddress, UnusableConnectionError } from './connection.ts'
 import { DatabaseLog } from './database-log.ts'
 import { FairQueue } from './fair-queue.ts'
 import type { Transaction } from './gym-statements.ts'
 import { type MigrationOptions, migrate } from './migrate.ts'
-import { countConnections, dividePool, openOwnersPool, openPools, type PoolSizes } from './pools.ts'
+import { countConnections, divideConnections, openOwnersPool, openPools, type PoolSizes } from './pools.ts'
 import { refuseTransactionPooling } from './refuse-transaction-pooling.ts'
 import { repositoryRoot } from './repository-root.ts'
 import {
@@ -17,7 +17,7 @@ import {
   runGymTransaction,
 } from './transaction.ts'
 
-export interface WorkScope {
+export interface DatabaseWorkOptions {
   gym: number
   /** Id of the user named in the history; turns are shared fairly among users. Null for Torniquete itself. */
   user: number | null
@@ -32,9 +32,9 @@ export interface WorkScope {
 }
 
 export interface Database {
-  read<Result>(scope: WorkScope, work: (tx: Transaction) => Promise<Result>): Promise<Result>
+  read<Result>(scope: DatabaseWorkOptions, work: (tx: Transaction) => Promise<Result>): Promise<Result>
   /** Runs writes of one gym. This server's caches know of the change before the caller gets the answer. */
-  write<Result>(scope: WorkScope, work: (tx: Transaction) => Promise<Result>): Promise<Result>
+  write<Result>(scope: DatabaseWorkOptions, work: (tx: Transaction) => Promise<Result>): Promise<Result>
   /** Pool for tables without a gym; rows of gyms are invisible to it. */
   platform: pg.Pool
   connections(): { pool: string; open: number; idle: number; waiting: number }[]
@@ -63,14 +63,14 @@ export interface DatabaseOptions {
 export const defaultPoolSize = 18
 const longReadRows = 200
 
-export const migrationsFolder = () => join(repositoryRoot, 'server/migrations')
+export const getMigrationsFolder = () => join(repositoryRoot, 'server/migrations')
 
 async function migrateAsOwner(address: DatabaseAddress, options: MigrationOptions): Promise<void> {
   // Only an external database may be behind a pooler.
   if ('connectionString' in address) await refuseTransactionPooling(address)
   const owner = openOwnersPool(address)
   try {
-    await migrate(owner, migrationsFolder(), options)
+    await migrate(owner, getMigrationsFolder(), options)
   } finally {
     await owner.end()
   }
@@ -82,7 +82,7 @@ export async function openDatabase(
   observer: CommitObserver | null,
   { connections = defaultPoolSize, limit, requireRoom = () => {}, log }: DatabaseOptions = {},
 ): Promise<Database> {
-  const sizes = dividePool(connections)
+  const sizes = divideConnections(connections)
   await migrateAsOwner(address, log ? { log } : {})
   const databaseLog = new DatabaseLog()
   const { reads, writes, platform, cutExceptTo, end } = openPools(address, sizes, { log: databaseLog, limitMs: limit })
@@ -113,7 +113,7 @@ export async function openDatabase(
       })
       const asked = writes.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
       const { rows } = await Promise.race([asked, late])
-      if (rows[0]?.standby) throw new WrongConnection('es una réplica, en la que no se puede escribir')
+      if (rows[0]?.standby) throw new UnusableConnectionError('es una réplica, en la que no se puede escribir')
     },
     close: end,
   }

@@ -51,7 +51,7 @@ export const selectTwoTableSums = (days: DayRange, rows: (span: Span[0]) => Stat
   )
 
 /** SQL condition `and …` that the column is a day of the range. */
-export function isDayInRange(column: Statement, { from, until }: DayRange): Statement {
+export function isDayInRangeSql(column: Statement, { from, until }: DayRange): Statement {
   return sql`${from === null ? emptySql : sql`and ${column} >= ${from}::date`} ${until === null ? emptySql : sql`and ${column} < ${until}::date`}`
 }
 

@@ -2,6 +2,8 @@
 import { expect, test } from 'vitest'
 import { queryAsOwner } from '../../testing/database-digest.ts'
 import {
+  logInMaster,
+  makeAnonymousCaller,
   makeDevice,
   makeGym,
   makePlan,
@@ -9,19 +11,17 @@ import {
   makeSupplier,
   makeUniqueText,
   makeUser,
-  master,
-  nobody,
-  password,
+  testPassword,
 } from '../../testing/factories.ts'
 import { sendRawCall } from '../../testing/raw-call.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp()
 const gym = await makeGym(app)
-const platform = await master(app)
+const platform = await logInMaster(app)
 
 const logIn = async (username: string) =>
-  (await nobody(app).try('session.login', { body: { username, password } })).status
+  (await makeAnonymousCaller(app).try('session.login', { body: { username, password: testPassword } })).status
 
 const kinds = [
   { area: 'users', key: 'id_user', make: () => makeUser(gym, 'gym_worker', { name: makeUniqueText('Ñandú ') }) },
@@ -84,7 +84,9 @@ test('restore: refused with a name that another row has taken, and restores noth
 
 test('users.restore: the login works again, old sessions do not, and a reused PIN is refused', async () => {
   const user = await makeUser(gym, 'gym_worker')
-  const { answer } = await nobody(app).try('session.login', { body: { username: user.username, password } })
+  const { answer } = await makeAnonymousCaller(app).try('session.login', {
+    body: { username: user.username, password: testPassword },
+  })
   const params = { id_user: user.id }
   await gym.admin.call('users.delete', { params })
   await gym.admin.call('users.restore', { params })
@@ -134,7 +136,7 @@ test('history.list: shows who disabled, renamed, deleted or restored a gym', asy
   await platform.call('gyms.update', { params, body: { is_active: true, password: 'otra contraseña' } })
   await platform.call('gyms.delete', { params })
   await platform.call('gyms.restore', { params })
-  const { answer } = await nobody(app).try('session.login', {
+  const { answer } = await makeAnonymousCaller(app).try('session.login', {
     body: { username: own.gym.username, password: 'otra contraseña' },
   })
   const reply = await sendRawCall(app.app, answer.access_token, 'history.list', { query: { size_page: 50 } })

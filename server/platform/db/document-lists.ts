@@ -2,10 +2,10 @@
 import { type DocumentKind, documentTypes } from '@torniquete/contract/document-types.ts'
 import type { PageQuery } from '@torniquete/contract/shared/schemas.ts'
 import type { Transaction } from './gym-statements.ts'
-import { matchNameWords, selectIdsByName } from './name-search.ts'
-import { type ListChunk, selectChunkRows } from './paged-lists.ts'
+import { matchNameWords, matchPersonName } from './name-search.ts'
+import { isRowInChunkSql, type ListChunk } from './paged-lists.ts'
 import { quoteIdentifier, type Statement, sql } from './sql.ts'
-import { isInRange, type RangeQuery, toTimeRange } from './time-range.ts'
+import { isInRangeSql, type RangeQuery, toTimeRange } from './time-range.ts'
 
 interface Shape {
   alias: Statement
@@ -14,16 +14,16 @@ interface Shape {
   party: { id: Statement; table: 'clients' | 'suppliers' } | { words: Statement }
 }
 
-export interface DocumentRows extends Shape {
+export interface DocumentTable extends Shape {
   kind: DocumentKind
   table: string
   at: Statement
   amount: Statement
 }
 
-const rowsByKind = new Map<DocumentKind, DocumentRows>()
+const rowsByKind = new Map<DocumentKind, DocumentTable>()
 
-export function defineDocumentRows(kind: DocumentKind, shape: Shape): DocumentRows {
+export function defineDocumentTable(kind: DocumentKind, shape: Shape): DocumentTable {
   const declared = documentTypes.find((each) => each.kind === kind)
   if (!declared) throw new Error(`no area books ${kind}`)
   const column = (name: string) => sql`${shape.alias}.${quoteIdentifier(name)}`
@@ -33,7 +33,7 @@ export function defineDocumentRows(kind: DocumentKind, shape: Shape): DocumentRo
 }
 
 /** Returns how documents of a kind are read; each area registers this when its queries are loaded. */
-export const getDocumentRows = (kind: DocumentKind): DocumentRows => {
+export const getDocumentTable = (kind: DocumentKind): DocumentTable => {
   const rows = rowsByKind.get(kind)
   if (!rows) throw new Error(`no area said how ${kind} is read`)
   return rows
@@ -55,7 +55,7 @@ interface DocumentSums {
 export const readDocument = <Row extends object>(
   tx: Transaction,
   gym: number,
-  { table, alias, columns }: DocumentRows,
+  { table, alias, columns }: DocumentTable,
   id: number,
 ): Promise<Row | null> =>
   tx.maybe(
@@ -67,23 +67,23 @@ interface Filter {
   zone: string
 }
 
-const selectTable = ({ table, alias }: DocumentRows): Statement => sql`${quoteIdentifier(table)} ${alias}`
+const selectTable = ({ table, alias }: DocumentTable): Statement => sql`${quoteIdentifier(table)} ${alias}`
 
 function selectMatching(
-  { alias, at, party }: DocumentRows,
+  { alias, at, party }: DocumentTable,
   gym: number,
   query: Omit<DocumentQuery, keyof PageQuery>,
   { partyName, zone }: Filter,
 ): Statement {
   const withWhom =
-    'words' in party ? matchNameWords(party.words, partyName) : selectIdsByName(party.id, party.table, gym, partyName)
-  return sql`${alias}.gym_id = ${gym} ${isInRange(at, toTimeRange(query, zone, query.include_time ?? false))}
-    ${withWhom} ${selectIdsByName(sql`${alias}.id_user`, 'users', gym, query.user_name)}`
+    'words' in party ? matchNameWords(party.words, partyName) : matchPersonName(party.id, party.table, gym, partyName)
+  return sql`${alias}.gym_id = ${gym} ${isInRangeSql(at, toTimeRange(query, zone, query.include_time ?? false))}
+    ${withWhom} ${matchPersonName(sql`${alias}.id_user`, 'users', gym, query.user_name)}`
 }
 
 // Selects a page, newest first, by an index and then looks up rows, names and lines. `offset 0` makes PostgreSQL do
 // these lookups row by row, since a generic plan does not know how short the page is.
-function selectPage(rows: DocumentRows, matching: Statement, cut: Statement): Statement {
+function selectPage(rows: DocumentTable, matching: Statement, cut: Statement): Statement {
   const { table, alias, columns, at } = rows
   const newestFirst = sql`${at} desc, ${alias}.number desc`
   return sql`
@@ -94,7 +94,7 @@ function selectPage(rows: DocumentRows, matching: Statement, cut: Statement): St
 }
 
 export const selectValidDocuments = (
-  rows: DocumentRows,
+  rows: DocumentTable,
   gym: number,
   query: Omit<DocumentQuery, keyof PageQuery>,
   filter: Filter,
@@ -105,7 +105,7 @@ export const selectValidDocuments = (
 export async function listDocuments<Row extends object>(
   tx: Transaction,
   gym: number,
-  rows: DocumentRows,
+  rows: DocumentTable,
   query: DocumentQuery,
   filter: Filter,
 ): Promise<{ items: Row[]; sums: DocumentSums }> {
@@ -129,13 +129,13 @@ export async function listDocuments<Row extends object>(
 export function readDocumentChunk<Row extends object>(
   tx: Transaction,
   gym: number,
-  rows: DocumentRows,
+  rows: DocumentTable,
   query: Omit<DocumentQuery, keyof PageQuery>,
   { chunk, ...filter }: Filter & { chunk: ListChunk },
 ): Promise<Row[]> {
   const { alias, at } = rows
   const key = sql`${at}, ${alias}.number`
-  const further = selectChunkRows(chunk, gym, { rows: selectTable(rows), alias, key, sign: sql`<` })
+  const further = isRowInChunkSql(chunk, gym, { rows: selectTable(rows), alias, key, sign: sql`<` })
   return tx.many(
     selectPage(rows, sql`${selectMatching(rows, gym, query, filter)} ${further}`, sql`limit ${chunk.most}`),
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asOwner } from '../../testing/database-digest.ts'
+import { runAsTableOwner } from '../../testing/database-digest.ts'
 import { makeGym, makeProduct, makeSale } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { FairQueue, type QueuedWorkOptions } from './fair-queue.ts'
@@ -29,7 +29,7 @@ test('fair queue: 32 waiting writes of one gym do not delay another gym’s sale
   const [busy, other] = [await makeGym(app), await makeGym(app)]
   const product = await makeProduct(other, { stock: 10 })
   const writes: Promise<unknown>[] = []
-  await asOwner(app, async (client) => {
+  await runAsTableOwner(app, async (client) => {
     await client.query('select pg_advisory_lock(7299)')
     for (let count = 0; count < 32; count += 1) writes.push(busy.rows(sql`select pg_advisory_xact_lock_shared(7299)`))
     for (let count = 0; count < 5; count += 1) await makeSale(other, [{ id_product: product.id, quantity: 1 }])

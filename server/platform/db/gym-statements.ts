@@ -39,7 +39,7 @@ export class GymStatements implements Transaction {
   }
   async #query<Row extends object>({ text, values }: Statement) {
     if (this.#closed) throw new Error('the transaction is over')
-    bufferSocketForTurn(this.#client)
+    corkSocketUntilNextTick(this.#client)
     const name = names.of(text)
     const begun = performance.now()
     try {
@@ -90,7 +90,7 @@ export class GymStatements implements Transaction {
 }
 
 /** Buffers the socket until the next turn of the event loop, so that this turn's statements leave in one write. */
-export function bufferSocketForTurn(client: PoolClient): void {
+export function corkSocketUntilNextTick(client: PoolClient): void {
   if (corked.has(client)) return
   corked.add(client)
   const stream = getSocket(client)

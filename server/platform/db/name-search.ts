@@ -12,7 +12,7 @@ export function matchNameWords(column: Statement, name: string | undefined): Sta
 }
 
 /** SQL condition on an id column: the person's name matches. Includes deleted people, who have documents. */
-export function selectIdsByName(
+export function matchPersonName(
   column: Statement,
   table: 'clients' | 'users' | 'suppliers',
   gym: number,

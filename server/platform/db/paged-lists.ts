@@ -30,7 +30,7 @@ export interface ListChunk {
 }
 
 /** SQL condition `and …`: rows of a chunk. Compares rows in SQL, since JavaScript's dates lack microseconds. */
-export const selectChunkRows = (
+export const isRowInChunkSql = (
   { after }: ListChunk,
   gym: number,
   { rows, alias, key, sign }: { rows: Statement; alias: Statement; key: Statement; sign: Statement },

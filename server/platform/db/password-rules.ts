@@ -3,10 +3,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { RejectedFieldsError } from '@torniquete/contract/shared/errors.ts'
-import { foldName } from '@torniquete/contract/shared/text-matching.ts'
+import { foldCaseAndAccents } from '@torniquete/contract/shared/text-matching.ts'
 import { repositoryRoot } from './repository-root.ts'
 
-const withoutBlanks = (text: string): string => foldName(text).replaceAll(/\s/g, '')
+const withoutBlanks = (text: string): string => foldCaseAndAccents(text).replaceAll(/\s/g, '')
 
 let common: Set<string> | undefined
 
@@ -17,6 +17,6 @@ export function requireStrongPassword(password: string, names: readonly (string 
   if (names.some((name) => name && withoutBlanks(name) === plain))
     throw refuse('No puede ser el nombre de usuario ni el del gimnasio')
   const file = join(repositoryRoot, 'server/platform/db/common-passwords.txt')
-  common ??= new Set(readFileSync(file, 'utf8').split('\n').map(foldName))
+  common ??= new Set(readFileSync(file, 'utf8').split('\n').map(foldCaseAndAccents))
   if (common.has(plain)) throw refuse('Es de las contraseñas más usadas: elige otra')
 }

@@ -40,7 +40,7 @@ export const valueParsers = {
 const turnTimeoutMs = 10_000
 
 /** Divides the connections of DATABASE_POOL among the pools, and limits how many each gym may use. */
-export function dividePool(connections: number) {
+export function divideConnections(connections: number) {
   const reading = Math.floor(connections / 3)
   const platform = Math.floor(connections / 4.5)
   const writing = connections - reading - platform
@@ -64,7 +64,7 @@ export function dividePool(connections: number) {
     platform,
   }
 }
-export type PoolSizes = ReturnType<typeof dividePool>
+export type PoolSizes = ReturnType<typeof divideConnections>
 
 interface PoolOptions extends SessionOptions {
   max: number

@@ -1,10 +1,10 @@
 // Query plans without parameter values, as the connections of API calls use them: filters must use their indexes.
 import { expect, test } from 'vitest'
-import { findSimilar } from '../../members/clients/merge/queries.ts'
-import { findClientPage } from '../../members/clients/queries.ts'
+import { findSimilarClients } from '../../members/clients/merge/queries.ts'
+import { findClientPageByName } from '../../members/clients/queries.ts'
 import { listHistory } from '../../reports/history/queries.ts'
-import { listNotifications, markNotifications } from '../../reports/notifications/queries.ts'
-import { asOwner } from '../../testing/database-digest.ts'
+import { listNotifications, setNotificationsRead } from '../../reports/notifications/queries.ts'
+import { runAsTableOwner } from '../../testing/database-digest.ts'
 import { makeGym } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { listProducts, readProductChunk } from '../../till/products/queries.ts'
@@ -13,7 +13,7 @@ import type { Statement } from './sql.ts'
 
 const app = await openTestApp()
 const gym = await makeGym(app)
-await asOwner(app, async (owner) => {
+await runAsTableOwner(app, async (owner) => {
   await owner.query(
     `insert into notifications (gym_id, title, message, is_read) select $1, 'Acceso', 'x', n % 500 > 0 from generate_series(1, 10000) n`,
     [gym.gym.id],
@@ -47,7 +47,7 @@ async function plansOf(work: (tx: Transaction) => Promise<unknown>): Promise<str
     }
   const noting = { many: note([]), one: note({ total: 0 }), run: note(0) }
   await work(noting as unknown as Transaction) // these lists use no other method
-  return asOwner(app, async (owner) => {
+  return runAsTableOwner(app, async (owner) => {
     await owner.query("set role torniquete_server; select set_config('app.gym_id', '1', false)")
     const plans: string[] = []
     for (const text of asked)
@@ -69,7 +69,7 @@ test('query plan: product lists and chunks are read in the order of an index, wi
 
 test('query plan: a one-word search counts clients in an index', async () => {
   const of = (name: string) =>
-    plansOf((tx) => findClientPage({ tx, gym: 1, today: '2026-01-01', country: 'none' }, name, page))
+    plansOf((tx) => findClientPageByName({ tx, gym: 1, today: '2026-01-01', country: 'none' }, name, page))
   for (const word of ['maria', 'ma']) {
     const plan = await of(word)
     expect(count(plan, 'Index Only Scan using client_words_pkey'), plan).toBe(1)
@@ -79,7 +79,7 @@ test('query plan: a one-word search counts clients in an index', async () => {
 
 test('query plan: similar clients are found by indexes of phone, mail and name', async () => {
   const asked = { name: 'Ana', phone_number: '809-555-0101', email: 'a@example.com' }
-  const plan = await plansOf((tx) => findSimilar(tx, 1, asked))
+  const plan = await plansOf((tx) => findSimilarClients(tx, 1, asked))
   for (const index of ['clients_by_phone', 'clients_by_mail', 'clients_search']) expect(plan).toContain(index)
   expect(plan).not.toContain('Seq Scan on clients')
 })
@@ -87,7 +87,7 @@ test('query plan: similar clients are found by indexes of phone, mail and name',
 test('query plan: unread notifications use their partial indexes', async () => {
   const list = await plansOf((tx) => listNotifications(tx, 1, { ...page, is_read: false }))
   expect(count(list, 'using notifications_unread'), list).toBe(2)
-  const marked = await plansOf((tx) => markNotifications(tx, 1, { title: 'Acceso' }, true))
+  const marked = await plansOf((tx) => setNotificationsRead(tx, 1, { title: 'Acceso' }, true))
   expect(count(marked, 'notifications_unread'), marked).toBe(1)
 })
 

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { type DatabaseAddress, WrongConnection } from './connection.ts'
+import { type DatabaseAddress, UnusableConnectionError } from './connection.ts'
 
 const timeoutMs = 5_000
 
@@ -19,7 +19,7 @@ export async function refuseTransactionPooling(address: DatabaseAddress): Promis
     const busy = await backendOf(other)
     const again = await backendOf(one)
     if (first === busy || first !== again)
-      throw new WrongConnection(
+      throw new UnusableConnectionError(
         'lleva a un intermediario en modo de transacción; Torniquete necesita conexiones propias (pool_mode = session)',
       )
   } finally {

@@ -55,7 +55,7 @@ export function quoteIdentifier(name: string): Statement {
 }
 
 /** Formats an instant in JSON as `2026-11-21T08:50:04.120Z`, like the driver's parser of instants. */
-export const formatInstant = (instant: Statement): Statement =>
+export const formatInstantSql = (instant: Statement): Statement =>
   sql`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 export function joinStatements(statements: readonly Statement[], separator = ', '): Statement {
@@ -72,7 +72,7 @@ export function joinAssignments(change: object): Statement {
 }
 
 /** Updates rows that match `where`. If no field changes, it still returns the number of these rows. */
-export function updateRows(table: string, change: object, where: Statement): Statement {
+export function makeUpdateStatement(table: string, change: object, where: Statement): Statement {
   const set = joinAssignments(change)
   return set.text === ''
     ? sql`select from ${quoteIdentifier(table)} where ${where} for no key update`
@@ -80,7 +80,7 @@ export function updateRows(table: string, change: object, where: Statement): Sta
 }
 
 /** Inserts the only row that a gym has in a table, or updates the row's defined fields. */
-export function writeSettings(table: string, gym: number, change: object): Statement {
+export function makeSettingsUpsert(table: string, gym: number, change: object): Statement {
   const set = joinAssignments(change)
   return sql`
     insert into ${quoteIdentifier(table)} ${joinColumnsAndValues({ gym_id: gym, ...change })}

@@ -1,4 +1,4 @@
-import { addDays, getDayStart, isDay, parseInstant, parseLocalDay } from '@torniquete/contract/shared/dates.ts'
+import { addDays, getDayStart, isCalendarDay, parseInstant, parseLocalDay } from '@torniquete/contract/shared/dates.ts'
 import { emptySql, type Statement, sql } from './sql.ts'
 
 export interface TimeRange {
@@ -15,7 +15,7 @@ export interface RangeQuery {
 
 /** Converts a query's range: whole days in the gym's zone or exact times, both ends included. */
 export function toTimeRange({ start_date, end_date }: RangeQuery, zone: string, includeTime = true): TimeRange {
-  const day = (value: string) => (includeTime && !isDay(value) ? null : parseLocalDay(zone, value))
+  const day = (value: string) => (includeTime && !isCalendarDay(value) ? null : parseLocalDay(zone, value))
   const startDay = start_date === undefined ? null : day(start_date)
   const endDay = end_date === undefined ? null : day(end_date)
   return {
@@ -32,7 +32,7 @@ export const makeDayRange = (zone: string, day: string): TimeRange => ({
   closed: false,
 })
 
-export function isInRange(column: Statement, { from, until, closed }: TimeRange): Statement {
+export function isInRangeSql(column: Statement, { from, until, closed }: TimeRange): Statement {
   const start = from ? sql`and ${column} >= ${from}` : emptySql
   const end = until ? sql`and ${column} ${closed ? sql`<=` : sql`<`} ${until}` : emptySql
   return sql`${start} ${end}`

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient, QueryResult } from 'pg'
-import { getServerStartTime, WrongConnection } from './connection.ts'
+import { getServerStartTime, UnusableConnectionError } from './connection.ts'
 import type { DatabaseLog } from './database-log.ts'
-import { bufferSocketForTurn, GymStatements, type Transaction } from './gym-statements.ts'
+import { corkSocketUntilNextTick, GymStatements, type Transaction } from './gym-statements.ts'
 import { hasTooManyStatements } from './statement-names.ts'
 
 export type AreaChanges = readonly { gym: number; area: string }[]
@@ -55,7 +55,7 @@ export async function runGymRead<Result>(source: ConnectionSource, gym: number, 
   let set: Promise<unknown> | undefined
   try {
     if (setGym.get(client) !== gym) {
-      bufferSocketForTurn(client)
+      corkSocketUntilNextTick(client)
       setGym.delete(client)
       // A whole number prevents SQL injection. Later statements on the connection run after this one.
       const asked = client.query(`set app.gym_id = '${Math.trunc(gym)}'`)
@@ -91,7 +91,7 @@ export async function runGymTransaction<Result>(source: ConnectionSource, owner:
       return await transact(client, source.log, owner, work)
     } catch (error) {
       if (isConnectionBroken(error)) broken = error
-      if (attempt === attempts || !isConflict(error)) throw error
+      if (attempt === attempts || !isTransactionConflict(error)) throw error
     } finally {
       client.release(broken ?? hasTooManyStatements(client))
     }
@@ -99,7 +99,7 @@ export async function runGymTransaction<Result>(source: ConnectionSource, owner:
 }
 
 async function transact<Result>(client: PoolClient, log: DatabaseLog, { gym, user }: WorkOwner, work: Work<Result>) {
-  bufferSocketForTurn(client)
+  corkSocketUntilNextTick(client)
   // BEGIN is not awaited, so it is sent with the first statement. The values in its text are whole numbers only.
   const begun = client.query(
     `begin; set local app.gym_id = '${Math.trunc(gym)}'; set local app.user_id = '${user === null ? '' : Math.trunc(user)}'`,
@@ -109,7 +109,7 @@ async function transact<Result>(client: PoolClient, log: DatabaseLog, { gym, use
   try {
     const result = await work(tx)
     await begun
-    bufferSocketForTurn(client)
+    corkSocketUntilNextTick(client)
     const last = Promise.all(tx.askLast())
     const ending = commit(client)
     ending.catch(() => {})
@@ -166,7 +166,7 @@ export function isConnectionBroken(error: unknown): error is Error {
   // The socket file is missing while the embedded database restarts.
   const noSocket = state === 'ENOENT' && 'syscall' in error && error.syscall === 'connect'
   return (
-    error instanceof WrongConnection ||
+    error instanceof UnusableConnectionError ||
     noSocket ||
     // After a migration changed a column's type, prepared statements fail and need a new connection.
     ('routine' in error && error.routine === 'RevalidateCachedQuery') ||
@@ -181,7 +181,7 @@ export function isConnectionBroken(error: unknown): error is Error {
 /** True if the database took too long or lacked resources. */
 export const isOverloadError = (error: unknown): boolean => /^(55P03|57014|53...)$/.test(getSqlState(error))
 
-export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includes(getSqlState(error))
+export const isTransactionConflict = (error: unknown): boolean => ['40001', '40P01'].includes(getSqlState(error))
 
 /** True if the database could not be opened: no server, no such database, wrong password, or missing rights. */
 export const isConnectionRefusal = (error: unknown): error is Error =>

@@ -11,7 +11,7 @@ export async function isImportUnfinished(client: pg.ClientBase): Promise<boolean
 
 export const markImportStarted = (client: pg.ClientBase): Promise<unknown> => client.query(`create schema ${schema}`)
 
-export const unmarkImport = (client: pg.ClientBase | pg.Pool): Promise<unknown> =>
+export const markImportFinished = (client: pg.ClientBase | pg.Pool): Promise<unknown> =>
   client.query(`drop schema if exists ${schema} cascade`)
 
 /** Returns the name of an object that belongs neither to PostgreSQL nor to an extension; null in an empty database. */

@@ -6,10 +6,10 @@ import { errorsByName } from '@torniquete/contract/shared/errors.ts'
 import { beforeEach, expect, test } from 'vitest'
 import type { Caller } from '../../testing/api-caller.ts'
 import { logInAs } from '../../testing/api-caller.ts'
-import { makeClient, makeGym, makeProduct, makeUser, master, password } from '../../testing/factories.ts'
+import { logInMaster, makeClient, makeGym, makeProduct, makeUser, testPassword } from '../../testing/factories.ts'
 import { makeUpload, pngBytes, sendRawCall } from '../../testing/raw-call.ts'
 import { ReminderGym } from '../../testing/reminder-gym.ts'
-import { makeTerminal, waitUntilInSync } from '../../testing/simulated-terminals.ts'
+import { makeRegisteredTerminal, waitUntilInSync } from '../../testing/simulated-terminals.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { uploadImage } from '../../testing/two-gyms.ts'
 import { DiskWatch } from './disk-watch.ts'
@@ -75,8 +75,8 @@ test('full disk: a refused sale is booked once when it is repeated with space', 
 })
 
 test('full disk: logouts, other calls that end a right, and deletions still work', async () => {
-  const { id, username } = await makeUser(gym, 'gym_worker', { password })
-  const [own, other] = [await logInAs(app.app, username, password), await logInAs(app.app, username, password)]
+  const { id, username } = await makeUser(gym, 'gym_worker', { password: testPassword })
+  const [own, other] = [await logInAs(app.app, username, testPassword), await logInAs(app.app, username, testPassword)]
   const { path } = await uploadImage(gym.admin, 'clients')
   const before = images().length
   await leave(1)
@@ -112,13 +112,13 @@ test('full disk: a message sent while the disk fills up is recorded and not sent
 test('full disk: logins and reads still work', async () => {
   const { id } = await makeClient(gym, { name: 'Berta' })
   await leave(1)
-  const later = await logInAs(app.app, gym.gym.username, password)
+  const later = await logInAs(app.app, gym.gym.username, testPassword)
   expect((await later.call('clients.read', { params: { id_client: id } })).name).toBe('Berta')
 })
 
 test('full disk: a pass stays on its terminal and is recorded when there is space', async () => {
   const client = await makeClient(gym, { name: 'Carla' })
-  const { terminal } = await makeTerminal(gym, port)
+  const { terminal } = await makeRegisteredTerminal(gym, port)
   await waitUntilInSync(terminal)
   await leave(1)
   terminal.forcePunch({ pin: String(client.id_zkteco), time: '2026-06-15 11:00:00' })
@@ -133,7 +133,7 @@ test('full disk: a pass stays on its terminal and is recorded when there is spac
 
 test('full disk: admins and the log get one warning for each warning level', async () => {
   const told = async () => {
-    const [owner, platform] = [await gym.admin.call('guide.read'), await (await master(app)).call('status.read')]
+    const [owner, platform] = [await gym.admin.call('guide.read'), await (await logInMaster(app)).call('status.read')]
     return [owner.installation.disk, platform.installation.disk]
   }
   for (const [bytes, level] of [

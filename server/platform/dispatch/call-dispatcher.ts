@@ -3,7 +3,7 @@
 import { automaticCallHeader } from '@torniquete/contract/admin/session.ts'
 import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import type { Country } from '@torniquete/contract/fiscal/receipts.ts'
-import { may } from '@torniquete/contract/permissions.ts'
+import { isCallAllowed } from '@torniquete/contract/permissions.ts'
 import { toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import { acceptsIdempotencyKey, type Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import { throwError } from '@torniquete/contract/shared/errors.ts'
@@ -19,11 +19,17 @@ import type { Transaction } from '../db/gym-statements.ts'
 import type { ListChunk } from '../db/paged-lists.ts'
 import { toErrorAnswer } from '../http/error-answers.ts'
 import type { Actor, CallGuards, Handlers, IdempotentWrite } from '../http/handler-types.ts'
-import { claimKey, type IdempotentCall, RepeatedCall, readIdempotencyKey, storeAnswer } from '../http/idempotency.ts'
+import {
+  claimKey,
+  type IdempotentCall,
+  RepeatedCallError,
+  readIdempotencyKey,
+  storeAnswer,
+} from '../http/idempotency.ts'
 import { JsonText } from '../http/json-text.ts'
 import { LastWriteStatement, runLastStatement } from '../http/last-statement.ts'
 import { closeUnreadBody, parseRequest, type RequestParts, readBearerToken, toRoute } from '../http/parse-request.ts'
-import { hasVersionedRow, lockVersion, readEntityTag } from '../http/row-versions.ts'
+import { isVersionedEndpoint, lockRowAndCheckVersion, readEntityTag } from '../http/row-versions.ts'
 import { exportLimits, sendExport } from '../http/send-export.ts'
 import type { PolledAnswers } from './polled-answers.ts'
 
@@ -54,13 +60,13 @@ async function writeOnce<Result>(
       // The claim is answered before the handler's statements. Its rejection is handled where it is awaited below.
       claimed?.catch(() => {})
       const [ended] = await Promise.allSettled([work(tx, keyed, claimed)])
-      // For a repeat this throws RepeatedCall, whether the work succeeded or failed.
+      // For a repeat this throws RepeatedCallError, whether the work succeeded or failed.
       await claimed
       if (ended.status === 'rejected') throw ended.reason
       return { made: ended.value }
     })
   } catch (error) {
-    const isRepeat = error instanceof RepeatedCall
+    const isRepeat = error instanceof RepeatedCallError
     // A user who lost the right learns only that, not the other reason.
     if (isRepeat || toErrorAnswer(error).status < 500) await requireCallRight(database, user, name)
     if (!isRepeat) throw error
@@ -182,7 +188,7 @@ export class Dispatcher {
       const user =
         (await sessions.find(token, clock(), automaticCallHeader in request.headers)) ?? throwError('session.invalid')
       request.caller = user
-      if (!may(user.role, name)) throwError('role.forbidden')
+      if (!isCallAllowed(user.role, name)) throwError('role.forbidden')
       return { ...user, address: request.ip }
     } catch (error) {
       closeUnreadBody(request, reply)
@@ -232,7 +238,7 @@ export class Dispatcher {
     const [tag, answer] = await this.#services.database.read(scope, (tx) =>
       Promise.all([
         // Reads the version before the content, so that a change in between makes the ETag outdated, not wrong.
-        hasVersionedRow(endpoint) ? readEntityTag(tx, endpoint, gym, rowId(params)) : null,
+        isVersionedEndpoint(endpoint) ? readEntityTag(tx, endpoint, gym, rowId(params)) : null,
         this.#handlers[name]({ ...call, tx }),
       ]),
     )
@@ -254,10 +260,12 @@ export class Dispatcher {
     const { name, endpoint, gym, request, reply, params } = call
     await this.#guards[name]?.(call)
     const done = await writeOnce(this.#services, call, async (tx, keyed) => {
-      if (hasVersionedRow(endpoint)) await lockVersion(tx, endpoint, gym, rowId(params), request.headers['if-match'])
+      if (isVersionedEndpoint(endpoint))
+        await lockRowAndCheckVersion(tx, endpoint, gym, rowId(params), request.headers['if-match'])
       const answer = await this.#handlers[name]({ ...call, tx })
       const status = endpoint.status ?? 200
-      const isTagged = hasVersionedRow(endpoint) && endpoint.answer !== null && !(answer instanceof LastWriteStatement)
+      const isTagged =
+        isVersionedEndpoint(endpoint) && endpoint.answer !== null && !(answer instanceof LastWriteStatement)
       const tag = isTagged ? await readEntityTag(tx, endpoint, gym, rowId(answer)) : null
       const text =
         answer instanceof LastWriteStatement

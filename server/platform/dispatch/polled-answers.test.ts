@@ -1,7 +1,7 @@
 // Polled answers from memory equal those from the database, and are never sent to another gym or ended session.
 import { beforeEach, expect, test } from 'vitest'
 import { logInAs } from '../../testing/api-caller.ts'
-import { makeClient, makeGym, makeUser, password, type TestGym } from '../../testing/factories.ts'
+import { makeClient, makeGym, makeUser, type TestGym, testPassword } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 let gym: TestGym
@@ -76,7 +76,7 @@ test('polled answers: a cached answer is never sent to another gym, query or end
   expect(JSON.parse((await poll({}, other.admin.token)).text).total).toBe(0)
   expect((await poll({}, gym.admin.token, '/v1/attendances/detail?page=0')).status).toBe(422)
   const worker = await makeUser(gym, 'gym_worker')
-  const { token } = await logInAs(app.app, worker.username, password)
+  const { token } = await logInAs(app.app, worker.username, testPassword)
   expect((await poll({}, token)).status).toBe(200)
   await gym.admin.call('users.update', { params: { id_user: worker.id }, body: { is_active: false } })
   expect((await poll({ 'if-none-match': tag }, token)).status).toBe(401)

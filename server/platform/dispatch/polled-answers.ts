@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { type EndpointName, endpointNames, listAreasInResponse } from '@torniquete/contract/endpoints.ts'
 import { LRUCache } from 'lru-cache'
-import { compressionThreshold } from '../http/create-fastify.ts'
+import { compressionThresholdBytes } from '../http/create-fastify.ts'
 import type { ChangeFeed } from '../live/change-feed.ts'
 import type { Gauges } from '../metrics.ts'
 
@@ -32,7 +32,7 @@ function encodeAnswer(text: string, moment: string): PolledAnswer {
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
   bytes.write(text)
   const tag = `"${createHash('sha256').update(bytes).digest('base64url')}"`
-  return { moment, tag, bytes, zipped: bytes.length > compressionThreshold ? gzipSync(bytes, { level: 4 }) : null }
+  return { moment, tag, bytes, zipped: bytes.length > compressionThresholdBytes ? gzipSync(bytes, { level: 4 }) : null }
 }
 
 export class PolledAnswers {

@@ -1,6 +1,6 @@
 // Polled answers depend on more than stored rows, such as terminals being online, which may change during a read.
 import { expect, test } from 'vitest'
-import { asOwner, countWaitingSessions } from '../../testing/database-digest.ts'
+import { countWaitingSessions, runAsTableOwner } from '../../testing/database-digest.ts'
 import { makeDevice, makeGym } from '../../testing/factories.ts'
 import { exchangeBytes, makeRequestText } from '../../testing/simulated-terminals.ts'
 import { openTestApp } from '../../testing/test-app.ts'
@@ -13,7 +13,7 @@ test('polled answers: the next poll shows a change that happened during a read',
   const { port } = await app.listen()
   const { sn } = await makeDevice(gym, { delay: 2 })
   await exchangeBytes(port, makeRequestText('GET', `/iclock/ping?SN=${sn}`))
-  const slow = await asOwner(app, async (owner) => {
+  const slow = await runAsTableOwner(app, async (owner) => {
     await owner.query('begin')
     await owner.query('lock table devices in access exclusive mode')
     const poll = gym.admin.try('devices.list')

@@ -36,7 +36,7 @@ function rateText(text: string): number {
 }
 
 /** Decodes in the single-byte encoding in which the text scores best: Windows, old Mac, or DOS. */
-export function decodeSingleBytes(bytes: Uint8Array): string {
+export function decodeSingleByteText(bytes: Uint8Array): string {
   const windows = decodeWindows1252(bytes)
   const isMac = /\r(?!\n)/.test(windows) && !windows.includes('\n')
   const read = [
@@ -56,6 +56,6 @@ export function decodeText(file: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(file)
   } catch {
-    return decodeSingleBytes(file)
+    return decodeSingleByteText(file)
   }
 }

@@ -4,7 +4,12 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Country } from '@torniquete/contract/fiscal/receipts.ts'
 import { formatError, RejectedFieldsError, throwError } from '@torniquete/contract/shared/errors.ts'
-import type { ImportAnswer, ImportRecord, ReportedRow, ReportedRows } from '@torniquete/contract/shared/file-import.ts'
+import type {
+  CompletedImport,
+  ImportAnswer,
+  ImportRowReport,
+  ImportRowReports,
+} from '@torniquete/contract/shared/file-import.ts'
 import { maxImportBytes, maxImportRows } from '@torniquete/contract/shared/import-limits.ts'
 import type { SheetColumn } from '@torniquete/contract/shared/workbooks.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -21,7 +26,7 @@ import { makeSheetParts } from '../http/workbook-sheets.ts'
 import { runWorker } from '../run-worker.ts'
 import { type ColumnTitles, findHeadings, type HeadingRow, hasNameColumn } from './headings.ts'
 import { formatCell, formatIsoDay } from './parse-cells.ts'
-import { makeTooLargeError, maxColumns, type ReadResult, type Row, type Sheet } from './read-table.ts'
+import { maxColumns, type Sheet, type SheetsReadResult, type TableRow, throwTooLargeError } from './read-table.ts'
 import { type RowRules, type ValidatedRows, validateRows } from './validate-rows.ts'
 
 type ChosenSheet = ReturnType<typeof chooseSheet>
@@ -39,7 +44,7 @@ function chooseSheet<Field extends string>(sheets: readonly Sheet[], said: numbe
   const sheet = said !== null && said < sheets.length ? said : guessed
   const rows = sheets[sheet]?.rows ?? []
   // One more row is allowed for the titles.
-  if (rows.length > maxImportRows + 1) makeTooLargeError()
+  if (rows.length > maxImportRows + 1) throwTooLargeError()
   return { rows, sheets: sheets.map(({ name }) => name), sheet }
 }
 
@@ -74,8 +79,8 @@ async function readUploadedFile<Field extends string>(request: FastifyRequest, f
   for await (const part of request.parts({ limits: { fileSize: maxImportBytes } })) {
     if (part.type === 'field') said.set(part.fieldname, String(part.value))
     else {
-      const bytes = await part.toBuffer().catch(makeTooLargeError)
-      if (part.file.truncated) makeTooLargeError()
+      const bytes = await part.toBuffer().catch(throwTooLargeError)
+      if (part.file.truncated) throwTooLargeError()
       if (part.fieldname === 'file') file = { name: part.filename.slice(0, 200), bytes }
     }
   }
@@ -90,7 +95,7 @@ const workerProgram = new URL('./read-worker.ts', import.meta.url)
 
 /** Returns the sheets of `file` that have content. Fails like `readSheets`, or if the worker exceeds its limits. */
 async function readSheetsInWorker(file: Buffer): Promise<Sheet[]> {
-  const result = await runWorker<ReadResult>(workerProgram, file)
+  const result = await runWorker<SheetsReadResult>(workerProgram, file)
   return 'sheets' in result ? result.sheets : throwError(result.reason, result.details)
 }
 
@@ -143,7 +148,7 @@ export interface ImportDefinition<Field extends string, New, Summary extends obj
   /** Fields that are read only if the gym has a country. */
   fiscalFields: readonly Field[]
   judgement: (tx: Transaction, gym: number, by: ImportMoment) => Promise<RowRules<Field, New, Summary>>
-  write: (tx: Transaction, user: Actor, sent: ConfirmedImport<New>, moment: ImportMoment) => Promise<ImportRecord>
+  write: (tx: Transaction, user: Actor, sent: ConfirmedImport<New>, moment: ImportMoment) => Promise<CompletedImport>
   /** `present`: error if the file has no new rows. `rejectedFileName`: name of the workbook of rejected rows. */
   texts: { present: string; rejectedFileName: string }
 }
@@ -152,11 +157,11 @@ type ImportCall = OwnTransactionCall<'clients.import' | 'products.import'>
 
 type Read<Field extends string, New, Summary> = ValidatedRows<New> & {
   summary: Summary
-  rows: readonly Row[]
+  rows: readonly TableRow[]
   headings: HeadingRow<Field>
 }
 
-export const limitReportedRows = (all: readonly ReportedRow[]): ReportedRows => ({
+export const limitReportedRows = (all: readonly ImportRowReport[]): ImportRowReports => ({
   count: all.length,
   first: all.slice(0, maxReportedRows).map(({ row, name, reasons }) => ({ row, name, reasons })),
 })
@@ -200,7 +205,7 @@ export class FileImports<Field extends string, New, Summary extends object> {
     tx: Transaction,
     { gym, now, zone, today, country }: ImportMoment & { gym: number; country: Country },
     { columns }: Pick<UploadedFile<Field>, 'columns'>,
-    rows: readonly Row[],
+    rows: readonly TableRow[],
   ): Promise<Read<Field, New, Summary>> {
     const { titles, fiscalFields, judgement } = this.#import
     const isKnown = ([field]: (typeof titles.words)[number]) => country !== 'none' || !fiscalFields.includes(field)
@@ -213,7 +218,7 @@ export class FileImports<Field extends string, New, Summary extends object> {
   #look(
     call: ImportMoment & Pick<ImportCall, 'gym' | 'user' | 'country'>,
     chosen: Pick<UploadedFile<Field>, 'columns'>,
-    rows: readonly Row[],
+    rows: readonly TableRow[],
   ): Promise<Read<Field, New, Summary>> {
     const scope = { gym: call.gym, user: call.user.id, rows: rows.length }
     return this.#services.database.read(scope, (tx) => this.#judged(tx, call, chosen, rows))
@@ -253,7 +258,7 @@ export class FileImports<Field extends string, New, Summary extends object> {
     return present.length > 0 ? texts.present : 'No hay ninguna fila que se pueda importar.'
   }
 
-  #shown(read: Read<Field, New, Summary>, { sheets, sheet }: ChosenSheet, imported: ImportRecord | null) {
+  #shown(read: Read<Field, New, Summary>, { sheets, sheet }: ChosenSheet, imported: CompletedImport | null) {
     const { rows, headings, ready, adjusted, present, rejected, summary } = read
     const below = rows.slice(headings.at + 1)
     const columns = headings.titles.map((heading, column) => ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { clientColumnTitles } from '../../members/clients/import/handlers.ts'
-import { productTitles } from '../../till/products/import/handlers.ts'
+import { productColumnTitles } from '../../till/products/import/handlers.ts'
 import { type ColumnTitles, findHeadings } from './headings.ts'
 
 test.each([
@@ -37,7 +37,7 @@ test.each([
   [null, ['Total', '']],
 ])('import titles: recognises the product column %s', (field, headings) => {
   for (const heading of headings)
-    expect(findHeadings([[heading]], productTitles, null).fields, heading).toEqual([field])
+    expect(findHeadings([[heading]], productColumnTitles, null).fields, heading).toEqual([field])
 })
 
 test('import titles: found below other lines, and the first of two similar columns counts', () => {
@@ -57,7 +57,7 @@ test('import titles: found below other lines, and the first of two similar colum
 
 test.each([
   ['of a client', clientColumnTitles],
-  ['of a product', productTitles],
+  ['of a product', productColumnTitles],
 ])('import titles: each known title %s stands for exactly one field', (_, known) => {
   const meant = new Map<string, string>()
   for (const [field, words] of known.words as ColumnTitles<string>['words'])
@@ -130,5 +130,7 @@ test.each([
 ])('import titles: of two similar columns the better match gets the field (%s)', (written) => {
   const columns = [...written.matchAll(/([^:]+):(\w*) ?/g)]
   const headings = columns.map(([, heading = '']) => heading)
-  expect(findHeadings([headings], productTitles, null).fields).toEqual(columns.map(([, , field]) => field || null))
+  expect(findHeadings([headings], productColumnTitles, null).fields).toEqual(
+    columns.map(([, , field]) => field || null),
+  )
 })

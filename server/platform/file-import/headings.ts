@@ -1,7 +1,7 @@
 import type { ColumnInterpretation } from '@torniquete/contract/shared/file-import.ts'
-import { foldName } from '@torniquete/contract/shared/text-matching.ts'
+import { foldCaseAndAccents } from '@torniquete/contract/shared/text-matching.ts'
 import { formatCell, hasSwappedDaysAndMonths, isMonthFirstColumn } from './parse-cells.ts'
-import type { Row } from './read-table.ts'
+import type { TableRow } from './read-table.ts'
 
 /** Known column titles of an area, in lower case without accents, separated by vertical bars. */
 export interface ColumnTitles<Field extends string> {
@@ -19,7 +19,7 @@ export interface ColumnTitles<Field extends string> {
 
 /** Normalises a title: `Teléfono (WhatsApp):` → `telefono whatsapp`; `N.º` → `n`. */
 const normalizeTitle = (heading: string): string =>
-  foldName(heading.replace(/[ºª°]/g, ''))
+  foldCaseAndAccents(heading.replace(/[ºª°]/g, ''))
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()
 
@@ -34,7 +34,7 @@ export interface HeadingRow<Field extends string> {
   readings: (ColumnInterpretation | null)[]
 }
 
-function matchFields<Field extends string>(row: Row, { words, endings }: ColumnTitles<Field>): (Field | null)[] {
+function matchFields<Field extends string>(row: TableRow, { words, endings }: ColumnTitles<Field>): (Field | null)[] {
   const headings = row.map((cell) => normalizeTitle(formatCell(cell)))
   // A title such as `Tel. / Cel.` matches by either part.
   const parts = row.map((cell) => formatCell(cell).split('/').map(normalizeTitle))
@@ -57,7 +57,7 @@ function matchFields<Field extends string>(row: Row, { words, endings }: ColumnT
 
 /** Finds the title row: with a title for names, else with most titles, else the first. `given`: user's choice. */
 export function findHeadings<Field extends string>(
-  rows: readonly Row[],
+  rows: readonly TableRow[],
   known: ColumnTitles<Field>,
   given: readonly (Field | null)[] | null,
 ): HeadingRow<Field> {
@@ -89,20 +89,20 @@ export function findHeadings<Field extends string>(
   return { at, titles, fields, readings }
 }
 
-export const makeRowKey = (row: Row): string =>
+export const makeRowKey = (row: TableRow): string =>
   row
-    .map((cell) => foldName(formatCell(cell)))
+    .map((cell) => foldCaseAndAccents(formatCell(cell)))
     .join('\n')
     .trim()
 
 /** Lists the lines up to the titles, which are repeated on each printed page. */
-export const listRepeatedHeaderRows = (rows: readonly Row[], at: number): ReadonlySet<string> =>
+export const listRepeatedHeaderRows = (rows: readonly TableRow[], at: number): ReadonlySet<string> =>
   new Set(rows.slice(0, at + 1).map(makeRowKey))
 
 const isNumber = (text: string) => /^\d+$/.test(text)
 
 /** True if a column only counts rows 1, 2, 3…, perhaps restarting on each page. Needs at least three rows. */
-function countsRows(rows: readonly Row[], column: number, heads: ReadonlySet<string>): boolean {
+function countsRows(rows: readonly TableRow[], column: number, heads: ReadonlySet<string>): boolean {
   const said = rows.flatMap((row) => {
     const text = formatCell(row[column])
     return text === '' || (!isNumber(text) && heads.has(makeRowKey(row))) ? [] : [text]
@@ -112,5 +112,5 @@ function countsRows(rows: readonly Row[], column: number, heads: ReadonlySet<str
   return numbers.length >= 3 && said.length - numbers.length < 2 && numbers.every(follows)
 }
 
-export const hasNameColumn = <Field extends string>(rows: readonly Row[], known: ColumnTitles<Field>): boolean =>
+export const hasNameColumn = <Field extends string>(rows: readonly TableRow[], known: ColumnTitles<Field>): boolean =>
   rows.slice(0, searchedRows).some((row) => matchFields(row, known).includes(known.name))

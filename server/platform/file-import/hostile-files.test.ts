@@ -2,21 +2,21 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { makeGym } from '../../testing/factories.ts'
-import { makeClientImport } from '../../testing/import-clients.ts'
+import { makeClientImportCalls } from '../../testing/import-clients.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { makeZip, type ZipPart } from '../http/make-zip.ts'
-import { formatSheetPath, mainNamespaces, makeFixedParts, xmlHead } from '../http/workbook-parts.ts'
+import { formatSheetPath, makeFixedParts, spreadsheetNamespace, xmlDeclaration } from '../http/workbook-parts.ts'
 
 const app = await openTestApp()
 const gym = await makeGym(app)
 
-const workbooks = makeClientImport(() => app, 'socios.xlsx')
-const texts = makeClientImport(() => app, 'socios.csv')
+const workbooks = makeClientImportCalls(() => app, 'socios.xlsx')
+const texts = makeClientImportCalls(() => app, 'socios.csv')
 
 const text = (address: string, value: string) => `<c r="${address}" t="inlineStr"><is><t>${value}</t></is></c>`
 
 function workbook(rows: string): Promise<Buffer> {
-  const sheet = `${xmlHead}<worksheet ${mainNamespaces}><sheetData>${rows}</sheetData></worksheet>`
+  const sheet = `${xmlDeclaration}<worksheet ${spreadsheetNamespace}><sheetData>${rows}</sheetData></worksheet>`
   const parts = async function* (): AsyncGenerator<ZipPart> {
     yield* makeFixedParts(1)
     yield { name: formatSheetPath(1), content: [sheet] }

@@ -9,11 +9,11 @@ import {
   parseDay,
   parsePin,
 } from './parse-cells.ts'
-import type { Cell } from './read-table.ts'
+import type { TableCell } from './read-table.ts'
 
 const today = '2026-06-15'
 
-test.each<[string, Cell[]]>([
+test.each<[string, TableCell[]]>([
   ['1990-07-24', ['24/07/1990']],
   ['1990-06-05', ['5/6/90', '5-6-1990', '05.06.1990', '1990-06-05', '1990/6/5', '1990-06-05T00:00:00Z']],
   ['1990-06-05', ['05/06/1990 00:00', '5/6/1990 12:00:00 a. m.', 'vie 05/06/1990', '19900605', 19_900_605]],
@@ -29,7 +29,7 @@ test.each<[string, Cell[]]>([
   for (const cell of cells) expect(parseDay(cell, { latest: today, birth: true }), String(cell)).toEqual({ value: day })
 })
 
-test.each<[string, Cell[]]>([
+test.each<[string, TableCell[]]>([
   ['Esa fecha no existe', ['07/24/1990', '31/02/1990', '19901305', 'Ene 32, 2026']],
   ['No puede estar en el futuro', ['16/06/2026']],
   ['Debe ser una fecha como 24/07/1990', ['mañana', 7, '1990060', 'lunes', true]],
@@ -37,7 +37,7 @@ test.each<[string, Cell[]]>([
   for (const cell of cells) expect(parseDay(cell, { latest: today, birth: true }), String(cell)).toEqual({ error })
 })
 
-test.each<[Cell, string]>([
+test.each<[TableCell, string]>([
   [8_095_551_234, '8095551234'],
   [12.5, '12.5'],
   ['  Ana \u00a0 María\n Peña ', 'Ana María Peña'],
@@ -55,7 +55,7 @@ test('parsePin: accepts one to nine digits', () => {
     expect(parsePin(text)).toEqual({ error: 'Debe tener de 1 a 9 dígitos' })
 })
 
-test.each<[string, Cell[]]>([
+test.each<[string, TableCell[]]>([
   ['1250.00', [1250, '1250', 'RD$1,250.00', '1250.0000']],
   ['1250.50', [1250.5, '1,250.50', '1.250,50', '1 250,50', "1'250.50"]],
   // A third of 100, which the sheet shows as 33.33.
@@ -70,7 +70,7 @@ test.each<[string, Cell[]]>([
   for (const cell of cells) expect(parseAmount(cell), String(cell)).toEqual({ value })
 })
 
-test.each<[string, Cell[]]>([
+test.each<[string, TableCell[]]>([
   // In `1.250` the point may separate thousands or decimals, so the amount is ambiguous.
   ['Debe ser un importe como 1250 o 1,250.00, con dos decimales como máximo', ['1.250', 'US$ 5', '€ 5', '1,25,0']],
   ['Debe ser un importe como 1250 o 1,250.00, con dos decimales como máximo', ['gratis', '50-60', true]],
@@ -80,7 +80,7 @@ test.each<[string, Cell[]]>([
   for (const cell of cells) expect(parseAmount(cell), String(cell)).toEqual({ error })
 })
 
-test.each<[number, Cell[]]>([
+test.each<[number, TableCell[]]>([
   [12, [12, '12', '12.00', '12,0', '12 und', '12 unidades']],
   [1250, ['1,250']],
   [3, ['3 uds.']],
@@ -88,7 +88,7 @@ test.each<[number, Cell[]]>([
   for (const cell of cells) expect(parseCount(cell, 1_000_000), String(cell)).toEqual({ value })
 })
 
-test.each<[string, Cell[]]>([
+test.each<[string, TableCell[]]>([
   ['Debe ser un número entero', [2.5, '2.5', '1.250', 'media caja', '12 kg']],
   ['No puede ser negativo', [-3]],
   ['Debe ser como máximo 1,000,000', ['2000000']],
@@ -176,7 +176,7 @@ test.each([
 
 const day = (text: string) => new Date(`${text}T00:00:00Z`)
 
-test.each<[string, Cell[], boolean]>([
+test.each<[string, TableCell[], boolean]>([
   ['texts with the day first', [day('2026-05-04'), day('2026-12-01'), '25/04/2026', '13/12/2026'], true],
   ['texts with the month first', [day('2026-05-04'), '04/25/2026', null], true],
   ['one of each', [day('2026-12-01'), '13/12/2026'], true],

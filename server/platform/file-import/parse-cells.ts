@@ -1,5 +1,5 @@
 import { cleanText } from '@torniquete/contract/shared/clean-text.ts'
-import { addDays, isDay, parseLocalDay } from '@torniquete/contract/shared/dates.ts'
+import { addDays, isCalendarDay, parseLocalDay } from '@torniquete/contract/shared/dates.ts'
 import {
   type DayLimits,
   futureDayText,
@@ -8,20 +8,20 @@ import {
   readTypedDay,
   readWholeNumber,
 } from '@torniquete/contract/shared/parse-input.ts'
-import { foldName } from '@torniquete/contract/shared/text-matching.ts'
-import type { Cell } from './read-table.ts'
+import { foldCaseAndAccents } from '@torniquete/contract/shared/text-matching.ts'
+import type { TableCell } from './read-table.ts'
 
 const nothing = /^(-+|–|—|\.|n\/?[ad]|s\/[nd]|null|ningun[oa]|#(n\/a|ref!|value!|name\?|div\/0!|null!|num!))$/i
 
 /** Returns a cell's text, or '' if the text stands for "empty". */
-export const parseText = (cell: Cell | undefined): string => formatCell(cell).replace(nothing, '')
+export const parseText = (cell: TableCell | undefined): string => formatCell(cell).replace(nothing, '')
 
 /** Error for a long number that Excel stored in abbreviated form, without its last digits. */
-export const shortenedNumberText = 'Excel lo guardó abreviado: hay que escribirlo entero'
+export const abbreviatedNumberErrorText = 'Excel lo guardó abreviado: hay que escribirlo entero'
 export const isExponential = (text: string): boolean => /^\d([.,]\d+)?e\+?\d+$/i.test(text)
 
 /** Returns the cell as one line of text, as a user sees it; '' for an empty cell. */
-export function formatCell(cell: Cell | undefined): string {
+export function formatCell(cell: TableCell | undefined): string {
   if (cell === null || cell === undefined) return ''
   if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? '' : cell.toISOString().slice(0, 10)
   if (typeof cell === 'boolean') return cell ? 'sí' : 'no'
@@ -44,13 +44,13 @@ const englishMonths: Record<string, string> = { jan: 'ene', apr: 'abr', aug: 'ag
 const firstSerial = '1899-12-30'
 const weekday =
   /^(lun|mar|mie|jue|vie|sab|dom|mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,? +(?=\d{1,2}([/.-]| +(de +)?[a-z])|[a-z]+\.? +\d{1,2}[, ])/
-const withoutWeekday = (text: string): string => foldName(text).replace(weekday, '')
+const withoutWeekday = (text: string): string => foldCaseAndAccents(text).replace(weekday, '')
 const dayAndWord = /^(?<day>\d{1,2})[\s./-]+(?:del? +)?(?<word>[a-z]{3,10})\.?[\s,./-]+(?:del? +)?(?<year>\d{2}|\d{4})$/
 const wordAndDay = /^(?<word>[a-z]{3,10})\.? +(?<day>\d{1,2})(?:st|nd|rd|th)?,? +(?<year>\d{4})$/
 
 /** Replaces a month's name: `12-ene-2026`, `lunes, 12 de enero de 2026`, `Jan 12, 2026` → `12/1/2026`. */
 function monthByNumber(written: string): string {
-  const text = foldName(written)
+  const text = foldCaseAndAccents(written)
   const plain = withoutWeekday(text)
   const { day, word = '', year } = (dayAndWord.exec(plain) ?? wordAndDay.exec(plain))?.groups ?? {}
   const short = word.slice(0, 3)
@@ -60,7 +60,7 @@ function monthByNumber(written: string): string {
 }
 
 /** Returns Excel's number of a day, also if written as text; null for other values. */
-function readSerial(cell: Cell | undefined): number | null {
+function readSerial(cell: TableCell | undefined): number | null {
   const text = typeof cell === 'string' && /^\d{5}(\.\d+)?$/.test(formatCell(cell))
   const serial = text ? Number(formatCell(cell)) : cell
   // Only numbers of days from 1905 to 2173 are taken for dates.
@@ -69,14 +69,14 @@ function readSerial(cell: Cell | undefined): number | null {
 
 const dayAndMonth = /^(\d{1,2})([/.-])(\d{1,2})\2(?=\d{2})/
 
-const readDaysAndMonths = (cells: readonly (Cell | undefined)[]) =>
+const readDaysAndMonths = (cells: readonly (TableCell | undefined)[]) =>
   cells.flatMap((cell) => {
     const [, first, , second] = (typeof cell === 'string' && dayAndMonth.exec(withoutWeekday(formatCell(cell)))) || []
     return first && second ? [{ first: Number(first), second: Number(second) }] : []
   })
 
 /** True if the column has the month first: some cell is valid only in that order, and none only in the other. */
-export function isMonthFirstColumn(cells: readonly (Cell | undefined)[]): boolean {
+export function isMonthFirstColumn(cells: readonly (TableCell | undefined)[]): boolean {
   const read = readDaysAndMonths(cells)
   return read.some(({ first, second }) => first <= 12 && second > 12) && read.every(({ first }) => first <= 12)
 }
@@ -101,7 +101,7 @@ interface DayOptions extends DayLimits {
 }
 
 /** True if Excel may have exchanged day and month, as it does if it reads dates in another order than written. */
-export function hasSwappedDaysAndMonths(cells: readonly (Cell | undefined)[]): boolean {
+export function hasSwappedDaysAndMonths(cells: readonly (TableCell | undefined)[]): boolean {
   const excelDays = cells.filter((cell) => cell instanceof Date || readSerial(cell) !== null)
   const days = excelDays.map((cell) => parseDay(cell).value ?? '')
   const texts = readDaysAndMonths(cells)
@@ -113,7 +113,7 @@ export function hasSwappedDaysAndMonths(cells: readonly (Cell | undefined)[]): b
 }
 
 /** Reads a day as `YYYY-MM-DD` from a date in any order, a time with offset, or an Excel date. */
-export function parseDay(cell: Cell | undefined, options: DayOptions = {}): InputResult<string> {
+export function parseDay(cell: TableCell | undefined, options: DayOptions = {}): InputResult<string> {
   const serial = readSerial(cell)
   const written = serial === null ? formatCell(cell) : addDays(firstSerial, serial)
   const [, day = written, clock, seconds = ':00', , half, zone] = dayAndTime.exec(written) ?? []
@@ -146,13 +146,13 @@ export function parsePin(text: string): InputResult<number> {
 
 /** Counts days from `from` to `to`, both included. */
 export const countDays = (from: string, to: string): number =>
-  isDay(from) && isDay(to) ? Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1 : 0
+  isCalendarDay(from) && isCalendarDay(to) ? Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1 : 0
 
 /** Numbers that are only valid with a comma for decimals: `1.250,50`, `12,5`, `1.250.000`. */
 const onlyComma = /^\d+,\d{1,2}$|^[1-9]\d{0,2}(\.\d{3})+,\d+$|^[1-9]\d{0,2}(\.\d{3}){2,}$/
 
 /** Returns an amount or count without unit and currency: `RD$ 1,250.00`, `50.00 DOP`, `12 und.`, `50.-`. */
-function extractFigures(cell: Cell | undefined): string {
+function extractFigures(cell: TableCell | undefined): string {
   // Rounds to two decimals like the sheet shows it, because a division leaves more decimals.
   if (typeof cell === 'number') return String(Number.isInteger(cell) ? cell : Math.round(cell * 100) / 100)
   return formatCell(cell)
@@ -162,7 +162,7 @@ function extractFigures(cell: Cell | undefined): string {
     .replace(/(?<=\d)[ '](?=\d{3}(\D|$))/g, '')
 }
 
-function toTypedText(cell: Cell | undefined): string {
+function toTypedText(cell: TableCell | undefined): string {
   const text = extractFigures(cell)
   const plain = onlyComma.test(text) ? text.replaceAll('.', '').replace(',', '.') : text
   // Some programs write prices with four or more decimals; these are rounded to two.
@@ -173,14 +173,14 @@ function toTypedText(cell: Cell | undefined): string {
 }
 
 /** Rewrites `4/25/2026` as `2026-04-25`. Leaves two-digit years and other texts unchanged. */
-export function formatIsoDay(cell: Cell | undefined): string {
+export function formatIsoDay(cell: TableCell | undefined): string {
   const text = formatCell(cell)
   if (/^\d{1,2}([/.-])\d{1,2}\1\d{2}(?!\d)/.test(text)) return text.replace(dayAndMonth, '$3$2$1$2')
   return parseDay(cell, { monthFirst: true }).value ?? text
 }
 
-export const parseAmount = (cell: Cell | undefined): InputResult<string> => readMoney(toTypedText(cell))
+export const parseAmount = (cell: TableCell | undefined): InputResult<string> => readMoney(toTypedText(cell))
 
 /** Reads a count such as `12`, `12.00`, `1,250` or `12 und`. */
-export const parseCount = (cell: Cell | undefined, most: number): InputResult<number> =>
+export const parseCount = (cell: TableCell | undefined, most: number): InputResult<number> =>
   readWholeNumber(toTypedText(cell), 0, most)

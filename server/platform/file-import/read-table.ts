@@ -3,8 +3,8 @@ import { maxImportRows } from '@torniquete/contract/shared/import-limits.ts'
 import { readCsvRows } from './csv-rows.ts'
 import { decodeText } from './decode-text.ts'
 
-export type Cell = string | number | boolean | Date | null
-export type Row = readonly Cell[]
+export type TableCell = string | number | boolean | Date | null
+export type TableRow = readonly TableCell[]
 
 /** Limit in bytes for an unpacked Excel file, because a small file can unpack to a terabyte. */
 const maxUnpackedBytes = 64 * 1024 * 1024
@@ -12,12 +12,12 @@ const maxEntries = 10_000
 /** Includes empty columns, because Excel stores a million empty cells for each coloured column. */
 export const maxColumns = 200
 
-export const makeTooLargeError = (): never => throwError('import.too-large', { rows: maxImportRows, megabytes: 4 })
+export const throwTooLargeError = (): never => throwError('import.too-large', { rows: maxImportRows, megabytes: 4 })
 
 /** Sheet of a file; `name` is '' for CSV. */
-export type Sheet = { name: string; rows: Row[] }
+export type Sheet = { name: string; rows: TableRow[] }
 
-export type ReadResult = { sheets: Sheet[] } | { reason: ErrorName; details: ErrorDetails }
+export type SheetsReadResult = { sheets: Sheet[] } | { reason: ErrorName; details: ErrorDetails }
 
 /** Some rows more than the limit, so that a file whose titles come late is still recognised as too large. */
 const maxRows = maxImportRows + 20
@@ -35,9 +35,9 @@ export async function readSheets(file: Buffer): Promise<Sheet[]> {
 }
 
 /** Shortens long texts, because the main thread validates each row. */
-const cutCell = (cell: Cell): Cell => (typeof cell === 'string' ? cell.slice(0, 500) : cell)
+const cutCell = (cell: TableCell): TableCell => (typeof cell === 'string' ? cell.slice(0, 500) : cell)
 
-export const isEmptyCell = (cell: Cell | undefined): boolean =>
+export const isEmptyCell = (cell: TableCell | undefined): boolean =>
   cell === null || cell === undefined || (typeof cell === 'string' && cell.trim() === '')
 
 const isZip = (file: Buffer): boolean => file.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'))
@@ -48,7 +48,7 @@ async function readWorkbookSheets(file: Buffer): Promise<Sheet[]> {
   const { default: readWorkbook } = await import('read-excel-file/universal')
   try {
     const sheets = await readWorkbook(unpacked)
-    return sheets.map(({ sheet, data }) => ({ name: sheet, rows: data as Row[] })) // the library types dates as their class
+    return sheets.map(({ sheet, data }) => ({ name: sheet, rows: data as TableRow[] })) // the library types dates as their class
   } catch {
     throwError('import.unreadable')
   }
@@ -73,7 +73,7 @@ async function unpackWorkbook(file: Buffer): Promise<ArrayBuffer> {
   } catch {
     throwError('import.unreadable')
   }
-  if (isTooLarge()) makeTooLargeError()
+  if (isTooLarge()) throwTooLargeError()
   for (const [name, { buffer, byteOffset, length }] of Object.entries(entries))
     if (/\.xml$/i.test(name)) requireAddresses(Buffer.from(buffer, byteOffset, length).toString('latin1'))
   try {
@@ -98,7 +98,7 @@ const columnNumber = (letters: string): number =>
     ? Number.POSITIVE_INFINITY
     : [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
 
-function readCsv(file: Buffer): Row[] {
+function readCsv(file: Buffer): TableRow[] {
   const text = decodeText(file).replace(/^\ufeff/, '')
   // Refuses pictures, old .xls files, PDF, RTF, and HTML pages named .xls.
   if (text.includes('\0') || /^\s*(<|%PDF-|\{\\rtf)/.test(text)) throwError('import.unreadable')

@@ -1,11 +1,11 @@
 // Worker thread started by `file-imports.ts`: reads one file and ends.
 import { parentPort, workerData } from 'node:worker_threads'
 import { NamedError } from '@torniquete/contract/shared/errors.ts'
-import { type ReadResult, readSheets } from './read-table.ts'
+import { readSheets, type SheetsReadResult } from './read-table.ts'
 
 const result = await readSheets(Buffer.from(workerData)).then(
-  (sheets): ReadResult => ({ sheets }),
-  (error: unknown): ReadResult => {
+  (sheets): SheetsReadResult => ({ sheets }),
+  (error: unknown): SheetsReadResult => {
     if (error instanceof NamedError) return { reason: error.reason, details: error.details }
     throw error
   },

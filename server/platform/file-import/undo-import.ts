@@ -1,7 +1,7 @@
 // Undoes an import completely within a day, and lists imports by user, time and file.
 
 import { throwError } from '@torniquete/contract/shared/errors.ts'
-import type { ImportRecord } from '@torniquete/contract/shared/file-import.ts'
+import type { CompletedImport } from '@torniquete/contract/shared/file-import.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { quoteIdentifier, sql } from '../db/sql.ts'
 import type { Actor } from '../http/handler-types.ts'
@@ -12,14 +12,14 @@ export type ImportTable =
   | readonly ['product_imports', 'products']
   | readonly ['photo_imports', 'photos']
 
-export type Importer = Pick<Actor, 'gym' | 'id' | 'name'>
+export type ImportingUser = Pick<Actor, 'gym' | 'id' | 'name'>
 
 export async function insertImport(
   tx: Transaction,
   [table, counted]: ImportTable,
-  { gym, id: user, name }: Importer,
+  { gym, id: user, name }: ImportingUser,
   { file, now, count }: { file: string; now: Date; count: number },
-): Promise<ImportRecord> {
+): Promise<CompletedImport> {
   const { id } = await tx.one<{ id: number }>(sql`
     insert into ${quoteIdentifier(table)} (gym_id, file_name, id_user, user_name, created_at, ${quoteIdentifier(counted)})
     values (${gym}, ${file}, ${user}, ${name}, ${now}, ${count}) returning id`)
@@ -32,17 +32,17 @@ const isUndoable = (now: Date) => sql`undone_at is null and created_at > ${now}:
 type UndoResult = { deleted: number; kept: number; returned?: number }
 
 /** Deletes the rows of an import, except rows that were used since. */
-export type ImportUndoer = (tx: Transaction, gym: number, id: number, now: Date) => Promise<UndoResult>
+export type UndoImportFunction = (tx: Transaction, gym: number, id: number, now: Date) => Promise<UndoResult>
 
 type UndoRequest = { tx: Transaction; gym: number; now: Date }
 
 export const makeUndoHandlers = <Effects extends object>(
   [table, counted]: ImportTable,
-  undo: ImportUndoer,
+  undo: UndoImportFunction,
   effectsOf?: (tx: Transaction, gym: number, id: number) => Promise<Effects>,
 ) => ({
   last: async ({ tx, gym, now }: UndoRequest) => {
-    const last = await tx.maybe<ImportRecord>(sql`
+    const last = await tx.maybe<CompletedImport>(sql`
       select id, file_name, user_name as user, created_at, ${quoteIdentifier(counted)} as count from ${quoteIdentifier(table)}
       where gym_id = ${gym} and ${isUndoable(now)} order by id desc limit 1`)
     return { last, ...(last && (await effectsOf?.(tx, gym, last.id))) }

@@ -1,11 +1,11 @@
 // Validates each row as new, already present, or rejected with reasons. Uses no queries.
 import { setImmediate } from 'node:timers/promises'
-import type { ReportedRow } from '@torniquete/contract/shared/file-import.ts'
+import type { ImportRowReport } from '@torniquete/contract/shared/file-import.ts'
 import type { DayLimits, InputResult } from '@torniquete/contract/shared/parse-input.ts'
-import { foldName } from '@torniquete/contract/shared/text-matching.ts'
+import { foldCaseAndAccents } from '@torniquete/contract/shared/text-matching.ts'
 import { type HeadingRow, listRepeatedHeaderRows, makeRowKey } from './headings.ts'
 import { formatCell, parseAmount, parseCount, parseDay, parseText } from './parse-cells.ts'
-import type { Row } from './read-table.ts'
+import type { TableRow } from './read-table.ts'
 
 export interface ParsedRow<Field extends string> {
   /** True if the file has a column for the field. */
@@ -19,9 +19,9 @@ export interface ParsedRow<Field extends string> {
 export interface ValidatedRows<New> {
   ready: New[]
   /** Rows that are imported with a remark or after a change. */
-  adjusted: ReportedRow[]
-  present: ReportedRow[]
-  rejected: (ReportedRow & { cells: Row })[]
+  adjusted: ImportRowReport[]
+  present: ImportRowReport[]
+  rejected: (ImportRowReport & { cells: TableRow })[]
 }
 
 export type RowResult<New> =
@@ -39,19 +39,19 @@ export interface RowRules<Field extends string, New, Summary extends object> {
   summarize: (ready: readonly New[]) => Summary
 }
 
-const isTotal = (text: string) => /^(sub ?)?total(es)?( general| de .*)?:?$/.test(foldName(text))
+const isTotal = (text: string) => /^(sub ?)?total(es)?( general| de .*)?:?$/.test(foldCaseAndAccents(text))
 /** Names such as `Total: 45 socios` or `Suma` mean a row of totals, unless another field shows a person. */
 const countedThings =
   '(clientes|socios|miembros|afiliados|alumnos|personas|activos|inscritos|registros|productos|articulos|existencias?)'
 const totalLine = new RegExp(
   `^((sub ?|gran )?total(es)?|suma)( general| de .*| ${countedThings}\\b.*)?(( [a-z]+)* ?[:=].*)?$`,
 )
-const maySum = (text: string) => totalLine.test(foldName(text))
+const maySum = (text: string) => totalLine.test(foldCaseAndAccents(text))
 /** Matches a name that is no person: `45`, `45 socios`, or an empty text. */
 const figures = new RegExp(`^[\\d.,$ ]*(${countedThings}\\b.*)?$`)
-const isNoPerson = (text: string) => maySum(text) || figures.test(foldName(text))
+const isNoPerson = (text: string) => maySum(text) || figures.test(foldCaseAndAccents(text))
 
-function isSum<Field extends string>(cells: Row, { text }: ParsedRow<Field>, name: Field, own: readonly Field[]) {
+function isSum<Field extends string>(cells: TableRow, { text }: ParsedRow<Field>, name: Field, own: readonly Field[]) {
   if (!cells.some((cell) => typeof cell === 'string' && maySum(formatCell(cell)))) return false
   const called = text(name)
   return isTotal(called) || (isNoPerson(called) && own.every((field) => text(field) === '' || maySum(text(field))))
@@ -64,7 +64,7 @@ const rowsPerTurn = 100
 
 /** Validates the rows below the titles. `row` is the row number that the spreadsheet program shows. */
 export async function validateRows<Field extends string, New>(
-  rows: readonly Row[],
+  rows: readonly TableRow[],
   { at, fields, readings }: HeadingRow<Field>,
   name: Field,
   rules: Omit<RowRules<Field, New, object>, 'summarize'>,

@@ -1,7 +1,7 @@
 import { StartRefusal } from '../start-refusal.ts'
 
-export class DataFolderInUse extends StartRefusal {
-  override name = 'DataFolderInUse'
+export class DataFolderInUseError extends StartRefusal {
+  override name = 'DataFolderInUseError'
 }
 
 export function getErrorCode(error: unknown): string | undefined {

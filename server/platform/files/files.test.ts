@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { renameWithRetry, syncFolder } from './files.ts'
+import { fsyncFolder, renameWithRetry } from './files.ts'
 
 test.runIf(process.platform === 'linux')('syncFolder: ignores that a file system cannot sync folders', () => {
-  expect(() => syncFolder('/proc')).not.toThrow()
-  expect(() => syncFolder('/proc/none')).toThrow('ENOENT')
+  expect(() => fsyncFolder('/proc')).not.toThrow()
+  expect(() => fsyncFolder('/proc/none')).toThrow('ENOENT')
 })
 
 test('renameWithRetry: on Windows waits while another program holds the folder', () => {

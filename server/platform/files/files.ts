@@ -16,7 +16,7 @@ import { dirname, join } from 'node:path'
 import { getErrorCode, isFileMissing } from './file-errors.ts'
 
 /** Syncs a folder, without which a rename in the folder may be lost in a power cut. */
-export function syncFolder(folder: string): void {
+export function fsyncFolder(folder: string): void {
   // Windows does not allow to open a folder.
   if (process.platform === 'win32') return
   const descriptor = openSync(folder, 'r')
@@ -34,15 +34,15 @@ function unlessUnknown(error: unknown): void {
   if (!['EINVAL', 'EBADF'].includes(getErrorCode(error) ?? '')) throw error
 }
 
-/** Asynchronous version of `syncFolder`. `made` is the first folder that was newly created, if any. */
-export async function syncFolderAsync(folder: string, made: string | undefined): Promise<void> {
+/** Asynchronous version of `fsyncFolder`. `made` is the first folder that was newly created, if any. */
+export async function fsyncFolderAsync(folder: string, made: string | undefined): Promise<void> {
   if (process.platform === 'win32') return
   const opened = await open(folder, 'r')
   await opened
     .sync()
     .catch(unlessUnknown)
     .finally(() => opened.close())
-  if (made) await syncFolderAsync(dirname(folder), folder === made ? undefined : made)
+  if (made) await fsyncFolderAsync(dirname(folder), folder === made ? undefined : made)
 }
 
 /** Windows errors while a virus scanner or indexer has a new file open. */
@@ -66,10 +66,10 @@ export function renameWithRetry(
 }
 
 /** Syncs a folder with all its files and subfolders to disk. */
-export function syncTree(folder: string): void {
+export function fsyncTree(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
-    if (entry.isDirectory()) syncTree(path)
+    if (entry.isDirectory()) fsyncTree(path)
     if (!entry.isFile()) continue
     const descriptor = openSync(path, 'r+')
     try {
@@ -78,7 +78,7 @@ export function syncTree(folder: string): void {
       closeSync(descriptor)
     }
   }
-  syncFolder(folder)
+  fsyncFolder(folder)
 }
 
 /** Creates a missing folder for its owner only. PostgreSQL's user has to pass its parents, so these stay open. */
@@ -115,7 +115,7 @@ export function writeAtomically(
     rmSync(draft, { force: true })
     throw error
   }
-  syncFolder(dirname(file))
+  fsyncFolder(dirname(file))
 }
 
 /** Reads or creates a file. `isComplete` is false for content that a crash or full disk truncated. */

@@ -1,24 +1,24 @@
 // Many users save the same record at once: each gets an answer, and no other caller waits.
 import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
-import { may } from '@torniquete/contract/permissions.ts'
+import { isCallAllowed } from '@torniquete/contract/permissions.ts'
 import { expect, test } from 'vitest'
-import { asOwner, countDeadlocks, countWaitingSessions } from '../../testing/database-digest.ts'
-import { everyCallTimeout, openTwoGyms, tryEveryCall } from '../../testing/every-call.ts'
+import { countDeadlocks, countWaitingSessions, runAsTableOwner } from '../../testing/database-digest.ts'
+import { everyCallTimeoutMs, openTwoGymsApp, tryEveryCall } from '../../testing/every-call.ts'
 import { makeClient } from '../../testing/factories.ts'
 import { sendRawCall } from '../../testing/raw-call.ts'
 import { callSamples } from '../../testing/sample-inputs.ts'
 
-const { app, world } = await openTwoGyms()
+const { app, world } = await openTwoGymsApp()
 
 const changes = endpointNames.filter((name) => endpoints[name].method === 'PUT')
 
 test(
   'concurrent saves: eight changes of one record get the same answers as a single change',
-  { timeout: everyCallTimeout },
+  { timeout: everyCallTimeoutMs },
   () =>
     tryEveryCall(changes, async (name) => {
-      const caller = may('gym_super_admin', name) ? world.gym.admin : world.master
-      const role = may('gym_super_admin', name) ? 'gym_super_admin' : 'master'
+      const caller = isCallAllowed('gym_super_admin', name) ? world.gym.admin : world.master
+      const role = isCallAllowed('gym_super_admin', name) ? 'gym_super_admin' : 'master'
       const input = await callSamples[name].valid(world, caller, role)
       const alone = (await sendRawCall(app.app, caller.token, name, input)).status
       const deadlocks = await countDeadlocks(app)
@@ -39,10 +39,10 @@ const answeredAlike: EndpointName[] = ['memberships.delete', 'attendances.restor
 
 test(
   'concurrent saves: of four simultaneous deletions or voids exactly one succeeds',
-  { timeout: everyCallTimeout },
+  { timeout: everyCallTimeoutMs },
   () =>
     tryEveryCall(ends, async (name) => {
-      const role = may('gym_super_admin', name) ? 'gym_super_admin' : 'master'
+      const role = isCallAllowed('gym_super_admin', name) ? 'gym_super_admin' : 'master'
       const caller = role === 'master' ? world.master : world.gym.admin
       const input = await callSamples[name].valid(world, caller, role)
       const deadlocks = await countDeadlocks(app)
@@ -60,7 +60,7 @@ test(
 test('conflict: a save that began from older data does not overwrite a newer change', async () => {
   const { id } = await makeClient(world.gym, { notes: 'antes' })
   const input = { params: { id_client: id } }
-  const reading = await asOwner(app, async (owner) => {
+  const reading = await runAsTableOwner(app, async (owner) => {
     // The first statement on clients of each connection waits here, after it took its snapshot.
     await owner.query(`
       create function gate() returns boolean language plpgsql as $$

@@ -41,7 +41,7 @@ export function answerParserError({ code = '' }: { code?: string }, socket: Sock
 }
 
 /** Minimum size in bytes of an answer that is compressed, because compressing shorter ones gains nothing. */
-export const compressionThreshold = 2048
+export const compressionThresholdBytes = 2048
 
 /** Accepts requests without the header Host, because old terminals do not send it. */
 export const connectionOptions = { requireHostHeader: false, keepAliveTimeout: 72_000 }
@@ -94,7 +94,7 @@ export function createFastify(config: Config, logStream?: Writable): FastifyInst
 }
 
 /** Closes idle connections until the server is closed: a connection whose answer ends late would stay open. */
-export function closeLateConnections({ server }: Pick<FastifyInstance, 'server'>): void {
+export function closeConnectionsOnShutdown({ server }: Pick<FastifyInstance, 'server'>): void {
   const timer = setInterval(() => server.closeIdleConnections(), 50)
   server.once('close', () => clearInterval(timer))
   timer.unref()
@@ -122,7 +122,7 @@ export async function registerPlugins(server: FastifyInstance, { PUBLIC_URL }: P
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,
   })
-  await server.register(compress, { encodings: ['gzip'], threshold: compressionThreshold })
+  await server.register(compress, { encodings: ['gzip'], threshold: compressionThresholdBytes })
   await server.register(multipart, { limits: { fileSize: maxImageBytes, files: 1, fields: 10, parts: 11 } })
   const document = makeOpenApiDocument(version)
   await server.register(swagger, { mode: 'static', specification: { document: document as never } }) // the plugin's type also covers OpenAPI 2

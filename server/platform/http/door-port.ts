@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { errorsByName } from '@torniquete/contract/shared/errors.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config.ts'
-import { closeLateConnections, connectionOptions } from './create-fastify.ts'
+import { closeConnectionsOnShutdown, connectionOptions } from './create-fastify.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -48,7 +48,7 @@ export function openDoorPort(server: FastifyInstance, { door }: Pick<Config, 'do
   server.addHook('preClose', async () => {
     // Not awaited here, so that requests in flight end at both ports at the same time.
     closed = new Promise((resolve) => port.close(() => resolve()))
-    closeLateConnections({ server: port })
+    closeConnectionsOnShutdown({ server: port })
   })
   server.addHook('onClose', () => closed ?? Promise.resolve())
 }

@@ -10,7 +10,7 @@ import {
 import type { FastifyReply } from 'fastify'
 import type { ZodError } from 'zod'
 import { findViolatedRule, isBadValueError, readRuleDetails } from '../db/constraints.ts'
-import { isConflict, isConnectionBroken, isOverloadError } from '../db/transaction.ts'
+import { isConnectionBroken, isOverloadError, isTransactionConflict } from '../db/transaction.ts'
 
 export interface ErrorAnswer {
   status: number
@@ -61,7 +61,7 @@ export function toErrorAnswer(error: unknown): ErrorAnswer {
     return { status: 422, detail: [{ type: 'value', msg: 'Un valor no es válido', loc: ['body'] }] }
   if (isConnectionBroken(error) || isOverloadError(error))
     return makeRefusal('database.unavailable', { fault: error, retryAfterSeconds: 2 })
-  if (isConflict(error)) return makeRefusal('database.busy', { fault: error, retryAfterSeconds: 1 })
+  if (isTransactionConflict(error)) return makeRefusal('database.busy', { fault: error, retryAfterSeconds: 1 })
   const known = error instanceof Error && 'code' in error && frameworkCodes[String(error.code)]
   if (known) return makeRefusal(known)
   if (error instanceof Error && brokenForm.test(error.message)) return unreadableBody

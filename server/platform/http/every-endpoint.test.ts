@@ -1,7 +1,7 @@
 // Tests generated for every API call: permissions, and answers that match the contract.
 import { connect } from 'node:net'
 import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
-import { may } from '@torniquete/contract/permissions.ts'
+import { isCallAllowed } from '@torniquete/contract/permissions.ts'
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import { formatError } from '@torniquete/contract/shared/errors.ts'
 import { publicAccess, type RoleName, roleNames } from '@torniquete/contract/shared/roles.ts'
@@ -10,19 +10,19 @@ import { SignJWT } from 'jose'
 import { expect, test } from 'vitest'
 import { type Caller, logInAs } from '../../testing/api-caller.ts'
 import {
-  everyCallTimeout,
+  everyCallTimeoutMs,
   makeInputWithRows,
-  openTwoGyms,
+  openTwoGymsApp,
   tryCallsWithoutChange,
   tryEveryCall,
 } from '../../testing/every-call.ts'
-import { password } from '../../testing/factories.ts'
+import { testPassword } from '../../testing/factories.ts'
 import { makeUrl, type RawInput, type RawReply, sendRawCall } from '../../testing/raw-call.ts'
 import { callSamples, chooseCaller } from '../../testing/sample-inputs.ts'
 import { type GymRowIds, readUserId, type TwoGyms } from '../../testing/two-gyms.ts'
 
 const secret = 'un secreto de prueba bastante largo'
-const { app, world, digest } = await openTwoGyms({ SESSION_SECRET: secret })
+const { app, world, digest } = await openTwoGymsApp({ SESSION_SECRET: secret })
 const address = (await app.listen()).address
 const closed = endpointNames.filter((name) => endpoints[name].may !== publicAccess)
 /** Inputs are created before any test runs, because some samples create rows themselves. */
@@ -56,7 +56,7 @@ async function makeBadTokens(): Promise<string[][]> {
 }
 
 test('tokens: without a token, or with a bad one, every call is refused and changes nothing', {
-  timeout: everyCallTimeout,
+  timeout: everyCallTimeoutMs,
 }, async () => {
   const bad = await makeBadTokens()
   await tryCallsWithoutChange(digest, closed, async (name, index) => {
@@ -73,7 +73,7 @@ test('tokens: without a token, or with a bad one, every call is refused and chan
 test('session.login: a token expires after SESSION_HOURS, 12 by default', async () => {
   const now = app.clock.now()
   app.clock.set('2026-11-21T10:00:00Z')
-  const caller = await logInAs(app.app, world.gym.gym.username, password)
+  const caller = await logInAs(app.app, world.gym.gym.username, testPassword)
   app.clock.advance(12 * 3_600_000 - 1000)
   expect((await caller.try('users.list')).status).toBe(200)
   app.clock.advance(1000)
@@ -88,13 +88,13 @@ const bodies = [
   { type: 'image/png', content: '{}' },
 ]
 
-test('rights: a caller without the right is refused before the body is read', { timeout: everyCallTimeout }, () => {
+test('rights: a caller without the right is refused before the body is read', { timeout: everyCallTimeoutMs }, () => {
   const writing = closed.filter((name) => endpoints[name].method !== 'GET')
   return tryEveryCall(writing, async (name, index) => {
     const payload = bodies[index % bodies.length]
     const nobody = await sendRawCall(app.app, null, name, { payload })
     expect([nobody.status, nobody.json]).toEqual([401, { detail: formatError('session.required') }])
-    const refused = roleNames.find((role) => !may(role, name))
+    const refused = roleNames.find((role) => !isCallAllowed(role, name))
     const caller = refused && (await chooseCaller(world, name, refused))
     if (caller) expect((await sendRawCall(app.app, caller.token, name, { payload })).status).toBe(403)
   })
@@ -119,7 +119,7 @@ function mixtures({ mine, theirs }: TwoGyms): GymRowIds[] {
   return kinds.map((kind) => ({ ...mine, [kind]: theirs[kind] }))
 }
 
-test('rows of another gym: no call finds or changes them', { timeout: everyCallTimeout }, () => {
+test('rows of another gym: no call finds or changes them', { timeout: everyCallTimeoutMs }, () => {
   const naming = endpointNames.filter((name) => callSamples[name].onRowsOfGym)
   return tryCallsWithoutChange(digest, naming, async (name) => {
     const { onRowsOfGym: rowsOf, foreignAnswer } = callSamples[name]
@@ -154,15 +154,15 @@ function expectAnswer(name: EndpointName, reply: RawReply): void {
 
 const title = '%s: every call answers as the contract says, or refuses and changes nothing'
 const isQuick = (role: RoleName) => role !== 'gym_super_admin'
-test.each(roleNames.filter(isQuick))(title, { timeout: everyCallTimeout }, expectRights)
+test.each(roleNames.filter(isQuick))(title, { timeout: everyCallTimeoutMs }, expectRights)
 test.each(roleNames.filter((role) => !isQuick(role)))(
   title,
-  { tags: ['deep'], timeout: everyCallTimeout },
+  { tags: ['deep'], timeout: everyCallTimeoutMs },
   expectRights,
 )
 
 async function expectRights(role: RoleName): Promise<void> {
-  const refused = endpointNames.filter((name) => !may(role, name))
+  const refused = endpointNames.filter((name) => !isCallAllowed(role, name))
   // Logins are made first, because a login changes the database.
   const callers = new Map<EndpointName, Caller>()
   for (const name of refused) callers.set(name, await chooseCaller(world, name, role))
@@ -171,7 +171,7 @@ async function expectRights(role: RoleName): Promise<void> {
     expect(reply.status, reply.text).toBe(403)
     expect(reply.json).toEqual({ detail: 'Tu rol no permite esta acción.' })
   })
-  const allowed = endpointNames.filter((name) => may(role, name))
+  const allowed = endpointNames.filter((name) => isCallAllowed(role, name))
   await tryEveryCall(allowed, async (name) => {
     const caller = await chooseCaller(world, name, role)
     expectAnswer(
@@ -181,7 +181,7 @@ async function expectRights(role: RoleName): Promise<void> {
   })
 }
 
-test('public API calls: answer without a session', { timeout: everyCallTimeout }, () =>
+test('public API calls: answer without a session', { timeout: everyCallTimeoutMs }, () =>
   tryEveryCall(
     endpointNames.filter((name) => !closed.includes(name)),
     async (name) => {
@@ -191,7 +191,7 @@ test('public API calls: answer without a session', { timeout: everyCallTimeout }
   ),
 )
 
-test('API calls: answer with or without a slash at the end of the URL', { timeout: everyCallTimeout }, () =>
+test('API calls: answer with or without a slash at the end of the URL', { timeout: everyCallTimeoutMs }, () =>
   tryEveryCall(closed, async (name) => {
     const input = inputs[name] ?? {}
     const [path = '', query] = makeUrl(name, input).split('?')
@@ -201,7 +201,7 @@ test('API calls: answer with or without a slash at the end of the URL', { timeou
   }),
 )
 
-test('API calls: HEAD answers like GET, without the body', { tags: ['deep'], timeout: everyCallTimeout }, () => {
+test('API calls: HEAD answers like GET, without the body', { tags: ['deep'], timeout: everyCallTimeoutMs }, () => {
   const reading = endpointNames.filter((name) => endpoints[name].method === 'GET')
   return tryEveryCall(reading, async (name) => {
     const { may: allowed }: Endpoint = endpoints[name]

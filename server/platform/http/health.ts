@@ -4,7 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, Gauge, Registry } from 'prom-client'
 import type { Services } from '../../services.ts'
-import { WrongConnection } from '../db/connection.ts'
+import { UnusableConnectionError } from '../db/connection.ts'
 import type { Database } from '../db/database.ts'
 import type { Gauges, MetricFamilies } from '../metrics.ts'
 import { type AnswerTimes, classifyCall } from './answer-times.ts'
@@ -35,7 +35,9 @@ export function registerHealth(
     } catch (error) {
       log.warn({ err: error }, 'not ready')
       return refuse(
-        error instanceof WrongConnection ? `La base de datos ${error.message}.` : 'La base de datos no responde.',
+        error instanceof UnusableConnectionError
+          ? `La base de datos ${error.message}.`
+          : 'La base de datos no responde.',
       )
     }
     return live.isConnected ? { status: 'ok' } : refuse('No se oye lo que cambian los demás servidores.')

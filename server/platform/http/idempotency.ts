@@ -28,7 +28,7 @@ export interface IdempotentCall {
 }
 
 /** Thrown if the call is a repeat: its transaction is rolled back, and the first answer is returned. */
-export class RepeatedCall extends Error {
+export class RepeatedCallError extends Error {
   readonly answer: string
   readonly tag: string | null
   constructor(answer: string, tag: string | null) {
@@ -38,7 +38,7 @@ export class RepeatedCall extends Error {
   }
 }
 
-/** Throws `RepeatedCall` unless this is the first call with the key. */
+/** Throws `RepeatedCallError` unless this is the first call with the key. */
 export async function claimKey(
   tx: Transaction,
   { gym, call, key, params, body, secret }: IdempotentCall,
@@ -52,7 +52,7 @@ export async function claimKey(
   // The first call stores its answer before its commit, so this call has just inserted a row that has no answer.
   if (answer === null) return
   if (first.body_hash !== hash) throwError('key.reused')
-  throw new RepeatedCall(answer, first.etag)
+  throw new RepeatedCallError(answer, first.etag)
 }
 
 export async function storeAnswer(

@@ -1,12 +1,17 @@
 // Every API call with invalid inputs: the answer says what is wrong, and nothing changes.
 import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
-import { may } from '@torniquete/contract/permissions.ts'
+import { isCallAllowed } from '@torniquete/contract/permissions.ts'
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Caller } from '../../testing/api-caller.ts'
-import { takeSampleInputs } from '../../testing/check-property.ts'
-import { everyCallTimeout, makeInputWithRows, openTwoGyms, tryCallsWithoutChange } from '../../testing/every-call.ts'
+import { selectSampleInputs } from '../../testing/check-property.ts'
+import {
+  everyCallTimeoutMs,
+  makeInputWithRows,
+  openTwoGymsApp,
+  tryCallsWithoutChange,
+} from '../../testing/every-call.ts'
 import { type RawInput, type RawReply, sendRawCall } from '../../testing/raw-call.ts'
 import { callSamples } from '../../testing/sample-inputs.ts'
 
@@ -193,11 +198,12 @@ const Refusal = z.strictObject({
   ]),
 })
 
-const { app, world, digest } = await openTwoGyms()
+const { app, world, digest } = await openTwoGymsApp()
 const validInputs: Partial<Record<EndpointName, RawInput>> = {}
 for (const name of endpointNames) validInputs[name] = await makeInputWithRows(world, name)
 
-const callerOf = (name: EndpointName): Caller => (may('gym_super_admin', name) ? world.gym.admin : world.master)
+const callerOf = (name: EndpointName): Caller =>
+  isCallAllowed('gym_super_admin', name) ? world.gym.admin : world.master
 /** Default wording of the validation library, which users must not see. */
 const ofTheLibrary = /se esperaba|recibido|indefinido|arreglo|booleano|inválida:|Entrada inválida|Demasiado/i
 
@@ -207,10 +213,10 @@ function expectRefusal({ status, json, text }: RawReply, what: string): void {
   expect(Refusal.safeParse(json).error, what).toBeUndefined()
 }
 
-test('invalid input: every call refuses it with place and reason', { timeout: everyCallTimeout }, () =>
+test('invalid input: every call refuses it with place and reason', { timeout: everyCallTimeoutMs }, () =>
   tryCallsWithoutChange(digest, endpointNames, async (name) => {
     const inputs = makeInvalidInputs(name, validInputs[name] ?? {}, callSamples[name].ignored)
-    for (const { what, input, loc } of takeSampleInputs(inputs)) {
+    for (const { what, input, loc } of selectSampleInputs(inputs)) {
       const reply = await sendRawCall(app.app, callerOf(name).token, name, input)
       expectRefusal(reply, what)
       expect(reply.text, what).not.toMatch(ofTheLibrary)
@@ -222,7 +228,7 @@ test('invalid input: every call refuses it with place and reason', { timeout: ev
   }),
 )
 
-test('invalid input: a wrong content type gets 415, an oversized body 413', { timeout: everyCallTimeout }, () => {
+test('invalid input: a wrong content type gets 415, an oversized body 413', { timeout: everyCallTimeoutMs }, () => {
   const withBody = endpointNames.filter((name) => 'body' in endpoints[name] || 'bodyType' in endpoints[name])
   return tryCallsWithoutChange(digest, withBody, async (name, index) => {
     const { bodyType }: Endpoint = endpoints[name]

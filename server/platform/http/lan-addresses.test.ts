@@ -1,6 +1,6 @@
 import type { NetworkInterfaceInfo } from 'node:os'
 import { expect, test } from 'vitest'
-import { listLanAddresses } from './lan-addresses.ts'
+import { listLanUrls } from './lan-addresses.ts'
 
 const card = (address: string, internal = false, family: 'IPv4' | 'IPv6' = 'IPv4') =>
   ({ address, internal, family }) as NetworkInterfaceInfo // the function reads only these fields
@@ -13,7 +13,7 @@ test('listLanAddresses: all interfaces of the machine if the server listens on a
     usb0: [card('169.254.3.4')],
   }
   const lan = ['http://192.168.1.20:3000', 'http://10.0.0.7:3000']
-  expect(listLanAddresses('0.0.0.0', 3000, interfaces)).toEqual(lan)
-  expect(listLanAddresses('::', 3000, interfaces)).toEqual(lan)
-  expect(listLanAddresses('127.0.0.1', 3000, interfaces)).toEqual([])
+  expect(listLanUrls('0.0.0.0', 3000, interfaces)).toEqual(lan)
+  expect(listLanUrls('::', 3000, interfaces)).toEqual(lan)
+  expect(listLanUrls('127.0.0.1', 3000, interfaces)).toEqual([])
 })

@@ -14,7 +14,7 @@ export function listOwnAddresses(host: string, interfaces = networkInterfaces())
 }
 
 /** Lists URLs such as `http://192.168.1.20:3000`. */
-export const listLanAddresses = (host: string, port: number, interfaces = networkInterfaces()): string[] =>
+export const listLanUrls = (host: string, port: number, interfaces = networkInterfaces()): string[] =>
   listOwnAddresses(host, interfaces).map((address) => `http://${address}:${port}`)
 
 /** Returns the port on which the server listens; 0 if it does not listen yet. */

@@ -1,7 +1,7 @@
 // The operator's log names errors and callers by id, without names of people or typed text.
 import { beforeEach, expect, test } from 'vitest'
 import { queryAsOwner } from '../../testing/database-digest.ts'
-import { makeGym, nobody } from '../../testing/factories.ts'
+import { makeAnonymousCaller, makeGym } from '../../testing/factories.ts'
 import { sendRawCall } from '../../testing/raw-call.ts'
 import { RecordedLog } from '../../testing/recorded-log.ts'
 import { openTestApp } from '../../testing/test-app.ts'
@@ -52,7 +52,7 @@ test('log: each call has one line with route and ids, and no names or typed text
   const { id } = await (await create('bien')).answer
   await gym.admin.call('clients.update', { params: { id_client: id }, body: { notes: person.name } })
   await gym.admin.call('clients.list', { query: { name: person.name } })
-  await nobody(app).try('session.login', { body: { username: gym.gym.username, password: typed } })
+  await makeAnonymousCaller(app).try('session.login', { body: { username: gym.gym.username, password: typed } })
   const password = 'contraseña segura'
   await sendRawCall(app.app, null, 'session.login', { body: { username: gym.gym.username, password } })
   for (const notes of ['lento', 'ocupado', 'rompe', 'dato']) await create(notes)
@@ -105,13 +105,14 @@ test('log: 5xx answers and slow calls or statements are logged at the default le
 
 test('log: each failed login has a line with its count, until logins are blocked', async () => {
   const own = await makeGym(app)
-  const attempt = () => nobody(app).try('session.login', { body: { username: own.gym.username, password: typed } })
+  const attempt = () =>
+    makeAnonymousCaller(app).try('session.login', { body: { username: own.gym.username, password: typed } })
   for (let count = 0; count < 12; count += 1) await attempt()
   const told = lines('a login failed')
   expect(told.map(({ ofUserHere }) => ofUserHere)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   expect(told[0]).toMatchObject({ level: warn, gym: own.gym.id, user: expect.any(Number), address: '127.0.0.1' })
   logStream.text = ''
-  await nobody(app).try('session.login', { body: { username: typed, password: typed } })
+  await makeAnonymousCaller(app).try('session.login', { body: { username: typed, password: typed } })
   expect(lines('a login failed')).toMatchObject([{ gym: null, user: null, ofUserHere: 1, ofUser: 1 }])
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeGym, nobody } from '../../testing/factories.ts'
+import { makeAnonymousCaller, makeGym } from '../../testing/factories.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 
 const token = 'una-clave-para-medir'
@@ -42,7 +42,7 @@ test('/metrics: counts answers by kind, status and duration, cached polls includ
       `torniquete_answer_seconds_${ending}{${le && `le="${le}",`}kind="${kind}",status="${status}"}`
     await admin.call('clients.list')
     await admin.try('clients.create', { body: {} })
-    await nobody(app).try('session.login', { body: { username: 'x', password: 'y' } })
+    await makeAnonymousCaller(app).try('session.login', { body: { username: 'x', password: 'y' } })
     await app.app.inject('/iclock/cdata?SN=1')
     const answers = [
       ['read', '2xx'],

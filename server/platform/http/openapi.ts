@@ -7,7 +7,7 @@ import { publicAccess } from '@torniquete/contract/shared/roles.ts'
 import { isWorkbook } from '@torniquete/contract/shared/workbooks.ts'
 import { z } from 'zod'
 import { maxBodyBytes } from './parse-request.ts'
-import { workbookType } from './workbook-parts.ts'
+import { workbookContentType } from './workbook-parts.ts'
 
 type Json = Record<string, unknown>
 
@@ -50,7 +50,8 @@ function responses(endpoint: Endpoint, open: boolean): Json {
   const answers: Json = {}
   if (endpoint.answer === null) answers[204] = { description: 'Done' }
   else if (endpoint.answer === 'raw') answers[200] = { description: 'The stream, or the file' }
-  else if (isWorkbook(endpoint.answer)) answers[200] = { description: 'The file', content: { [workbookType]: {} } }
+  else if (isWorkbook(endpoint.answer))
+    answers[200] = { description: 'The file', content: { [workbookContentType]: {} } }
   else {
     const hasTag = endpoint.versioned !== undefined || endpoint.polled === true
     answers[endpoint.status ?? 200] = {

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import type { Caller } from '../../testing/api-caller.ts'
 import { queryAsOwner } from '../../testing/database-digest.ts'
 import {
+  logInMaster,
   makeClient,
   makeGym,
   makeProduct,
   makeUniqueText,
   makeUser,
-  master,
-  password,
+  testPassword,
 } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { uploadImage } from '../../testing/two-gyms.ts'
@@ -18,7 +18,7 @@ import { FileStore } from '../storage/file-store.ts'
 
 const app = await openTestApp()
 const gym = await makeGym(app)
-const platform = await master(app)
+const platform = await logInMaster(app)
 
 interface Shown {
   folder: string
@@ -28,8 +28,8 @@ interface Shown {
   update: (id: number, picture: object) => Promise<number>
 }
 const status = async (reply: Promise<{ status: number }>) => (await reply).status
-const person = () => ({ name: 'Empleado', username: makeUniqueText('empleado'), password, id_role: 4 })
-const newGym = () => ({ name: 'G', owner: 'D', username: makeUniqueText('gimnasio'), password })
+const person = () => ({ name: 'Empleado', username: makeUniqueText('empleado'), password: testPassword, id_role: 4 })
+const newGym = () => ({ name: 'G', owner: 'D', username: makeUniqueText('gimnasio'), password: testPassword })
 const shown: Record<string, Shown> = {
   clients: {
     folder: 'clients',

@@ -4,7 +4,7 @@ import { type ImageFolder, isStoredImageUrl } from '@torniquete/contract/shared/
 /** True for a URL of another host. It is stored and returned, but no page loads it (web/kit/Picture.tsx). */
 const isExternalUrl = (value: string) => /^https?:\/\/\S+$/i.test(value)
 /** Refuses (422) a text that is no picture's URL, unless the row has it already (`stored`): forms send it back. */
-export async function refuseWrongPicture(
+export async function requireValidPictureUrl(
   folder: ImageFolder,
   name: 'photo' | 'image' | 'logo',
   sent: Record<string, unknown>,

@@ -1,16 +1,16 @@
 // Random input to every endpoint never causes a server error.
 import { endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
-import { may } from '@torniquete/contract/permissions.ts'
+import { isCallAllowed } from '@torniquete/contract/permissions.ts'
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { checkProperty, propertyTimeout } from '../../testing/check-property.ts'
-import { makeInputWithRows, openTwoGyms, tryEveryCall } from '../../testing/every-call.ts'
+import { checkProperty, propertyTimeoutMs } from '../../testing/check-property.ts'
+import { makeInputWithRows, openTwoGymsApp, tryEveryCall } from '../../testing/every-call.ts'
 import { type RawInput, sendRawCall } from '../../testing/raw-call.ts'
 import { callSamples, chooseCaller } from '../../testing/sample-inputs.ts'
 
-const { app, world } = await openTwoGyms()
+const { app, world } = await openTwoGymsApp()
 
 /** Values that once caused errors, tried more often than random values. */
 const pitfalls = [
@@ -47,9 +47,13 @@ const texts = (fields: Record<string, unknown>): Record<string, string> =>
     Object.entries(fields).map(([key, each]) => [key, String(typeof each === 'object' ? JSON.stringify(each) : each)]),
   )
 
-test('random input: never causes a 5xx answer', { timeout: propertyTimeout }, () =>
+test('random input: never causes a 5xx answer', { timeout: propertyTimeoutMs }, () =>
   tryEveryCall(endpointNames, async (name) => {
-    const caller = await chooseCaller(world, name, may('gym_super_admin', name) ? 'gym_super_admin' : 'master')
+    const caller = await chooseCaller(
+      world,
+      name,
+      isCallAllowed('gym_super_admin', name) ? 'gym_super_admin' : 'master',
+    )
     const valid = await makeInputWithRows(world, name)
     await checkProperty(randomInput(endpoints[name], valid), { numRuns: 24 }, async (input) => {
       const { status, text } = await sendRawCall(app.app, caller.token, name, input)

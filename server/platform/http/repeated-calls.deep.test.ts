@@ -1,14 +1,14 @@
 // Every POST and PUT of the API, repeated with its idempotency key, is stored once.
 import { randomUUID } from 'node:crypto'
 import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
-import { may } from '@torniquete/contract/permissions.ts'
+import { isCallAllowed } from '@torniquete/contract/permissions.ts'
 import { acceptsIdempotencyKey, requiresIdempotencyKey } from '@torniquete/contract/shared/endpoint.ts'
 import { expect, test } from 'vitest'
-import { everyCallTimeout, openTwoGyms, tryCallsWithoutChange, tryEveryCall } from '../../testing/every-call.ts'
-import { addByte, type RawInput, type RawReply, sendRawCall } from '../../testing/raw-call.ts'
+import { everyCallTimeoutMs, openTwoGymsApp, tryCallsWithoutChange, tryEveryCall } from '../../testing/every-call.ts'
+import { addByteToUploadedFile, type RawInput, type RawReply, sendRawCall } from '../../testing/raw-call.ts'
 import { callSamples } from '../../testing/sample-inputs.ts'
 
-const { app, world, digest } = await openTwoGyms()
+const { app, world, digest } = await openTwoGymsApp()
 
 /** Confirming a second factor is left out, because the test cannot know the code. */
 const keyed = endpointNames.filter(
@@ -17,7 +17,7 @@ const keyed = endpointNames.filter(
 const otherText = 'Ya se registró con otros datos. Revisa lo que quedó guardado antes de intentarlo de nuevo.'
 
 function send(name: EndpointName, input: RawInput, key: string) {
-  const caller = may('gym_super_admin', name) ? world.gym.admin : world.master
+  const caller = isCallAllowed('gym_super_admin', name) ? world.gym.admin : world.master
   return sendRawCall(app.app, caller.token, name, { ...input, headers: { 'idempotency-key': key } })
 }
 
@@ -26,14 +26,14 @@ const validInput = (name: EndpointName) =>
 
 /** Returns the same input with one changed value in its body, or for another row. */
 function otherwise({ params = {}, body, payload }: RawInput): RawInput {
-  if (payload) return { params, payload: addByte(payload) }
+  if (payload) return { params, payload: addByteToUploadedFile(payload) }
   const [part, values] = body === undefined ? (['params', params] as const) : (['body', Object(body)] as const)
   const [field = '', value] = Object.entries(values)[0] ?? []
   const another = typeof value === 'number' ? value + 1 : Array.isArray(value) ? [...value, ...value] : `${value}x`
   return { params, body, [part]: { ...values, [field]: another } }
 }
 
-test('repeated call: gets the first answer, and stores nothing more', { timeout: everyCallTimeout }, async () => {
+test('repeated call: gets the first answer, and stores nothing more', { timeout: everyCallTimeoutMs }, async () => {
   const made = new Map<EndpointName, { input: RawInput; key: string; first: RawReply }>()
   await tryEveryCall(keyed, async (name) => {
     const [input, key] = [await validInput(name), randomUUID()]
@@ -52,7 +52,7 @@ test('repeated call: gets the first answer, and stores nothing more', { timeout:
   })
 })
 
-test('repeated call: three simultaneous calls with one key create one row', { timeout: everyCallTimeout }, () =>
+test('repeated call: three simultaneous calls with one key create one row', { timeout: everyCallTimeoutMs }, () =>
   tryEveryCall(keyed, async (name) => {
     const [input, key] = [await validInput(name), randomUUID()]
     const replies = await Promise.all(Array.from({ length: 3 }, () => send(name, input, key)))
@@ -62,7 +62,7 @@ test('repeated call: three simultaneous calls with one key create one row', { ti
   }),
 )
 
-test('repeated call: a refused call frees its key', { timeout: everyCallTimeout }, () =>
+test('repeated call: a refused call frees its key', { timeout: everyCallTimeoutMs }, () =>
   tryEveryCall(keyed, async (name) => {
     const key = randomUUID()
     const refused = await send(name, { params: { id: 0, id_client: 0, folder: 'nada' }, body: [] }, key)

@@ -8,7 +8,8 @@ import { emptySql, quoteIdentifier, type Statement, sql } from '../db/sql.ts'
 
 type Versioned = { versioned: string }
 
-export const hasVersionedRow = <Row extends Endpoint>(row: Row): row is Row & Versioned => row.versioned !== undefined
+export const isVersionedEndpoint = <Row extends Endpoint>(row: Row): row is Row & Versioned =>
+  row.versioned !== undefined
 
 /** Tables without a column `deleted_at`: documents are never deleted, and schedules are deleted permanently. */
 const unmarked = new Set(['schedules', ...documentTypes.map(({ table }) => table)])
@@ -30,7 +31,7 @@ export async function readEntityTag(tx: Transaction, call: Versioned, gym: numbe
 }
 
 /** Locks the row before it is read. Refuses with `row.stale` (412) if `ifMatch` does not contain the row's version. */
-export async function lockVersion(
+export async function lockRowAndCheckVersion(
   tx: Transaction,
   call: Versioned,
   gym: number,

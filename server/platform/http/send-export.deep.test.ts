@@ -6,7 +6,7 @@ import { type CallQueryInput, type ExportCallName, endpoints } from '@torniquete
 import readExcelFile from 'read-excel-file/node'
 import { expect, test } from 'vitest'
 import { type Caller, logInAs } from '../../testing/api-caller.ts'
-import { asOwner, countWaitingSessions } from '../../testing/database-digest.ts'
+import { countWaitingSessions, runAsTableOwner } from '../../testing/database-digest.ts'
 import {
   makeClient,
   makeExpense,
@@ -18,7 +18,7 @@ import {
   makeSale,
   makeSupplier,
   makeUser,
-  password,
+  testPassword,
 } from '../../testing/factories.ts'
 import { makeUrl } from '../../testing/raw-call.ts'
 import { openTestApp } from '../../testing/test-app.ts'
@@ -34,7 +34,7 @@ const address = (await app.listen()).address
 const gym = await makeGym(app, { timeZone: 'America/Santo_Domingo' })
 const busy = await makeGym(app)
 const client = await makeClient(busy)
-await asOwner(app, async (owner) => {
+await runAsTableOwner(app, async (owner) => {
   // Several documents get the same time in milliseconds but different microseconds, which JavaScript's dates lack.
   await owner.query('set session_replication_role = replica')
   await owner.query(
@@ -220,9 +220,9 @@ test('exports: thousands of sales appear once, newest first, without blocking ot
 
 test('exports: the download is cut when the caller’s right ends', async () => {
   const user = await makeUser(busy, 'gym_admin')
-  const answer = await begin('sales.export', await logInAs(app.app, user.username, password))
+  const answer = await begin('sales.export', await logInAs(app.app, user.username, testPassword))
   expect(answer.statusCode).toBe(200)
-  await asOwner(app, async (owner) => {
+  await runAsTableOwner(app, async (owner) => {
     await owner.query('begin; lock table sales in access exclusive mode')
     // The first chunks are being sent, and the next chunk waits for the lock.
     await expect.poll(() => countWaitingSessions(owner, '"sales"')).toBe(1)

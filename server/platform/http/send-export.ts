@@ -7,7 +7,7 @@ import type { FastifyReply } from 'fastify'
 import type { FairQueue } from '../db/fair-queue.ts'
 import type { ListChunk } from '../db/paged-lists.ts'
 import { makeZip } from './make-zip.ts'
-import { workbookType } from './workbook-parts.ts'
+import { workbookContentType } from './workbook-parts.ts'
 import { makeSheetParts } from './workbook-sheets.ts'
 
 /** As many rows as this process serializes without delaying others for long. Reading a chunk counts as a long read. */
@@ -54,7 +54,7 @@ function chooseColumns({ workbook, query }: Export, first: Row | undefined): She
 
 export const setWorkbookHeaders = (reply: FastifyReply, name: string): FastifyReply =>
   reply
-    .header('content-type', workbookType)
+    .header('content-type', workbookContentType)
     .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(`${name}.xlsx`)}`)
     .header('cache-control', 'no-store')
     .header('x-content-type-options', 'nosniff')

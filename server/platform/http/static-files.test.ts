@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registerPlugins } from './create-fastify.ts'
-import { listScriptHashes, readBuildId, serveApp } from './static-files.ts'
+import { listScriptHashes, readBuildId, serveStaticFiles } from './static-files.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'torniquete-static-'))
 const server = Fastify({ routerOptions: { ignoreTrailingSlash: true } })
@@ -20,7 +20,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'assets/index-CB-q_ipT.js'), 'begin()')
   writeFileSync(join(folder, 'assets/index-CB-q_ipT.js.gz'), gzipSync('begin()'))
   await registerPlugins(server, {})
-  await serveApp(server, folder)
+  await serveStaticFiles(server, folder)
 })
 afterAll(async () => {
   await server.close()

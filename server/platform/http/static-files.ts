@@ -26,7 +26,7 @@ export function listScriptHashes(folder = builtFolder): string[] {
   return [...scripts].map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
 }
 
-export async function serveApp(server: FastifyInstance, folder = builtFolder): Promise<void> {
+export async function serveStaticFiles(server: FastifyInstance, folder = builtFolder): Promise<void> {
   const page = readPage(folder)
   if (page) {
     const usual = { index: false, preCompressed: true, cacheControl: false } as const

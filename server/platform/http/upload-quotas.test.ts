@@ -3,8 +3,8 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { logInAs } from '../../testing/api-caller.ts'
-import { asOwner, queryAsOwner } from '../../testing/database-digest.ts'
-import { makeGym, makeUser, password, type TestGym } from '../../testing/factories.ts'
+import { queryAsOwner, runAsTableOwner } from '../../testing/database-digest.ts'
+import { makeGym, makeUser, type TestGym, testPassword } from '../../testing/factories.ts'
 import { makeUpload, pngBytes, sendRawCall } from '../../testing/raw-call.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { makeSupportRequest } from '../../testing/two-gyms.ts'
@@ -45,7 +45,7 @@ test('images.upload: limits the uploads per hour and the total bytes of a gym', 
 })
 
 test('images.read: requests for many invented gyms do not block real gyms', async () => {
-  await asOwner(app, async (owner) => {
+  await runAsTableOwner(app, async (owner) => {
     await owner.query('begin; lock table images')
     const asked = Array.from({ length: 12 }, (_, count) =>
       app.app.inject({ url: `/v1/images/clients/1_a.png?token=${9000 + count}-x` }),
@@ -68,7 +68,7 @@ test('support.create: limits the requests of one user per hour, not those of oth
 test("notifications.stream: limits the streams of one session, not of the user's others", async () => {
   const { port } = await app.listen()
   const user = await makeUser(gym, 'gym_worker')
-  const logIn = async () => String((await logInAs(app.app, user.username, password)).token)
+  const logIn = async () => String((await logInAs(app.app, user.username, testPassword)).token)
   const [token, second] = [await logIn(), await logIn()]
   const open: AbortController[] = []
   // Kept in an array, because fetch ends the stream of an answer that is garbage-collected.

@@ -1,13 +1,13 @@
 // Parts of an .xlsx file besides its sheets (ECMA-376, parts 1 and 2): content types, relations and styles.
 import type { ZipPart } from './make-zip.ts'
 
-export const xmlHead = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-export const mainNamespaces = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+export const xmlDeclaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+export const spreadsheetNamespace = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 const packages = 'http://schemas.openxmlformats.org/package/2006'
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const spreadsheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-export const workbookType = `${spreadsheet}.sheet`
+export const workbookContentType = `${spreadsheet}.sheet`
 
 /** Indexes into `formats` below; number format 4 is Excel's built-in `#,##0.00`. */
 export const cellStyles = { plain: 0, title: 1, numericTitle: 2, money: 3, day: 4, instant: 5 } as const
@@ -21,7 +21,7 @@ const formats = [
 ].map((format) => `<xf fillId="0" borderId="0" xfId="0" ${format}`)
 
 const styleSheet = [
-  `<styleSheet ${mainNamespaces}><numFmts count="2"><numFmt numFmtId="164" formatCode="dd/mm/yyyy"/>`,
+  `<styleSheet ${spreadsheetNamespace}><numFmts count="2"><numFmt numFmtId="164" formatCode="dd/mm/yyyy"/>`,
   '<numFmt numFmtId="165" formatCode="dd/mm/yyyy hh:mm:ss"/></numFmts>',
   '<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font>',
   '<font><b/><sz val="11"/><name val="Calibri"/></font></fonts>',
@@ -40,7 +40,7 @@ export const formatSheetPath = (number: number): string => `xl/${sheetTarget(num
 /** Makes the fixed parts of a file with `sheets` sheets, named Hoja1, Hoja2, … */
 export function makeFixedParts(sheets: number): ZipPart[] {
   const numbers = Array.from({ length: sheets }, (_, index) => index + 1)
-  const part = (name: string, content: string[]) => ({ name, content: [xmlHead, ...content] })
+  const part = (name: string, content: string[]) => ({ name, content: [xmlDeclaration, ...content] })
   const relation = (id: string, type: string, target: string) =>
     `<Relationship Id="${id}" Type="${relations}/${type}" Target="${target}"/>`
   const related = (...each: string[]) => [
@@ -61,7 +61,7 @@ export function makeFixedParts(sheets: number): ZipPart[] {
     ]),
     part('_rels/.rels', related(relation('rId1', 'officeDocument', 'xl/workbook.xml'))),
     part('xl/workbook.xml', [
-      `<workbook ${mainNamespaces} xmlns:r="${relations}"><sheets>`,
+      `<workbook ${spreadsheetNamespace} xmlns:r="${relations}"><sheets>`,
       ...numbers.map((number) => `<sheet name="Hoja${number}" sheetId="${number}" r:id="rId${number}"/>`),
       '</sheets></workbook>',
     ]),

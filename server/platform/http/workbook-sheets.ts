@@ -1,9 +1,9 @@
 // Streams rows as sheets of an .xlsx file. Texts are inline, as Excel's shared string table needs all rows first.
-import { getZoneOffset } from '@torniquete/contract/shared/dates.ts'
+import { getZoneOffsetMinutes } from '@torniquete/contract/shared/dates.ts'
 import { addAmounts } from '@torniquete/contract/shared/money.ts'
 import type { SheetColumn } from '@torniquete/contract/shared/workbooks.ts'
 import type { ZipPart } from './make-zip.ts'
-import { cellStyles, formatSheetPath, mainNamespaces, makeFixedParts, xmlHead } from './workbook-parts.ts'
+import { cellStyles, formatSheetPath, makeFixedParts, spreadsheetNamespace, xmlDeclaration } from './workbook-parts.ts'
 
 type Kind = SheetColumn<never>['type']
 
@@ -35,7 +35,7 @@ function makeClock(zone: string): (instant: string) => number {
   return (text) => {
     const instant = Date.parse(text)
     const quarter = Math.floor(instant / 900_000)
-    const offset = offsets.get(quarter) ?? getZoneOffset(zone, new Date(instant)) * 60_000
+    const offset = offsets.get(quarter) ?? getZoneOffsetMinutes(zone, new Date(instant)) * 60_000
     offsets.set(quarter, offset)
     return instant + offset
   }
@@ -75,7 +75,7 @@ function makeSheetHead(columns: readonly SheetColumn<never>[]): string {
     textCell(title, type === 'number' || type === 'money' ? cellStyles.numericTitle : cellStyles.title),
   )
   return [
-    `${xmlHead}<worksheet ${mainNamespaces}><sheetViews><sheetView workbookViewId="0">`,
+    `${xmlDeclaration}<worksheet ${spreadsheetNamespace}><sheetViews><sheetView workbookViewId="0">`,
     '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>',
     `<cols>${widths.join('')}</cols><sheetData>${rowText(1, titles)}`,
   ].join('')

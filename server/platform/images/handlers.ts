@@ -1,15 +1,15 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { may } from '@torniquete/contract/permissions.ts'
+import { isCallAllowed } from '@torniquete/contract/permissions.ts'
 import { throwError } from '@torniquete/contract/shared/errors.ts'
 import {
   type ImageFolder,
-  imageFolders,
+  imageFolderRoles,
   type imageTypes,
   type StoredImage,
 } from '@torniquete/contract/shared/images.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
-import { foldName } from '@torniquete/contract/shared/text-matching.ts'
+import { foldCaseAndAccents } from '@torniquete/contract/shared/text-matching.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Services } from '../../services.ts'
 import type { Transaction } from '../db/gym-statements.ts'
@@ -79,12 +79,12 @@ function detectImageType(bytes: Uint8Array): ImageType {
   return 'image/svg+xml'
 }
 
-const mayUse = (role: RoleName, folder: ImageFolder) => (imageFolders[folder] as readonly RoleName[]).includes(role)
+const mayUse = (role: RoleName, folder: ImageFolder) => (imageFolderRoles[folder] as readonly RoleName[]).includes(role)
 
 /** Makes a file name safe in URLs and on every disk: `Mi foto.PNG` → `mi-foto.png`. */
 function safeName(filename: string): string {
   return (
-    foldName(filename)
+    foldCaseAndAccents(filename)
       .replace(/[^a-z0-9.]+/g, '-')
       .replace(/\.{2,}/g, '.')
       .replace(/^[.-]+|[.-]+$/g, '')
@@ -169,10 +169,10 @@ export function imagesHandlers(
 
     'images.delete': async ({ gym, user: { id, role }, query: { path }, write }) => {
       const [, folder, name = ''] = /^\/?images\/(\w+)\/([\w.-]+)$/.exec(path) ?? []
-      if (!folder || !Object.hasOwn(imageFolders, folder)) throwError('row.missing')
-      if (!mayUse(role, folder as ImageFolder)) throwError('role.forbidden') // mayUse accepts only imageFolders' keys
+      if (!folder || !Object.hasOwn(imageFolderRoles, folder)) throwError('row.missing')
+      if (!mayUse(role, folder as ImageFolder)) throwError('role.forbidden') // mayUse accepts only imageFolderRoles' keys
       await write(async (tx) => {
-        const own = folder === 'users' && !may(role, 'users.create')
+        const own = folder === 'users' && !isCallAllowed(role, 'users.create')
         const stored = `images/${folder}/${name}`
         const ofAnother = sql`select id from users where gym_id = ${gym} and id <> ${id} and photo_path = ${stored}`
         if (own && (await tx.maybe(ofAnother))) throwError('role.forbidden')

@@ -1,4 +1,4 @@
-import { imageFolders, maxImageBytes } from '@torniquete/contract/shared/images.ts'
+import { imageFolderRoles, maxImageBytes } from '@torniquete/contract/shared/images.ts'
 import { roleNames } from '@torniquete/contract/shared/roles.ts'
 import { expect, test } from 'vitest'
 import type { Caller } from '../../testing/api-caller.ts'
@@ -20,7 +20,7 @@ const read = (url: string) => app.app.inject({ url })
 
 test.each(roleNames)('images.upload, images.delete: permissions of %s in each folder', async (role) => {
   const caller = await world.as(role)
-  for (const [folder, roles] of Object.entries(imageFolders)) {
+  for (const [folder, roles] of Object.entries(imageFolderRoles)) {
     const reply = await upload(caller, folder, pngBytes)
     const allowed = (roles as readonly string[]).includes(role)
     expect(reply.status, folder).toBe(allowed ? 201 : 403)

@@ -3,11 +3,11 @@ import type { GymInfo } from '@torniquete/contract/admin/gym-info.ts'
 import { addDays, addYears, getDayStart, toLocalDay, toLocalTime } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
 import { recordPasses } from '../../door/record-passes.ts'
-import { asOwner, queryAsOwner } from '../../testing/database-digest.ts'
+import { queryAsOwner, runAsTableOwner } from '../../testing/database-digest.ts'
 import { makeClient, makeGym, makePayment, makePlan, type TestGym } from '../../testing/factories.ts'
 import { formatReply } from '../../testing/front-desk.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { makeOpening } from '../../testing/two-gyms.ts'
+import { makeDoorOpening } from '../../testing/two-gyms.ts'
 import { sql } from '../db/sql.ts'
 import { FileStore } from '../storage/file-store.ts'
 import { deleteOldRows } from './housekeeping.ts'
@@ -145,11 +145,11 @@ test('attendance retention: removes names from history, and reasons from old doo
   const { gym } = await makeVisits([old, firstKept(1)])
   const own = gym.gym.id
   const [payment] = (await gym.admin.call('payments.list')).items
-  const openings = [await makeOpening(gym, gym.admin), await makeOpening(gym, gym.admin)]
+  const openings = [await makeDoorOpening(gym, gym.admin), await makeDoorOpening(gym, gym.admin)]
   for (const id of openings)
     for (const reason of ['Entró Luis', 'Entró Ana'])
       await gym.admin.call('door.explain', { params: { id }, body: { reason } })
-  await asOwner(app, async (client) => {
+  await runAsTableOwner(app, async (client) => {
     await client.query("select set_config('app.gym_id', $1, false)", [String(own)])
     // Simulates a correction that an administrator made in the database.
     await client.query("update attendances set membership_name = 'Otra' where gym_id = $1", [own])

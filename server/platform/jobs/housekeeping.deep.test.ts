@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { asOwner, DatabaseDigest, queryAsOwner } from '../../testing/database-digest.ts'
+import { DatabaseDigest, queryAsOwner, runAsTableOwner } from '../../testing/database-digest.ts'
 import {
+  logInMaster,
   makeClient,
   makeGym,
   makePayment,
   makeProduct,
   makeSale,
-  master,
   type TestGym,
 } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
@@ -31,7 +31,7 @@ test('purge: deletes a gym after 30 days with its pictures and nothing else', as
   await gone.gym.admin.call('sales.void', { params: { id: gone.mine.sale }, body: { reason: 'x', id_shift: null } })
   await gone.gym.admin.call('support.create', { body: { from_name: 'A', email: 'a@example.com', message: 'x' } })
   await gone.gym.admin.call('notification-config.update', { body: { isActive: true } })
-  await (await master(app)).call('gyms.delete', { params: { id: gone.gym.gym.id } })
+  await (await logInMaster(app)).call('gyms.delete', { params: { id: gone.gym.gym.id } })
   const { total: sales } = await neighbour.admin.call('sales.list')
   await age(gone.gym.gym.id, 29)
   await deleteOldRows(app.database, store, app.app.log)
@@ -58,7 +58,7 @@ test('purge_rows: deletes nothing of a gym that is not deleted', async () => {
 /** Makes a gym deleted long ago, with many rows of which some refer to others. */
 async function makeLargeDeletedGym(): Promise<number> {
   const { gym } = await makeGym(app)
-  await asOwner(app, async (client) => {
+  await runAsTableOwner(app, async (client) => {
     await client.query("select set_config('app.gym_id', $1, false)", [String(gym.id)])
     await client.query(
       `with made as (insert into clients (gym_id, name) select $1::integer, 'Una' from generate_series(1, 3000) returning id),
@@ -67,7 +67,7 @@ async function makeLargeDeletedGym(): Promise<number> {
       [gym.id],
     )
   })
-  await (await master(app)).call('gyms.delete', { params: { id: gym.id } })
+  await (await logInMaster(app)).call('gyms.delete', { params: { id: gym.id } })
   await age(gym.id, 31)
   return gym.id
 }
@@ -81,7 +81,7 @@ const rowsOf = async (id: number) => {
 
 test('purge: the next sweep finishes an interrupted purge, and two purges do not overlap', async () => {
   const id = await makeLargeDeletedGym()
-  await asOwner(app, async (client) => {
+  await runAsTableOwner(app, async (client) => {
     await client.query('begin')
     await client.query(`select from clients where gym_id = ${id} and not is_anonymous limit 1 for update`)
     const stopped = deleteOldRows(app.database, store, app.app.log)
@@ -141,7 +141,7 @@ test('sweep: deletes idempotency keys, notifications and departures only when th
 test('sweep: deletes year-old messages, door records and requests, and no documents', async () => {
   const world = await makeTwoGyms(app)
   const own = world.gym.gym.id
-  await asOwner(app, async (client) => {
+  await runAsTableOwner(app, async (client) => {
     await client.query("select set_config('app.gym_id', $1, false)", [String(own)])
     for (const age of ['13 months', '11 months']) {
       await client.query(

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { listAreasInResponse } from '@torniquete/contract/endpoints.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Caller, logInAs } from '../../testing/api-caller.ts'
-import { asOwner } from '../../testing/database-digest.ts'
+import { runAsTableOwner } from '../../testing/database-digest.ts'
 import { EventStream } from '../../testing/event-stream.ts'
-import { makeClient, makeGym, makeUser, password, type TestGym } from '../../testing/factories.ts'
+import { makeClient, makeGym, makeUser, type TestGym, testPassword } from '../../testing/factories.ts'
 import { FaultyProxy } from '../../testing/faulty-proxy.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -90,7 +90,7 @@ const unheardFor = async (server: TestApp) =>
 test('announcements: after a silently cut connection no outdated cache is used', async () => {
   const screen = new Screen(atB)
   const worker = await makeUser(gym, 'gym_worker')
-  const { token } = await logInAs(b.app, worker.username, password)
+  const { token } = await logInAs(b.app, worker.username, testPassword)
   const dismissed = new Caller(b.app, token)
   const stream = await EventStream.open((await listenAt(b)).address, gym.admin.token, { changes: true })
   await comesIn(atA)
@@ -147,7 +147,7 @@ test('announcements: a commit whose answer was lost is seen by both servers', as
 test('announcements: a transaction that began early and commits late is not missed', async () => {
   const screen = new Screen(atB)
   const { id } = await makeClient(gym)
-  await asOwner(first, async (owner) => {
+  await runAsTableOwner(first, async (owner) => {
     await owner.query('begin')
     await owner.query(`select set_config('app.gym_id', '${gym.gym.id}', true)`)
     await owner.query('insert into attendances (gym_id, id_client, check_in) values ($1, $2, now())', [gym.gym.id, id])
@@ -161,9 +161,9 @@ test('announcements: a transaction that began early and commits late is not miss
 })
 
 test('announcements: old rows are deleted, and a server that missed them clears its caches', async () => {
-  const rows = () => asOwner(first, async (owner) => (await owner.query('select from changes')).rowCount)
+  const rows = () => runAsTableOwner(first, async (owner) => (await owner.query('select from changes')).rowCount)
   const now = async () =>
-    asOwner(first, async (owner) => (await owner.query('select pg_current_xact_id()::text as now')).rows[0].now)
+    runAsTableOwner(first, async (owner) => (await owner.query('select pg_current_xact_id()::text as now')).rows[0].now)
   const screen = new Screen(atB)
   await comesIn(atA)
   await expect.poll(() => screen.look(), often).toBe(1)

@@ -2,7 +2,7 @@
 // commit. If the connection is silent for two seconds, it is replaced, and no cache is used until then.
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
-import { applySessionSettings, getServerStartTime, getSocket, makeTimedQuery } from '../db/connection.ts'
+import { applySessionSettings, getServerStartTime, getSocket, makeQueryWithTimeout } from '../db/connection.ts'
 import type { Database } from '../db/database.ts'
 import type { Gauges } from '../metrics.ts'
 import type { AnnouncementSource, ChangeFeed } from './change-feed.ts'
@@ -122,8 +122,10 @@ export class Announcements implements AnnouncementSource {
       this.#database.cutConnectionsExceptTo(getServerStartTime(client))
       // The table of changes is emptied all the time, so its statistics are wrong. This connection's commits need no
       // sync to disk, because other servers wait for them and the announced changes are on disk already.
-      await client.query(makeTimedQuery(answerTimeoutMs, 'set enable_seqscan = off; set synchronous_commit = off'))
-      await client.query(makeTimedQuery(answerTimeoutMs, 'listen torniquete'))
+      await client.query(
+        makeQueryWithTimeout(answerTimeoutMs, 'set enable_seqscan = off; set synchronous_commit = off'),
+      )
+      await client.query(makeQueryWithTimeout(answerTimeoutMs, 'listen torniquete'))
       client.on('notification', ({ processId }) => {
         // Ignores its own NOTIFY, because this server knows its own commits.
         if (processId !== (client as unknown as { processID: number }).processID) this.#lookSoon()
@@ -242,7 +244,7 @@ export class Announcements implements AnnouncementSource {
     if (!line) return
     this.#word = 'sent'
     line.client
-      .query(makeTimedQuery(answerTimeoutMs, 'notify torniquete'))
+      .query(makeQueryWithTimeout(answerTimeoutMs, 'notify torniquete'))
       .catch((error) => this.#lose(line.client, error))
       .finally(() =>
         setTimeout(() => {

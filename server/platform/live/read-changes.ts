@@ -1,6 +1,6 @@
 // Reads the rows that transactions write about their changes, by snapshots, so that no late commit is missed.
 import type { ClientBase, Pool } from 'pg'
-import { makeTimedQuery } from '../db/connection.ts'
+import { makeQueryWithTimeout } from '../db/connection.ts'
 import { parseChanges } from '../db/transaction.ts'
 
 /** PostgreSQL's text of a snapshot, such as `100:104:100,102`. */
@@ -32,8 +32,8 @@ const text = `
 /** Returns the commits since `last`. If it is null, returns none, only the snapshot for the next read. */
 export async function readChanges(client: ClientBase, last: SnapshotText | null, limit: number) {
   const since =
-    last ?? (await client.query(makeTimedQuery(limit, 'select pg_current_snapshot()::text as seen'))).rows[0].seen
-  const { rows } = await client.query<Row>(makeTimedQuery(limit, text, [since]))
+    last ?? (await client.query(makeQueryWithTimeout(limit, 'select pg_current_snapshot()::text as seen'))).rows[0].seen
+  const { rows } = await client.query<Row>(makeQueryWithTimeout(limit, text, [since]))
   const [first] = rows
   if (!first) throw new Error('a reading without a snapshot')
   const { seen, horizon, clock, missed } = first
@@ -56,5 +56,5 @@ export async function deleteOldChanges(pool: Pool, horizon: string): Promise<voi
 /** Deletes rows of another database cluster, whose transaction ids are in the future here. */
 export async function deleteForeignChanges(client: ClientBase, limit: number): Promise<void> {
   for (const future of ['changes where xid', 'changes_swept where upto'])
-    await client.query(makeTimedQuery(limit, `delete from ${future} > pg_snapshot_xmax(pg_current_snapshot())`))
+    await client.query(makeQueryWithTimeout(limit, `delete from ${future} > pg_snapshot_xmax(pg_current_snapshot())`))
 }

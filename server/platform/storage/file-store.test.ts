@@ -3,20 +3,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
-import { TestS3 } from '../../testing/fake-s3.ts'
+import { FakeS3Server } from '../../testing/fake-s3.ts'
 import type { ImageStore } from './file-store.ts'
-import { openImages } from './image-stores.ts'
+import { openImageStore } from './image-stores.ts'
 
 let folder: string
 let store: ImageStore
-let s3: TestS3
+let s3: FakeS3Server
 beforeAll(async () => {
-  s3 = await TestS3.start()
+  s3 = await FakeS3Server.start()
 })
 afterAll(() => s3.close())
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'torniquete-files-'))
-  store = openImages(readConfig({ DATA_DIR: folder }))
+  store = openImageStore(readConfig({ DATA_DIR: folder }))
 })
 afterEach(() => {
   store.close()
@@ -42,7 +42,7 @@ const shown = async (name: string) => {
 
 describe.each(['a folder', 'a bucket'])('picture store in %s', (place) => {
   beforeEach(() => {
-    if (place === 'a bucket') store = openImages(readConfig({ DATA_DIR: folder, ...s3.environment }))
+    if (place === 'a bucket') store = openImageStore(readConfig({ DATA_DIR: folder, ...s3.environment }))
   })
 
   test('image store: keeps a picture until it is deleted', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { maxImageBytes } from '@torniquete/contract/shared/images.ts'
 import { isFileMissing } from '../files/file-errors.ts'
-import { syncFolderAsync } from '../files/files.ts'
+import { fsyncFolderAsync } from '../files/files.ts'
 
 function ignoreMissing(error: unknown): void {
   if (!isFileMissing(error)) throw error
@@ -48,7 +48,7 @@ export class FileStore implements ImageStore {
     try {
       // Synced to disk before the row is written, so that no row lacks its picture after a power cut.
       await writeFile(this.#path(gym, folder, name), bytes, { flush: true })
-      await syncFolderAsync(into, made)
+      await fsyncFolderAsync(into, made)
     } catch (error) {
       // Removes the partial file, since the disk may have become full while writing.
       await this.remove(gym, folder, name)

@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { startServer } from '../../running-server.ts'
-import { type S3Behaviour, TestS3 } from '../../testing/fake-s3.ts'
+import { FakeS3Server, type S3Behaviour } from '../../testing/fake-s3.ts'
 import { StartRefusal } from '../start-refusal.ts'
 import { checkBucket } from './image-stores.ts'
 
-let s3: TestS3
+let s3: FakeS3Server
 let told: string[]
 beforeAll(async () => {
-  s3 = await TestS3.start()
+  s3 = await FakeS3Server.start()
 })
 beforeEach(() => {
   told = []

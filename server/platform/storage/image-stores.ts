@@ -3,7 +3,7 @@ import type { BucketSettings, Config } from '../../config.ts'
 import { StartRefusal } from '../start-refusal.ts'
 import { Bucket, type BucketOptions } from './bucket/bucket.ts'
 import { BucketStore, imageKeyPrefix } from './bucket/bucket-store.ts'
-import { findFaultySetting } from './bucket/faulty-setting.ts'
+import { describeFaultySetting } from './bucket/faulty-setting.ts'
 import { FileStore, type ImageStore } from './file-store.ts'
 
 export interface ImageTimeouts extends Partial<BucketOptions> {
@@ -11,7 +11,7 @@ export interface ImageTimeouts extends Partial<BucketOptions> {
   waits?: number[]
 }
 
-export function openImages(
+export function openImageStore(
   { bucket, dataDir }: Pick<Config, 'bucket' | 'dataDir'>,
   log?: Pick<FastifyBaseLogger, 'warn'>,
   { waits, ...options }: ImageTimeouts = {},
@@ -32,7 +32,7 @@ export async function checkBucket(
     await bucket.check(imageKeyPrefix)
   } catch {
     const { refusal, complaint } = bucket
-    const wrong = refusal && refusal.status < 500 ? findFaultySetting(refusal.code, 'S3_') : null
+    const wrong = refusal && refusal.status < 500 ? describeFaultySetting(refusal.code, 'S3_') : null
     if (wrong) throw new StartRefusal(`${wrong} (${complaint})`)
     const why = refusal?.code === 'RequestTimeTooSkewed' ? 'el reloj del equipo no está en hora' : complaint
     log(`El bucket de S3_ENDPOINT no está (${why}): faltan las imágenes hasta que vuelva.`)

@@ -1,7 +1,7 @@
 // Replaying the recorded history of a client must lead to the client's current row.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { checkProperty, propertyTimeout } from '../../testing/check-property.ts'
+import { checkProperty, propertyTimeoutMs } from '../../testing/check-property.ts'
 import { makeClient, makeGym } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
@@ -16,7 +16,7 @@ const edit = fc.record({
 })
 
 test('history.list: replaying random edits by several people gives the current rows', {
-  timeout: propertyTimeout,
+  timeout: propertyTimeoutMs,
 }, async () => {
   const own = await makeGym(app)
   const people = [own.admin, await own.as('gym_admin'), await own.as('gym_super_admin')]

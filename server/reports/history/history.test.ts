@@ -1,6 +1,6 @@
 import type { HistoryEntry } from '@torniquete/contract/reports/history.ts'
 import { expect, test } from 'vitest'
-import { makeClient, makeGym, makePayment, makePlan, makeUser, password } from '../../testing/factories.ts'
+import { makeClient, makeGym, makePayment, makePlan, makeUser, testPassword } from '../../testing/factories.ts'
 import { formatReply } from '../../testing/front-desk.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
@@ -90,7 +90,7 @@ test('history.list: filters by user and action, and shows changes of users to su
   expect(told.items.map(({ action }) => action)).toEqual(['update', 'create'])
   expect(change(told.items[0], 'password_hash')).toEqual({ field: 'password_hash', before: '•', after: '•' })
   expect(JSON.stringify(told)).not.toMatch(/argon2|session/)
-  expect(JSON.stringify(told)).not.toContain(password)
+  expect(JSON.stringify(told)).not.toContain(testPassword)
   const manager = await own.as('gym_admin')
   expect((await manager.try('history.list', { query: { entity: 'users' } })).status).toBe(403)
   const all = await manager.call('history.list', { query: { size_page: 100 } })

@@ -6,7 +6,7 @@ import { fromCents, roundToCents } from '@torniquete/contract/shared/money.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { readListPage } from '../../platform/db/paged-lists.ts'
 import { emptySql, joinStatements, quoteIdentifier, type Statement, sql } from '../../platform/db/sql.ts'
-import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
+import { isInRangeSql, type TimeRange } from '../../platform/db/time-range.ts'
 
 /** Format in which `to_jsonb` writes a timestamptz. */
 const storedInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?[+-]\d\d:\d\d$/
@@ -117,11 +117,11 @@ export const insertHistoryNote = (
     values (${gym}, nullif(current_setting('app.user_id', true), '')::bigint, 'clients', ${client}, 'update',
       (select jsonb_object_agg(key, jsonb_build_array(null, value)) from jsonb_each_text(${JSON.stringify(said)}::jsonb)))`)
 
-export const readNewestChange = async (tx: Transaction, gym: number): Promise<string | null> =>
+export const readNewestChangeTime = async (tx: Transaction, gym: number): Promise<string | null> =>
   (await tx.maybe<{ at: string }>(sql`select at from history where gym_id = ${gym} order by id desc limit 1`))?.at ??
   null
 
-export const readLastRestore = async (tx: Transaction, gym: number): Promise<string | null> =>
+export const readLastRestoreTime = async (tx: Transaction, gym: number): Promise<string | null> =>
   (await tx.one<{ at: string | null }>(sql`select max(h.at) as at ${selectRestored(gym)}`)).at
 
 export const listRestores = (
@@ -131,4 +131,4 @@ export const listRestores = (
 ): Promise<{ at: string; from: string; skipped: SkippedNumbers }[]> =>
   tx.many(sql`
     select h.at, h.changes -> 'restored_from' ->> 1 as from, h.changes -> 'skipped_numbers' -> 1 as skipped
-    ${selectRestored(gym)} ${isInRange(sql`h.at`, made)} order by h.id desc`)
+    ${selectRestored(gym)} ${isInRangeSql(sql`h.at`, made)} order by h.id desc`)

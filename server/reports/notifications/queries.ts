@@ -76,7 +76,7 @@ export const findLastIdBefore = async (tx: Transaction, gym: number, instant: Da
 export const findNewestId = async (tx: Transaction, gym: number): Promise<number> =>
   (await tx.one<{ id: number }>(sql`select coalesce(max(id), 0) as id from notifications where gym_id = ${gym}`)).id
 
-export const markNotifications = (
+export const setNotificationsRead = (
   tx: Transaction,
   gym: number,
   which: { ids?: number[] | undefined; title?: string | undefined },
@@ -117,7 +117,7 @@ export async function insertStockNotification(
 }
 
 /** `made` is the archive's time as text; `templatesWait` adds that templates need an administrator's confirmation. */
-export async function insertRestoredNotification(
+export async function insertRestoreNotification(
   tx: Transaction,
   gym: number,
   made: string,

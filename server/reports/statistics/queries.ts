@@ -3,11 +3,11 @@ import { dailyPlanName } from '@torniquete/contract/members/memberships.ts'
 import type { CashFlow, ChartPeriod, WorkerRevenue } from '@torniquete/contract/reports/statistics.ts'
 import { listLastPeriods } from '@torniquete/contract/reports/statistics.ts'
 import { addAmounts, subtractAmounts } from '@torniquete/contract/shared/money.ts'
-import { type DayRange, isDayInRange, selectUnstoredDays } from '../../platform/db/day-sums.ts'
+import { type DayRange, isDayInRangeSql, selectUnstoredDays } from '../../platform/db/day-sums.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { orderByName, selectIdsByName } from '../../platform/db/name-search.ts'
+import { matchPersonName, orderByName } from '../../platform/db/name-search.ts'
 import { joinStatements, quoteIdentifier, type Statement, sql } from '../../platform/db/sql.ts'
-import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
+import { isInRangeSql, type TimeRange } from '../../platform/db/time-range.ts'
 
 export async function readRevenueByWorker(
   tx: Transaction,
@@ -48,9 +48,10 @@ interface Range {
 }
 
 /** True for documents voided in the range; without an end of the range, valid documents are excluded explicitly. */
-const isVoidedWithin = ({ between }: Range) => sql`and d.voided_at is not null ${isInRange(sql`d.voided_at`, between)}`
+const isVoidedWithin = ({ between }: Range) =>
+  sql`and d.voided_at is not null ${isInRangeSql(sql`d.voided_at`, between)}`
 
-const isSoldBy = (column: Statement, { gym, seller }: Range) => selectIdsByName(column, 'users', gym, seller)
+const isSoldBy = (column: Statement, { gym, seller }: Range) => matchPersonName(column, 'users', gym, seller)
 
 /**
  * Amount of single lines voided in the range. Lines of sales that were voided completely in it are left out, since
@@ -58,12 +59,12 @@ const isSoldBy = (column: Statement, { gym, seller }: Range) => selectIdsByName(
  */
 const selectVoidedParts = (range: Range): Statement => sql`
   (select coalesce(sum(v.amount), 0) from voids v join sales d on d.gym_id = v.gym_id and d.id = v.id_partial_sale
-   where v.gym_id = ${range.gym} and v.id_partial_sale is not null ${isInRange(sql`v.created_at`, range.between)} ${isSoldBy(sql`d.id_user`, range)})
+   where v.gym_id = ${range.gym} and v.id_partial_sale is not null ${isInRangeSql(sql`v.created_at`, range.between)} ${isSoldBy(sql`d.id_user`, range)})
   - (select coalesce(sum(v.amount), 0) from voids v join sales d on d.gym_id = v.gym_id and d.id = v.id_partial_sale
    where v.gym_id = ${range.gym} and v.id_partial_sale is not null ${isVoidedWithin(range)} ${isSoldBy(sql`d.id_user`, range)})`
 
 function selectAmounts(tx: Transaction, on: 'booked' | 'voided', range: Range): Promise<IncomeSums> {
-  const at = (booked: Statement) => (on === 'voided' ? isVoidedWithin(range) : isInRange(booked, range.between))
+  const at = (booked: Statement) => (on === 'voided' ? isVoidedWithin(range) : isInRangeSql(booked, range.between))
   return tx.one(sql`
     with sold as (
       select (coalesce(sum(d.amount_total), 0) + ${on === 'voided' ? selectVoidedParts(range) : sql`0`})::numeric(20, 2) as products from sales d
@@ -86,7 +87,7 @@ function outgoingRows(range: Range): Statement {
   const rows = outgoing.map(
     (each, place) => sql`
       select ${place}::integer as place, ${each.kind}::text as kind,
-        ${sumOf(each, isInRange(sql`d.${quoteIdentifier(each.at)}`, range.between))} as booked, ${sumOf(each, isVoidedWithin(range))} as voided`,
+        ${sumOf(each, isInRangeSql(sql`d.${quoteIdentifier(each.at)}`, range.between))} as booked, ${sumOf(each, isVoidedWithin(range))} as voided`,
   )
   return joinStatements(rows, ' union all ')
 }
@@ -99,22 +100,22 @@ export const selectOutgoingsSum = (range: Range): Statement =>
   sql`select sum(booked - voided) from (${outgoingRows(range)}) outgoings`
 
 const selectRevenue = (gym: number, days: DayRange): Statement => sql`
-  select kind, day, id_user, total, standing from revenue_days where gym_id = ${gym} ${isDayInRange(sql`day`, days)}
+  select kind, day, id_user, total, standing from revenue_days where gym_id = ${gym} ${isDayInRangeSql(sql`day`, days)}
   union all
   select s.kind, s.day, s.id_user, s.total, s.standing from ${selectUnstoredDays(gym, days, 'revenue_between')}`
 
 /** Selects the income of whole days; a void is subtracted on the day of the void. */
 export const selectIncomeOnDays = ({ gym, seller }: Omit<Range, 'between'>, days: DayRange): Statement => sql`
-  select sum(r.total) from (${selectRevenue(gym, days)}) r where true ${selectIdsByName(sql`r.id_user`, 'users', gym, seller)}`
+  select sum(r.total) from (${selectRevenue(gym, days)}) r where true ${matchPersonName(sql`r.id_user`, 'users', gym, seller)}`
 
 /** Selects the sum of one kind of income documents of these days that are not voided. */
-export const selectValidDocumentsOnDays = (
+export const selectValidDocumentsSum = (
   { gym, seller }: Omit<Range, 'between'>,
   kind: 'sale' | 'payment',
   days: DayRange,
 ): Statement => sql`
   select sum(r.standing) from (${selectRevenue(gym, days)}) r
-  where r.kind = ${kind} ${selectIdsByName(sql`r.id_user`, 'users', gym, seller)}`
+  where r.kind = ${kind} ${matchPersonName(sql`r.id_user`, 'users', gym, seller)}`
 
 /** Reads the income booked in a range, the amounts voided in it whenever they were booked, and the difference. */
 export async function readIncome(tx: Transaction, range: Range) {

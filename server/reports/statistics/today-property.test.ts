@@ -2,7 +2,7 @@
 import { addDays, toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { checkProperty, propertyTimeout } from '../../testing/check-property.ts'
+import { checkProperty, propertyTimeoutMs } from '../../testing/check-property.ts'
 import {
   makeClient,
   makeGym,
@@ -218,7 +218,7 @@ class Model {
 }
 
 test('statistics.read: equals a simple model after random events, in any zone', {
-  timeout: propertyTimeout,
+  timeout: propertyTimeoutMs,
 }, async () => {
   await checkProperty(life, { numRuns: 25 }, async ({ zone, now, acts }) => {
     const model = await Model.make(zone, now)

@@ -4,7 +4,7 @@
 import { dailyPlanName, importedPlanName } from '@torniquete/contract/members/memberships.ts'
 import { findWeekStart, type Statistics, weekdayNames } from '@torniquete/contract/reports/statistics.ts'
 import { addDays, getDayStart } from '@torniquete/contract/shared/dates.ts'
-import { isPausedOnDay } from '../../members/pauses/queries.ts'
+import { isPausedOnDaySql } from '../../members/pauses/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { makeDayRange } from '../../platform/db/time-range.ts'
@@ -38,7 +38,7 @@ const countMemberships = (tx: Transaction, gym: number, today: string): Promise<
       select p.id_client, p.end_date, p.id, p.name, c.is_anonymous, c.is_active
       from membership_payments p join clients c on c.gym_id = p.gym_id and c.id = p.id_client
       where p.gym_id = ${gym} and p.voided_at is null and p.end_date > ${today}::date and p.start_date <= ${today}::date and c.deleted_at is null
-        and not ${isPausedOnDay(gym, sql`p.id_client`, sql`${today}::date`)}),
+        and not ${isPausedOnDaySql(gym, sql`p.id_client`, sql`${today}::date`)}),
     shown as (
       select distinct on (id_client) id_client, name, is_active from running where not is_anonymous order by id_client, end_date desc, id desc)
     select (select count(*) from shown) as active,

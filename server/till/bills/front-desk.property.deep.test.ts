@@ -4,11 +4,11 @@
 import { addAmounts } from '@torniquete/contract/shared/money.ts'
 import { expect, test } from 'vitest'
 import { app, startBooksApp } from '../../testing/books-app.ts'
-import { checkProperty, propertyTimeout } from '../../testing/check-property.ts'
-import { asOwner } from '../../testing/database-digest.ts'
-import { frontDeskHistory } from '../../testing/front-desk-actions.ts'
+import { checkProperty, propertyTimeoutMs } from '../../testing/check-property.ts'
+import { runAsTableOwner } from '../../testing/database-digest.ts'
+import { frontDeskHistoryArbitrary } from '../../testing/front-desk-actions.ts'
 import { RandomFrontDesk } from '../../testing/random-front-desk.ts'
-import { selectShiftReports, sumRules } from '../../testing/verify-day-sums.ts'
+import { selectShiftReports, selectSumViolations } from '../../testing/verify-day-sums.ts'
 
 startBooksApp()
 
@@ -63,7 +63,7 @@ function remade({
   },
   ids,
 }: RandomFrontDesk) {
-  return asOwner(app, async (owner) => {
+  return runAsTableOwner(app, async (owner) => {
     const rows = async (text: string) => (await owner.query(text)).rows
     const [{ sales, payments }] = await rows(`
       select (select coalesce(sum(amount_total), 0)::numeric(20, 2)::text from sales where gym_id = ${gym} and voided_at is null) as sales,
@@ -105,9 +105,9 @@ function expectVisits(
 }
 
 test('front desk: drawer, stock, debts, revenue and remaining visits equal the ledgers', {
-  timeout: propertyTimeout,
+  timeout: propertyTimeoutMs,
 }, async () => {
-  await checkProperty(frontDeskHistory, { numRuns: 10 }, async (steps) => {
+  await checkProperty(frontDeskHistoryArbitrary, { numRuns: 10 }, async (steps) => {
     const counter = await RandomFrontDesk.make()
     const { books } = counter
     for (const { days, needs_shift, actions, still } of steps) {
@@ -119,10 +119,10 @@ test('front desk: drawer, stock, debts, revenue and remaining visits equal the l
       expect(says).toMatchObject(await remade(counter))
       const shiftsSay = await reports(counter)
       expect(shiftsSay.map(({ id, expected }) => ({ id, expected }))).toEqual(books.drawers())
-      await asOwner(app, async (owner) => {
+      await runAsTableOwner(app, async (owner) => {
         await owner.query(`select set_config('app.gym_id', '${counter.gym.gym.id}', false)`)
         const rowsOf = async (statement: string) => (await owner.query(statement)).rows
-        expect(await rowsOf(sumRules(counter.gym.gym.id))).toEqual([])
+        expect(await rowsOf(selectSumViolations(counter.gym.gym.id))).toEqual([])
         expect(shiftsSay).toEqual(await rowsOf(selectShiftReports(counter.gym.gym.id)))
         for (const [at, client] of counter.ids.clients.entries()) {
           expect(await rowsOf(misplaced(client))).toEqual([])

@@ -4,18 +4,24 @@ import { addAmounts, fromCents, toCents } from '@torniquete/contract/shared/mone
 import { computeBillAmounts } from '@torniquete/contract/till/bills.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { app, cutConnections, firstDay, listReportRanges, startBooksApp } from '../../testing/books-app.ts'
-import { checkProperty, propertyTimeout } from '../../testing/check-property.ts'
-import { asOwner } from '../../testing/database-digest.ts'
+import {
+  app,
+  cutDatabaseConnections,
+  firstHistoryDay,
+  listReportRanges,
+  startBooksApp,
+} from '../../testing/books-app.ts'
+import { checkProperty, propertyTimeoutMs } from '../../testing/check-property.ts'
+import { runAsTableOwner } from '../../testing/database-digest.ts'
 import { makeClient, makeGym, makePlan, makeProduct, makeSupplier, type TestGym } from '../../testing/factories.ts'
-import { type Request as Asked, Requests } from '../../testing/repeated-requests.ts'
+import { type RepeatableRequest as Asked, UserRequests } from '../../testing/repeated-requests.ts'
 import {
   selectBookErrors,
-  selectKindFlow,
+  selectPaymentKindFlow,
   selectProductSales,
-  selectValidByKind,
+  selectSumViolations,
+  selectValidTendersByKind,
   storeDaySums,
-  sumRules,
 } from '../../testing/verify-day-sums.ts'
 
 startBooksApp()
@@ -92,12 +98,12 @@ const priceOf = (product: number) => `${product * 7 + 1}.${product}9`
 class Till {
   readonly #gym: TestGym
   readonly #ids: Ids
-  readonly #requests: Requests<Request['name']>
+  readonly #requests: UserRequests<Request['name']>
 
   constructor(gym: TestGym, ids: Ids) {
     this.#gym = gym
     this.#ids = ids
-    this.#requests = new Requests(gym.admin)
+    this.#requests = new UserRequests(gym.admin)
   }
 
   static async open(): Promise<Till> {
@@ -121,7 +127,7 @@ class Till {
   }
 
   async act(action: Action): Promise<void> {
-    if (action.kind === 'cut') return cutConnections()
+    if (action.kind === 'cut') return cutDatabaseConnections()
     if (action.kind === 'delete')
       return void (await this.#gym.admin.try('products.delete', {
         params: { id_product: this.#product(action.product) },
@@ -276,7 +282,7 @@ class Till {
 
   async stored(): Promise<number[]> {
     const ids = this.#ids.products.join(',')
-    return asOwner(app, async (client) => {
+    return runAsTableOwner(app, async (client) => {
       const { rows } = await client.query(
         `select quantity from products where gym_id = ${this.gym} and id in (${ids}) order by id`,
       )
@@ -303,29 +309,32 @@ const counted = (gym: number) => `
        + (select coalesce(sum(price), 0) from membership_payments where gym_id = ${gym} and voided_at is null)
        - (select coalesce(sum(total), 0) from purchase_items i join purchases s on s.gym_id = i.gym_id and s.id = i.id_purchase where s.gym_id = ${gym} and s.voided_at is null)) as balance`
 
-test('books: all lists, ledgers and reports agree after every random step', { timeout: propertyTimeout }, async () => {
+test('books: all lists, ledgers and reports agree after every random step', {
+  timeout: propertyTimeoutMs,
+}, async () => {
   await checkProperty(history, { numRuns: 12 }, async (steps) => {
-    let today = firstDay
+    let today = firstHistoryDay
     app.clock.set(`${today}T15:00:00Z`)
     const till = await Till.open()
-    const before = await asOwner(app, async (client) => (await client.query(counted(till.gym))).rows[0])
+    const before = await runAsTableOwner(app, async (client) => (await client.query(counted(till.gym))).rows[0])
     for (const { days, actions } of steps) {
       today = addDays(today, days)
       app.clock.set(`${today}T15:00:00Z`)
       await storeDaySums(app, till.gym, today)
       await Promise.all(actions.map((each) => till.act(each)))
-      await asOwner(app, async (client) => {
-        for (const rules of [selectBookErrors, sumRules]) expect((await client.query(rules(till.gym))).rows).toEqual([])
+      await runAsTableOwner(app, async (client) => {
+        for (const rules of [selectBookErrors, selectSumViolations])
+          expect((await client.query(rules(till.gym))).rows).toEqual([])
         const { documents, balance } = (await client.query(counted(till.gym))).rows[0]
         expect(Number(documents) - Number(before.documents)).toBe(till.booked)
         expect(await till.balance()).toBe(Number(balance))
         const stored = await till.stored()
         expect(await till.stocks()).toEqual({ ledger: stored, shelf: stored })
-        expect(await till.flow()).toEqual((await client.query(selectKindFlow(till.gym))).rows)
+        expect(await till.flow()).toEqual((await client.query(selectPaymentKindFlow(till.gym))).rows)
         for (const range of listReportRanges(today)) {
           expect(await till.sold(range)).toEqual((await client.query(selectProductSales(till.gym, range))).rows[0])
           for (const document of ['sale', 'payment', 'purchase'] as const) {
-            const { rows } = await client.query(selectValidByKind(till.gym, `${document}s`, range))
+            const { rows } = await client.query(selectValidTendersByKind(till.gym, `${document}s`, range))
             expect(await till.standing(document, range)).toEqual(rows)
           }
         }

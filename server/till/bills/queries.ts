@@ -6,13 +6,13 @@ import { roundToCents } from '@torniquete/contract/shared/money.ts'
 import type { PageQuery } from '@torniquete/contract/shared/schemas.ts'
 import type { PaymentColumns } from '@torniquete/contract/shared/workbooks.ts'
 import type { PricedLine } from '@torniquete/contract/till/bills.ts'
-import type { PaymentParts, RefundFields, SalePaymentFields } from '@torniquete/contract/till/payment-fields.ts'
+import type { PaymentFields, RefundFields, SalePaymentFields } from '@torniquete/contract/till/payment-fields.ts'
 import { pendingPaymentLabel, unknownPaymentLabel } from '@torniquete/contract/till/payment-kind-labels.ts'
 import { findStockNoticeTitle, type Product } from '@torniquete/contract/till/products.ts'
-import { type Buyer, selectBuyer } from '../../fiscal/queries.ts'
+import { type ClientWithFiscalSettings, selectBuyer } from '../../fiscal/queries.ts'
 import {
   type DocumentQuery,
-  type DocumentRows,
+  type DocumentTable,
   listDocuments,
   readDocumentChunk,
 } from '../../platform/db/document-lists.ts'
@@ -136,15 +136,15 @@ export const selectVoidJson = (document: Statement, kind: DocumentKind): Stateme
   case when ${document}.voided_at is not null then (
     select json_build_object('number', v.number, 'reason', v.reason, 'user', ${selectNameSnapshot(sql`v.id_user`, sql`v.user_name`)},
       'at', to_char(v.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-    from voids v where v.gym_id = ${document}.gym_id and v.${quoteIdentifier(voidIdColumn(kind))} = ${document}.id) end`
+    from voids v where v.gym_id = ${document}.gym_id and v.${quoteIdentifier(getVoidIdColumn(kind))} = ${document}.id) end`
 
-export const voidIdColumn = (kind: DocumentKind): string => `id_${kind}`
+export const getVoidIdColumn = (kind: DocumentKind): string => `id_${kind}`
 
 /** SQL condition: the document of tender `t` brings money in. */
 export const incomingTenderSql = sql`t.document = any(${documentTypes.flatMap(({ kind, flow }) => (flow === 'in' ? [kind] : []))}::text[])`
 
 /** SQL rows `t` of payment parts. If the request names no parts, the default kind pays the complete amount. */
-export const selectPaymentParts = ({ paid }: PaymentParts, amount: Statement): Statement =>
+export const selectPaymentParts = ({ paid }: PaymentFields, amount: Statement): Statement =>
   paid
     ? sql`unnest(${paid.map(({ id_kind }) => id_kind)}::bigint[], ${paid.map((part) => part.amount)}::numeric[],
         ${paid.map(({ received }) => received ?? null)}::numeric[]) as t (id_kind, amount, received)`
@@ -158,7 +158,7 @@ export function makeTenderCtes(kind: DocumentKind, part: Statement, how: SalePay
   const column = (name: string) => sql`d.${quoteIdentifier(name)}`
   return sql`
     tendered as (
-      insert into tenders (gym_id, ${quoteIdentifier(voidIdColumn(kind))}, id_kind, kind_name, amount, received, created_at, id_user, id_shift)
+      insert into tenders (gym_id, ${quoteIdentifier(getVoidIdColumn(kind))}, id_kind, kind_name, amount, received, created_at, id_user, id_shift)
       select d.gym_id, d.id, t.id_kind, coalesce(k.name, ''), t.amount, case when k.in_drawer then t.received end, ${column(at)}, d.id_user,
         ${how.id_shift ?? null}::bigint
       from ${part} d cross join lateral ${selectPaymentParts(how, how.owed === undefined ? column(amount) : sql`(${column(amount)} - ${how.owed}::numeric)`)}
@@ -169,7 +169,7 @@ export function makeTenderCtes(kind: DocumentKind, part: Statement, how: SalePay
 /** CTE that inserts the unpaid amount as a debt, dated like its document. */
 const debtPart = (kind: DocumentKind, part: Statement, at: Statement, owed: string, now: Date): Statement => sql`,
     owing as (
-      insert into debts (gym_id, ${quoteIdentifier(voidIdColumn(kind))}, id_client, amount, created_at, since, id_user)
+      insert into debts (gym_id, ${quoteIdentifier(getVoidIdColumn(kind))}, id_client, amount, created_at, since, id_user)
       select d.gym_id, d.id, d.id_client, ${owed}, ${at}, (${now}::timestamptz at time zone i."timeZone")::date, d.id_user
       from ${part} d join gym_info i on i.gym_id = d.gym_id)`
 
@@ -177,20 +177,24 @@ const debtPart = (kind: DocumentKind, part: Statement, at: Statement, owed: stri
  * Locks the owners of documents until commit. Reads the owners again after locking, because a merge may have changed
  * them. Skips the anonymous client, whose lock would delay every walk-in sale.
  */
-export async function lockOwners(tx: Transaction, gym: number, read: () => Promise<readonly number[]>): Promise<void> {
+export async function lockDocumentOwners(
+  tx: Transaction,
+  gym: number,
+  read: () => Promise<readonly number[]>,
+): Promise<void> {
   const ids = await read()
   const [, now] = await Promise.all([
     tx.run(sql`
       select from clients where gym_id = ${gym} and id = any(${ids}::bigint[]) and not is_anonymous order by id for no key update`),
     read(),
   ])
-  if (now.join() !== ids.join()) await lockOwners(tx, gym, read)
+  if (now.join() !== ids.join()) await lockDocumentOwners(tx, gym, read)
 }
 
 type BuyerDocument = Extract<DocumentKind, 'sale' | 'payment'>
 
 /** Ids of the current owners of sales or payments; empty if the document does not exist. */
-export async function listBuyers(tx: Transaction, gym: number, kind: BuyerDocument, id: number): Promise<number[]> {
+export async function listBuyerIds(tx: Transaction, gym: number, kind: BuyerDocument, id: number): Promise<number[]> {
   const table = quoteIdentifier(kind === 'sale' ? 'sales' : 'membership_payments')
   const buyers = sql`select id_client as id from ${table} where gym_id = ${gym} and id = ${id}`
   return (await tx.many<{ id: number }>(buyers)).map((row) => row.id)
@@ -235,10 +239,10 @@ export async function requireRefundShift(
 }
 
 /** Adds columns for payments and open debt to document rows, for Excel files. */
-function addPayments(rows: DocumentRows): DocumentRows {
+function addPayments(rows: DocumentTable): DocumentTable {
   const { flow } = documentTypes.find(({ kind }) => kind === rows.kind) ?? throwError('row.missing')
   const ofIt = (part: Statement) =>
-    sql`${part}.gym_id = ${rows.alias}.gym_id and ${part}.${quoteIdentifier(voidIdColumn(rows.kind))} = ${rows.alias}.id`
+    sql`${part}.gym_id = ${rows.alias}.gym_id and ${part}.${quoteIdentifier(getVoidIdColumn(rows.kind))} = ${rows.alias}.id`
   const owed = sql`union all select ${pendingPaymentLabel}, d.owed, true, d.id from debts d where ${ofIt(sql`d`)} and d.owed > 0`
   return {
     ...rows,
@@ -247,7 +251,7 @@ function addPayments(rows: DocumentRows): DocumentRows {
       from (select t.kind_name as name, t.amount, false as is_owed, t.id from tenders t where ${ofIt(sql`t`)} and t.id_void is null
           and (t.id_collection is null or not exists (select from collection_voids v where v.gym_id = t.gym_id and v.id_collection = t.id_collection))
         ${flow === 'in' ? owed : emptySql}) part) as paid_by,
-      ${selectPaidKinds(
+      ${selectAmountsByPaymentKind(
         rows.alias,
         sql`(select t.id_kind, t.amount from tenders t where ${ofIt(sql`t`)})`,
         flow === 'in'
@@ -259,7 +263,7 @@ function addPayments(rows: DocumentRows): DocumentRows {
 }
 
 /** JSON array of amounts by payment kind (PaidBy's `paid_kinds`): first `parts` by kind, then `others` by title. */
-export const selectPaidKinds = (row: Statement, parts: Statement, others: Statement): Statement => sql`(
+export const selectAmountsByPaymentKind = (row: Statement, parts: Statement, others: Statement): Statement => sql`(
   select json_agg(json_build_array(name, nullif(amount, 0)::text) order by place, position, id) from (
     select k.name, (select sum(p.amount) from ${parts} p where p.id_kind = k.id) as amount, 0 as place, k.position, k.id
     from payment_kinds k where k.gym_id = ${row}.gym_id
@@ -272,7 +276,7 @@ type ListCall<Query> = Pick<GymCall<EndpointName>, 'tx' | 'gym' | 'zone'> & { qu
 /** Answers a document list, with its rows under the property `key`. */
 export async function readDocumentList<Key extends string, Row extends object>(
   key: Key,
-  rows: DocumentRows,
+  rows: DocumentTable,
   { tx, gym, zone, query }: ListCall<DocumentQuery>,
   partyName: string | undefined,
 ) {
@@ -283,21 +287,21 @@ export async function readDocumentList<Key extends string, Row extends object>(
 }
 
 /** A chunk of documents with their payments, for an Excel file. */
-export const readPaidDocuments = <Row extends object>(
-  rows: DocumentRows,
+export const readDocumentsWithPayments = <Row extends object>(
+  rows: DocumentTable,
   { tx, gym, zone, query, chunk }: ListCall<Omit<DocumentQuery, keyof PageQuery>> & { chunk: ListChunk },
   partyName: string | undefined,
 ): Promise<(Row & PaymentColumns)[]> => readDocumentChunk(tx, gym, addPayments(rows), query, { zone, partyName, chunk })
 
-export const findBuyer = (tx: Transaction, gym: number, id: number): Promise<Buyer | null> =>
+export const findBuyer = (tx: Transaction, gym: number, id: number): Promise<ClientWithFiscalSettings | null> =>
   tx.maybe(selectBuyer(gym, id))
 
 /** Reads the client fields that a sale needs. Takes a shared lock: edits and deletions wait, other sales do not. */
-export const readBuyer = (tx: Transaction, gym: number, id: number): Promise<Buyer | null> =>
+export const readBuyerForShare = (tx: Transaction, gym: number, id: number): Promise<ClientWithFiscalSettings | null> =>
   tx.maybe(sql`${selectBuyer(gym, id)} for share of c`)
 
 /** Reads the same fields under an exclusive lock. The anonymous client is not locked, because it never changes. */
-export const lockBuyer = (tx: Transaction, gym: number, id: number): Promise<Buyer | null> =>
+export const lockBuyer = (tx: Transaction, gym: number, id: number): Promise<ClientWithFiscalSettings | null> =>
   tx.maybe(sql`
     with named as (${selectBuyer(gym, id)} and not c.is_anonymous for no key update of c)
     select * from named union all (${selectBuyer(gym, id)} and c.is_anonymous)`)

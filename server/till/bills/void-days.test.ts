@@ -1,6 +1,6 @@
 // A void counts on the day it is made: the figures of the document's own day stay unchanged.
 import { expect, test } from 'vitest'
-import { asOwner } from '../../testing/database-digest.ts'
+import { runAsTableOwner } from '../../testing/database-digest.ts'
 import {
   makeClient,
   makeExpense,
@@ -130,7 +130,7 @@ test('documents: a document that waits past midnight for its number counts on th
   ]
   // The clock continues from here, so that a wait of a second passes midnight in the gym.
   app.clock.set('2026-12-02T03:59:59.500Z')
-  await asOwner(app, async (owner) => {
+  await runAsTableOwner(app, async (owner) => {
     await owner.query('begin')
     await owner.query(`select from document_numbers where gym_id = ${gym.gym.id} for update`)
     const booking = calls.map((call) => call())

@@ -12,7 +12,7 @@ import {
   type TestGym,
 } from '../../testing/factories.ts'
 import { readStock } from '../../testing/front-desk.ts'
-import { makeTerminal, waitUntilInSync } from '../../testing/simulated-terminals.ts'
+import { makeRegisteredTerminal, waitUntilInSync } from '../../testing/simulated-terminals.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 let gym: TestGym
@@ -81,7 +81,7 @@ test('sales.void: of sixteen concurrent calls one succeeds, and its repeat gets 
 
 test('payments.void: ends the membership and its sums, and closes the door to the member', async () => {
   const { port } = await app.listen()
-  const { terminal } = await makeTerminal(gym, port)
+  const { terminal } = await makeRegisteredTerminal(gym, port)
   const client = await makeClient(gym)
   const plan = await makePlan(gym, { price: '1000.00' })
   const pay = () => makePayment(gym, { id_client: client.id, id_membership: plan.id, start_date: '2026-06-15' })

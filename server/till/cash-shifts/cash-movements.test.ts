@@ -6,7 +6,7 @@ import {
   formatReply,
   makeFrontDesk,
   moveCash,
-  readKindIds,
+  readPaymentKindIds,
   readShiftReport,
 } from '../../testing/front-desk.ts'
 import { openTestApp } from '../../testing/test-app.ts'
@@ -83,7 +83,7 @@ test('expenses.create: workers must pay in cash from an open shift of their own'
   const { gym, shift: foreign } = await makeFrontDesk(app)
   const worker = await gym.as('gym_worker')
   const own = await makeShift(worker, await makeDrawer(gym.admin))
-  const { cash, card } = await readKindIds(gym)
+  const { cash, card } = await readPaymentKindIds(gym)
   const spend = async (how: object) => {
     const body = { description: 'Botellones', category: 'Otros', amount: '75.50', ...how } as const
     return (await worker.try('expenses.create', { body })).status

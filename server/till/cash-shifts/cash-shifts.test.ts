@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { asOwner, countWaitingSessions, tryAsServer } from '../../testing/database-digest.ts'
+import { countWaitingSessions, runAsTableOwner, tryStatementAsServer } from '../../testing/database-digest.ts'
 import { makeClient, makeExpense, makeGym, makePayment, makePlan } from '../../testing/factories.ts'
 import {
   closeShift,
   formatReply,
   makeFrontDesk,
   moveCash,
-  readKindIds,
+  readPaymentKindIds,
   readShiftReport,
 } from '../../testing/front-desk.ts'
 import { openTestApp } from '../../testing/test-app.ts'
@@ -17,7 +17,7 @@ const app = await openTestApp()
 test('shift report: includes only calls that name the shift, and sums their cash', async () => {
   const counter = await makeFrontDesk(app)
   const { gym, shift, sell } = counter
-  const { cash, card } = await readKindIds(gym)
+  const { cash, card } = await readPaymentKindIds(gym)
   await sell()
   await sell({ id_shift: undefined })
   const divided = [
@@ -70,7 +70,7 @@ test('shift close: shows the difference, and refuses cash for the closed shift',
   expect(await readShiftReport(counter)).toEqual(z)
   const list = await gym.admin.call('cash-shifts.list')
   expect(list).toMatchObject({ total: 1, items: [z?.shift] })
-  expect(await tryAsServer(app, gym.gym.id, `update cash_shifts set note = 'x' where id = ${shift}`)).toMatch(
+  expect(await tryStatementAsServer(app, gym.gym.id, `update cash_shifts set note = 'x' where id = ${shift}`)).toMatch(
     /is closed/,
   )
 })
@@ -78,7 +78,7 @@ test('shift close: shows the difference, and refuses cash for the closed shift',
 test('shift close: waits for a cash movement that is not committed yet, and includes it', async () => {
   const counter = await makeFrontDesk(app)
   const { id: id_user } = (await readShiftReport(counter)).shift.opened.by
-  await asOwner(app, async (owner) => {
+  await runAsTableOwner(app, async (owner) => {
     await owner.query('begin')
     await owner.query(`select set_config('app.gym_id', '${counter.gym.gym.id}', true)`)
     await owner.query(`
@@ -125,7 +125,7 @@ test("shift: another gym's shift is refused, and workers do not see the expected
 test('cash rule: taking and refunding cash requires an open drawer', async () => {
   const counter = await makeFrontDesk(app)
   const { gym, shift, sell } = counter
-  const { cash, card } = await readKindIds(gym)
+  const { cash, card } = await readPaymentKindIds(gym)
   expect(await gym.admin.call('cash-shifts.rules')).toEqual({ needs_shift: false })
   const before = await sell({ id_shift: undefined })
   expect(before.status).toBe(201)

@@ -3,18 +3,18 @@ import { fromCents, roundToCents, toCents } from '@torniquete/contract/shared/mo
 import { adminRoles, isRoleAllowed, type RoleName } from '@torniquete/contract/shared/roles.ts'
 import type { ShiftMovements } from '@torniquete/contract/till/cash-shifts.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { joinColumnsAndValues, sql, updateRows, writeSettings } from '../../platform/db/sql.ts'
+import { joinColumnsAndValues, makeSettingsUpsert, makeUpdateStatement, sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import { lockExpectedCash, requireEnoughCash, selectExpectedCash } from '../bills/queries.ts'
 import {
+  listCashMovements,
   listClosedShifts,
   listDrawers,
-  listMoves,
   lockDrawer,
-  readCashReport,
+  readCashShiftReport,
   readDrawerRules,
   readShift,
-  shiftNumberKind,
+  zReportNumberKind,
 } from './queries.ts'
 
 const readDrawer = async (tx: Transaction, gym: number, id: number) =>
@@ -32,7 +32,7 @@ const readsOwn = ({ role }: Reader) => !isRoleAllowed(role, adminRoles)
 
 async function readMoves(tx: Transaction, gym: number, user: Reader, id: number): Promise<ShiftMovements> {
   const { opened } = (await readShift(tx, gym, id)) ?? throwError('row.missing')
-  return { opened, moves: await listMoves(tx, gym, id, readsOwn(user) ? user.id : undefined) }
+  return { opened, moves: await listCashMovements(tx, gym, id, readsOwn(user) ? user.id : undefined) }
 }
 
 const sumOf = (counts: readonly { value: string; pieces: number }[]) =>
@@ -51,21 +51,21 @@ export const cashShiftsHandlers: AreaHandlers<'cash-shifts'> = {
   'cash-shifts.update-drawer': async ({ tx, gym, params: { id }, body }) => {
     if (!(await lockDrawer(tx, gym, id))) throwError('row.missing')
     if (body.is_hidden && (await readDrawer(tx, gym, id)).shift) throwError('drawer.in-use')
-    await tx.run(updateRows('cash_drawers', body, sql`gym_id = ${gym} and id = ${id}`))
+    await tx.run(makeUpdateStatement('cash_drawers', body, sql`gym_id = ${gym} and id = ${id}`))
     return readDrawer(tx, gym, id)
   },
 
   'cash-shifts.rules': ({ tx, gym }) => readDrawerRules(tx, gym),
 
   'cash-shifts.set-rules': async ({ tx, gym, body }) => {
-    await tx.run(writeSettings('drawer_rules', gym, body))
+    await tx.run(makeSettingsUpsert('drawer_rules', gym, body))
     return readDrawerRules(tx, gym)
   },
 
   'cash-shifts.list': ({ tx, gym, query }) => listClosedShifts(tx, gym, query),
 
   'cash-shifts.report': async ({ tx, gym, params: { id } }) =>
-    (await readCashReport(tx, gym, id)) ?? throwError('row.missing'),
+    (await readCashShiftReport(tx, gym, id)) ?? throwError('row.missing'),
 
   'cash-shifts.open': async ({ tx, gym, user, body: { id_drawer, amount }, clock }) => {
     const drawer = (await lockDrawer(tx, gym, id_drawer)) ?? throwError('row.missing')
@@ -96,7 +96,7 @@ export const cashShiftsHandlers: AreaHandlers<'cash-shifts'> = {
     if (readsOwn(user) && move.id_user !== user.id) throwError('move.of-other')
     if (move.is_voided) throwError('move.voided')
     const change = { voided_at: clock(), id_voider: user.id, voider_name: user.name }
-    await tx.run(updateRows('cash_moves', change, sql`gym_id = ${gym} and id = ${id_move}`))
+    await tx.run(makeUpdateStatement('cash_moves', change, sql`gym_id = ${gym} and id = ${id_move}`))
     if (body.refuse_short && !move.out) await requireEnoughCash(tx, gym, id)
     return readMoves(tx, gym, user, id)
   },
@@ -116,10 +116,10 @@ export const cashShiftsHandlers: AreaHandlers<'cash-shifts'> = {
       update cash_shifts set
         number = 1 + greatest(
           (select max(number) from cash_shifts where gym_id = ${gym}),
-          (select last from document_numbers where gym_id = ${gym} and kind = ${shiftNumberKind}), 0),
+          (select last from document_numbers where gym_id = ${gym} and kind = ${zReportNumberKind}), 0),
         expected = ${selectExpectedCash(gym, id)}, counts = ${JSON.stringify(counts)}::jsonb, counted = ${counted},
         note = ${note ?? null}, closed_at = ${clock()}, id_closer = ${user.id}, closer_name = ${user.name}
       where gym_id = ${gym} and id = ${id}`)
-    return (await readCashReport(tx, gym, id)) ?? throwError('row.missing')
+    return (await readCashShiftReport(tx, gym, id)) ?? throwError('row.missing')
   },
 }

@@ -11,7 +11,7 @@ import {
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { readListPage } from '../../platform/db/paged-lists.ts'
 import { emptySql, type Statement, sql } from '../../platform/db/sql.ts'
-import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
+import { isInRangeSql, type TimeRange } from '../../platform/db/time-range.ts'
 import type { SkippedNumbers } from '../../reports/history/queries.ts'
 import { incomingTenderSql, selectExpectedCash, selectNameSnapshot } from '../bills/queries.ts'
 import { selectRefunds } from '../tenders/queries.ts'
@@ -61,21 +61,21 @@ const moveColumns = sql`
   id, amount::text, reason, ${instant(sql`created_at`)} as at, user_name as by,
   case when voided_at is not null then json_build_object('at', ${instant(sql`voided_at`)}, 'by', voider_name) end as voided`
 
-export const listMoves = (tx: Transaction, gym: number, id: number, by?: number): Promise<CashMovement[]> =>
+export const listCashMovements = (tx: Transaction, gym: number, id: number, by?: number): Promise<CashMovement[]> =>
   tx.many(sql`
     select ${moveColumns} from cash_moves
     where gym_id = ${gym} and id_shift = ${id} ${by === undefined ? emptySql : sql`and id_user = ${by}`} order by id`)
 
-export const shiftNumberKind = 'shift'
+export const zReportNumberKind = 'shift'
 
 /** Skips numbers of Z reports that may have been printed before a restore. Gyms without drawers need no skip. */
-export async function skipCloseNumbers(tx: Transaction, gym: number, count: number): Promise<SkippedNumbers> {
+export async function skipZReportNumbers(tx: Transaction, gym: number, count: number): Promise<SkippedNumbers> {
   const skipped = await tx.maybe<{ last: number }>(sql`
     insert into document_numbers as d (gym_id, kind, last)
-    select ${gym}, ${shiftNumberKind}, coalesce(max(number), 0) + ${count}::bigint from cash_shifts where gym_id = ${gym}
+    select ${gym}, ${zReportNumberKind}, coalesce(max(number), 0) + ${count}::bigint from cash_shifts where gym_id = ${gym}
     having exists (select from cash_drawers where gym_id = ${gym})
     on conflict (gym_id, kind) do update set last = greatest(d.last, excluded.last - ${count}::bigint) + ${count}::bigint returning last`)
-  return skipped ? { [shiftNumberKind]: [skipped.last - count + 1, skipped.last] } : {}
+  return skipped ? { [zReportNumberKind]: [skipped.last - count + 1, skipped.last] } : {}
 }
 
 interface ReadReport extends CashShift, Omit<CashShiftReport, 'shift' | 'expected'> {
@@ -101,7 +101,7 @@ const selectShiftRefunds = (gym: number, id: number): Statement => sql`
     cross join lateral (select least(paid.collected, greatest(b.amount - greatest(paid.amount, 0), 0)) as amount) later`
 
 /** Reads everything in one statement, so that a concurrent sale is in all sums or in none. */
-export async function readCashReport(tx: Transaction, gym: number, id: number): Promise<CashShiftReport | null> {
+export async function readCashShiftReport(tx: Transaction, gym: number, id: number): Promise<CashShiftReport | null> {
   const sumOf = (which: Statement) => sql`coalesce(sum(t.amount) filter (where ${which}), 0)::numeric(18, 2)`
   const countOf = (which: Statement) =>
     sql`count(distinct (t.id_void, t.id_collection)) filter (where t.amount < 0 and ${which})`
@@ -147,4 +147,4 @@ export const listShiftClosings = (tx: Transaction, gym: number, closed: TimeRang
   tx.many(sql`
     select s.id, s.number, d.name as drawer, s.closed_at as at, s.closer_name as by, s.expected, s.counted,
       (s.counted - s.expected)::numeric(18, 2) as difference
-    from ${shifts} where s.gym_id = ${gym} and s.number is not null ${isInRange(sql`s.closed_at`, closed)} order by s.number`)
+    from ${shifts} where s.gym_id = ${gym} and s.number is not null ${isInRangeSql(sql`s.closed_at`, closed)} order by s.number`)

@@ -1,7 +1,13 @@
 // Reports of refunds from a drawer: amount, payment kind, user and document.
 import { expect, test } from 'vitest'
 import { makeClient, makeExpense, makePlan, type TestGym } from '../../testing/factories.ts'
-import { closeShift, formatReply, makeFrontDesk, readKindIds, readShiftReport } from '../../testing/front-desk.ts'
+import {
+  closeShift,
+  formatReply,
+  makeFrontDesk,
+  readPaymentKindIds,
+  readShiftReport,
+} from '../../testing/front-desk.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { makeDrawer, makeShift } from '../../testing/two-gyms.ts'
 
@@ -15,7 +21,7 @@ const giveBack = (gym: TestGym, name: Void, id: number, more: object = {}) =>
 async function makeTwoPeople() {
   const counter = await makeFrontDesk(app)
   const { gym, shift } = counter
-  const { cash, card } = await readKindIds(gym)
+  const { cash, card } = await readPaymentKindIds(gym)
   await gym.admin.call('debts.set-rules', { body: { is_on: true, gym_worker: null } })
   const worker = await gym.as('gym_worker')
   const client = await makeClient(gym)
@@ -94,7 +100,7 @@ test("X report: voiding another shift's sale lowers no seller's sum and names th
 
 test('X report: the money of a voided expense is shown as recovered', async () => {
   const { gym, shift, sell } = await makeFrontDesk(app)
-  const { cash } = await readKindIds(gym)
+  const { cash } = await readPaymentKindIds(gym)
   const expense = await makeExpense(gym, { amount: 25, paid: [{ id_kind: cash, amount: 25 }], id_shift: shift })
   await giveBack(gym, 'expenses.void', expense.id, { id_shift: shift })
   const x = await readShiftReport({ gym, shift, sell })
@@ -177,7 +183,7 @@ test('X report and cash flow: all sums show the same moment while sales are book
 test('Z report: stays unchanged when a payment kind is moved into or out of the drawer', async () => {
   const counter = await makeFrontDesk(app)
   const { gym, sell } = counter
-  const { cash, card } = await readKindIds(gym)
+  const { cash, card } = await readPaymentKindIds(gym)
   const lies = (id_kind: number, in_drawer: boolean) =>
     gym.admin.call('payment-kinds.update', { params: { id_kind }, body: { in_drawer } })
   const byCard = { paid: [{ id_kind: card, amount: 40 }] }

@@ -2,9 +2,15 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Caller } from '../../testing/api-caller.ts'
-import { tryAsServer } from '../../testing/database-digest.ts'
+import { tryStatementAsServer } from '../../testing/database-digest.ts'
 import { makeDebt, makeGym, makeProduct, type TestGym } from '../../testing/factories.ts'
-import { formatReply, makeDayQuery, readKindFlow, readKindIds, readTenders } from '../../testing/front-desk.ts'
+import {
+  formatReply,
+  makeDayQuery,
+  readPaymentKindFlow,
+  readPaymentKindIds,
+  readTenders,
+} from '../../testing/front-desk.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
@@ -26,7 +32,7 @@ async function makeDebtor(gym: TestGym) {
   const product = await makeProduct(gym, { sale_price: '40.00', stock: 9 })
   const items = [{ id_product: product.id, quantity: 2 }]
   const sale = await gym.admin.call('sales.create', { body: { id_client: client.id, items, owed: 80 } })
-  return { client, payment, sale: sale.id, ...(await readKindIds(gym)) }
+  return { client, payment, sale: sale.id, ...(await readPaymentKindIds(gym)) }
 }
 
 test('collection: one payment of two documents is listed once, with the debt left on each', async () => {
@@ -102,12 +108,12 @@ test('debt collection: voiding it refunds the tenders received, dated today', as
   expect(await readTenders(gym, 'sale', { id: sale })).toEqual(['Efectivo 20.00', 'Efectivo -20.00'])
   expect((await gym.admin.call('debts.list')).items).toMatchObject([{ owed: '180.00', since: '2026-03-01' }])
   // The collection counts on the day it was paid, its void on the day of the void.
-  expect(await readKindFlow(gym, makeDayQuery('2026-03-05'))).toEqual([
+  expect(await readPaymentKindFlow(gym, makeDayQuery('2026-03-05'))).toEqual([
     'Efectivo 50.00 0.00',
     'Tarjeta 70.00 0.00',
     'Pendiente 0.00/120.00/0.00 -120.00 0.00',
   ])
-  expect(await readKindFlow(gym, makeDayQuery('2026-03-06'))).toEqual([
+  expect(await readPaymentKindFlow(gym, makeDayQuery('2026-03-06'))).toEqual([
     'Efectivo -50.00 0.00',
     'Tarjeta -70.00 0.00',
     'Pendiente 0.00/-120.00/0.00 120.00 0.00',
@@ -172,7 +178,7 @@ test('collections: the database allows only complete refunds that belong to a vo
   const gym = await makeGym(app)
   const { client } = await makeDebtor(gym)
   const id = await collect(gym.admin, client.id, { amount: 100 })
-  const attempt = (statement: string) => tryAsServer(app, gym.gym.id, statement)
+  const attempt = (statement: string) => tryStatementAsServer(app, gym.gym.id, statement)
   const back = (collection: string) => `
     insert into tenders (gym_id, id_payment, id_debt, id_collection, id_kind, kind_name, amount, created_at, id_user)
     select gym_id, id_payment, id_debt, ${collection}, id_kind, kind_name, -1, now(), id_user from tenders where id_collection = ${id}`

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Caller, CallInput, GymRole } from '../../testing/api-caller.ts'
-import { queryAsOwner, tryAsServer } from '../../testing/database-digest.ts'
+import { queryAsOwner, tryStatementAsServer } from '../../testing/database-digest.ts'
 import {
   makeClient,
   makeDebt,
@@ -16,14 +16,14 @@ import {
 import {
   formatReply,
   makeDayQuery,
-  readKindFlow,
-  readKindIds,
+  readPaymentKindFlow,
+  readPaymentKindIds,
   readTenders,
   sumTenders,
 } from '../../testing/front-desk.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { makeMerge } from '../../testing/two-gyms.ts'
-import { sumRules } from '../../testing/verify-day-sums.ts'
+import { selectSumViolations } from '../../testing/verify-day-sums.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
 
@@ -42,7 +42,7 @@ const voidPayment = (gym: TestGym, id: number, more: object = {}) =>
 test('debt: part payments pay the oldest debt first, across a sale and a membership', async () => {
   app.clock.set('2026-03-01T15:00:00Z')
   const gym = await makeGym(app)
-  const { cash, card } = await readKindIds(gym)
+  const { cash, card } = await readPaymentKindIds(gym)
   const plan = await makePlan(gym, { price: '100.00', name: 'Mensual' })
   const product = await makeProduct(gym, { sale_price: '40.00', stock: 9 })
   const client = await makeClient(gym)
@@ -78,14 +78,14 @@ test('debt: part payments pay the oldest debt first, across a sale and a members
   expect(await owes(gym, client.id)).toEqual(['0.00'])
   expect(formatReply(await collect(gym.admin, client.id, { amount: 1 }))).toBe('409 No debe nada.')
   // The sale counts on the day of the sale, the payment of its debt on the day of payment.
-  expect(await readKindFlow(gym, makeDayQuery('2026-03-01'))).toEqual([
+  expect(await readPaymentKindFlow(gym, makeDayQuery('2026-03-01'))).toEqual([
     'Tarjeta 50.00 0.00',
     'Pendiente 30.00/0.00/0.00 30.00 0.00',
     // The purchase of the stock has no payment kind.
     'Sin indicar 0.00 450.00',
   ])
-  expect(await readKindFlow(gym, makeDayQuery('2026-03-02'))).toEqual(['Pendiente 100.00/0.00/0.00 100.00 0.00'])
-  expect(await readKindFlow(gym, makeDayQuery('2026-03-05'))).toEqual([
+  expect(await readPaymentKindFlow(gym, makeDayQuery('2026-03-02'))).toEqual(['Pendiente 100.00/0.00/0.00 100.00 0.00'])
+  expect(await readPaymentKindFlow(gym, makeDayQuery('2026-03-05'))).toEqual([
     'Efectivo 110.00 0.00',
     'Tarjeta 20.00 0.00',
     'Pendiente 0.00/130.00/0.00 -130.00 0.00',
@@ -124,14 +124,14 @@ test('debt: voiding its document refunds all payments and ends the debt', async 
   expect(await readTenders(gym, 'payment', { id: all })).toEqual([])
   expect(await owes(gym, id_client)).toEqual(['0.00'])
   expect((await collect(gym.admin, id_client, { amount: 1 })).status).toBe(409)
-  expect(await readKindFlow(gym, makeDayQuery('2026-03-04'))).toEqual([
+  expect(await readPaymentKindFlow(gym, makeDayQuery('2026-03-04'))).toEqual([
     'Efectivo -55.00 0.00',
     'Pendiente 0.00/0.00/145.00 -145.00 0.00',
   ])
-  expect(await readKindFlow(gym, { ...makeDayQuery('2026-03-03'), user_name: 'nadie' })).toEqual([])
+  expect(await readPaymentKindFlow(gym, { ...makeDayQuery('2026-03-03'), user_name: 'nadie' })).toEqual([])
   expect(await sumTenders(gym, 'payment')).toEqual([])
   // The refund may use another payment kind, but not exceed the amount paid.
-  const { card } = await readKindIds(gym)
+  const { card } = await readPaymentKindIds(gym)
   const [third, fourth] = [await sell('60.00'), await sell('100.00')]
   const refund = async (id: number, amount: number) =>
     (await voidPayment(gym, id, { paid: [{ id_kind: card, amount }] })).status
@@ -257,7 +257,7 @@ test('debtors: listed oldest first, and a merge or its undo joins or separates t
 test("debts: the database refuses amounts above the document's total, and later changes", async () => {
   const gym = await makeGym(app)
   const [{ id }, { id: paid, client }] = [await makeDebt(gym, '50.00'), await makePayment(gym)]
-  const refused = (statement: string) => tryAsServer(app, gym.gym.id, statement)
+  const refused = (statement: string) => tryStatementAsServer(app, gym.gym.id, statement)
   const tender = (amount: number, debt: string) => `
     insert into tenders (gym_id, id_payment, id_debt, id_kind, kind_name, amount, created_at, id_user)
     select gym_id, ${id}, ${debt}, id_kind, kind_name, ${amount}, now(), id_user from tenders where id_payment = ${id} limit 1`
@@ -323,7 +323,7 @@ test("debts: a later payment counts on the sale's day in lists, on its own day i
   app.clock.set('2026-03-02T03:00:00Z')
   const gym = await makeGym(app)
   await gym.admin.call('debts.set-rules', { body: { is_on: true } })
-  const { cash, card } = await readKindIds(gym)
+  const { cash, card } = await readPaymentKindIds(gym)
   const { id } = await makeProduct(gym, { sale_price: '80.00', stock: 9 })
   const id_client = (await makeClient(gym)).id
   const items = [{ id_product: id, quantity: 1 }]
@@ -336,7 +336,7 @@ test("debts: a later payment counts on the sale's day in lists, on its own day i
   await collect(gym.admin, id_client, { amount: 30, paid })
   const of = async (date: string) => ({
     stands: await sumTenders(gym, 'sale', makeDayQuery(date)),
-    came: (await readKindFlow(gym, makeDayQuery(date))).filter((line) => /^[ET]/.test(line)),
+    came: (await readPaymentKindFlow(gym, makeDayQuery(date))).filter((line) => /^[ET]/.test(line)),
   })
   const late = { stands: [], came: ['Efectivo 10.00 0.00', 'Tarjeta 20.00 0.00'] }
   const sold = { stands: ['Efectivo 10.00', 'Tarjeta 70.00'], came: ['Tarjeta 50.00 0.00'] }
@@ -345,6 +345,6 @@ test("debts: a later payment counts on the sale's day in lists, on its own day i
   await gym.admin.call('gym-info.update', { body: { timeZone: 'Europe/Madrid' } })
   const none = { stands: [], came: [] }
   expect([await of('2026-03-01'), await of('2026-03-02'), await of('2026-03-05')]).toEqual([none, sold, late])
-  expect(await queryAsOwner(app, sumRules(gym.gym.id, 'Europe/Madrid')).then(({ rows }) => rows)).toEqual([])
+  expect(await queryAsOwner(app, selectSumViolations(gym.gym.id, 'Europe/Madrid')).then(({ rows }) => rows)).toEqual([])
   app.clock.reset()
 })

@@ -2,10 +2,10 @@ import { throwError, throwIfRefused } from '@torniquete/contract/shared/errors.t
 import { addAmounts, formatMoney, fromCents, roundToCents, subtractAmounts } from '@torniquete/contract/shared/money.ts'
 import type { PageQuery } from '@torniquete/contract/shared/schemas.ts'
 import type { Debt, Debtor } from '@torniquete/contract/till/debts.ts'
-import type { PaymentParts } from '@torniquete/contract/till/payment-fields.ts'
-import { getDocumentRows, readDocument } from '../../platform/db/document-lists.ts'
+import type { PaymentFields } from '@torniquete/contract/till/payment-fields.ts'
+import { getDocumentTable, readDocument } from '../../platform/db/document-lists.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { selectIdsByName } from '../../platform/db/name-search.ts'
+import { matchPersonName } from '../../platform/db/name-search.ts'
 import { type ListChunk, makeListAnswer } from '../../platform/db/paged-lists.ts'
 import { emptySql, joinColumnsAndValues, type Statement, sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
@@ -13,10 +13,10 @@ import { findBuyer, lockBuyer } from '../bills/queries.ts'
 import {
   listDebtsOfDocuments,
   listOpenDebts,
-  readDebt,
+  readClientDebts,
   readDebtRules,
-  readDebts,
-  selectDebtSums,
+  readDocumentDebt,
+  selectDebtSumsByClient,
   selectFirstBarredDay,
   writeDebtRules,
 } from './queries.ts'
@@ -32,7 +32,7 @@ interface CollectedPart {
 /** Distributes a payment over debts. The caller ensures that the payment does not exceed the debts. */
 function allocatePayment(
   debts: readonly Pick<Debt, 'id' | 'owed'>[],
-  paid: NonNullable<PaymentParts['paid']>,
+  paid: NonNullable<PaymentFields['paid']>,
 ): CollectedPart[] {
   const open = debts.map(({ id, owed }) => ({ id, left: roundToCents(owed) }))
   return paid.flatMap(({ id_kind, amount, received }) => {
@@ -76,7 +76,7 @@ interface DebtorsFilter {
 const selectDebtors = (gym: number, { name }: DebtorsFilter, cut: Statement): Statement => sql`
   select d.id_client as id, d.id_client, c.name, d.owed, d.since, d.documents, c.deleted_at is not null as deleted, ${selectFirstBarredDay(gym)} as barred_from
   from (
-      select * from (${selectDebtSums(gym, selectIdsByName(sql`d.id_client`, 'clients', gym, name))}) d order by d.since, d.id_client ${cut}) d
+      select * from (${selectDebtSumsByClient(gym, matchPersonName(sql`d.id_client`, 'clients', gym, name))}) d order by d.since, d.id_client ${cut}) d
     join clients c on c.gym_id = ${gym} and c.id = d.id_client
   order by d.since, d.id_client`
 
@@ -85,7 +85,7 @@ async function listDebtors(tx: Transaction, gym: number, { page, size_page, ...f
     tx.many<Debtor>(selectDebtors(gym, filter, sql`limit ${size_page} offset ${page * size_page}`)),
     tx.one<{ total: number; amount_sum: string }>(sql`
       select count(*)::integer as total, coalesce(sum(d.owed), 0)::numeric(20, 2) as amount_sum
-      from (${selectDebtSums(gym, selectIdsByName(sql`d.id_client`, 'clients', gym, filter.name))}) d`),
+      from (${selectDebtSumsByClient(gym, matchPersonName(sql`d.id_client`, 'clients', gym, filter.name))}) d`),
   ])
   return { items, ...summed }
 }
@@ -116,7 +116,7 @@ export const debtsHandlers: AreaHandlers<'debts'> = {
 
   'debts.of-client': async ({ tx, gym, params }) => {
     const client = (await findBuyer(tx, gym, params.id_client)) ?? throwError('row.missing')
-    return readDebts(tx, gym, client.id)
+    return readClientDebts(tx, gym, client.id)
   },
 
   'debts.collect': async ({ tx, gym, user, params, body, clock }) => {
@@ -139,15 +139,15 @@ export const debtsHandlers: AreaHandlers<'debts'> = {
       sql`insert into collections ${joinColumnsAndValues(row)} returning id, number`,
     )
     await insertCollected(tx, { gym, collection: collection.id, shift: id_shift, now }, allocatePayment(debts, paid))
-    return { ...(await readDebts(tx, gym, client.id)), ...collection }
+    return { ...(await readClientDebts(tx, gym, client.id)), ...collection }
   },
 
   'debts.of-documents': ({ tx, gym, params, query }) => listDebtsOfDocuments(tx, gym, params.document, query.ids),
 
   'debts.of-document': async ({ tx, gym, params: { document, id } }) => {
     const [found, debt] = await Promise.all([
-      readDocument(tx, gym, getDocumentRows(document), id),
-      readDebt(tx, gym, document, id),
+      readDocument(tx, gym, getDocumentTable(document), id),
+      readDocumentDebt(tx, gym, document, id),
     ])
     return found ? debt : throwError('row.missing')
   },

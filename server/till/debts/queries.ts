@@ -9,9 +9,9 @@ import {
   getDebtLimit,
 } from '@torniquete/contract/till/debts.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { selectIdsByName } from '../../platform/db/name-search.ts'
+import { matchPersonName } from '../../platform/db/name-search.ts'
 import { joinAssignments, joinColumnsAndValues, type Statement, sql } from '../../platform/db/sql.ts'
-import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
+import { isInRangeSql, type TimeRange } from '../../platform/db/time-range.ts'
 
 /** Reads the gym's debt rules. All are off until the gym sets them. */
 export const readDebtRules = (tx: Transaction, gym: number): Promise<DebtRules> =>
@@ -77,13 +77,13 @@ export const selectBarredClients = (gym: number): Statement => sql`
    where d.gym_id = ${gym} and d.owed > 0 group by d.id_client, r.bars_after)`
 
 /** SQL condition: the door bars the client on `day` because of debts. */
-export const isDebtorBarred = (gym: number, client: Statement, day: Statement): Statement => sql`
+export const isClientBarredByDebt = (gym: number, client: Statement, day: Statement): Statement => sql`
   exists (
     select from debt_rules r join debts d on d.gym_id = r.gym_id
     where r.gym_id = ${gym} and r.is_on and d.id_client = ${client} and d.owed > 0 and d.since + r.bars_after < ${day})`
 
 /** SQL condition: debts barred the client from the door at `at`. False for times before the rule was set. */
-export const selectWasBarred = (gym: number, client: Statement, at: Statement, day: Statement): Statement => sql`
+export const wasClientBarredByDebt = (gym: number, client: Statement, at: Statement, day: Statement): Statement => sql`
   exists (
     select from debt_rules r join debts d on d.gym_id = r.gym_id
     where r.gym_id = ${gym} and r.is_on and r.set_at <= ${at} and d.id_client = ${client} and d.since + r.bars_after < ${day}
@@ -92,7 +92,7 @@ export const selectWasBarred = (gym: number, client: Statement, at: Statement, d
 export const selectTotalDebt = (gym: number, client: Statement): Statement => sql`
   (select sum(d.owed)::numeric(20, 2) from debts d where d.gym_id = ${gym} and d.id_client = ${client} and d.owed > 0)`
 
-export const selectDebtSums = (gym: number, further: Statement): Statement => sql`
+export const selectDebtSumsByClient = (gym: number, further: Statement): Statement => sql`
   select d.id_client, sum(d.owed)::numeric(20, 2) as owed, min(d.since) as since, count(*)::integer as documents
   from debts d where d.gym_id = ${gym} and d.owed > 0 ${further} group by d.id_client`
 
@@ -100,10 +100,10 @@ export const selectDebtSums = (gym: number, further: Statement): Statement => sq
 export const selectFirstBarredDay = (gym: number): Statement =>
   sql`d.since + (select r.bars_after from debt_rules r where r.gym_id = ${gym} and r.is_on) + 1`
 
-export const readOwedTotals = (tx: Transaction, gym: number, clients: readonly number[]): Promise<DebtSummary[]> =>
+export const listDebtSummaries = (tx: Transaction, gym: number, clients: readonly number[]): Promise<DebtSummary[]> =>
   tx.many(sql`
     select d.id_client, d.owed, d.since, ${selectFirstBarredDay(gym)} as barred_from
-    from (${selectDebtSums(gym, sql`and d.id_client = any(${clients}::bigint[])`)}) d order by d.id_client`)
+    from (${selectDebtSumsByClient(gym, sql`and d.id_client = any(${clients}::bigint[])`)}) d order by d.id_client`)
 
 /** Open debts of a client, the oldest first. */
 export const listOpenDebts = (tx: Transaction, gym: number, client: number): Promise<Debt[]> =>
@@ -116,8 +116,11 @@ export const listOpenDebts = (tx: Transaction, gym: number, client: number): Pro
       left join membership_payments p on p.gym_id = d.gym_id and p.id = d.id_payment
     where d.gym_id = ${gym} and d.id_client = ${client} and d.owed > 0 order by d.created_at, d.id`)
 
-export async function readDebts(tx: Transaction, gym: number, client: number): Promise<ClientDebts> {
-  const [[owed = null], debts] = await Promise.all([readOwedTotals(tx, gym, [client]), listOpenDebts(tx, gym, client)])
+export async function readClientDebts(tx: Transaction, gym: number, client: number): Promise<ClientDebts> {
+  const [[owed = null], debts] = await Promise.all([
+    listDebtSummaries(tx, gym, [client]),
+    listOpenDebts(tx, gym, client),
+  ])
   return { owed, debts }
 }
 
@@ -134,7 +137,7 @@ export const listDebtsOfDocuments = (
     select ${columnOf(document)} as id, owed from debts
     where gym_id = ${gym} and ${columnOf(document)} = any(${ids}::bigint[]) and owed > 0 order by 1`)
 
-export const readDebt = (
+export const readDocumentDebt = (
   tx: Transaction,
   gym: number,
   document: 'sale' | 'payment',
@@ -151,12 +154,12 @@ interface Range {
 }
 
 /** Query of one row (made, annulled): debts made in a range, and debts that voids cancelled. */
-export const selectDebtsFlow = ({ gym, between, seller }: Range): Statement => sql`
+export const selectNewAndVoidedDebtSums = ({ gym, between, seller }: Range): Statement => sql`
     select (select coalesce(sum(d.amount), 0)::numeric(20, 2) from debts d
-            where d.gym_id = ${gym} ${isInRange(sql`d.created_at`, between)} ${selectIdsByName(sql`d.id_user`, 'users', gym, seller)}) as made,
+            where d.gym_id = ${gym} ${isInRangeSql(sql`d.created_at`, between)} ${matchPersonName(sql`d.id_user`, 'users', gym, seller)}) as made,
       ((select coalesce(sum(d.annulled - coalesce((select sum(v.annulled) from voids v where v.gym_id = d.gym_id and v.id_partial_sale = d.id_sale), 0)), 0)
         from debts d
-        where d.gym_id = ${gym} and d.annulled > 0 ${isInRange(sql`d.settled_at`, between)} ${selectIdsByName(sql`d.id_user`, 'users', gym, seller)})
+        where d.gym_id = ${gym} and d.annulled > 0 ${isInRangeSql(sql`d.settled_at`, between)} ${matchPersonName(sql`d.id_user`, 'users', gym, seller)})
        + (select coalesce(sum(v.annulled), 0) from voids v join debts d on d.gym_id = v.gym_id and d.id_sale = v.id_partial_sale
-          where v.gym_id = ${gym} and v.id_partial_sale is not null ${isInRange(sql`v.created_at`, between)}
-            ${selectIdsByName(sql`d.id_user`, 'users', gym, seller)}))::numeric(20, 2) as annulled`
+          where v.gym_id = ${gym} and v.id_partial_sale is not null ${isInRangeSql(sql`v.created_at`, between)}
+            ${matchPersonName(sql`d.id_user`, 'users', gym, seller)}))::numeric(20, 2) as annulled`

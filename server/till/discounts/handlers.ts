@@ -1,6 +1,6 @@
 import { makeListAnswer } from '../../platform/db/paged-lists.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
-import { listDiscounts, readDiscountChunk, readLimits, writeLimits } from './queries.ts'
+import { listDiscounts, readDiscountChunk, readDiscountLimits, writeDiscountLimits } from './queries.ts'
 
 export const discountsHandlers: AreaHandlers<'discounts'> = {
   'discounts.list': async ({ tx, gym, query, zone }) => {
@@ -10,10 +10,10 @@ export const discountsHandlers: AreaHandlers<'discounts'> = {
 
   'discounts.export': ({ tx, gym, query, zone, chunk }) => readDiscountChunk(tx, { gym, zone }, query, chunk),
 
-  'discounts.limits': ({ tx, gym }) => readLimits(tx, gym),
+  'discounts.limits': ({ tx, gym }) => readDiscountLimits(tx, gym),
 
   'discounts.set-limits': async ({ tx, gym, body }) => {
-    await writeLimits(tx, gym, body)
-    return readLimits(tx, gym)
+    await writeDiscountLimits(tx, gym, body)
+    return readDiscountLimits(tx, gym)
   },
 }

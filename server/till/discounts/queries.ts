@@ -4,23 +4,23 @@ import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import type { PageQuery } from '@torniquete/contract/shared/schemas.ts'
 import {
   type DiscountLimits,
-  defaultLimits,
+  defaultDiscountLimits,
+  formatDiscountLimit,
   type GivenDiscount,
-  limitText,
-  type UserDiscounts,
+  type SellerDiscountSums,
 } from '@torniquete/contract/till/discounts.ts'
-import { type DayRange, isDayInRange, selectUnstoredDays, toDayRange } from '../../platform/db/day-sums.ts'
+import { type DayRange, isDayInRangeSql, selectUnstoredDays, toDayRange } from '../../platform/db/day-sums.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { selectIdsByName } from '../../platform/db/name-search.ts'
+import { matchPersonName } from '../../platform/db/name-search.ts'
 import type { ListChunk } from '../../platform/db/paged-lists.ts'
-import { type Statement, sql, writeSettings } from '../../platform/db/sql.ts'
-import { isInRange, toTimeRange } from '../../platform/db/time-range.ts'
+import { makeSettingsUpsert, type Statement, sql } from '../../platform/db/sql.ts'
+import { isInRangeSql, toTimeRange } from '../../platform/db/time-range.ts'
 import { selectNameSnapshot, selectVoidJson } from '../bills/queries.ts'
 
-export const readLimits = async (tx: Transaction, gym: number): Promise<DiscountLimits> =>
+export const readDiscountLimits = async (tx: Transaction, gym: number): Promise<DiscountLimits> =>
   (await tx.maybe<DiscountLimits>(
     sql`select gym_admin::float8 as gym_admin, gym_worker::float8 as gym_worker from discount_limits where gym_id = ${gym}`,
-  )) ?? defaultLimits
+  )) ?? defaultDiscountLimits
 
 /** Fails if a discount (in percent) exceeds the role's limit; `loc` is its place in the request, for the error. */
 export async function requireAllowedDiscount(
@@ -30,15 +30,15 @@ export async function requireAllowedDiscount(
 ): Promise<void> {
   // Most sales have no discount, so they need no query.
   if (role === 'gym_super_admin' || asked.every(({ discount }) => discount === 0)) return
-  const limits = await readLimits(tx, gym)
+  const limits = await readDiscountLimits(tx, gym)
   const most = role === 'gym_admin' ? limits.gym_admin : limits.gym_worker
   const over = asked.filter(({ discount }) => discount > most)
   if (over.length > 0)
-    throw new RejectedFieldsError(over.map(({ loc }) => ({ type: 'too_big', msg: limitText(most), loc })))
+    throw new RejectedFieldsError(over.map(({ loc }) => ({ type: 'too_big', msg: formatDiscountLimit(most), loc })))
 }
 
-export const writeLimits = (tx: Transaction, gym: number, change: Partial<DiscountLimits>): Promise<number> =>
-  tx.run(writeSettings('discount_limits', gym, change))
+export const writeDiscountLimits = (tx: Transaction, gym: number, change: Partial<DiscountLimits>): Promise<number> =>
+  tx.run(makeSettingsUpsert('discount_limits', gym, change))
 
 interface DiscountScope {
   gym: number
@@ -60,8 +60,8 @@ const few = 31 * 86_400_000
 function given({ gym, zone }: DiscountScope, { user_name, start_date, end_date }: Filter): Statement {
   const between = toTimeRange({ start_date, end_date }, zone)
   const { from, until } = between
-  const days = isInRange(sql`s.created_at`, between)
-  const seller = selectIdsByName(sql`s.id_user`, 'users', gym, user_name)
+  const days = isInRangeSql(sql`s.created_at`, between)
+  const seller = matchPersonName(sql`s.id_user`, 'users', gym, user_name)
   const lines = sql`select * from sale_items i where i.gym_id = ${gym} and i.discount > 0`
   const sales = sql`select * from sales s where s.gym_id = ${gym} ${days}`
   return from && until && until.getTime() - from.getTime() <= few
@@ -85,7 +85,7 @@ function selectMembershipDiscounts(
 ): Statement {
   return sql`
     from membership_payments p where p.gym_id = ${gym} and p.discount > 0
-      ${isInRange(sql`p.payment_date`, toTimeRange({ start_date, end_date }, zone))} ${selectIdsByName(sql`p.id_user`, 'users', gym, user_name)}`
+      ${isInRangeSql(sql`p.payment_date`, toTimeRange({ start_date, end_date }, zone))} ${matchPersonName(sql`p.id_user`, 'users', gym, user_name)}`
 }
 
 /** Columns of a discounted membership (the contract's GivenDiscount). */
@@ -124,7 +124,7 @@ const cutOf = (cut: Statement): Statement => sql`
   order by ${newestFirst}`
 
 const selectDiscountsOn = (gym: number, days: DayRange): Statement => sql`
-  select day, id_user, lines, voided, amount from given_days where gym_id = ${gym} ${isDayInRange(sql`day`, days)}
+  select day, id_user, lines, voided, amount from given_days where gym_id = ${gym} ${isDayInRangeSql(sql`day`, days)}
   union all
   select s.day, s.id_user, s.lines, s.voided, s.amount from ${selectUnstoredDays(gym, days, 'discounts_between')}`
 
@@ -133,7 +133,7 @@ function readDiscountPage(
   { gym, zone }: DiscountScope,
   { page, size_page, user_name, ...range }: CallQuery<'discounts.list'>,
 ): Statement {
-  const seller = (column: Statement) => selectIdsByName(column, 'users', gym, user_name)
+  const seller = (column: Statement) => matchPersonName(column, 'users', gym, user_name)
   const days = selectDiscountsOn(gym, toDayRange(range, zone))
   const first = page * size_page
   // Extends the days at both ends, since an hour that a clock change repeats belongs to one local day.
@@ -172,10 +172,10 @@ export async function listDiscounts(tx: Transaction, of: DiscountScope, query: C
     ${selectMembershipDiscounts(of, query)} group by 1`
   const lines = sql`
     select id_user, lines, voided, amount from (${selectDiscountsOn(of.gym, toDayRange(range, of.zone))}) g
-    where true ${selectIdsByName(sql`id_user`, 'users', of.gym, user_name)}`
+    where true ${matchPersonName(sql`id_user`, 'users', of.gym, user_name)}`
   const [{ mixed }, sums] = await Promise.all([
     tx.one<{ mixed: boolean }>(sql`select exists (select ${selectMembershipDiscounts(of, query)}) as mixed`),
-    tx.one<{ total: number; total_voided: number; amount_sum: string; by_user: UserDiscounts[] }>(
+    tx.one<{ total: number; total_voided: number; amount_sum: string; by_user: SellerDiscountSums[] }>(
       sql`${selectSums(sql`${lines} union all ${memberships}`)} join users u on u.gym_id = ${of.gym} and u.id = g.id_user`,
     ),
   ])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeExpense, makeGym, makeProduct, makePurchase, makeSale } from '../../testing/factories.ts'
-import { formatReply, makeDayQuery, readKindIds } from '../../testing/front-desk.ts'
+import { formatReply, makeDayQuery, readPaymentKindIds } from '../../testing/front-desk.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
@@ -115,7 +115,7 @@ test('expenses.list: filters by words, worker and day, with a sum that excludes 
 
 test('expense: keeps the old name of a renamed payment method, voided or not', async () => {
   const own = await makeGym(app)
-  const { cash, card } = await readKindIds(own)
+  const { cash, card } = await readPaymentKindIds(own)
   const paid = [
     { id_kind: card, amount: 30 },
     { id_kind: cash, amount: 20 },

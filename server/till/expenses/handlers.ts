@@ -2,9 +2,9 @@ import type { CallBody } from '@torniquete/contract/endpoints.ts'
 import { throwError } from '@torniquete/contract/shared/errors.ts'
 import { adminRoles, isRoleAllowed } from '@torniquete/contract/shared/roles.ts'
 import type { Expense } from '@torniquete/contract/till/expenses.ts'
-import type { PaymentParts } from '@torniquete/contract/till/payment-fields.ts'
+import type { PaymentFields } from '@torniquete/contract/till/payment-fields.ts'
 import { requireValidReceipt } from '../../fiscal/purchase-receipts/queries.ts'
-import { defineDocumentRows, readDocument } from '../../platform/db/document-lists.ts'
+import { defineDocumentTable, readDocument } from '../../platform/db/document-lists.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { joinColumnsAndValues, sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
@@ -12,14 +12,14 @@ import { refuseFutureDay } from '../../platform/http/parse-request.ts'
 import {
   makeTenderCtes,
   readDocumentList,
-  readPaidDocuments,
+  readDocumentsWithPayments,
   requireEnoughCash,
   selectNameSnapshot,
   selectVoidJson,
 } from '../bills/queries.ts'
 import { insertVoid } from '../voids/queries.ts'
 
-export const expenseRows = defineDocumentRows('expense', {
+export const expenseRowDefinition = defineDocumentTable('expense', {
   alias: sql`e`,
   // Searches description, category and payee.
   party: { words: sql`e.search` },
@@ -33,14 +33,14 @@ export const expenseRows = defineDocumentRows('expense', {
 })
 
 const readExpense = (tx: Transaction, gym: number, id: number): Promise<Expense | null> =>
-  readDocument(tx, gym, expenseRows, id)
+  readDocument(tx, gym, expenseRowDefinition, id)
 
 /** True if cash of a drawer pays the complete expense, in a shift that the user opened. */
 const isCashOfOwnShift = async (
   tx: Transaction,
   gym: number,
   user: number,
-  { paid, id_shift }: PaymentParts,
+  { paid, id_shift }: PaymentFields,
 ): Promise<boolean> => {
   const kinds = paid ? sql`k.id = any(${paid.map(({ id_kind }) => id_kind)}::bigint[])` : sql`k.is_default`
   const { is_own } = await tx.one<{ is_own: boolean }>(sql`
@@ -66,9 +66,9 @@ const pickReceived = ({
 })
 
 export const expensesHandlers: AreaHandlers<'expenses'> = {
-  'expenses.list': (call) => readDocumentList<'items', Expense>('items', expenseRows, call, call.query.name),
+  'expenses.list': (call) => readDocumentList<'items', Expense>('items', expenseRowDefinition, call, call.query.name),
 
-  'expenses.export': (call) => readPaidDocuments<Expense>(expenseRows, call, call.query.name),
+  'expenses.export': (call) => readDocumentsWithPayments<Expense>(expenseRowDefinition, call, call.query.name),
 
   'expenses.read': async ({ tx, gym, params }) => (await readExpense(tx, gym, params.id)) ?? throwError('row.missing'),
 

@@ -1,7 +1,7 @@
 import { throwError } from '@torniquete/contract/shared/errors.ts'
 import type { PaymentKind } from '@torniquete/contract/till/payment-kinds.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { joinColumnsAndValues, sql, updateRows } from '../../platform/db/sql.ts'
+import { joinColumnsAndValues, makeUpdateStatement, sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 
 const listPaymentKinds = (tx: Transaction, gym: number): Promise<PaymentKind[]> =>
@@ -40,7 +40,7 @@ export const paymentKindsHandlers: AreaHandlers<'payment-kinds'> = {
     const ids = (await lockPaymentKinds(tx, gym)).map(({ id }) => id)
     const { id_kind: id } = params
     if (!ids.includes(id)) throwError('row.missing')
-    await tx.run(updateRows('payment_kinds', change, sql`gym_id = ${gym} and id = ${id}`))
+    await tx.run(makeUpdateStatement('payment_kinds', change, sql`gym_id = ${gym} and id = ${id}`))
     if (is_default) await makeDefault(tx, gym, id)
     if (position !== undefined) {
       const ordered = ids.filter((each) => each !== id).toSpliced(position, 0, id)

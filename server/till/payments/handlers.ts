@@ -1,19 +1,20 @@
 import { makeTaxedLine } from '@torniquete/contract/fiscal/tax.ts'
 import { throwError } from '@torniquete/contract/shared/errors.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
-import { bookWithReceipt, voidReceipt } from '../../fiscal/electronic/queries.ts'
-import { findTerms, keepTypedIdentity, prepareReceipt } from '../../fiscal/queries.ts'
+import { bookDocumentWithReceipt, voidReceipt } from '../../fiscal/electronic/queries.ts'
+import { prepareReceipt, storeTypedTaxIdentity, toClientWithReceiptMode } from '../../fiscal/queries.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import type { Services } from '../../services.ts'
-import { listBuyers, lockOwners, readDocumentList, readPaidDocuments } from '../bills/queries.ts'
+import { listBuyerIds, lockDocumentOwners, readDocumentList, readDocumentsWithPayments } from '../bills/queries.ts'
 import { requireAllowedDebt } from '../debts/queries.ts'
 import { insertVoid } from '../voids/queries.ts'
-import { insertPayment, paymentRows, prepareMembershipSale, readPayment } from './queries.ts'
+import { insertPayment, paymentRowDefinition, prepareMembershipSale, readPayment } from './queries.ts'
 
 export const paymentsHandlers = ({ certificates }: Pick<Services, 'certificates'>): AreaHandlers<'payments'> => ({
-  'payments.list': (call) => readDocumentList<'items', Payment>('items', paymentRows, call, call.query.client_name),
+  'payments.list': (call) =>
+    readDocumentList<'items', Payment>('items', paymentRowDefinition, call, call.query.client_name),
 
-  'payments.export': (call) => readPaidDocuments<Payment>(paymentRows, call, call.query.client_name),
+  'payments.export': (call) => readDocumentsWithPayments<Payment>(paymentRowDefinition, call, call.query.client_name),
 
   'payments.read': async ({ tx, gym, params }) => (await readPayment(tx, gym, params.id)) ?? throwError('row.missing'),
 
@@ -22,17 +23,17 @@ export const paymentsHandlers = ({ certificates }: Pick<Services, 'certificates'
     if (body.owed !== undefined)
       await requireAllowedDebt(tx, { gym, role: user.role, client: client.id, owed: body.owed, shift: body.id_shift })
     const row = { ...sold, id_user: user.id, payment_date: clock(), how: body }
-    const terms = findTerms(client)
+    const terms = toClientWithReceiptMode(client)
     if (!terms) return insertPayment({ ...row, taxed: null, receipt: null })
     const taxed = makeTaxedLine(sold.tax_class, sold.price)
     const receipt = prepareReceipt(terms, body.receipt, { payment: [taxed] })
-    keepTypedIdentity(tx, gym, terms, body.receipt)
-    return bookWithReceipt(tx, { gym, terms, certificates, clock }, insertPayment({ ...row, taxed, receipt }))
+    storeTypedTaxIdentity(tx, gym, terms, body.receipt)
+    return bookDocumentWithReceipt(tx, { gym, terms, certificates, clock }, insertPayment({ ...row, taxed, receipt }))
   },
 
   'payments.void': async ({ tx, gym, zone, user, params, body, clock }) => {
     // Locks the client, because a void may move the client's other memberships.
-    await lockOwners(tx, gym, () => listBuyers(tx, gym, 'payment', params.id))
+    await lockDocumentOwners(tx, gym, () => listBuyerIds(tx, gym, 'payment', params.id))
     const payment = await readPayment(tx, gym, params.id)
     const id_void = await insertVoid(tx, payment, {
       gym_id: gym,

@@ -6,11 +6,17 @@ import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import { computeDiscountedPrice, requireConfirmedTotal } from '@torniquete/contract/till/bills.ts'
 import type { SalePaymentFields } from '@torniquete/contract/till/payment-fields.ts'
 import { checkPlanBuyer, type NewPayment, type Payment, refusePaidOverlap } from '@torniquete/contract/till/payments.ts'
-import { type Buyer, fiscalColumns, makeReceiptPart, type NewReceipt, selectNewReceipt } from '../../fiscal/queries.ts'
+import {
+  type ClientWithFiscalSettings,
+  makeReceiptCte,
+  type NewReceipt,
+  selectFiscalColumns,
+  selectNewReceipt,
+} from '../../fiscal/queries.ts'
 import { readPlan } from '../../members/memberships/queries.ts'
-import { defineDocumentRows, readDocument } from '../../platform/db/document-lists.ts'
+import { defineDocumentTable, readDocument } from '../../platform/db/document-lists.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { emptySql, formatInstant, type Statement, sql } from '../../platform/db/sql.ts'
+import { emptySql, formatInstantSql, type Statement, sql } from '../../platform/db/sql.ts'
 import { LastWriteStatement } from '../../platform/http/last-statement.ts'
 import { lockBuyer, makeTenderCtes, selectNameSnapshot, selectVoidJson } from '../bills/queries.ts'
 import { requireAllowedDiscount } from '../discounts/queries.ts'
@@ -25,7 +31,7 @@ const printed = { start: printedStart, end: sql`(${printedStart} + p.duration_da
 
 /** JSON object of membership `p`. Counts `p` explicitly, since the statement that inserts it cannot read it. */
 const membershipObject = ({ start, end }: typeof covered, taxes = emptySql) => sql`
-  (select row_to_json(m) from (select p.id_membership, p.name, p.price::text as price, ${formatInstant(sql`p.payment_date`)} as payment_date,
+  (select row_to_json(m) from (select p.id_membership, p.name, p.price::text as price, ${formatInstantSql(sql`p.payment_date`)} as payment_date,
     ${start} as start_date, p.duration_days,
     coalesce(least((select min(f.start_date) from membership_payments f
       where f.gym_id = p.gym_id and f.id_client = p.id_client and f.voided_at is null),
@@ -71,14 +77,14 @@ const selectPaymentColumns = (taxes: Statement) => sql`
     p.id, p.number, ${selectNameSnapshot(sql`p.id_client`, sql`p.party_name`)} as client, ${selectNameSnapshot(sql`p.id_user`, sql`p.user_name`)} as user,
     ${membershipObject(printed, taxes)} as membership, coalesce(p.list_price, p.price)::text as list_price, p.discount::float8 as discount, ${selectVoidJson(sql`p`, 'payment')} as voided`
 
-export const paymentRows = defineDocumentRows('payment', {
+export const paymentRowDefinition = defineDocumentTable('payment', {
   alias: sql`p`,
   party: { id: sql`p.id_client`, table: 'clients' },
-  columns: sql`${selectPaymentColumns(taxFields)}, ${fiscalColumns('payment', sql`p`)}`,
+  columns: sql`${selectPaymentColumns(taxFields)}, ${selectFiscalColumns('payment', sql`p`)}`,
 })
 
 export const readPayment = (tx: Transaction, gym: number, id: number): Promise<Payment | null> =>
-  readDocument(tx, gym, paymentRows, id)
+  readDocument(tx, gym, paymentRowDefinition, id)
 
 interface NewPaymentRow {
   gym_id: number
@@ -120,7 +126,9 @@ export async function prepareMembershipSale(
   tx: Transaction,
   { gym, zone, role, discountLoc = ['body', 'discount'] }: Seller,
   asked: Asked,
-): Promise<Omit<NewPaymentRow, 'id_user' | 'payment_date' | 'how' | 'taxed' | 'receipt'> & { client: Buyer }> {
+): Promise<
+  Omit<NewPaymentRow, 'id_user' | 'payment_date' | 'how' | 'taxed' | 'receipt'> & { client: ClientWithFiscalSettings }
+> {
   const start_date = parseLocalDay(zone, asked.start_date)
   // These statements run in order on one connection, so the paid periods are read after the client is locked.
   const [client, plan, paid] = await Promise.all([
@@ -170,7 +178,7 @@ export const insertPayment = (row: NewPaymentRow): LastWriteStatement<Payment> =
               ${row.duration_days}, ${row.start_date}, ${row.payment_date}, ${row.taxed?.tax_class ?? null}, ${row.taxed?.included_tax ?? null})
       returning p.*),
     ${makeTenderCtes('payment', sql`made`, row.how, row.payment_date)}
-    ${row.receipt ? makeReceiptPart(row.receipt, receiptOwner) : emptySql}`,
+    ${row.receipt ? makeReceiptCte(row.receipt, receiptOwner) : emptySql}`,
     sql`select ${selectPaymentColumns(row.taxed ? taxFields : emptySql)}
       ${row.receipt ? sql`, ${selectNewReceipt(row.receipt, 'payment')} as fiscal, null as fiscal_note` : emptySql} from made p`,
   )

@@ -1,13 +1,13 @@
 import { throwError } from '@torniquete/contract/shared/errors.ts'
 import { deleteRow, listDeletedRows, restoreRow } from '../../platform/db/deleted-rows.ts'
-import { joinColumnsAndValues, sql, updateRows } from '../../platform/db/sql.ts'
+import { joinColumnsAndValues, makeUpdateStatement, sql } from '../../platform/db/sql.ts'
 import { makeUndoHandlers } from '../../platform/file-import/undo-import.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
-import { refuseWrongPicture } from '../../platform/http/picture-addresses.ts'
-import { importTable, undoImport } from './import/queries.ts'
+import { requireValidPictureUrl } from '../../platform/http/picture-addresses.ts'
+import { productImportTables, undoImport } from './import/queries.ts'
 import { addSimilarCodes, listProducts, readProduct, readProductChunk } from './queries.ts'
 
-const imports = makeUndoHandlers(importTable, undoImport)
+const imports = makeUndoHandlers(productImportTables, undoImport)
 
 export const productsHandlers: AreaHandlers<'products'> = {
   'products.list': ({ tx, gym, query }) => listProducts(tx, gym, query),
@@ -18,7 +18,7 @@ export const productsHandlers: AreaHandlers<'products'> = {
     (await readProduct(tx, gym, params.id_product)) ?? throwError('row.missing'),
 
   'products.create': async ({ tx, gym, body }) => {
-    await refuseWrongPicture('products', 'image', body)
+    await requireValidPictureUrl('products', 'image', body)
     const row = { gym_id: gym, ...body }
     const { id } = await tx.one<{ id: number }>(sql`insert into products ${joinColumnsAndValues(row)} returning id`)
     return addSimilarCodes(tx, gym, (await readProduct(tx, gym, id)) ?? throwError('row.missing'))
@@ -30,8 +30,8 @@ export const productsHandlers: AreaHandlers<'products'> = {
   }),
 
   'products.update': async ({ tx, gym, params: { id_product: id }, body }) => {
-    await refuseWrongPicture('products', 'image', body, () => readProduct(tx, gym, id))
-    await tx.run(updateRows('products', body, sql`gym_id = ${gym} and id = ${id} and deleted_at is null`))
+    await requireValidPictureUrl('products', 'image', body, () => readProduct(tx, gym, id))
+    await tx.run(makeUpdateStatement('products', body, sql`gym_id = ${gym} and id = ${id} and deleted_at is null`))
     const product = (await readProduct(tx, gym, id)) ?? throwError('row.missing')
     // Warns of similar codes only if the request changed the code.
     return body.code === undefined ? product : addSimilarCodes(tx, gym, product)

@@ -2,7 +2,7 @@ import type { PageQuery } from '@torniquete/contract/shared/schemas.ts'
 import type { Product } from '@torniquete/contract/till/products.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { matchNameWords } from '../../platform/db/name-search.ts'
-import { type ListChunk, readListPage, selectChunkRows } from '../../platform/db/paged-lists.ts'
+import { isRowInChunkSql, type ListChunk, readListPage } from '../../platform/db/paged-lists.ts'
 import { emptySql, type Statement, sql } from '../../platform/db/sql.ts'
 
 const columns = sql`p.id, p.name, p.description, p.unit_of_measure, p.quantity, p.min_quantity, p.sale_price, p.last_purchase_price,
@@ -38,7 +38,7 @@ export function readProductChunk(
   product_name: string | undefined,
   chunk: ListChunk,
 ): Promise<Product[]> {
-  const further = selectChunkRows(chunk, gym, { rows: sql`products p`, alias: sql`p`, key, sign: sql`>` })
+  const further = isRowInChunkSql(chunk, gym, { rows: sql`products p`, alias: sql`p`, key, sign: sql`>` })
   return tx.many(
     sql`select ${columns} from products p where ${selectListed(gym, product_name)} ${further} order by ${key} limit ${chunk.most}`,
   )

@@ -2,7 +2,7 @@ import { throwError, throwIfRefused } from '@torniquete/contract/shared/errors.t
 import { checkBillTotal, computeBillAmounts } from '@torniquete/contract/till/bills.ts'
 import type { Purchase } from '@torniquete/contract/till/purchases.ts'
 import { requireValidReceipt } from '../../fiscal/purchase-receipts/queries.ts'
-import { defineDocumentRows, readDocument } from '../../platform/db/document-lists.ts'
+import { defineDocumentTable, readDocument } from '../../platform/db/document-lists.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
@@ -11,7 +11,7 @@ import {
   lockProducts,
   makeBillCtes,
   readDocumentList,
-  readPaidDocuments,
+  readDocumentsWithPayments,
   selectDocumentLines,
   selectNameSnapshot,
   selectVoidJson,
@@ -20,7 +20,7 @@ import { setCostsFromPurchases } from '../products/queries.ts'
 import { readSupplier } from '../suppliers/queries.ts'
 import { insertVoid } from '../voids/queries.ts'
 
-export const purchaseRows = defineDocumentRows('purchase', {
+export const purchaseRowDefinition = defineDocumentTable('purchase', {
   alias: sql`b`,
   party: { id: sql`b.id_supplier`, table: 'suppliers' },
   columns: sql`
@@ -30,15 +30,21 @@ export const purchaseRows = defineDocumentRows('purchase', {
 })
 
 const readPurchase = (tx: Transaction, gym: number, id: number): Promise<Purchase | null> =>
-  readDocument(tx, gym, purchaseRows, id)
+  readDocument(tx, gym, purchaseRowDefinition, id)
 
 const listProductIds = (items: readonly { id_product: number }[]) => items.map((item) => item.id_product)
 
 export const purchasesHandlers: AreaHandlers<'purchases'> = {
   'purchases.list': (call) =>
-    readDocumentList<'purchaseInvoices', Purchase>('purchaseInvoices', purchaseRows, call, call.query.supplier_name),
+    readDocumentList<'purchaseInvoices', Purchase>(
+      'purchaseInvoices',
+      purchaseRowDefinition,
+      call,
+      call.query.supplier_name,
+    ),
 
-  'purchases.export': (call) => readPaidDocuments<Purchase>(purchaseRows, call, call.query.supplier_name),
+  'purchases.export': (call) =>
+    readDocumentsWithPayments<Purchase>(purchaseRowDefinition, call, call.query.supplier_name),
 
   'purchases.read': async ({ tx, gym, params }) =>
     (await readPurchase(tx, gym, params.id)) ?? throwError('row.missing'),

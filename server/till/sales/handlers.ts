@@ -1,28 +1,28 @@
 import { throwError } from '@torniquete/contract/shared/errors.ts'
 import { requireConfirmedTotal } from '@torniquete/contract/till/bills.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
-import { bookWithReceipt } from '../../fiscal/electronic/queries.ts'
-import { findTerms, keepTypedIdentity, prepareReceipt } from '../../fiscal/queries.ts'
+import { bookDocumentWithReceipt } from '../../fiscal/electronic/queries.ts'
+import { prepareReceipt, storeTypedTaxIdentity, toClientWithReceiptMode } from '../../fiscal/queries.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import type { Services } from '../../services.ts'
 import {
-  listBuyers,
+  listBuyerIds,
   lockBuyer,
-  lockOwners,
+  lockDocumentOwners,
   lockProducts,
-  readBuyer,
+  readBuyerForShare,
   readDocumentList,
-  readPaidDocuments,
+  readDocumentsWithPayments,
 } from '../bills/queries.ts'
 import { requireAllowedDebt } from '../debts/queries.ts'
-import { bookSale, includeTaxes, priceSale, readSale, saleRows } from './queries.ts'
+import { addIncludedTaxes, bookSale, computeSalePrices, readSale, saleRowDefinition } from './queries.ts'
 import { voidSale } from './void-sale.ts'
 
 export const salesHandlers = ({ certificates }: Pick<Services, 'certificates'>): AreaHandlers<'sales'> => ({
   'sales.list': (call) =>
-    readDocumentList<'salesInvoices', Sale>('salesInvoices', saleRows, call, call.query.client_name),
+    readDocumentList<'salesInvoices', Sale>('salesInvoices', saleRowDefinition, call, call.query.client_name),
 
-  'sales.export': (call) => readPaidDocuments<Sale>(saleRows, call, call.query.client_name),
+  'sales.export': (call) => readDocumentsWithPayments<Sale>(saleRowDefinition, call, call.query.client_name),
 
   'sales.read': async ({ tx, gym, params }) => (await readSale(tx, gym, params.id)) ?? throwError('row.missing'),
 
@@ -32,27 +32,27 @@ export const salesHandlers = ({ certificates }: Pick<Services, 'certificates'>):
     const [client, priced] = await Promise.all([
       // A sale that leaves a debt locks the client, so that concurrent sales cannot exceed the debt limit; one with a
       // typed identity locks the client to store it.
-      (locks ? lockBuyer : readBuyer)(tx, gym, body.id_client),
-      priceSale(tx, { gym, user }, body),
+      (locks ? lockBuyer : readBuyerForShare)(tx, gym, body.id_client),
+      computeSalePrices(tx, { gym, user }, body),
     ])
     if (!client) throwError('row.missing')
     if (body.owed !== undefined)
       await requireAllowedDebt(tx, { gym, role: user.role, client: client.id, owed: body.owed, shift: body.id_shift })
     requireConfirmedTotal(body.expected_total, priced.total)
     const sale = { gym_id: gym, id_party: client.id, id_user: user.id, created_at: clock(), how: body }
-    const terms = findTerms(client)
+    const terms = toClientWithReceiptMode(client)
     if (!terms) return bookSale(tx, priced, { ...sale, receipt: null })
-    const bill = includeTaxes(priced)
+    const bill = addIncludedTaxes(priced)
     const receipt = prepareReceipt(terms, body.receipt, { sale: bill.taxed })
-    keepTypedIdentity(tx, gym, terms, body.receipt)
-    return bookWithReceipt(tx, { gym, terms, certificates, clock }, bookSale(tx, bill, { ...sale, receipt }))
+    storeTypedTaxIdentity(tx, gym, terms, body.receipt)
+    return bookDocumentWithReceipt(tx, { gym, terms, certificates, clock }, bookSale(tx, bill, { ...sale, receipt }))
   },
 
   'sales.void': async ({ tx, gym, zone, user, params, body, clock }) => {
     const [found] = await Promise.all([
       readSale(tx, gym, params.id),
       // Locks the client, so that payments of the sale's debt wait until commit.
-      lockOwners(tx, gym, () => listBuyers(tx, gym, 'sale', params.id)),
+      lockDocumentOwners(tx, gym, () => listBuyerIds(tx, gym, 'sale', params.id)),
     ])
     const { sales_bill_items: lines } = found ?? throwError('row.missing')
     // Locks the products before reading the sale again, so that a concurrent void of it is seen.

@@ -10,13 +10,13 @@ import {
 import { checkProductPrice } from '@torniquete/contract/till/products.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
 import {
-  fiscalColumns,
-  makeReceiptPart,
+  makeReceiptCte,
   type NewReceipt,
+  selectFiscalColumns,
   selectNewReceipt,
   selectStoredReceipt,
 } from '../../fiscal/queries.ts'
-import { defineDocumentRows, readDocument } from '../../platform/db/document-lists.ts'
+import { defineDocumentTable, readDocument } from '../../platform/db/document-lists.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { emptySql, sql } from '../../platform/db/sql.ts'
 import type { Actor } from '../../platform/http/handler-types.ts'
@@ -51,14 +51,14 @@ const partialVoids = sql`
      'fiscal_note', ${selectStoredReceipt(null, sql`r.gym_id = v.gym_id and r.id_void = v.id`)}) order by v.number)
    from voids v where v.gym_id = s.gym_id and v.id_partial_sale = s.id)`
 
-export const saleRows = defineDocumentRows('sale', {
+export const saleRowDefinition = defineDocumentTable('sale', {
   alias: sql`s`,
   party: { id: sql`s.id_client`, table: 'clients' },
   columns: sql`
     s.id, s.number, s.created_at, s.amount_total, ${selectNameSnapshot(sql`s.id_client`, sql`s.party_name`)} as client,
     ${selectNameSnapshot(sql`s.id_user`, sql`s.user_name`)} as user, ${selectVoidJson(sql`s`, 'sale')} as voided,
     ${partialVoids} as partial_voids, ${saleLines} as sales_bill_items,
-    ${fiscalColumns('sale', sql`s`)}`,
+    ${selectFiscalColumns('sale', sql`s`)}`,
 })
 
 interface PricedBill {
@@ -67,7 +67,7 @@ interface PricedBill {
   total: string
 }
 
-export async function priceSale(
+export async function computeSalePrices(
   tx: Transaction,
   { gym, user }: { gym: number; user: Pick<Actor, 'role'> },
   { items, discount: whole }: Pick<CallBody<'sales.create'>, 'items' | 'discount'>,
@@ -98,7 +98,7 @@ export async function priceSale(
 }
 
 /** Adds to each line its tax class and the tax that its price includes; refuses tax on top of the price. */
-export function includeTaxes({ lines, stock, total }: PricedBill): PricedBill & { taxed: TaxedLine[] } {
+export function addIncludedTaxes({ lines, stock, total }: PricedBill): PricedBill & { taxed: TaxedLine[] } {
   const onTop = lines.findIndex(({ tax }) => tax !== 0)
   if (onTop >= 0)
     rejectField(['body', 'items', onTop, 'tax'], 'Los precios ya incluyen el ITBIS: deja el impuesto en 0')
@@ -112,7 +112,7 @@ export function includeTaxes({ lines, stock, total }: PricedBill): PricedBill & 
   return { lines: booked, stock, total, taxed }
 }
 
-export const receiptOwner = {
+export const saleReceiptOwnerSql = {
   gym: sql`bill.gym_id`,
   id_sale: sql`bill.id`,
   issued_at: sql`bill.created_at`,
@@ -132,7 +132,7 @@ export function bookSale(
   const { receipt } = sale
   return new LastWriteStatement(
     sql`${makeBillCtes('sale', { ...sale, lines, amount_total: total })}
-    ${receipt ? makeReceiptPart(receipt, receiptOwner) : emptySql}`,
+    ${receipt ? makeReceiptCte(receipt, saleReceiptOwnerSql) : emptySql}`,
     sql`
       select id, number, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
         amount_total::text as amount_total, ${selectNameSnapshot(sql`id_client`, sql`party_name`)} as client,
@@ -143,4 +143,4 @@ export function bookSale(
 }
 
 export const readSale = (tx: Transaction, gym: number, id: number): Promise<Sale | null> =>
-  readDocument(tx, gym, saleRows, id)
+  readDocument(tx, gym, saleRowDefinition, id)

@@ -5,13 +5,13 @@ import { makeClient, makeGym, makeProduct, makeSale, type TestGym } from '../../
 import {
   formatReply,
   makeDayQuery,
-  readKindFlow,
-  readKindIds,
+  readPaymentKindFlow,
+  readPaymentKindIds,
   readStock,
   readTenders,
 } from '../../testing/front-desk.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { storeDaySums, sumRules } from '../../testing/verify-day-sums.ts'
+import { selectSumViolations, storeDaySums } from '../../testing/verify-day-sums.ts'
 
 let gym: TestGym
 const app = await openTestApp({ SESSION_HOURS: '8760' })
@@ -40,7 +40,7 @@ const sumOf = (tenders: string[]) => tenders.reduce((sum, text) => sum + Number(
 
 /** Expects daily sums that equal the ledgers, both before and after the sums are stored. */
 async function expectSound() {
-  const broken = () => queryAsOwner(app, sumRules(gym.gym.id)).then(({ rows }) => rows)
+  const broken = () => queryAsOwner(app, selectSumViolations(gym.gym.id)).then(({ rows }) => rows)
   expect(await broken()).toEqual([])
   await storeDaySums(app, gym.gym.id, app.clock.now().toISOString().slice(0, 10))
   expect(await broken()).toEqual([])
@@ -105,7 +105,7 @@ test('line voids: parts are rounded to cents, and voiding the last part voids th
 
 test('line voids: a void without lines voids all lines left, refunded by kinds with money left', async () => {
   const { sale } = await makeTwoLines()
-  const { card } = await readKindIds(gym)
+  const { card } = await readPaymentKindIds(gym)
   await voidLines(sale.id, [{ line: 2, quantity: 1 }], { paid: [{ id_kind: card, amount: 50 }] })
   expect((await voidLines(sale.id)).voided).not.toBeNull()
   expect(await readTenders(gym, 'sale', sale)).toEqual(['Efectivo 157.99', 'Tarjeta -50.00', 'Efectivo -107.99'])
@@ -114,7 +114,7 @@ test('line voids: a void without lines voids all lines left, refunded by kinds w
 
 test('line voids: more than is left, missing lines and a wrong sum are refused', async () => {
   const { sale } = await makeTwoLines()
-  const { cash } = await readKindIds(gym)
+  const { cash } = await readPaymentKindIds(gym)
   await voidLines(sale.id, [{ line: 1, quantity: 2 }])
   expect(formatReply(await tryVoid(sale.id, [{ line: 1, quantity: 2 }]))).toBe('409 De Guantes quedan 1 sin anular.')
   expect((await tryVoid(sale.id, [{ line: 3, quantity: 1 }])).status).toBe(404)
@@ -137,7 +137,7 @@ test('line voids: sixteen concurrent voids refund no more than was sold', async 
 
 test("line voids: reduce the sale's debt first, then refund by the methods that paid it", async () => {
   await gym.admin.call('debts.set-rules', { body: { is_on: true, gym_worker: null } })
-  const { cash, card } = await readKindIds(gym)
+  const { cash, card } = await readPaymentKindIds(gym)
   const client = await makeClient(gym)
   const product = await makeProduct(gym, { stock: 10, sale_price: '100.00' })
   const sale = await gym.admin.call('sales.create', {
@@ -162,7 +162,7 @@ test("line voids: reduce the sale's debt first, then refund by the methods that 
   expect(await owed()).toBeNull()
   expect((await readTenders(gym, 'sale', sale)).slice(2)).toEqual(['Efectivo -200.00', 'Tarjeta -100.00'])
   const pending = async (date: string) =>
-    (await readKindFlow(gym, makeDayQuery(date))).find((line) => line.startsWith('Pendiente'))
+    (await readPaymentKindFlow(gym, makeDayQuery(date))).find((line) => line.startsWith('Pendiente'))
   expect([await pending('2026-06-15'), await pending('2026-06-16'), await pending('2026-06-17')]).toEqual([
     'Pendiente 400.00/0.00/0.00 400.00 0.00',
     'Pendiente 0.00/0.00/300.00 -300.00 0.00',

@@ -2,8 +2,8 @@ import type { CallBody } from '@torniquete/contract/endpoints.ts'
 import { computeTaxShare, type TaxedLine } from '@torniquete/contract/fiscal/tax.ts'
 import { throwError, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import { addAmounts, fromCents, subtractAmounts, toCents } from '@torniquete/contract/shared/money.ts'
-import { computeLineAmounts, mayVoid } from '@torniquete/contract/till/bills.ts'
-import type { PaymentParts } from '@torniquete/contract/till/payment-fields.ts'
+import { checkVoidAllowed, computeLineAmounts } from '@torniquete/contract/till/bills.ts'
+import type { PaymentFields } from '@torniquete/contract/till/payment-fields.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
 import {
   computeVoidedParts,
@@ -45,13 +45,13 @@ async function readLedger(tx: Transaction, gym: number, sale: number) {
   }
 }
 
-const asPaid = (parts: readonly { id_kind: number; cents: number }[]): PaymentParts['paid'] =>
+const asPaid = (parts: readonly { id_kind: number; cents: number }[]): PaymentFields['paid'] =>
   parts.length > 0 ? parts.map(({ id_kind, cents }) => ({ id_kind, amount: fromCents(cents) })) : undefined
 
 /** Voids the requested quantities, or all that are left. The caller must have locked the products. */
 export async function voidSale(tx: Transaction, sale: Sale, act: VoidAct): Promise<void> {
   const { gym, zone, user, now, body, certificates } = act
-  throwIfRefused(mayVoid(sale))
+  throwIfRefused(checkVoidAllowed(sale))
   const { id, number, sales_bill_items: items } = sale
   const parts = computeVoidedParts(items, body.lines ?? listUnvoidedLines(items))
   const document = { gym_id: gym, reason: body.reason, id_user: user.id, created_at: now }

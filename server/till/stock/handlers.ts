@@ -15,7 +15,7 @@ import {
   readCount,
   readCountLines,
   readDifferences,
-  storeLineCosts,
+  storeCountLineCosts,
 } from './stock-counts.ts'
 
 /** Merges the entries of each product, in the order in which they were counted. */
@@ -128,7 +128,7 @@ export const stockHandlers: AreaHandlers<'stock'> = {
     const now = clock()
     deductStock(tx, gym, stock, toLossLines(changes), { now })
     const made = { gym_id: gym, reason: body.reason, id_user: user.id, user_name: user.name, created_at: now }
-    await storeLineCosts(tx, gym, params.id)
+    await storeCountLineCosts(tx, gym, params.id)
     await insertAdjustment(tx, { ...made, kind: 'count', id_count: params.id }, changes)
     await closeCount(tx, gym, params.id, { outcome: 'booked', by: user.name, at: now })
     return (await readCount(tx, gym, params.id)) ?? throwError('row.missing')

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
-import { checkProperty, propertyTimeout } from '../../testing/check-property.ts'
+import { checkProperty, propertyTimeoutMs } from '../../testing/check-property.ts'
 import { makeClient, makeGym, makeProduct, makePurchase, makeSale, type TestGym } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
@@ -189,7 +189,7 @@ class Shelf {
 }
 
 test('late count: a cut connection does not change the difference', {
-  timeout: propertyTimeout,
+  timeout: propertyTimeoutMs,
 }, async () => {
   let minutes = 0
   await checkProperty(fc.array(action, { minLength: 8, maxLength: 24 }), { numRuns: 20 }, async (actions) => {

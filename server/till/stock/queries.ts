@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { selectRangeSums, selectUnstoredDays, toDayRange } from '../../platform/db/day-sums.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { matchNameWords } from '../../platform/db/name-search.ts'
-import { type ListChunk, selectChunkRows } from '../../platform/db/paged-lists.ts'
+import { isRowInChunkSql, type ListChunk } from '../../platform/db/paged-lists.ts'
 import { emptySql, joinColumnsAndValues, type Statement, sql } from '../../platform/db/sql.ts'
 
 interface NewAdjustment {
@@ -116,5 +116,5 @@ export const readStockChunk = (
 ): Promise<ProductSales[]> =>
   tx.many(sql`
     select ${shown} from (${selectShelf(of, query)}
-      ${selectChunkRows(chunk, of.gym, { rows: sql`products p`, alias: sql`p`, key: sql`p.in_order, p.id`, sign: sql`>` })}) t
+      ${isRowInChunkSql(chunk, of.gym, { rows: sql`products p`, alias: sql`p`, key: sql`p.in_order, p.id`, sign: sql`>` })}) t
     ${chooseOrder(of, query.which)} order by ${orders.name} limit ${chunk.most}`)

@@ -1,6 +1,11 @@
 import { throwError } from '@torniquete/contract/shared/errors.ts'
 import type { PageQuery } from '@torniquete/contract/shared/schemas.ts'
-import type { CountDifference, CountDifferences, CountedProduct, StockCount } from '@torniquete/contract/till/stock.ts'
+import type {
+  CountedProduct,
+  StockCount,
+  StockCountDifference,
+  StockCountDifferences,
+} from '@torniquete/contract/till/stock.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { readListPage } from '../../platform/db/paged-lists.ts'
 import { emptySql, type Statement, sql } from '../../platform/db/sql.ts'
@@ -116,15 +121,15 @@ const selectUncounted = (gym: number, count: number): Statement => sql`
 
 const mostUncounted = 50
 
-type Sums = Pick<CountDifferences, 'agreeing' | 'more' | 'less' | 'value' | 'digest'>
+type Sums = Pick<StockCountDifferences, 'agreeing' | 'more' | 'less' | 'value' | 'digest'>
 
 export async function readDifferences(
   tx: Transaction,
   gym: number,
   id: number,
-): Promise<Omit<CountDifferences, 'count'>> {
+): Promise<Omit<StockCountDifferences, 'count'>> {
   const [items, sums, { total }, first] = await Promise.all([
-    tx.many<CountDifference>(sql`
+    tx.many<StockCountDifference>(sql`
       select j.id_product, j.product_name, j.counted, j.stock, j.difference, j.moved,
         j.exact_cost::numeric(16, 2) as unit_cost, ${valued} as value
       from (${selectDifferences(gym, id)}) j where j.difference <> 0 order by abs(${valued}) desc nulls last, j.in_order, j.id_product`),
@@ -136,14 +141,14 @@ export async function readDifferences(
         md5(coalesce(string_agg(concat_ws(' ', j.id_product, j.counted, j.stock), ',' order by j.id_product), '')) as digest
       from (${selectDifferences(gym, id)}) j`),
     tx.one<{ total: number }>(sql`select count(*) as total ${selectUncounted(gym, id)}`),
-    tx.many<CountDifferences['uncounted']['first'][number]>(sql`
+    tx.many<StockCountDifferences['uncounted']['first'][number]>(sql`
       select p.id as id_product, p.name as product_name, p.quantity as stock ${selectUncounted(gym, id)}
       order by p.in_order, p.id limit ${mostUncounted}`),
   ])
   return { items, ...sums, uncounted: { total, first } }
 }
 
-export async function storeLineCosts(tx: Transaction, gym: number, id: number): Promise<void> {
+export async function storeCountLineCosts(tx: Transaction, gym: number, id: number): Promise<void> {
   await tx.run(sql`
     update stock_count_lines l set unit_cost = p.average_cost from products p
     where l.gym_id = ${gym} and l.id_count = ${id} and p.gym_id = l.gym_id and p.id = l.id_product`)

@@ -1,13 +1,13 @@
 import { throwError } from '@torniquete/contract/shared/errors.ts'
 import { deleteRow, listDeletedRows, restoreRow } from '../../platform/db/deleted-rows.ts'
 import { orderByName } from '../../platform/db/name-search.ts'
-import { joinColumnsAndValues, sql, updateRows } from '../../platform/db/sql.ts'
+import { joinColumnsAndValues, makeUpdateStatement, sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
-import { readSupplier, selectSuppliers } from './queries.ts'
+import { readSupplier, suppliersQuery } from './queries.ts'
 
 export const suppliersHandlers: AreaHandlers<'suppliers'> = {
   'suppliers.list': ({ tx, gym }) =>
-    tx.many(sql`${selectSuppliers} and gym_id = ${gym} order by ${orderByName(sql`name`)}, id`),
+    tx.many(sql`${suppliersQuery} and gym_id = ${gym} order by ${orderByName(sql`name`)}, id`),
 
   'suppliers.read': async ({ tx, gym, params }) =>
     (await readSupplier(tx, gym, params.id_supplier)) ?? throwError('row.missing'),
@@ -19,7 +19,7 @@ export const suppliersHandlers: AreaHandlers<'suppliers'> = {
   },
 
   'suppliers.update': async ({ tx, gym, params: { id_supplier: id }, body }) => {
-    await tx.run(updateRows('suppliers', body, sql`gym_id = ${gym} and id = ${id} and deleted_at is null`))
+    await tx.run(makeUpdateStatement('suppliers', body, sql`gym_id = ${gym} and id = ${id} and deleted_at is null`))
     return (await readSupplier(tx, gym, id)) ?? throwError('row.missing')
   },
 

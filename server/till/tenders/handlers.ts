@@ -1,22 +1,22 @@
 import { type DocumentKind, findDocumentType } from '@torniquete/contract/document-types.ts'
-import { may } from '@torniquete/contract/permissions.ts'
+import { isCallAllowed } from '@torniquete/contract/permissions.ts'
 import { throwError } from '@torniquete/contract/shared/errors.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import { toDayRange } from '../../platform/db/day-sums.ts'
 import {
-  type DocumentRows,
-  getDocumentRows,
+  type DocumentTable,
+  getDocumentTable,
   readDocument,
   selectValidDocuments,
 } from '../../platform/db/document-lists.ts'
 import { toTimeRange } from '../../platform/db/time-range.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
-import { listTenders, readFlowByKind, selectDaySums, selectSumsByKind } from './queries.ts'
+import { listDaySumsByPaymentKind, listFlowByPaymentKind, listSumsByPaymentKind, listTenders } from './queries.ts'
 
 /** Returns the rows of a document kind if the role may see such documents, otherwise fails. */
-function rowsFor(role: RoleName, kind: DocumentKind): DocumentRows {
+function rowsFor(role: RoleName, kind: DocumentKind): DocumentTable {
   const area = findDocumentType(kind)?.area
-  return area && may(role, `${area}.read`) ? getDocumentRows(kind) : throwError('role.forbidden')
+  return area && isCallAllowed(role, `${area}.read`) ? getDocumentTable(kind) : throwError('role.forbidden')
 }
 
 export const tendersHandlers: AreaHandlers<'tenders'> = {
@@ -30,8 +30,8 @@ export const tendersHandlers: AreaHandlers<'tenders'> = {
     const rows = rowsFor(user.role, document)
     const { party_name, ...filter } = query
     const documents = selectValidDocuments(rows, gym, filter, { zone, partyName: party_name })
-    if (party_name?.trim() || query.include_time) return selectSumsByKind(tx, gym, document, documents)
-    return selectDaySums(tx, document, documents, {
+    if (party_name?.trim() || query.include_time) return listSumsByPaymentKind(tx, gym, document, documents)
+    return listDaySumsByPaymentKind(tx, document, documents, {
       gym,
       days: toDayRange(query, zone),
       between: toTimeRange(query, zone, false),
@@ -40,7 +40,7 @@ export const tendersHandlers: AreaHandlers<'tenders'> = {
   },
 
   'tenders.flow': ({ tx, gym, query: { user_name, ...range }, zone }) =>
-    readFlowByKind(tx, {
+    listFlowByPaymentKind(tx, {
       gym,
       days: toDayRange(range, zone),
       between: toTimeRange(range, zone, false),

@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest'
 import { queryAsOwner } from '../../testing/database-digest.ts'
 import { makeClient, makeGym, makeProduct } from '../../testing/factories.ts'
-import { readKindFlow, sumTenders } from '../../testing/front-desk.ts'
+import { readPaymentKindFlow, sumTenders } from '../../testing/front-desk.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { storeDaySums, sumRules } from '../../testing/verify-day-sums.ts'
+import { selectSumViolations, storeDaySums } from '../../testing/verify-day-sums.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
 
@@ -30,7 +30,7 @@ test('flow by payment method: counts each day once, whether its sums are stored 
   app.clock.set('2026-04-01T15:00:00Z')
   await gym.admin.call('sales.void', { params: { id: wrong.id }, body: { reason: 'x' } })
   const told = async (start_date: string, end_date: string) => [
-    ...(await readKindFlow(gym, { start_date, end_date })),
+    ...(await readPaymentKindFlow(gym, { start_date, end_date })),
     ...(await sumTenders(gym, 'sale', { start_date, end_date })),
   ]
   const collected = ['Tarjeta 4.00 0.00', 'Pendiente 10.00/4.00/0.00 6.00 0.00']
@@ -40,7 +40,7 @@ test('flow by payment method: counts each day once, whether its sums are stored 
     ends: await told('2026-01-20', '2026-03-05'),
     within: await told('2026-01-21', '2026-03-04'),
     months: await told('2026-01-01', '2026-03-31'),
-    all: [...(await readKindFlow(gym)), ...(await sumTenders(gym, 'sale'))],
+    all: [...(await readPaymentKindFlow(gym)), ...(await sumTenders(gym, 'sale'))],
   })
   const expected = {
     days: ['Efectivo 10.00 0.00', 'Efectivo 10.00'],
@@ -87,6 +87,6 @@ test('daily sums: equal the documents while the sums of more days are being stor
       storeDaySums(app, gym.gym.id, day).then(() => ({ status: 0 })),
     ])
     expect(statuses.map(({ status }) => status).filter((status) => status >= 400)).toEqual([])
-    expect(await queryAsOwner(app, sumRules(gym.gym.id)).then(({ rows }) => rows), day).toEqual([])
+    expect(await queryAsOwner(app, selectSumViolations(gym.gym.id)).then(({ rows }) => rows), day).toEqual([])
   }
 })

@@ -1,18 +1,18 @@
 import { type DocumentKind, documentTypes } from '@torniquete/contract/document-types.ts'
-import type { KindFlow, KindSum, Tender } from '@torniquete/contract/till/tenders.ts'
+import type { PaymentKindFlow, PaymentKindSum, Tender } from '@torniquete/contract/till/tenders.ts'
 import { type DayRange, selectTwoTableSums, selectUnstoredDays } from '../../platform/db/day-sums.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { selectIdsByName } from '../../platform/db/name-search.ts'
+import { matchPersonName } from '../../platform/db/name-search.ts'
 import { emptySql, joinStatements, quoteIdentifier, type Statement, sql } from '../../platform/db/sql.ts'
-import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
-import { selectIncomeOnDays, selectOutgoingsSum, selectValidDocumentsOnDays } from '../../reports/statistics/queries.ts'
-import { incomingTenderSql, voidIdColumn } from '../bills/queries.ts'
-import { selectDebtsFlow } from '../debts/queries.ts'
+import { isInRangeSql, type TimeRange } from '../../platform/db/time-range.ts'
+import { selectIncomeOnDays, selectOutgoingsSum, selectValidDocumentsSum } from '../../reports/statistics/queries.ts'
+import { getVoidIdColumn, incomingTenderSql } from '../bills/queries.ts'
+import { selectNewAndVoidedDebtSums } from '../debts/queries.ts'
 
 export const listTenders = (tx: Transaction, gym: number, kind: DocumentKind, id: number): Promise<Tender[]> =>
   tx.many(sql`
     select id, json_build_object('id', id_kind, 'name', kind_name) as kind, amount, received, created_at as at
-    from tenders where gym_id = ${gym} and ${quoteIdentifier(voidIdColumn(kind))} = ${id} order by id`)
+    from tenders where gym_id = ${gym} and ${quoteIdentifier(getVoidIdColumn(kind))} = ${id} order by id`)
 
 /** JSON array of refunds (the contract's Refund). Voids that refunded no money are left out. */
 export function selectRefunds(gym: number, which: Statement): Statement {
@@ -59,16 +59,21 @@ const selectPaid = (gym: number, document: DocumentKind): Paid => ({
   total: sql`select sum(amount) from matched`,
   owed: isOwing(document)
     ? // reads all open debts once, since they are few, and the planner cannot know how many documents match
-      sql`select sum(d.owed) from (select * from debts where gym_id = ${gym} and owed > 0 offset 0) d join matched m on m.id = d.${quoteIdentifier(voidIdColumn(document))}`
+      sql`select sum(d.owed) from (select * from debts where gym_id = ${gym} and owed > 0 offset 0) d join matched m on m.id = d.${quoteIdentifier(getVoidIdColumn(document))}`
     : sql`select 0`,
   paid: sql`
     select t.id_kind, sum(t.amount) as amount
-    from matched m join tenders t on t.gym_id = ${gym} and t.${quoteIdentifier(voidIdColumn(document))} = m.id
+    from matched m join tenders t on t.gym_id = ${gym} and t.${quoteIdentifier(getVoidIdColumn(document))} = m.id
     group by 1`,
 })
 
 /** Sums by payment kind in the gym's order, then the open debt, then amounts without a payment kind. */
-const sumsOfPaid = (tx: Transaction, gym: number, parts: Statement, { total, owed, paid }: Paid): Promise<KindSum[]> =>
+const sumsOfPaid = (
+  tx: Transaction,
+  gym: number,
+  parts: Statement,
+  { total, owed, paid }: Paid,
+): Promise<PaymentKindSum[]> =>
   tx.many(sql`
     with ${parts} paid as (${paid}), owing as (select coalesce((${owed}), 0) as amount),
       told as (
@@ -81,12 +86,13 @@ const sumsOfPaid = (tx: Transaction, gym: number, parts: Statement, { total, owe
     select kind, amount::numeric(20, 2) as amount, owed from told where kind is not null or amount <> 0 order by position, id, owed`)
 
 /** Sums of documents by payment kind; `standing` selects the valid documents (id, amount). */
-export const selectSumsByKind = (
+export const listSumsByPaymentKind = (
   tx: Transaction,
   gym: number,
   document: DocumentKind,
   standing: Statement,
-): Promise<KindSum[]> => sumsOfPaid(tx, gym, sql`matched as materialized (${standing}),`, selectPaid(gym, document))
+): Promise<PaymentKindSum[]> =>
+  sumsOfPaid(tx, gym, sql`matched as materialized (${standing}),`, selectPaid(gym, document))
 
 interface DaysRange {
   gym: number
@@ -95,29 +101,29 @@ interface DaysRange {
 }
 
 /** Sums by payment kind of whole days. `standing` selects the documents of days without stored sums. */
-export const selectDaySums = (
+export const listDaySumsByPaymentKind = (
   tx: Transaction,
   document: DocumentKind,
   standing: Statement,
   { days, between, ...range }: DaysRange & { between: TimeRange },
-): Promise<KindSum[]> =>
+): Promise<PaymentKindSum[]> =>
   sumsOfPaid(tx, range.gym, emptySql, {
     owed: isOwing(document)
       ? sql`
           select sum(d.owed) from debts d
-          where d.gym_id = ${range.gym} and d.owed > 0 and d.${quoteIdentifier(voidIdColumn(document))} is not null
-            ${isInRange(sql`d.created_at`, between)} ${selectIdsByName(sql`d.id_user`, 'users', range.gym, range.seller)}`
+          where d.gym_id = ${range.gym} and d.owed > 0 and d.${quoteIdentifier(getVoidIdColumn(document))} is not null
+            ${isInRangeSql(sql`d.created_at`, between)} ${matchPersonName(sql`d.id_user`, 'users', range.gym, range.seller)}`
       : sql`select 0`,
     total:
       document === 'sale' || document === 'payment'
-        ? selectValidDocumentsOnDays(range, document, days)
+        ? selectValidDocumentsSum(range, document, days)
         : sql`select sum(amount) from (${standing}) d`,
     paid: sql`
       select id_kind, sum(standing) as amount from (${tenderSums({ days, ...range }, sql`and document = ${document}`)}) t group by 1`,
   })
 
 const bySeller = ({ gym, seller }: Omit<DaysRange, 'days'>, column = sql`id_user`) =>
-  selectIdsByName(column, 'users', gym, seller)
+  matchPersonName(column, 'users', gym, seller)
 
 /** Stored sums of whole days, read by month where the range includes a complete month. */
 const tenderSums = ({ days, ...range }: DaysRange, which = emptySql): Statement => sql`
@@ -136,15 +142,15 @@ function wentBack({ gym, between, ...range }: Omit<DaysRange, 'days'> & { betwee
   const ofKind = sql`n.id_kind = m.id_kind ${bySeller({ gym, ...range }, sql`n.id_user`)}`
   return sql`(
     exists (select from voids v join tenders n on n.gym_id = v.gym_id and n.id_void = v.id
-            where v.gym_id = ${gym} ${isInRange(sql`v.created_at`, between)} and ${ofKind})
-    or exists (select from tenders n where n.gym_id = ${gym} and n.id_debt is not null and n.amount < 0 ${isInRange(sql`n.created_at`, between)} and ${ofKind}))`
+            where v.gym_id = ${gym} ${isInRangeSql(sql`v.created_at`, between)} and ${ofKind})
+    or exists (select from tenders n where n.gym_id = ${gym} and n.id_debt is not null and n.amount < 0 ${isInRangeSql(sql`n.created_at`, between)} and ${ofKind}))`
 }
 
 /** Reads all sums in one statement, so that a concurrent sale is in all of them or in none. */
-export function readFlowByKind(
+export function listFlowByPaymentKind(
   tx: Transaction,
   { days, between, ...range }: DaysRange & { between: TimeRange },
-): Promise<KindFlow[]> {
+): Promise<PaymentKindFlow[]> {
   return tx.many(sql`
     with moved as (
         select id_kind, coalesce(sum(t.moved) filter (where ${incomingTenderSql}), 0) as income, coalesce(sum(t.moved) filter (where not ${incomingTenderSql}), 0) as expenses,
@@ -153,7 +159,7 @@ export function readFlowByKind(
       -- OFFSET 0 makes PostgreSQL compute each sum once; otherwise the pending amount would compute them again
       debts as (
         select *, made - collected - annulled as pending
-        from (select f.*, (select coalesce(sum(collected), 0)::numeric(20, 2) from moved) as collected from (${selectDebtsFlow({ ...range, between })}) f offset 0) d),
+        from (select f.*, (select coalesce(sum(collected), 0)::numeric(20, 2) from moved) as collected from (${selectNewAndVoidedDebtSums({ ...range, between })}) f offset 0) d),
       told as (
         select ${kindOf} as kind, k.in_drawer, k.position, k.id, m.income, m.expenses, null::json as debts
         from moved m join payment_kinds k on k.gym_id = ${range.gym} and k.id = m.id_kind

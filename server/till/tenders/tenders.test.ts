@@ -1,6 +1,6 @@
 // Tenders always sum to the total of their document, and a missing payment kind is not guessed.
 import { expect, test } from 'vitest'
-import { tryAsServer } from '../../testing/database-digest.ts'
+import { tryStatementAsServer } from '../../testing/database-digest.ts'
 import {
   makeClient,
   makeExpense,
@@ -10,7 +10,13 @@ import {
   makeProduct,
   makeSale,
 } from '../../testing/factories.ts'
-import { makeDayQuery, readKindFlow, readKindIds, readTenders, sumTenders } from '../../testing/front-desk.ts'
+import {
+  makeDayQuery,
+  readPaymentKindFlow,
+  readPaymentKindIds,
+  readTenders,
+  sumTenders,
+} from '../../testing/front-desk.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
@@ -25,7 +31,7 @@ test('tenders: a new gym has three payment methods, and the default pays if none
   const product = await makeProduct(gym, { sale_price: '40.00', stock: 9 })
   const sale = await makeSale(gym, [{ id_product: product.id, quantity: 2 }])
   expect(await readTenders(gym, 'sale', sale)).toEqual(['Efectivo 80.00'])
-  const { card } = await readKindIds(gym)
+  const { card } = await readPaymentKindIds(gym)
   await gym.admin.call('payment-kinds.update', { params: { id_kind: card }, body: { is_default: true } })
   const payment = await makePayment(gym)
   expect(await readTenders(gym, 'payment', payment)).toEqual(['Tarjeta 1250.00'])
@@ -37,7 +43,7 @@ test('tenders: a new gym has three payment methods, and the default pays if none
 
 test('tenders: each kind of document can be paid in parts, and the sums equal the lists', async () => {
   const gym = await makeGym(app)
-  const { cash, card, transfer } = await readKindIds(gym)
+  const { cash, card, transfer } = await readPaymentKindIds(gym)
   const [client, other] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
   const plan = await makePlan(gym, { price: '100.00' })
   const product = await makeProduct(gym, { sale_price: '40.00', stock: 9 })
@@ -60,7 +66,7 @@ test('tenders: each kind of document can be paid in parts, and the sums equal th
   expect(await sumTenders(gym, 'payment', { party_name: 'luis' })).toEqual(['Transferencia 100.00'])
   expect(await sumTenders(gym, 'expense', { party_name: 'gasto' })).toEqual(['Transferencia 12.50'])
   // The stock of 9 pieces was bought at 50.00 each without a payment kind.
-  expect(await readKindFlow(gym)).toEqual([
+  expect(await readPaymentKindFlow(gym)).toEqual([
     'Efectivo 50.00 0.00',
     'Tarjeta 30.00 0.00',
     'Transferencia 100.00 12.50',
@@ -71,7 +77,7 @@ test('tenders: each kind of document can be paid in parts, and the sums equal th
 test('void: refunds by the methods that paid or by chosen ones, on the day of the void', async () => {
   app.clock.set('2026-03-01T15:00:00Z')
   const gym = await makeGym(app)
-  const { cash, card } = await readKindIds(gym)
+  const { cash, card } = await readPaymentKindIds(gym)
   const product = await makeProduct(gym, { sale_price: '40.00', stock: 9 })
   const paid = [
     { id_kind: card, amount: 30 },
@@ -96,19 +102,22 @@ test('void: refunds by the methods that paid or by chosen ones, on the day of th
   expect((await gym.admin.try('sales.void', { params: { id: second }, body: less })).status).toBe(409)
   await gym.admin.call('sales.void', { params: { id: second }, body: inCash })
   expect((await readTenders(gym, 'sale', { id: second })).slice(2)).toEqual(['Efectivo -40.00'])
-  expect(await readKindFlow(gym, makeDayQuery('2026-03-01'))).toEqual([
+  expect(await readPaymentKindFlow(gym, makeDayQuery('2026-03-01'))).toEqual([
     'Efectivo 20.00 0.00',
     'Tarjeta 60.00 0.00',
     'Sin indicar 0.00 450.00',
   ])
-  expect(await readKindFlow(gym, makeDayQuery('2026-03-05'))).toEqual(['Efectivo -50.00 0.00', 'Tarjeta -30.00 0.00'])
+  expect(await readPaymentKindFlow(gym, makeDayQuery('2026-03-05'))).toEqual([
+    'Efectivo -50.00 0.00',
+    'Tarjeta -30.00 0.00',
+  ])
   expect(await sumTenders(gym, 'sale')).toEqual([])
   app.clock.reset()
 })
 
 test('tenders: refused if they do not sum to the total or name an unknown payment method', async () => {
   const [gym, other] = [await makeGym(app), await makeGym(app)]
-  const { cash, card } = await readKindIds(gym)
+  const { cash, card } = await readPaymentKindIds(gym)
   const [client, plan] = [await makeClient(gym), await makePlan(gym, { price: '100.00' })]
   const attempts: [number, [number, number, object?][]][] = [
     [409, [[cash, 99]]],
@@ -119,7 +128,7 @@ test('tenders: refused if they do not sum to the total or name an unknown paymen
         [card, 60],
       ],
     ],
-    [404, [[(await readKindIds(other)).cash, 100]]],
+    [404, [[(await readPaymentKindIds(other)).cash, 100]]],
     [
       422,
       [
@@ -156,7 +165,7 @@ test("tenders: the database refuses amounts above the document's total, and late
   const more = (id: number, amount: number, at = 'null') => `
     insert into tenders (gym_id, id_payment, id_void, id_kind, kind_name, amount, created_at, id_user)
     select gym_id, ${id}, ${at}, id_kind, kind_name, ${amount}, now(), id_user from tenders where gym_id = ${gym.gym.id} limit 1`
-  const refused = (statement: string) => tryAsServer(app, gym.gym.id, statement)
+  const refused = (statement: string) => tryStatementAsServer(app, gym.gym.id, statement)
   expect(await refused(more(payment.id, 1))).toMatch(/do not come to it/)
   expect(await refused(more(voided, -1, '(select id from voids where gym_id = tenders.gym_id)'))).toMatch(/do not come/)
   expect(await refused(more(payment.id, -1, '(select id from voids where gym_id = tenders.gym_id)'))).toMatch(/do not/)
@@ -179,7 +188,7 @@ test('tenders: can be read only by roles that may read the document', async () =
 test('daily sums: equal the documents, also after the time zone changed', async () => {
   app.clock.set('2026-03-01T02:00:00Z')
   const gym = await makeGym(app)
-  const { cash, card } = await readKindIds(gym)
+  const { cash, card } = await readPaymentKindIds(gym)
   const product = await makeProduct(gym, { name: 'Agua', sale_price: '40.00', stock: 9 })
   const id_client = (await makeClient(gym)).id
   const items = [{ id_product: product.id, quantity: 1, discount: 50 }]

@@ -6,26 +6,26 @@ import { applyDiscountToLines, requireConfirmedTotal } from '@torniquete/contrac
 import type { Payment } from '@torniquete/contract/till/payments.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
 import { splitTicketPayment, sumTenders, type Ticket } from '@torniquete/contract/till/tickets.ts'
-import { addSignature, bookWithReceipt, type SignatureFields } from '../../fiscal/electronic/queries.ts'
+import { addSignatureFields, bookDocumentWithReceipt, type SignatureFields } from '../../fiscal/electronic/queries.ts'
 import {
-  findTerms,
-  keepTypedIdentity,
-  makeReceiptPart,
+  makeReceiptCte,
   type NewReceipt,
   prepareReceipt,
   selectNewReceipt,
   selectStoredReceipt,
+  storeTypedTaxIdentity,
+  toClientWithReceiptMode,
 } from '../../fiscal/queries.ts'
-import { getDocumentRows, readDocument } from '../../platform/db/document-lists.ts'
+import { getDocumentTable, readDocument } from '../../platform/db/document-lists.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { quoteIdentifier, sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import { LastWriteStatement } from '../../platform/http/last-statement.ts'
 import type { Services } from '../../services.ts'
-import { voidIdColumn } from '../bills/queries.ts'
+import { getVoidIdColumn } from '../bills/queries.ts'
 import { requireAllowedDebt } from '../debts/queries.ts'
 import { insertPayment, prepareMembershipSale, readPayment } from '../payments/queries.ts'
-import { bookSale, includeTaxes, priceSale, readSale, receiptOwner } from '../sales/queries.ts'
+import { addIncludedTaxes, bookSale, computeSalePrices, readSale, saleReceiptOwnerSql } from '../sales/queries.ts'
 
 /** Books both documents. Every ticket takes their numbers in this order, so that two tickets cannot deadlock. */
 async function bookTicket(
@@ -38,9 +38,9 @@ async function bookTicket(
   const booked = sql`${products.changes},
     joined as (insert into tickets (gym_id, id_payment, id_sale) select gym_id, ${payment.id}, id from bill)`
   if (receipt) {
-    const owner = { ...receiptOwner, id_payment: sql`${payment.id}::bigint` }
+    const owner = { ...saleReceiptOwnerSql, id_payment: sql`${payment.id}::bigint` }
     return new LastWriteStatement(
-      sql`${booked} ${makeReceiptPart(receipt, owner)}`,
+      sql`${booked} ${makeReceiptCte(receipt, owner)}`,
       sql`select ${JSON.stringify(payment)}::jsonb || jsonb_build_object('fiscal', ${selectNewReceipt(receipt, 'payment')}, 'fiscal_note', null) as payment,
         to_jsonb(s) || jsonb_build_object('fiscal', ${selectNewReceipt(receipt, 'sale')}, 'fiscal_note', null) as sale,
         ${selectNewReceipt(receipt, null)} as fiscal, null as fiscal_note from (${products.row}) s`,
@@ -54,9 +54,9 @@ async function bookTicket(
 
 /** Adds the signature of the ticket's only receipt to the ticket and to both of its parts. */
 const signTicket = (ticket: Ticket, fields: SignatureFields): Ticket => ({
-  ...addSignature(ticket, fields),
-  payment: addSignature(ticket.payment, fields),
-  sale: addSignature(ticket.sale, fields),
+  ...addSignatureFields(ticket, fields),
+  payment: addSignatureFields(ticket.payment, fields),
+  sale: addSignatureFields(ticket.sale, fields),
 })
 
 export const ticketsHandlers = ({ certificates }: Pick<Services, 'certificates'>): AreaHandlers<'tickets'> => ({
@@ -67,7 +67,7 @@ export const ticketsHandlers = ({ certificates }: Pick<Services, 'certificates'>
     // Statements run in this order: first the lock of the client, then those of the products.
     const [{ client, ...sold }, priced] = await Promise.all([
       prepareMembershipSale(tx, { gym, zone, role: user.role, discountLoc }, { ...membership, id_client }),
-      priceSale(tx, { gym, user }, body),
+      computeSalePrices(tx, { gym, user }, body),
     ])
     const total = addAmounts([sold.price, priced.total])
     requireConfirmedTotal(expected_total, total)
@@ -79,11 +79,11 @@ export const ticketsHandlers = ({ certificates }: Pick<Services, 'certificates'>
       await requireAllowedDebt(tx, { gym, role: user.role, client: client.id, owed, shift: id_shift })
     const how = splitTicketPayment({ paid, owed, id_shift }, sold.price)
     const now = clock()
-    const terms = findTerms(client)
-    const bill = terms ? includeTaxes(priced) : { ...priced, taxed: [] }
+    const terms = toClientWithReceiptMode(client)
+    const bill = terms ? addIncludedTaxes(priced) : { ...priced, taxed: [] }
     const taxed = terms && makeTaxedLine(sold.tax_class, sold.price)
     const receipt = terms && taxed && prepareReceipt(terms, body.receipt, { payment: [taxed], sale: bill.taxed })
-    if (terms && receipt) keepTypedIdentity(tx, gym, terms, body.receipt)
+    if (terms && receipt) storeTypedTaxIdentity(tx, gym, terms, body.receipt)
     const ticket = await bookTicket(
       tx,
       insertPayment({ ...sold, id_user: user.id, payment_date: now, how: how.membership, taxed, receipt: null }),
@@ -97,14 +97,14 @@ export const ticketsHandlers = ({ certificates }: Pick<Services, 'certificates'>
       }),
       receipt,
     )
-    return terms ? bookWithReceipt(tx, { gym, terms, certificates, clock }, ticket, signTicket) : ticket
+    return terms ? bookDocumentWithReceipt(tx, { gym, terms, certificates, clock }, ticket, signTicket) : ticket
   },
 
   'tickets.read': async ({ tx, gym, params: { document, id } }) => {
     const [found, ticket] = await Promise.all([
-      readDocument(tx, gym, getDocumentRows(document), id),
+      readDocument(tx, gym, getDocumentTable(document), id),
       tx.maybe<{ id_payment: number; id_sale: number }>(sql`
-        select id_payment, id_sale from tickets where gym_id = ${gym} and ${quoteIdentifier(voidIdColumn(document))} = ${id}`),
+        select id_payment, id_sale from tickets where gym_id = ${gym} and ${quoteIdentifier(getVoidIdColumn(document))} = ${id}`),
     ])
     if (!found) throwError('row.missing')
     if (!ticket) return []

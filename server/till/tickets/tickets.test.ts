@@ -10,7 +10,7 @@ import {
   readAnonymousClient,
   type TestGym,
 } from '../../testing/factories.ts'
-import { formatReply, readKindIds, readStock, readTenders } from '../../testing/front-desk.ts'
+import { formatReply, readPaymentKindIds, readStock, readTenders } from '../../testing/front-desk.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
@@ -20,7 +20,7 @@ async function counter() {
   const gym = await makeGym(app)
   const [client, plan] = [await makeClient(gym, { name: 'Ana' }), await makePlan(gym, { price: '1450.00' })]
   const water = await makeProduct(gym, { name: 'Agua', sale_price: '25.00', stock: 10, min_quantity: 1 })
-  const { cash, card } = await readKindIds(gym)
+  const { cash, card } = await readPaymentKindIds(gym)
   const body = {
     id_client: client.id,
     membership: { id_membership: plan.id, start_date: '2027-03-01', expected_days: 30 },

@@ -1,30 +1,30 @@
 import { type DocumentKind, type DocumentType, documentTypes } from '@torniquete/contract/document-types.ts'
 import { throwError, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import type { PageQuery } from '@torniquete/contract/shared/schemas.ts'
-import { mayVoid, type VoidSummary } from '@torniquete/contract/till/bills.ts'
+import { checkVoidAllowed, type VoidSummary } from '@torniquete/contract/till/bills.ts'
 import type { RefundFields } from '@torniquete/contract/till/payment-fields.ts'
-import type { NumberGap, Void } from '@torniquete/contract/till/voids.ts'
+import type { DocumentNumberGap, Void } from '@torniquete/contract/till/voids.ts'
 import { selectStoredReceipt } from '../../fiscal/queries.ts'
 import { findViolatedRule } from '../../platform/db/constraints.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { selectIdsByName } from '../../platform/db/name-search.ts'
-import { type ListChunk, readListPage, selectChunkRows } from '../../platform/db/paged-lists.ts'
+import { matchPersonName } from '../../platform/db/name-search.ts'
+import { isRowInChunkSql, type ListChunk, readListPage } from '../../platform/db/paged-lists.ts'
 import {
   emptySql,
-  formatInstant,
+  formatInstantSql,
   joinColumnsAndValues,
   joinStatements,
   quoteIdentifier,
   type Statement,
   sql,
 } from '../../platform/db/sql.ts'
-import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
+import { isInRangeSql, type TimeRange } from '../../platform/db/time-range.ts'
 import { listRestores, type SkippedNumbers } from '../../reports/history/queries.ts'
-import { requireRefundShift, selectPaymentParts, voidIdColumn } from '../bills/queries.ts'
+import { getVoidIdColumn, requireRefundShift, selectPaymentParts } from '../bills/queries.ts'
 
 /** Id of the document that void `v` voids, completely or in part. */
 const voidedId = (kind: DocumentKind): Statement =>
-  kind === 'sale' ? sql`coalesce(v.id_sale, v.id_partial_sale)` : sql`v.${quoteIdentifier(voidIdColumn(kind))}`
+  kind === 'sale' ? sql`coalesce(v.id_sale, v.id_partial_sale)` : sql`v.${quoteIdentifier(getVoidIdColumn(kind))}`
 
 const voidAmount = (kind: DocumentKind, amount: Statement): Statement =>
   kind === 'sale'
@@ -43,11 +43,11 @@ export interface VoidsFilter {
 const matchingOf = (gym: number, { made, user_name }: VoidsFilter, further: Statement): Statement => sql`
   from voids v
     cross join lateral (${joinStatements(documentTypes.map(ofKind), ' union all ')}) d
-  where v.gym_id = ${gym} ${isInRange(sql`v.created_at`, made)} ${selectIdsByName(sql`d.id_user`, 'users', gym, user_name)} ${further}`
+  where v.gym_id = ${gym} ${isInRangeSql(sql`v.created_at`, made)} ${matchPersonName(sql`d.id_user`, 'users', gym, user_name)} ${further}`
 
 const cutOf = (matching: Statement, cut: Statement): Statement => sql`
   select v.id, v.number, v.created_at as at, v.reason, json_build_object('id', v.id_user, 'name', v.user_name) as user, d.kind, d.amount, v.id_partial_sale is not null as partial,
-    json_build_object('id', d.id, 'number', d.number, 'at', ${formatInstant(sql`d.at`)}, 'party', d.party_name,
+    json_build_object('id', d.id, 'number', d.number, 'at', ${formatInstantSql(sql`d.at`)}, 'party', d.party_name,
       'user', json_build_object('id', d.id_user, 'name', d.user_name)) as document,
     ${selectStoredReceipt(null, sql`r.gym_id = v.gym_id and r.id_void = v.id`)} as fiscal_note
   ${matching} order by v.created_at desc, v.number desc ${cut}`
@@ -64,7 +64,7 @@ export function listVoids(tx: Transaction, gym: number, filter: VoidsFilter, { p
 
 export function readVoidChunk(tx: Transaction, gym: number, filter: VoidsFilter, chunk: ListChunk): Promise<Void[]> {
   const key = sql`v.created_at, v.number`
-  const further = selectChunkRows(chunk, gym, { rows: sql`voids v`, alias: sql`v`, key, sign: sql`<` })
+  const further = isRowInChunkSql(chunk, gym, { rows: sql`voids v`, alias: sql`v`, key, sign: sql`<` })
   return tx.many(cutOf(matchingOf(gym, filter, further), sql`limit ${chunk.most}`))
 }
 
@@ -79,7 +79,7 @@ export async function skipDocumentNumbers(tx: Transaction, gym: number, count: n
 }
 
 /** Ranges of document numbers that restores skipped, the newest restore first. */
-export async function listSkippedNumbers(tx: Transaction, gym: number, made: TimeRange): Promise<NumberGap[]> {
+export async function listSkippedNumbers(tx: Transaction, gym: number, made: TimeRange): Promise<DocumentNumberGap[]> {
   const [restored, { owing }] = await Promise.all([
     listRestores(tx, gym, made),
     tx.one<{ owing: boolean }>(sql`select exists (select from debt_rules where gym_id = ${gym}) as owing`),
@@ -97,7 +97,7 @@ export async function listSkippedNumbers(tx: Transaction, gym: number, made: Tim
 /** CTEs for a void's refund. Without payment parts or a shift, a trigger refunds each tender by its own kind. */
 function refundParts(kind: DocumentKind, { paid, id_shift }: RefundFields): Statement {
   if (!paid && id_shift == null) return emptySql
-  const column = quoteIdentifier(voidIdColumn(kind))
+  const column = quoteIdentifier(getVoidIdColumn(kind))
   const document = documentTypes.find((each) => each.kind === kind)?.table ?? ''
   const back = paid
     ? selectPaymentParts({ paid }, emptySql)
@@ -130,8 +130,8 @@ export async function insertVoid(
   document: { voided: VoidSummary | null } | null,
   { kind, id, how, ...row }: NewVoid,
 ): Promise<number> {
-  throwIfRefused(mayVoid(document ?? throwError('row.missing')))
-  const made = sql`insert into voids ${joinColumnsAndValues({ ...row, [voidIdColumn(kind)]: id })} returning *`
+  throwIfRefused(checkVoidAllowed(document ?? throwError('row.missing')))
+  const made = sql`insert into voids ${joinColumnsAndValues({ ...row, [getVoidIdColumn(kind)]: id })} returning *`
   try {
     const { id: id_void } = await tx.one<{ id: number }>(
       sql`with made as (${made}) ${refundParts(kind, how)} select id from made`,

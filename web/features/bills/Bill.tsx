@@ -3,7 +3,7 @@ import { formatMoney } from '@torniquete/contract/shared/money.ts'
 import { computeBillAmounts, computeLineAmounts, voidedMark } from '@torniquete/contract/till/bills.ts'
 import type { ReactNode } from 'react'
 import { AmountsText } from '../../kit/AmountsText.tsx'
-import { makeLazyPart } from '../../kit/lazy-component.tsx'
+import { makeLazyWithPlaceholder } from '../../kit/lazy-component.tsx'
 import { getPictureAddress } from '../../kit/Picture.tsx'
 import paper from '../../kit/paper.module.css'
 import classes from './Bill.module.css'
@@ -12,8 +12,8 @@ import {
   type BillIssuer,
   type BillLine,
   type BillVoid,
-  type ElectronicPart,
-  type FiscalPart,
+  type ElectronicReceiptFields,
+  type FiscalReceiptFields,
   formatBillName,
   type PrintedLine,
 } from './bill-content.ts'
@@ -23,7 +23,7 @@ export function Bill({ bill }: { bill: BillContent }) {
   return (
     <DocumentLayout
       label={formatBillName(bill)}
-      issuer={<Issuer issuer={issuer} />}
+      issuer={<IssuerHeader issuer={issuer} />}
       title={title}
       number={number}
       fiscal={fiscal}
@@ -58,7 +58,7 @@ export function Bill({ bill }: { bill: BillContent }) {
   )
 }
 
-export function Issuer({ issuer }: { issuer: BillIssuer }) {
+export function IssuerHeader({ issuer }: { issuer: BillIssuer }) {
   const { name, identity = [], hours, services } = issuer
   const logo = getPictureAddress(issuer.logo)
   const short = [...identity, issuer.address, issuer.phone, issuer.email].filter(Boolean)
@@ -151,7 +151,7 @@ function Line({ line, isFiscal }: { line: BillLine; isFiscal: boolean }) {
 
 interface TotalsProps extends Pick<BillContent, 'lines' | 'total'> {
   voided: boolean
-  fiscal: FiscalPart | undefined
+  fiscal: FiscalReceiptFields | undefined
 }
 
 function Totals({ lines, total, voided, fiscal }: TotalsProps) {
@@ -173,13 +173,13 @@ function Totals({ lines, total, voided, fiscal }: TotalsProps) {
 }
 
 /** Loaded on demand, because only electronic receipts need it. A paper without its code is not printed. */
-export const ReceiptQrCode = makeLazyPart(
+export const ReceiptQrCode = makeLazyWithPlaceholder(
   async () => (await import('../../kit/QrCode.tsx')).QrCode,
   () => <p data-unprintable>Falta el código QR: imprime otra vez en un momento.</p>,
 )
 
 /** QR code, security code and signature time, which DGII requires at the bottom left of the paper. */
-const ElectronicMark = ({ qr, signature, legend }: ElectronicPart) => (
+const ElectronicMark = ({ qr, signature, legend }: ElectronicReceiptFields) => (
   <div className={classes.electronic}>
     <ReceiptQrCode text={qr} label="Código QR para consultar el comprobante en la DGII" width="34mm" />
     <dl>
@@ -194,7 +194,7 @@ interface SheetProps {
   issuer: ReactNode
   title: string
   number: number | undefined
-  fiscal?: FiscalPart | undefined
+  fiscal?: FiscalReceiptFields | undefined
   stamp?: ReactNode
   facts: readonly PrintedLine[]
   children: ReactNode

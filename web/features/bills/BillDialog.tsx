@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router'
-import { may } from '@torniquete/contract/permissions.ts'
+import { isCallAllowed } from '@torniquete/contract/permissions.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
 import type { Purchase } from '@torniquete/contract/till/purchases.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
@@ -7,7 +7,7 @@ import type { Ticket } from '@torniquete/contract/till/tickets.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { IconPencil, IconReceipt } from '../../kit/icons.ts'
-import type { ReadState } from '../../kit/LoadError.tsx'
+import type { RefetchableQuery } from '../../kit/LoadError.tsx'
 import { makeLazyComponent } from '../../kit/lazy-component.tsx'
 import { IconButton } from '../../kit/PageButton.tsx'
 import { useCloseDialog, useDialogId } from '../../navigation/open-dialog.ts'
@@ -16,17 +16,17 @@ import { useCountry } from '../fiscal/use-country.ts'
 import { Bill } from './Bill.tsx'
 import { type BillContent, type BillKind, billKinds, formatBillName, isBillKind } from './bill-content.ts'
 import { DocumentDialog } from './DocumentDialog.tsx'
-import { listNotes } from './fiscal-part.ts'
-import { isUnderpaid, makeIssuer, makeOwedField, makePaidLines, makePaymentBill, makeSaleBill } from './make-bill.ts'
+import { listCreditNotes } from './fiscal-part.ts'
+import { isUnderpaid, makeIssuer, makeOwedField, makePaymentBill, makePaymentLines, makeSaleBill } from './make-bill.ts'
 import { makePurchaseBill } from './make-purchase-bill.ts'
-import { printNote, printTicket } from './print-bill.tsx'
+import { printCreditNote, printTicket } from './print-bill.tsx'
 import { VoidDialog } from './VoidDialog.tsx'
 
 /** Prints the credit notes of the document's voids; the number tells several apart. */
 function NoteButtons({ document }: { document: Sale | Payment }) {
-  const notes = listNotes(document)
+  const notes = listCreditNotes(document)
   return notes.map((note) => (
-    <IconButton key={note.ncf} variant="light" Icon={IconReceipt} onClick={() => void printNote(document, note)}>
+    <IconButton key={note.ncf} variant="light" Icon={IconReceipt} onClick={() => void printCreditNote(document, note)}>
       {notes.length > 1 ? `Imprimir nota de crédito ${note.ncf}` : 'Imprimir nota de crédito'}
     </IconButton>
   ))
@@ -41,7 +41,7 @@ function PurchaseReceiptButton({ id }: { id: number }) {
   const { role } = useSignedInUser()
   const country = useCountry()
   const [isOpen, setOpen] = useState(false)
-  if (country === 'none' || !may(role, 'fiscal.edit-received')) return null
+  if (country === 'none' || !isCallAllowed(role, 'fiscal.edit-received')) return null
   return (
     <>
       <IconButton variant="light" Icon={IconPencil} onClick={() => setOpen(true)}>
@@ -87,7 +87,7 @@ function BillDialog({ kind, id }: { kind: BillKind; id: number }) {
       }
       voiding={
         bill && {
-          offered: !bill.voided && may(role, voidCall),
+          offered: !bill.voided && isCallAllowed(role, voidCall),
           dialog: (ends) => (
             <VoidDialog
               {...billKinds[kind]}
@@ -114,7 +114,7 @@ interface ReadBill {
   document: Sale | Payment | Purchase | undefined
   /** Ticket of a sale and a membership that were sold together. */
   ticket: Ticket | undefined
-  reads: ReadState[]
+  reads: RefetchableQuery[]
 }
 
 function useBill(kind: BillKind, id: number): ReadBill {
@@ -137,7 +137,7 @@ function useBill(kind: BillKind, id: number): ReadBill {
   // If the payments cannot be loaded, the bill is shown without them.
   const paid =
     tenders.data && gym.data && body
-      ? makePaidLines(tenders.data, { zone: gym.data.timeZone, booked: body.at })
+      ? makePaymentLines(tenders.data, { zone: gym.data.timeZone, booked: body.at })
       : tenders.error && []
   const hasReceipt = body?.fiscal !== undefined
   const issuer = useEndpoint('fiscal.issuer', {}, { enabled: hasReceipt })

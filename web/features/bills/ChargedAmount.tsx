@@ -35,7 +35,7 @@ export function ChargedAmount({ amount, voided, partly = '0.00', word = voidedMa
   )
 }
 
-export const chargedColumn = <Row extends { voided: unknown }>(
+export const makeChargedAmountColumn = <Row extends { voided: unknown }>(
   header: string,
   amountOf: (row: Row) => string,
   {
@@ -63,7 +63,7 @@ interface Receipted {
 }
 
 /** With a country, adds the NCF: below the column's own text on screens, as a column of its own on paper. */
-export function addNcf<Row extends Receipted>(country: Country, column: Column<Row>): Column<Row>[] {
+export function addNcfColumn<Row extends Receipted>(country: Country, column: Column<Row>): Column<Row>[] {
   if (country === 'none') return [column]
   const cell = (row: Row) => (
     <>

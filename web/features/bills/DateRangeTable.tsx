@@ -2,14 +2,20 @@ import { Text } from '@mantine/core'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { ListFilter, type ListFilterValues } from '../../kit/ListFilter.tsx'
 import type { TableQuery } from '../../kit/table-column.ts'
-import { ExportedTable, type ExportedTableProps } from '../../navigation/PagedTable.tsx'
+import { ExportableTable, type ExportableTableProps } from '../../navigation/PagedTable.tsx'
 import type { SearchChanger } from '../../navigation/use-screen-search.ts'
 import { type PaginationState, toRangeQuery } from '../../navigation/use-screen-search.ts'
-import { type DocumentNouns, type DocumentSums, formatFilter, formatSum, sumsText } from './document-list-texts.ts'
+import {
+  type DocumentNouns,
+  type DocumentSums,
+  formatDocumentSums,
+  formatFilter,
+  makeDocumentSumFormatter,
+} from './document-list-texts.ts'
 
 interface RangedTableProps<Row>
   extends Omit<
-    ExportedTableProps<Row>,
+    ExportableTableProps<Row>,
     'query' | 'search' | 'change' | 'usualSize' | 'filter' | 'sum' | 'figures' | 'children'
   > {
   search: ListFilterValues & PaginationState['search']
@@ -25,11 +31,11 @@ interface RangedTableProps<Row>
   told?: string
 }
 
-export const rangedPageSize = 50
+export const dateRangePageSize = 50
 
 export function DateRangeTable<Row extends { voided: unknown }>(props: RangedTableProps<Row>) {
   const { today, nameLabel, who = nameLabel, nouns, amountOf, told, ...list } = props
-  const { name, days } = toRangeQuery(list.search, today, rangedPageSize)
+  const { name, days } = toRangeQuery(list.search, today, dateRangePageSize)
   const { data } = list.query
   const some = data && data.total > 0
   return (
@@ -41,11 +47,11 @@ export function DateRangeTable<Row extends { voided: unknown }>(props: RangedTab
         today={today}
         onSearch={({ name, start, end }) => list.change({ name, start, end, page: undefined })}
       />
-      <ExportedTable
+      <ExportableTable
         {...list}
-        usualSize={rangedPageSize}
+        usualSize={dateRangePageSize}
         filter={formatFilter(days, who, name)}
-        sum={formatSum(amountOf, nouns)}
+        sum={makeDocumentSumFormatter(amountOf, nouns)}
         figures={
           told && (
             <p>
@@ -55,7 +61,7 @@ export function DateRangeTable<Row extends { voided: unknown }>(props: RangedTab
         }
       >
         <Text size="sm" c="dimmed" role="status">
-          {some && <AmountsText>{sumsText(data, nouns)}</AmountsText>}
+          {some && <AmountsText>{formatDocumentSums(data, nouns)}</AmountsText>}
           {/* The height is reserved while the text loads, so that the list does not move. */}
           {told !== undefined && (
             <Text span inherit display="block" mih="1.25rem" fz="xs">
@@ -63,7 +69,7 @@ export function DateRangeTable<Row extends { voided: unknown }>(props: RangedTab
             </Text>
           )}
         </Text>
-      </ExportedTable>
+      </ExportableTable>
     </>
   )
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { Dialog } from '../../kit/Dialog.tsx'
 import dialog from '../../kit/FormDialog.module.css'
 import { IconBan, IconPrinter } from '../../kit/icons.ts'
-import { QueryState, type ReadState } from '../../kit/LoadError.tsx'
+import { type RefetchableQuery, SpinnerOrLoadError } from '../../kit/LoadError.tsx'
 import { IconButton } from '../../kit/PageButton.tsx'
 import { usePrintDocument } from '../../kit/printing.ts'
 import { useKeyboardShortcuts } from '../../kit/use-keyboard-shortcuts.ts'
@@ -17,7 +17,7 @@ interface PaperDialogProps {
   paper: { content: ReactNode; by: string | null } | null
   /** Prints something else than the shown paper. */
   printing?: { label: string; run: () => void }
-  reads: readonly ReadState[]
+  reads: readonly RefetchableQuery[]
   onClose: () => void
   actions?: ReactNode
   /** Void button and its dialog. `offered` hides only the button, so that a running void keeps its dialog. */
@@ -41,7 +41,7 @@ export function DocumentDialog(props: PaperDialogProps) {
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
       <section className={`${dialog.fields} ${classes.scroller}`} aria-label={label} tabIndex={0}>
-        {paper ? paper.content : <QueryState queries={reads} onClose={onClose} />}
+        {paper ? paper.content : <SpinnerOrLoadError queries={reads} onClose={onClose} />}
       </section>
       <Group className={dialog.footer} justify="flex-end" gap="sm">
         {voiding?.offered && (

@@ -6,7 +6,7 @@ import type { Sale } from '@torniquete/contract/till/sales.ts'
 import { shouldShowDebts } from '@torniquete/contract/till/should-show-debts.ts'
 import { computeVoidedParts, type LineToVoid, type SaleItem } from '@torniquete/contract/till/void-lines.ts'
 import { useState } from 'react'
-import { callSuccessText } from '../../api/outbox-calls.ts'
+import { getCallSuccessText } from '../../api/outbox-calls.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ReasonDialog } from '../../forms/ReasonDialog.tsx'
 import { AmountsText } from '../../kit/AmountsText.tsx'
@@ -16,7 +16,7 @@ import { PaymentField } from '../paying/PaymentField.tsx'
 import { includesCash } from '../paying/payment-input.ts'
 import { RefundDrawerField, useRefundDrawer, useRefundState } from '../paying/RefundDrawer.tsx'
 import { useDebtRules } from '../paying/use-payment-state.ts'
-import { noNoteText, type VoidDialogOptions } from './bill-content.ts'
+import { noCreditNoteText, type VoidDialogOptions } from './bill-content.ts'
 
 interface VoidDialogProps extends VoidDialogOptions {
   id: number
@@ -48,7 +48,7 @@ function useNoteText(kind: DocumentKind, id: number, isPartial: boolean): string
   const enabled = useCountry() !== 'none' && (kind === 'sale' || kind === 'payment')
   const { data } = useEndpoint(kind === 'payment' ? 'payments.read' : 'sales.read', { params: { id } }, { enabled })
   if (!enabled || data?.fiscal === undefined) return null
-  if (data.fiscal === null) return `${noNoteText}.`
+  if (data.fiscal === null) return `${noCreditNoteText}.`
   const { ncf, type, buyer, status } = data.fiscal
   if (status === 'rejected') return isPartial ? null : `${rejectedText}.`
   const note = `Lleva una nota de crédito (${type.startsWith('B') ? 'B04' : 'E34'}) ${buyer?.legal_name ? `a ${buyer.legal_name}, ` : ''}que modifica el ${ncf}`
@@ -61,7 +61,7 @@ const rejectedText = 'La DGII rechazó el comprobante: la anulación no lleva no
 
 const describeNote = (document: object): string => {
   const { fiscal, fiscal_note } = document as Partial<Sale>
-  if (fiscal === null) return noNoteText
+  if (fiscal === null) return noCreditNoteText
   if (fiscal_note) return `${fiscal_note.type_name} ${fiscal_note.ncf}`
   if (fiscal?.status === 'annulled') return `Sin nota de crédito: el ${fiscal.ncf} se anuló antes de enviarlo a la DGII`
   return fiscal?.status === 'rejected' ? rejectedText : ''
@@ -112,7 +112,7 @@ export function VoidDialog({
           label: `La anulación de ${name}`,
         })
       }
-      done={callSuccessText(voidCall)}
+      done={getCallSuccessText(voidCall)}
       detail={describeNote}
       onSaved={onVoided}
     >

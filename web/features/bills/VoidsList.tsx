@@ -1,18 +1,18 @@
 import { Group, Text, Title } from '@mantine/core'
 import { findDocumentType } from '@torniquete/contract/document-types.ts'
 import { formatInstant } from '@torniquete/contract/shared/dates.ts'
-import { formatNumber, pluralize } from '@torniquete/contract/shared/format-numbers.ts'
+import { formatCountWithNoun, formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import { addAmounts, formatMoney } from '@torniquete/contract/shared/money.ts'
-import { formatDocumentName, type NumberGap, type Void } from '@torniquete/contract/till/voids.ts'
+import { type DocumentNumberGap, formatDocumentName, type Void } from '@torniquete/contract/till/voids.ts'
 import { useMemo } from 'react'
-import { makeListReader } from '../../api/fetch-all.ts'
+import { makeListExportLoaders } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { ListExport } from '../../kit/ListExport.tsx'
 import { LoadError } from '../../kit/LoadError.tsx'
 import { Money } from '../../kit/Money.tsx'
-import type { Column, TableList } from '../../kit/table-column.ts'
+import type { Column, TableDefinition } from '../../kit/table-column.ts'
 import { formatFilter } from './document-list-texts.ts'
 
 export const useVoids = (filter: VoidsFilter) =>
@@ -23,7 +23,7 @@ export function VoidsList({ filter, zone }: { filter: VoidsFilter; zone: string 
   const query = useVoids(filter)
   const { start_date, end_date, user_name } = filter
   const list = useMemo(
-    () => makeVoidsList(zone, { start_date, end_date, user_name }),
+    () => makeVoidsTableDefinition(zone, { start_date, end_date, user_name }),
     [zone, start_date, end_date, user_name],
   )
   if (!query.data) return <LoadError query={query} />
@@ -40,7 +40,7 @@ export function VoidsList({ filter, zone }: { filter: VoidsFilter; zone: string 
               {...list}
               queries={[query]}
               total={total}
-              {...makeListReader('voids', filter, ({ items }) => items)}
+              {...makeListExportLoaders('voids', filter, ({ items }) => items)}
             />
           </Group>
           {total > items.length && (
@@ -60,17 +60,17 @@ export function VoidsList({ filter, zone }: { filter: VoidsFilter; zone: string 
   )
 }
 
-const others: Partial<Record<NumberGap['kind'], string>> = {
+const others: Partial<Record<DocumentNumberGap['kind'], string>> = {
   void: 'Anulaciones',
   shift: 'Cierres de caja',
   collection: 'Cobros de deudas',
 }
 
-const textOf = ({ kind, first, last }: NumberGap) =>
+const textOf = ({ kind, first, last }: DocumentNumberGap) =>
   `${others[kind] ?? findDocumentType(kind)?.plural ?? 'Documentos'} N.º ${formatNumber(first)} a ${formatNumber(last)}`
 
 /** One line for each restored backup, with the document numbers skipped then: lost documents may have them on paper. */
-export const formatNumberGaps = (gaps: readonly NumberGap[], zone: string): string[] =>
+export const formatNumberGaps = (gaps: readonly DocumentNumberGap[], zone: string): string[] =>
   [...new Set(gaps.map(({ copied_at }) => copied_at))].map((copy) => {
     const numbers = gaps.filter(({ copied_at }) => copied_at === copy).map(textOf)
     return `Restaurado de la copia de ${formatInstant(zone, copy)}. Números que no se usan: ${numbers.join('; ')}.`
@@ -104,7 +104,7 @@ function sumOfVoids(voids: readonly Void[]): string {
     return some.length > 0 && `${name} ${formatMoney(addAmounts(some.map(({ amount }) => amount)))}`
   }
   const parts = [
-    pluralize(voids.length, 'anulación', 'anulaciones'),
+    formatCountWithNoun(voids.length, 'anulación', 'anulaciones'),
     told('de ventas', 'in'),
     told('de egresos', 'out'),
     told('de otros', undefined),
@@ -112,7 +112,7 @@ function sumOfVoids(voids: readonly Void[]): string {
   return parts.filter(Boolean).join(' · ')
 }
 
-export const makeVoidsList = (zone: string, filter: VoidsFilter): TableList<Void> => ({
+export const makeVoidsTableDefinition = (zone: string, filter: VoidsFilter): TableDefinition<Void> => ({
   label: 'Anulaciones',
   columns: voidColumns(zone),
   rowKey: ({ id }) => id,

@@ -39,7 +39,7 @@ export interface PrintedLine {
 }
 
 /** Parts that only an electronic receipt prints. */
-export interface ElectronicPart {
+export interface ElectronicReceiptFields {
   /** Address of the tax office's page about the receipt. */
   qr: string
   /** Security code and time of the signature. */
@@ -49,11 +49,11 @@ export interface ElectronicPart {
 }
 
 /** Parts that only a fiscal receipt prints. */
-export interface FiscalPart {
+export interface FiscalReceiptFields {
   typeName: string
   ncf: string
   /** Null on paper receipts. */
-  electronic: ElectronicPart | null
+  electronic: ElectronicReceiptFields | null
   /** Expiry, and the document that a credit note modifies. */
   heading: readonly PrintedLine[]
   /** Exempt amount, and taxed amount and ITBIS by rate. */
@@ -75,13 +75,13 @@ export interface BillContent {
   partly?: { voids: readonly PrintedLine[]; rest: string }
   paid?: readonly PrintedLine[]
   owed?: string
-  fiscal?: FiscalPart
+  fiscal?: FiscalReceiptFields
 }
 
 export const formatBillName = ({ title, number, fiscal }: Pick<BillContent, 'title' | 'number' | 'fiscal'>) =>
   number === undefined ? [title, fiscal?.ncf].filter(Boolean).join(' ') : `${title} N.º ${number}`
 
-export const noNoteText = 'La venta es anterior a los comprobantes fiscales: no lleva nota de crédito'
+export const noCreditNoteText = 'La venta es anterior a los comprobantes fiscales: no lleva nota de crédito'
 
 export type BillKind = 'sale' | 'purchase' | 'payment'
 

@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { qrCodePath } from '../../kit/QrCode.tsx'
+import { makeQrCodePath } from '../../kit/QrCode.tsx'
 import { Bill, ReceiptQrCode } from './Bill.tsx'
 
 test('bill: quantities have the same thousands separators as amounts', () => {
@@ -51,7 +51,7 @@ test('bill: an electronic receipt shows its QR code, signature and legend', asyn
   expect(draw()).toContain('data-unprintable')
   await ReceiptQrCode.preload()
   const drawn = draw()
-  expect(drawn).toContain(`d="${qrCodePath(electronic.qr).path}"`)
+  expect(drawn).toContain(`d="${makeQrCodePath(electronic.qr).path}"`)
   const text = drawn.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
   for (const part of [
     'Comprobante Fiscal Electrónico Factura de Consumo Electrónica e-NCF E320000000001',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatFilter, purchaseNouns, saleNouns, sumRows, sumsText } from './document-list-texts.ts'
+import { formatDocumentSums, formatFilter, purchaseNouns, saleNouns, sumDocuments } from './document-list-texts.ts'
 
 test.each([
   [{ total: 1, total_voided: 0, amount_sum: '50.00' }, '1 venta · $ 50.00'],
@@ -7,11 +7,11 @@ test.each([
   [{ total: 9, total_voided: 1, amount_sum: '800.00' }, '8 ventas · $ 800.00 · 1 anulada'],
   [{ total: 3, total_voided: 3, amount_sum: '0.00' }, '0 ventas · $ 0.00 · 3 anuladas'],
 ])('list texts: %o counts voided documents separately', (sums, text) => {
-  expect(sumsText(sums, saleNouns)).toBe(text)
+  expect(formatDocumentSums(sums, saleNouns)).toBe(text)
 })
 
 test('list texts: a list of purchases counts "compras" instead of "ventas"', () => {
-  expect(sumsText({ total: 1, total_voided: 0, amount_sum: '1.00' }, purchaseNouns)).toBe('1 compra · $ 1.00')
+  expect(formatDocumentSums({ total: 1, total_voided: 0, amount_sum: '1.00' }, purchaseNouns)).toBe('1 compra · $ 1.00')
 })
 
 const days = (start_date: string) => ({ start_date, end_date: '2026-11-21' })
@@ -25,6 +25,6 @@ test('list texts: the sum leaves out voided documents and is exact to the cent',
   const rows = ['0.10', '0.20', '1250.05'].map((amount) => ({ amount, voided: false }))
   const voided = { amount: '99.00', voided: true }
   const amountOf = ({ amount }: { amount: string }) => amount
-  expect(sumRows([...rows, voided], amountOf)).toEqual({ total: 4, total_voided: 1, amount_sum: '1250.35' })
-  expect(sumRows([], amountOf)).toEqual({ total: 0, total_voided: 0, amount_sum: '0.00' })
+  expect(sumDocuments([...rows, voided], amountOf)).toEqual({ total: 4, total_voided: 1, amount_sum: '1250.35' })
+  expect(sumDocuments([], amountOf)).toEqual({ total: 0, total_voided: 0, amount_sum: '0.00' })
 })

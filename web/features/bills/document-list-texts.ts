@@ -1,5 +1,5 @@
 import { formatDate } from '@torniquete/contract/shared/dates.ts'
-import { pluralize } from '@torniquete/contract/shared/format-numbers.ts'
+import { formatCountWithNoun } from '@torniquete/contract/shared/format-numbers.ts'
 import { addAmounts, formatMoney } from '@torniquete/contract/shared/money.ts'
 
 /** Singular and plural of a document's noun, and the ending of its adjectives if it is not `a`. */
@@ -14,7 +14,7 @@ export interface DocumentSums {
   amount_sum: string
 }
 
-export function sumRows<Row extends { voided: unknown }>(
+export function sumDocuments<Row extends { voided: unknown }>(
   rows: readonly Row[],
   amountOf: (row: Row) => string,
 ): DocumentSums {
@@ -23,10 +23,10 @@ export function sumRows<Row extends { voided: unknown }>(
 }
 
 /** `8 ventas · $ 3,450.00 · 1 anulada`: count and sum leave out voided documents. */
-export function sumsText({ total, total_voided, amount_sum }: DocumentSums, nouns: DocumentNouns): string {
+export function formatDocumentSums({ total, total_voided, amount_sum }: DocumentSums, nouns: DocumentNouns): string {
   const [one, several, ending = 'a'] = nouns
-  const parts = [pluralize(total - total_voided, one, several), formatMoney(amount_sum)]
-  if (total_voided > 0) parts.push(pluralize(total_voided, `anulad${ending}`, `anulad${ending}s`))
+  const parts = [formatCountWithNoun(total - total_voided, one, several), formatMoney(amount_sum)]
+  if (total_voided > 0) parts.push(formatCountWithNoun(total_voided, `anulad${ending}`, `anulad${ending}s`))
   return parts.join(' · ')
 }
 
@@ -35,7 +35,7 @@ export function formatFilter(days: { start_date: string; end_date: string }, who
   return [start === end ? start : `Del ${start} al ${end}`, name && `${who}: ${name}`].filter(Boolean).join(' · ')
 }
 
-export const formatSum =
+export const makeDocumentSumFormatter =
   <Row extends { voided: unknown }>(amountOf: (row: Row) => string, nouns: DocumentNouns) =>
   (rows: readonly Row[]): string =>
-    sumsText(sumRows(rows, amountOf), nouns)
+    formatDocumentSums(sumDocuments(rows, amountOf), nouns)

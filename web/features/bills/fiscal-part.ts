@@ -1,6 +1,6 @@
 // Parts of a fiscal receipt that Dominican law requires on paper.
-import { taxNoteDays } from '@torniquete/contract/fiscal/do/credit-notes.ts'
-import { showTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
+import { creditNoteTaxDays } from '@torniquete/contract/fiscal/do/credit-notes.ts'
+import { formatTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
 import type { FiscalIssuer } from '@torniquete/contract/fiscal/fiscal.ts'
 import type { FiscalReceipt } from '@torniquete/contract/fiscal/receipts.ts'
 import { addDays, defaultTimeZone, formatDate, toLocalDay, toLocalTime } from '@torniquete/contract/shared/dates.ts'
@@ -10,29 +10,29 @@ import { computeBillAmounts } from '@torniquete/contract/till/bills.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
 import { now } from '../../api/server-clock.ts'
-import type { BillContent, BillIssuer, BillLine, ElectronicPart, PrintedLine } from './bill-content.ts'
+import type { BillContent, BillIssuer, BillLine, ElectronicReceiptFields, PrintedLine } from './bill-content.ts'
 
 const lateNoteText = 'No rebaja el ITBIS: pasaron más de 30 días'
 
-export function makeFiscalIdentity(fiscal: FiscalIssuer, { name, address }: BillIssuer): BillIssuer {
+export function makeFiscalBillIssuer(fiscal: FiscalIssuer, { name, address }: BillIssuer): BillIssuer {
   const shown = fiscal.trade_name ?? name ?? fiscal.legal_name
   const identity = [
     shown === fiscal.legal_name ? '' : fiscal.legal_name,
-    `RNC ${showTaxId(fiscal.tax_id)}`,
+    `RNC ${formatTaxId(fiscal.tax_id)}`,
     fiscal.branch ? `Sucursal: ${fiscal.branch}` : '',
   ]
   const place = [fiscal.address, fiscal.municipality, fiscal.province].filter(Boolean).join(', ')
   return { name: shown, identity: identity.filter((line) => Boolean(line)), address: place || (address ?? null) }
 }
 
-export function makeBuyerFacts(buyer: FiscalReceipt['buyer'] | undefined, party: { name: string }): PrintedLine[] {
+export function makeBuyerLines(buyer: FiscalReceipt['buyer'] | undefined, party: { name: string }): PrintedLine[] {
   if (!buyer) return []
   const { tax_id, legal_name } = buyer
   const isCompany = tax_id.length === 9
   const name = { label: isCompany ? 'Razón social' : 'Nombre', value: legal_name ?? '' }
   return [
     ...(legal_name && legal_name !== party.name ? [name] : []),
-    { label: isCompany ? 'RNC del comprador' : 'Cédula del comprador', value: showTaxId(tax_id) },
+    { label: isCompany ? 'RNC del comprador' : 'Cédula del comprador', value: formatTaxId(tax_id) },
   ]
 }
 
@@ -55,7 +55,7 @@ function makeTotals({ exempt, taxed }: FiscalReceipt, lines: readonly BillLine[]
 }
 
 const isLate = (zone: string, { modifies, issued_at }: FiscalReceipt): boolean =>
-  modifies !== null && toLocalDay(zone, new Date(issued_at)) > addDays(modifies.date, taxNoteDays)
+  modifies !== null && toLocalDay(zone, new Date(issued_at)) > addDays(modifies.date, creditNoteTaxDays)
 
 const dayMs = 24 * 3_600_000
 
@@ -75,7 +75,7 @@ function formatSignatureTime(instant: string): string {
   return `${day.split('-').reverse().join('-')} ${time}`
 }
 
-function makeElectronicPart(receipt: FiscalReceipt): ElectronicPart | null {
+function makeElectronicPart(receipt: FiscalReceipt): ElectronicReceiptFields | null {
   const { qr, security_code, signed_at } = receipt
   if (qr === null || signed_at === null) return null
   return {
@@ -89,7 +89,7 @@ function makeElectronicPart(receipt: FiscalReceipt): ElectronicPart | null {
 }
 
 /** Adds the fiscal part, if the document has a receipt. `lines` are those whose discount the totals show. */
-export function withFiscalPart(
+export function makeFiscalReceiptFields(
   zone: string,
   receipt: FiscalReceipt | null | undefined,
   lines: readonly BillLine[],
@@ -117,7 +117,7 @@ export function withFiscalPart(
 }
 
 /** Credit notes of a document in the order of its voids. */
-export function listNotes(document: Sale | Payment): FiscalReceipt[] {
+export function listCreditNotes(document: Sale | Payment): FiscalReceipt[] {
   const partial = 'partial_voids' in document ? (document.partial_voids ?? []) : []
   return [...partial.map(({ fiscal_note }) => fiscal_note), document.voided && document.fiscal_note].filter(
     (note) => note != null,

@@ -4,8 +4,8 @@ import { addAmounts } from '@torniquete/contract/shared/money.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
 import { expect, test } from 'vitest'
-import { listNotes } from './fiscal-part.ts'
-import { makeIssuer, makeNoteBill, makePaymentBill, makeSaleBill, makeTicketBill } from './make-bill.ts'
+import { listCreditNotes } from './fiscal-part.ts'
+import { makeCreditNoteBill, makeIssuer, makePaymentBill, makeSaleBill, makeTicketBill } from './make-bill.ts'
 import { makeSampleBill } from './sample-bill.ts'
 
 const gym: GymInfo = {
@@ -189,9 +189,9 @@ test('fiscal receipt: the issuer is the registered one, with the fields that the
 })
 
 test('credit note: lists the voided lines and the number that it modifies', () => {
-  const notes = listNotes(sale)
+  const notes = listCreditNotes(sale)
   expect(notes.map(({ ncf }) => ncf)).toEqual(['B0400000002', 'B0400000003'])
-  const [partial, rest] = notes.map((each) => makeNoteBill(zone, sale, each))
+  const [partial, rest] = notes.map((each) => makeCreditNoteBill(zone, sale, each))
   expect(partial?.lines).toMatchObject([{ name: 'Agua', quantity: 2, amount: '66.67' }])
   expect(rest?.lines).toMatchObject([{ name: 'Agua', quantity: 1, amount: '33.32' }])
   expect(toRecord(partial?.fiscal?.heading)).toMatchObject({ 'NCF modificado': 'B0100000007', del: '28/02/2026' })
@@ -199,7 +199,7 @@ test('credit note: lists the voided lines and the number that it modifies', () =
 })
 
 test('credit note: says after 30 days that it does not lower the ITBIS', () => {
-  const remark = (issued_at: string) => makeNoteBill(zone, sale, { ...note, issued_at }).fiscal?.remark
+  const remark = (issued_at: string) => makeCreditNoteBill(zone, sale, { ...note, issued_at }).fiscal?.remark
   expect(remark('2026-03-31T03:59:00.000Z')).toBeNull()
   expect(remark('2026-03-31T04:00:00.000Z')).toBe('No rebaja el ITBIS: pasaron más de 30 días')
 })

@@ -3,7 +3,7 @@ import type { FiscalIssuer } from '@torniquete/contract/fiscal/fiscal.ts'
 import type { FiscalReceipt } from '@torniquete/contract/fiscal/receipts.ts'
 import { formatPlanName } from '@torniquete/contract/members/memberships.ts'
 import { formatDate, formatInstant, getLastValidDay, toLocalDay } from '@torniquete/contract/shared/dates.ts'
-import { pluralize } from '@torniquete/contract/shared/format-numbers.ts'
+import { formatCountWithNoun } from '@torniquete/contract/shared/format-numbers.ts'
 import { addAmounts, formatMoney, subtractAmounts } from '@torniquete/contract/shared/money.ts'
 import { computeLineAmounts, type VoidSummary } from '@torniquete/contract/till/bills.ts'
 import type { Payment, SoldMembership } from '@torniquete/contract/till/payments.ts'
@@ -19,7 +19,7 @@ import {
   formatBillName,
   type PrintedLine,
 } from './bill-content.ts'
-import { makeBuyerFacts, makeFiscalIdentity, withFiscalPart } from './fiscal-part.ts'
+import { makeBuyerLines, makeFiscalBillIssuer, makeFiscalReceiptFields } from './fiscal-part.ts'
 
 /** Fields of the gym that it chose to print; `fiscal` is the identity that fiscal receipts must state. */
 export function makeIssuer(gym: GymInfo, show: ReceiptFields, fiscal: FiscalIssuer | null = null): BillIssuer {
@@ -33,11 +33,11 @@ export function makeIssuer(gym: GymInfo, show: ReceiptFields, fiscal: FiscalIssu
     hours: chosen('opening_hours'),
     services: chosen('services'),
   }
-  return fiscal ? { ...issuer, ...makeFiscalIdentity(fiscal, issuer) } : issuer
+  return fiscal ? { ...issuer, ...makeFiscalBillIssuer(fiscal, issuer) } : issuer
 }
 
 /** Adds lines for the cash received and the change if the client handed over more than the amount. */
-export function makeCashHandedLines(
+export function makeCashReceivedLines(
   label: string,
   { amount, received }: Pick<Tender, 'amount' | 'received'>,
 ): PrintedLine[] {
@@ -51,14 +51,14 @@ export function makeCashHandedLines(
 }
 
 /** Lines of a document's payments. Payments made after the booking also show their day. */
-export const makePaidLines = (
+export const makePaymentLines = (
   tenders: readonly Tender[],
   { zone, booked }: { zone: string; booked: string },
 ): PrintedLine[] =>
   tenders.flatMap((tender) => {
     const { kind, amount, at } = tender
     const later = at > booked ? `${formatDate(toLocalDay(zone, new Date(at)))} · ${kind.name}` : kind.name
-    return makeCashHandedLines(Number(amount) < 0 ? `Devuelto · ${kind.name}` : later, tender)
+    return makeCashReceivedLines(Number(amount) < 0 ? `Devuelto · ${kind.name}` : later, tender)
   })
 
 /** True if less than the total is paid, so that the document may have a debt. */
@@ -97,7 +97,7 @@ export const makeBillBody = (
   facts: [
     { label: 'Fecha', value: formatInstant(zone, at) },
     { label: partyLabel, value: party.name },
-    ...makeBuyerFacts(fiscal?.buyer, party),
+    ...makeBuyerLines(fiscal?.buyer, party),
     { label: userLabel, value: user.name },
   ],
   voided: voided && {
@@ -113,14 +113,14 @@ export const makeSaleBill = (zone: string, sale: Sale): BillBody => ({
   title: billKinds.sale.title,
   lines: linesOfSale(sale),
   total: sale.amount_total,
-  ...withFiscalPart(zone, sale.fiscal, linesOfSale(sale)),
+  ...makeFiscalReceiptFields(zone, sale.fiscal, linesOfSale(sale)),
   ...(sale.voided ? {} : makePartlyVoided(zone, sale.amount_total, sale.partial_voids ?? [])),
 })
 
 const daysOf = ({ start_date, duration_days, expire_membership }: SoldMembership): PrintedLine[] => [
   { label: 'Primer día', value: formatDate(start_date) },
   { label: 'Último día', value: formatDate(getLastValidDay(expire_membership)) },
-  { label: 'Duración', value: pluralize(duration_days, 'día', 'días') },
+  { label: 'Duración', value: formatCountWithNoun(duration_days, 'día', 'días') },
 ]
 
 const lineOfPlan = ({ membership: { name, tax_class }, list_price, discount }: Payment): BillLine => ({
@@ -180,7 +180,7 @@ export function makeTicketBill(zone: string, ticket: Ticket): BillBody {
     lines,
     total,
     voided: null,
-    ...withFiscalPart(zone, fiscal, lines),
+    ...makeFiscalReceiptFields(zone, fiscal, lines),
     ...makePartlyVoided(zone, total, listVoids(ticket)),
   }
 }
@@ -193,7 +193,7 @@ export function makePaymentBill(zone: string, payment: Payment): BillBody {
     facts: [...body.facts, ...daysOf(payment.membership)],
     lines: [lineOfPlan(payment)],
     total: payment.membership.price,
-    ...withFiscalPart(zone, payment.fiscal, [lineOfPlan(payment)]),
+    ...makeFiscalReceiptFields(zone, payment.fiscal, [lineOfPlan(payment)]),
   }
 }
 
@@ -210,7 +210,7 @@ function voidedLines(sale: Sale, partial: PartialVoid | undefined): BillLine[] {
 }
 
 /** Paper of a credit note, which was issued when the document or lines of it were voided. */
-export function makeNoteBill(zone: string, document: Sale | Payment, note: FiscalReceipt): BillBody {
+export function makeCreditNoteBill(zone: string, document: Sale | Payment, note: FiscalReceipt): BillBody {
   const isSale = 'sales_bill_items' in document
   const partial = isSale ? document.partial_voids?.find(({ fiscal_note }) => fiscal_note?.ncf === note.ncf) : undefined
   const { reason, user } = partial ?? document.voided ?? { reason: '', user: document.user }
@@ -231,6 +231,6 @@ export function makeNoteBill(zone: string, document: Sale | Payment, note: Fisca
     ],
     lines,
     total: note.total,
-    ...withFiscalPart(zone, note, []),
+    ...makeFiscalReceiptFields(zone, note, []),
   }
 }

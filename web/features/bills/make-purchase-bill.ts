@@ -1,5 +1,5 @@
 import { goodsKinds } from '@torniquete/contract/fiscal/do/goods-kinds.ts'
-import { showCode } from '@torniquete/contract/fiscal/do/report-codes.ts'
+import { formatCodeWithName } from '@torniquete/contract/fiscal/do/report-codes.ts'
 import { formatDate } from '@torniquete/contract/shared/dates.ts'
 import { formatMoney } from '@torniquete/contract/shared/money.ts'
 import type { Purchase } from '@torniquete/contract/till/purchases.ts'
@@ -27,7 +27,7 @@ function makeSellerReceiptFacts({ ncf, issued_on, goods_kind, included_tax }: Pu
   return [
     ...(ncf ? [{ label: 'NCF', value: ncf }] : []),
     ...(issued_on ? [{ label: 'Fecha del comprobante', value: formatDate(issued_on) }] : []),
-    ...(goods_kind ? [{ label: 'Tipo de bienes y servicios', value: showCode(goodsKinds, goods_kind) }] : []),
+    ...(goods_kind ? [{ label: 'Tipo de bienes y servicios', value: formatCodeWithName(goodsKinds, goods_kind) }] : []),
     ...(included_tax ? [{ label: 'ITBIS incluido', value: formatMoney(included_tax) }] : []),
   ]
 }

@@ -1,8 +1,8 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { fallbackPicture, getPictureAddress, Picture } from '../../kit/Picture.tsx'
-import { Issuer } from './Bill.tsx'
+import { defaultPictureUrl, getPictureAddress, Picture } from '../../kit/Picture.tsx'
+import { IssuerHeader } from './Bill.tsx'
 
 const own = '/v1/images/gyms/1_a.png?token=1-a'
 const elsewhere = [
@@ -22,8 +22,12 @@ test('picture address: a stored picture’s URL is shortened to its path, under 
 test('pictures: bills and table rows load no pictures from other hosts', () => {
   const nobody = { name: 'G', phone: null, address: null, email: null, hours: null, services: null }
   for (const url of elsewhere) {
-    expect(renderToStaticMarkup(createElement(Picture, { src: url, alt: '' }))).toContain(`src="${fallbackPicture}"`)
-    expect(renderToStaticMarkup(createElement(Issuer, { issuer: { ...nobody, logo: url } }))).not.toContain('<img')
+    expect(renderToStaticMarkup(createElement(Picture, { src: url, alt: '' }))).toContain(`src="${defaultPictureUrl}"`)
+    expect(renderToStaticMarkup(createElement(IssuerHeader, { issuer: { ...nobody, logo: url } }))).not.toContain(
+      '<img',
+    )
   }
-  expect(renderToStaticMarkup(createElement(Issuer, { issuer: { ...nobody, logo: own } }))).toContain(`src="${own}"`)
+  expect(renderToStaticMarkup(createElement(IssuerHeader, { issuer: { ...nobody, logo: own } }))).toContain(
+    `src="${own}"`,
+  )
 })

@@ -12,10 +12,10 @@ import { type BillContent, formatBillName } from './bill-content.ts'
 import {
   type BillBody,
   isUnderpaid,
+  makeCreditNoteBill,
   makeIssuer,
-  makeNoteBill,
   makeOwedField,
-  makePaidLines,
+  makePaymentLines,
   makeSaleBill,
   makeTicketBill,
 } from './make-bill.ts'
@@ -56,7 +56,7 @@ async function print(
       const tenders = paid.flatMap((each) => each.tenders)
       const shown =
         paid.length === 1 ? tenders : mergeTendersByKind(tenders).filter(({ amount }) => Number(amount) !== 0)
-      bill.paid = makePaidLines(shown, { zone: gym.timeZone, booked: body.at })
+      bill.paid = makePaymentLines(shown, { zone: gym.timeZone, booked: body.at })
       Object.assign(bill, makeOwedField({ owed: addAmounts(paid.map(({ owed }) => owed)) }))
     }
     requestPrint({ content: <Bill bill={bill} />, title: title ?? formatBillName(bill), by: bill.issuer.name ?? null })
@@ -78,8 +78,8 @@ export const printTicket = (ticket: Ticket): Promise<boolean> =>
     saleOf(ticket.sale),
   ])
 
-export const printNote = (document: Sale | Payment, note: FiscalReceipt): Promise<boolean> =>
-  print('La nota de crédito no se imprimió', (zone) => makeNoteBill(zone, document, note), [])
+export const printCreditNote = (document: Sale | Payment, note: FiscalReceipt): Promise<boolean> =>
+  print('La nota de crédito no se imprimió', (zone) => makeCreditNoteBill(zone, document, note), [])
 
-export const printSample = (sale: Sale): Promise<boolean> =>
+export const printSampleBill = (sale: Sale): Promise<boolean> =>
   print('La prueba no se imprimió', (zone) => makeSaleBill(zone, sale), [], 'Prueba de impresión')

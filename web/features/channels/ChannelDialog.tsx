@@ -1,5 +1,5 @@
 import { Alert, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
-import type { ChannelsState, TestResult } from '@torniquete/contract/messaging/channels.ts'
+import type { ChannelsState, ChannelTestResult } from '@torniquete/contract/messaging/channels.ts'
 import {
   findMailProvider,
   findMailProviderByHost,
@@ -176,7 +176,7 @@ function WhatsappDialog({ state, onClose }: { state: ChannelsState['whatsapp']; 
 }
 
 function TestDialog({ channel, usual, onClose }: { channel: Channel; usual: string; onClose: () => void }) {
-  const [result, setResult] = useState<TestResult | null>(null)
+  const [result, setResult] = useState<ChannelTestResult | null>(null)
   const { field, dialog } = useActionForm({
     values: { to: usual },
     run: (body, send) => {

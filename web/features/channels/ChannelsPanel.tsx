@@ -5,7 +5,7 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
 import { IconBrandWhatsapp, IconMail } from '../../kit/icons.ts'
-import { QueryState } from '../../kit/LoadError.tsx'
+import { SpinnerOrLoadError } from '../../kit/LoadError.tsx'
 import { makeLazyDialog } from '../../kit/lazy-dialog.tsx'
 import { Panel } from '../../kit/Panel.tsx'
 import { HelpLink } from '../help/HelpLink.tsx'
@@ -31,7 +31,7 @@ export function ChannelsPanel({ reader }: { reader: Record<Channel, string> }) {
   const state = query.data
   return (
     <Panel title="Canales">
-      {!state && <QueryState queries={[query]} />}
+      {!state && <SpinnerOrLoadError queries={[query]} />}
       {state &&
         channels.toReversed().map((channel, place) => {
           const Icon = icons[channel]

@@ -2,7 +2,7 @@ import type { DebtCollection } from '@torniquete/contract/till/debt-collections.
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { CollectionPaper } from './CollectionDialog.tsx'
+import { CollectionReceipt } from './CollectionDialog.tsx'
 import { findVoidRefusal } from './collection-texts.ts'
 
 const [ana, rosa] = [
@@ -27,7 +27,7 @@ const collection: DebtCollection = {
 
 const linesOf = (drawn: Partial<DebtCollection>) => {
   const paper = { collection: { ...collection, ...drawn }, issuer: {}, zone: 'America/Santo_Domingo' }
-  const markup = renderToStaticMarkup(createElement(CollectionPaper, paper))
+  const markup = renderToStaticMarkup(createElement(CollectionReceipt, paper))
   const [, lines = ''] = /aria-label="Lo que se pagó">(.*?)<\/dl>/.exec(markup) ?? []
   return [lines.matchAll(/<dt>(.*?)<\/dt>/g), lines.matchAll(/<dd>(.*?)<\/dd>/g)].map((found) =>
     [...found].map(([, text = '']) => text.replace(/<[^>]*>/g, '').replaceAll('\u00a0', ' ')),
@@ -45,7 +45,7 @@ test('collection receipt: each document shows the amount paid and what is still 
 test('collection receipt: states what was refunded with a voided document', () => {
   const stampOf = (drawn: Partial<DebtCollection>) => {
     const paper = { collection: { ...collection, ...drawn }, issuer: {}, zone: 'America/Santo_Domingo' }
-    const markup = renderToStaticMarkup(createElement(CollectionPaper, paper))
+    const markup = renderToStaticMarkup(createElement(CollectionReceipt, paper))
     return /<strong>(.*?)<\/strong><p>(.*?)<\/p>/.exec(markup)?.slice(1) ?? null
   }
   const plain = (text: string | null) => text?.replaceAll('\u00a0', ' ') ?? null
@@ -70,7 +70,7 @@ test('collection receipt: states what was refunded with a voided document', () =
 
 test('collection receipt: lines never break within an amount', () => {
   const markup = renderToStaticMarkup(
-    createElement(CollectionPaper, { collection, issuer: {}, zone: 'America/Santo_Domingo' }),
+    createElement(CollectionReceipt, { collection, issuer: {}, zone: 'America/Santo_Domingo' }),
   )
   expect(markup).toMatch(/<span class="[^"]*number[^"]*">\$ 2,735\.00<\/span>/)
 })

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { may } from '@torniquete/contract/permissions.ts'
+import { isCallAllowed } from '@torniquete/contract/permissions.ts'
 import { formatInstant } from '@torniquete/contract/shared/dates.ts'
 import { formatMoney } from '@torniquete/contract/shared/money.ts'
 import type { DebtCollection } from '@torniquete/contract/till/debt-collections.ts'
@@ -7,11 +7,16 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useCloseDialog, useDialogId } from '../../navigation/open-dialog.ts'
 import { useSignedInUser } from '../../session/session.tsx'
 import classes from '../bills/Bill.module.css'
-import { DocumentLayout, Issuer, PrintedLines } from '../bills/Bill.tsx'
+import { DocumentLayout, IssuerHeader, PrintedLines } from '../bills/Bill.tsx'
 import type { BillIssuer } from '../bills/bill-content.ts'
 import { DocumentDialog } from '../bills/DocumentDialog.tsx'
-import { makeCashHandedLines, makeIssuer } from '../bills/make-bill.ts'
-import { collectionName, findVoidRefusal, formatCollectedDebt, formatVoidedDocuments } from './collection-texts.ts'
+import { makeCashReceivedLines, makeIssuer } from '../bills/make-bill.ts'
+import {
+  findVoidRefusal,
+  formatCollectedDebt,
+  formatCollectionName,
+  formatVoidedDocuments,
+} from './collection-texts.ts'
 import { VoidCollection } from './VoidCollection.tsx'
 
 export function CollectionDialogRoute() {
@@ -25,19 +30,19 @@ function CollectionDialog({ id, onClose }: { id: number; onClose: () => void }) 
   const gym = useEndpoint('gym-info.read', {})
   const show = useEndpoint('show-info.read', {})
   const collection = query.data
-  const mayVoid = collection !== undefined && !collection.voided && may(role, 'collections.void')
+  const mayVoid = collection !== undefined && !collection.voided && isCallAllowed(role, 'collections.void')
   const stands = mayVoid ? findVoidRefusal(collection) : null
   const issuer = gym.data && show.data ? makeIssuer(gym.data, show.data) : null
   const paper =
     collection && gym.data && issuer
       ? {
-          content: <CollectionPaper collection={collection} issuer={issuer} zone={gym.data.timeZone} />,
+          content: <CollectionReceipt collection={collection} issuer={issuer} zone={gym.data.timeZone} />,
           by: issuer.name ?? null,
         }
       : null
   return (
     <DocumentDialog
-      title={collection ? collectionName(collection) : 'Recibo de cobro'}
+      title={collection ? formatCollectionName(collection) : 'Recibo de cobro'}
       label="Recibo"
       size="lg"
       paper={paper}
@@ -64,13 +69,13 @@ interface CollectionPaperProps {
   zone: string
 }
 
-export function CollectionPaper({ collection, issuer, zone }: CollectionPaperProps) {
+export function CollectionReceipt({ collection, issuer, zone }: CollectionPaperProps) {
   const { number, at, client, user, amount, left, documents, paid, voided } = collection
   const gone = formatVoidedDocuments(collection)
   return (
     <DocumentLayout
-      label={collectionName(collection)}
-      issuer={<Issuer issuer={issuer} />}
+      label={formatCollectionName(collection)}
+      issuer={<IssuerHeader issuer={issuer} />}
       title="Recibo de cobro"
       number={number}
       stamp={
@@ -112,7 +117,7 @@ export function CollectionPaper({ collection, issuer, zone }: CollectionPaperPro
         </div>
       </dl>
       <dl className={`${classes.totals} ${classes.long}`} aria-label="Forma de pago">
-        <PrintedLines lines={paid.flatMap((part) => makeCashHandedLines(part.kind.name, part))} />
+        <PrintedLines lines={paid.flatMap((part) => makeCashReceivedLines(part.kind.name, part))} />
         {!voided && (
           <div className={classes.owed}>
             <dt>Queda a deber</dt>

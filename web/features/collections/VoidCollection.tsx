@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { DebtCollection } from '@torniquete/contract/till/debt-collections.ts'
-import { callSuccessText } from '../../api/outbox-calls.ts'
+import { getCallSuccessText } from '../../api/outbox-calls.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ReasonDialog } from '../../forms/ReasonDialog.tsx'
 import { AmountsText } from '../../kit/AmountsText.tsx'
@@ -46,7 +46,7 @@ function TakeBack({ collection, id, reason, onClose, onVoided }: VoidCollectionP
           label: `La anulación del cobro N.º ${number} a ${client.name}`,
         })
       }
-      done={callSuccessText('collections.void')}
+      done={getCallSuccessText('collections.void')}
       onSaved={onVoided}
       onClose={onClose}
     >

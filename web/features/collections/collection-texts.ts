@@ -1,7 +1,8 @@
 import { formatPlanName } from '@torniquete/contract/members/memberships.ts'
 import type { CollectedDebt, DebtCollection } from '@torniquete/contract/till/debt-collections.ts'
 
-export const collectionName = ({ number }: Pick<DebtCollection, 'number'>): string => `Recibo de cobro N.º ${number}`
+export const formatCollectionName = ({ number }: Pick<DebtCollection, 'number'>): string =>
+  `Recibo de cobro N.º ${number}`
 
 /** Name of a paid document: `Mensual N.º 12`. */
 export const formatCollectedDebt = ({ name, number }: CollectedDebt): string =>

@@ -3,7 +3,7 @@ import { readSocialLinks } from '@torniquete/contract/shared/schemas.ts'
 import { useState } from 'react'
 import { IconExternalLink } from '../../kit/icons.ts'
 import kit from '../../kit/kit.module.css'
-import { findSafeLink, listContactLinks } from './contact-links.ts'
+import { listContactLinks, toSafeUrl } from './contact-links.ts'
 
 interface Reachable {
   name: string
@@ -31,7 +31,7 @@ export function ContactSelector({ name, email, phone_number, social_link }: Reac
       <a
         className={kit.action}
         data-color="teal"
-        href={findSafeLink(link.href) ?? undefined}
+        href={toSafeUrl(link.href) ?? undefined}
         target="_blank"
         rel="noopener noreferrer"
         aria-label={`Abrir ${link.label} de ${name}`}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findSafeLink, listContactLinks } from './contact-links.ts'
+import { listContactLinks, toSafeUrl } from './contact-links.ts'
 
 test('contact links: only http(s), mailto and tel addresses can be opened', () => {
   for (const bad of [
@@ -10,9 +10,9 @@ test('contact links: only http(s), mailto and tel addresses can be opened', () =
     '@ana',
     '',
   ])
-    expect(findSafeLink(bad)).toBeNull()
-  expect(findSafeLink('instagram.com/ana')).toBe('https://instagram.com/ana')
-  expect(findSafeLink('https://a.do')).toBe('https://a.do/')
+    expect(toSafeUrl(bad)).toBeNull()
+  expect(toSafeUrl('instagram.com/ana')).toBe('https://instagram.com/ana')
+  expect(toSafeUrl('https://a.do')).toBe('https://a.do/')
 })
 
 test('contact links: e-mail, phone and openable social links are offered', () => {

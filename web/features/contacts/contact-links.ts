@@ -6,7 +6,7 @@ export interface ContactLink {
 const openable = new Set(['http:', 'https:', 'mailto:', 'tel:'])
 
 /** Returns the URL if it may be opened (http(s), mailto, tel), otherwise null. A missing scheme is taken as https. */
-export function findSafeLink(address: string): string | null {
+export function toSafeUrl(address: string): string | null {
   const trimmed = address.trim()
   const withScheme = /^[\w-]+(\.[\w-]+)+(\/|$)/.test(trimmed) ? `https://${trimmed}` : trimmed
   try {
@@ -28,7 +28,7 @@ export function listContactLinks({ email, phone, social = {} }: ContactSource): 
   if (email) links.push({ label: 'Correo', href: `mailto:${encodeURIComponent(email).replace('%40', '@')}` })
   if (phone) links.push({ label: 'Teléfono', href: `tel:${phone.replace(/[^\d+*#,;]/g, '')}` })
   for (const [label, address] of Object.entries(social)) {
-    const href = findSafeLink(address)
+    const href = toSafeUrl(address)
     if (href) links.push({ label, href })
   }
   return links

@@ -1,5 +1,5 @@
 import { readSocialLinks } from '@torniquete/contract/shared/schemas.ts'
-import { findSafeLink } from './contact-links.ts'
+import { toSafeUrl } from './contact-links.ts'
 
 export interface LinkRow {
   key: number
@@ -13,10 +13,10 @@ export const parseLinkRows = (stored: string | null | undefined): LinkRow[] =>
   Object.entries(readSocialLinks(stored)).map(([name, address], key) => ({ key, name, address, stored: address }))
 
 export const isBadLink = ({ address, stored }: LinkRow): boolean =>
-  address !== '' && address !== stored && findSafeLink(address) === null
+  address !== '' && address !== stored && toSafeUrl(address) === null
 
 function linkOf(row: LinkRow): { name: string; address: string } | null {
-  const address = row.address === row.stored ? row.address : findSafeLink(row.address)
+  const address = row.address === row.stored ? row.address : toSafeUrl(row.address)
   if (!address) return null
   const host = URL.canParse(address) ? new URL(address).hostname : ''
   return { name: row.name.trim() || host || address, address }

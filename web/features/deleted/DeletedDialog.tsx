@@ -10,20 +10,20 @@ import { Dialog } from '../../kit/Dialog.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { IconArrowBackUp } from '../../kit/icons.ts'
 import { SearchField } from '../../kit/SearchField.tsx'
-import { actionsColumn, type Column } from '../../kit/table-column.ts'
+import { type Column, makeActionsColumn } from '../../kit/table-column.ts'
 import { useCloseDialog } from '../../navigation/open-dialog.ts'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
 import { useLocalPagination } from '../../navigation/use-screen-search.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 
-export interface DeletedTexts {
+export interface DeletedDialogTexts {
   title: string
   explanation: string
   done: string
   nothingFound: string
 }
 
-interface DeletedDialogProps extends DeletedTexts {
+interface DeletedDialogProps extends DeletedDialogTexts {
   list: Extract<EndpointName, `${string}.deleted`>
   restore: (id: number, send: CallFunction) => Promise<unknown>
 }
@@ -81,7 +81,7 @@ function deletedColumns(
     { header: 'Nombre', folded: 'first', cell: ({ name }) => <ClampedName>{name}</ClampedName> },
     { header: 'Eliminado', cell: ({ deleted_at }) => zone && <InstantText instant={deleted_at} zone={zone} /> },
     { header: 'Usuario', cell: ({ user }) => user?.name ?? '—' },
-    actionsColumn((row) => (
+    makeActionsColumn((row) => (
       <Button
         size="sm"
         variant="default"

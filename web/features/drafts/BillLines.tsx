@@ -13,17 +13,17 @@ import { useScanner } from '../../kit/use-scanner.ts'
 import { useCountry } from '../fiscal/use-country.ts'
 import classes from './bill-lines.module.css'
 import {
-  amountsOfLine,
+  computeDraftLineAmounts,
   type DraftKind,
   type DraftLine,
+  findFieldParseErrors,
   findProductErrors,
   type LineErrors,
-  listUnreadableFields,
   toPricedLine,
 } from './draft-lines.ts'
 import { useDraftOwner } from './open-drafts.ts'
 import { ProductPicker } from './ProductPicker.tsx'
-import { ProductTiles, rememberPick } from './ProductTiles.tsx'
+import { ProductTiles, recordProductPick } from './ProductTiles.tsx'
 import type { DraftLineChanger } from './use-draft.ts'
 import { type PickedProduct, useProductPick } from './use-product-pick.ts'
 
@@ -48,7 +48,7 @@ const showWhole = (part: HTMLElement | null) => part?.closest('li')?.scrollIntoV
 
 function DraftLineRow({ kind, line, errorOf, onChange, onRemove }: DraftLineRowProps) {
   const { product } = line
-  const amounts = amountsOfLine(kind, line)
+  const amounts = computeDraftLineAmounts(kind, line)
   const changes = changesOf(toPricedLine(kind, line))
   const narrow = useIsNarrowScreen()
   const isTaxable = useCountry() === 'none' || kind === 'purchase'
@@ -56,7 +56,7 @@ function DraftLineRow({ kind, line, errorOf, onChange, onRemove }: DraftLineRowP
   const [asked, setAsked] = useState(false)
   const [left, setLeft] = useState<readonly Field[]>([])
   const errorIn = (field: Field) =>
-    errorOf(field) ?? (left.includes(field) ? listUnreadableFields(kind, line)[field] : undefined)
+    errorOf(field) ?? (left.includes(field) ? findFieldParseErrors(kind, line)[field] : undefined)
   const opened = asked || (errorIn('discount') ?? errorIn('tax')) !== undefined
   const wrong = errorOf('id_product') ?? stepped.map(errorIn).find((error) => error !== undefined)
   const explained = `linea-${product.id}-error`
@@ -172,7 +172,7 @@ export function BillLines({ kind, lines, onChange, onAdd, errors = {}, tiles, au
     }
     // A purchase line needs quantity and price and gets the focus; a sale is mostly one piece, so the picker keeps it.
     if (kind === 'purchase' && !scanned) goToLine()
-    if (kind === 'sale' && !scanned) rememberPick(gym, product)
+    if (kind === 'sale' && !scanned) recordProductPick(gym, product)
   }
   const pick = useProductPick(kind, add)
   useScanner(({ code, times, dialog }) => {

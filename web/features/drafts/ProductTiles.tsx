@@ -18,7 +18,7 @@ function readPicks(gym: number): readonly number[] {
   return picks?.filter((id) => typeof id === 'number') ?? []
 }
 
-export function rememberPick(gym: number, { id }: Pick<Product, 'id'>): void {
+export function recordProductPick(gym: number, { id }: Pick<Product, 'id'>): void {
   // If storage is full or forbidden, the pick is not counted.
   storeJson('localStorage', nameOf(gym), [...readPicks(gym), id].slice(-remembered))
 }
@@ -42,7 +42,7 @@ interface ProductTilesProps {
 }
 
 /** Chooses the product tiles once per dialog; they do not change between the sales made in it. */
-export function useTiles(products: readonly Product[]): readonly number[] {
+export function useProductTiles(products: readonly Product[]): readonly number[] {
   const { gym } = useDraftOwner()
   const [chosen, setChosen] = useState<readonly number[]>([])
   if (chosen.length > 0 || !products.some(isProductOffered)) return chosen

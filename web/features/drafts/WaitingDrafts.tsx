@@ -9,14 +9,14 @@ import { useGymClock } from '../../session/gym-clock.ts'
 import classes from './bill-lines.module.css'
 import type { Draft } from './draft.ts'
 import { computeDraftAmounts, type DraftKind } from './draft-lines.ts'
-import { draftWords } from './draft-texts.ts'
+import { draftTexts } from './draft-texts.ts'
 import { discardDraft, resumeDraft, useWaitingDrafts } from './open-drafts.ts'
 import type { OpenDraft } from './use-draft.ts'
 
-export const keepDraftLabel = 'Dejar en espera'
+export const parkDraftLabel = 'Dejar en espera'
 
-export function DiscardDraft({ kind, draft }: { kind: DraftKind; draft: OpenDraft }) {
-  const { discard } = draftWords[kind]
+export function DiscardDraftButton({ kind, draft }: { kind: DraftKind; draft: OpenDraft }) {
+  const { discard } = draftTexts[kind]
   return (
     <Button variant="subtle" color="red" className={classes.discard} aria-label={discard} onClick={draft.discard}>
       <IconTrash size={20} aria-hidden />
@@ -36,7 +36,7 @@ interface WaitingDraftsProps {
 export function WaitingDrafts({ kind, onTakeUp }: WaitingDraftsProps) {
   const { owner, waiting } = useWaitingDrafts(kind)
   const [opened, setOpened] = useState(false)
-  const { waiting: title, discarded } = draftWords[kind]
+  const { waiting: title, discarded } = draftTexts[kind]
   if (waiting.length === 0) return null
   const resume = (draft: Draft) => {
     setOpened(false)
@@ -76,7 +76,7 @@ function DraftList({ title, drafts, onTakeUp, onDiscard }: DraftListProps) {
     <ul data-lined aria-label={title}>
       {drafts.map((draft) => {
         const { id, kind, partner, lines, at } = draft
-        const name = partner?.name ?? draftWords[kind].nobody
+        const name = partner?.name ?? draftTexts[kind].nobody
         return (
           <Group key={id} component="li" justify="space-between" gap="0.5rem 1rem">
             <Box flex="1 1 14rem" miw={0}>

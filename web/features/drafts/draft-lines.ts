@@ -72,7 +72,7 @@ export function toPricedLine(kind: DraftKind, line: DraftLine): PricedLine {
   }
 }
 
-export const amountsOfLine = (kind: DraftKind, line: DraftLine): LineAmounts =>
+export const computeDraftLineAmounts = (kind: DraftKind, line: DraftLine): LineAmounts =>
   computeLineAmounts(toPricedLine(kind, line))
 
 export const computeDraftAmounts = (kind: DraftKind, lines: readonly DraftLine[]): LineAmounts =>
@@ -100,7 +100,7 @@ export function findProductErrors(kind: DraftKind, lines: readonly DraftLine[]):
   return errors
 }
 
-export const listUnreadableFields = (kind: DraftKind, line: DraftLine) => ({
+export const findFieldParseErrors = (kind: DraftKind, line: DraftLine) => ({
   quantity: readQuantity(line.quantity).error,
   unit_price: kind === 'purchase' ? readPrice(line.unit_price).error : undefined,
   discount: readChange(line.discount).error,
@@ -117,7 +117,7 @@ export function findLineErrors(kind: DraftKind, lines: readonly DraftLine[]): Li
   if (lines.length === 0) errors.items = 'Agrega al menos un producto'
   if (lines.length > maxBillLines) errors.items = `No caben más de ${maxBillLines} productos en una factura`
   for (const [at, line] of lines.entries()) {
-    for (const [field, error] of Object.entries(listUnreadableFields(kind, line)))
+    for (const [field, error] of Object.entries(findFieldParseErrors(kind, line)))
       if (error) errors[`items.${at}.${field}`] = error
   }
   return { ...errors, ...findProductErrors(kind, lines) }
@@ -139,12 +139,12 @@ export const toPurchaseItems = (lines: readonly DraftLine[]) =>
   lines.map((line) => ({ ...shared(line), unit_price: toPricedLine('purchase', line).unit_price }))
 
 /** Prices include the tax in gyms with a country, so a tax on top, typed before, is dropped. */
-export const dropTax = (lines: readonly DraftLine[]): DraftLine[] => lines.map((line) => ({ ...line, tax: '' }))
+export const clearLineTaxes = (lines: readonly DraftLine[]): DraftLine[] => lines.map((line) => ({ ...line, tax: '' }))
 
 /** Tax that the prices of a sale include, as decimal text; `membership` is sold together with the lines. */
 export function sumIncludedTax(lines: readonly DraftLine[], membership: TaxedLine | null): string {
   const taxed = lines.map((line) =>
-    makeTaxedLine(line.product.tax_class ?? defaultTaxClasses.product, amountsOfLine('sale', line).total),
+    makeTaxedLine(line.product.tax_class ?? defaultTaxClasses.product, computeDraftLineAmounts('sale', line).total),
   )
   return sumTaxes(membership ? [...taxed, membership] : taxed).tax_total
 }

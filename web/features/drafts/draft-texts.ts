@@ -12,7 +12,7 @@ const makeWords = (noun: 'venta' | 'compra', title: 'Ventas' | 'Compras', nobody
   discarded: `${title.slice(0, -1)} descartada`,
 })
 
-export const draftWords: Record<DraftKind, ReturnType<typeof makeWords>> = {
+export const draftTexts: Record<DraftKind, ReturnType<typeof makeWords>> = {
   sale: makeWords('venta', 'Ventas', 'Cliente Anónimo'),
   purchase: makeWords('compra', 'Compras', 'Sin proveedor'),
 }

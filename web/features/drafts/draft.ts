@@ -58,7 +58,7 @@ export type DraftAction =
 export const isDraftEditable = ({ sent, tab }: Draft): boolean => !sent && tab !== null
 
 /** Keeps the type of the receipt, because a typed RNC belongs to the former client. */
-export const withoutBuyer = ({ type }: ReceiptChoice): ReceiptChoice | undefined => type && { type }
+export const removeReceiptBuyer = ({ type }: ReceiptChoice): ReceiptChoice | undefined => type && { type }
 
 function changeDraft(draft: Draft, change: DraftChange): Draft {
   const isSame = Object.entries(change).every(([field, value]) => draft[field as keyof DraftChange] === value)
@@ -69,7 +69,7 @@ function changeDraft(draft: Draft, change: DraftChange): Draft {
     ...draft,
     ...change,
     ...(isOther && draft.membership && { membership: {} }),
-    ...(isOther && draft.receipt && { receipt: withoutBuyer(draft.receipt) }),
+    ...(isOther && draft.receipt && { receipt: removeReceiptBuyer(draft.receipt) }),
   }
 }
 

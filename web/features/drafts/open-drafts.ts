@@ -2,7 +2,7 @@
 // survive a reload or a crash, and an unfinished one can be resumed later.
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { compareByTime, makeLocalEntries } from '../../api/local-storage-entries.ts'
-import { type GymUser, isCallPending, outboxRevision, watchOutbox } from '../../api/outbox.ts'
+import { type GymUser, getOutboxRevision, isCallPending, watchOutbox } from '../../api/outbox.ts'
 import { now } from '../../api/server-clock.ts'
 import { readToken } from '../../api/session-token.ts'
 import { readTokenSubject } from '../../api/token-subject.ts'
@@ -105,7 +105,7 @@ function isStorable(owner: GymUser, draft: Draft): boolean {
 }
 
 /** Drafts for a dialog that opens. Drafts in memory that another tab has taken over or deleted are left out. */
-export function readBegunDrafts(owner: GymUser, kind: DraftKind): { queue: DraftQueue; isRecovered: boolean } {
+export function readResumableDrafts(owner: GymUser, kind: DraftKind): { queue: DraftQueue; isRecovered: boolean } {
   const own = listOwnDrafts(owner, kind)
   const begun = readDraftQueue(owner, kind)?.filter(
     (draft) => own.some(({ id }) => id === draft.id) || !isStorable(owner, draft),
@@ -171,7 +171,7 @@ export function discardDraft(owner: GymUser, draft: Draft, notice: string): void
 }
 
 /** Reports changes of drafts by other tabs; `name` is null if storage was cleared. A suspended tab gets events late. */
-export function watchOtherTabs(
+export function watchDraftsOfOtherTabs(
   listener: (changed: { name: string | null; isDeleted: boolean; isTaken: boolean }) => void,
 ): () => void {
   const isOwn = (draft: Draft | null) => draft !== null && draft.tab === thisTab && draft.sent === undefined
@@ -190,6 +190,6 @@ export function watchOtherTabs(
 export function useWaitingDrafts(kind: DraftKind): { owner: GymUser; waiting: readonly Draft[] } {
   const owner = useDraftOwner()
   useSyncExternalStore(stored.watch, stored.revision)
-  useSyncExternalStore(watchOutbox, outboxRevision)
+  useSyncExternalStore(watchOutbox, getOutboxRevision)
   return { owner, waiting: listDrafts(owner, kind).filter(({ tab, sent }) => tab !== thisTab || sent) }
 }

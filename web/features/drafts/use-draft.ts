@@ -1,12 +1,12 @@
 import type { Product } from '@torniquete/contract/till/products.ts'
 import { type RefObject, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { newIdempotencyKey } from '../../api/call.ts'
+import { makeIdempotencyKey } from '../../api/call.ts'
 import type { GymUser } from '../../api/outbox.ts'
 import { toast } from '../../kit/toast.ts'
 import { useWorkInProgress } from '../../kit/unsaved-input.ts'
 import { type DraftChange, isDraftEditable } from './draft.ts'
 import { addProduct, type DraftKind, type DraftLine, hasInvalidQuantity } from './draft-lines.ts'
-import { draftWords } from './draft-texts.ts'
+import { draftTexts } from './draft-texts.ts'
 import {
   addLinesToDraft,
   closeDraftQueue,
@@ -15,12 +15,12 @@ import {
   makeDraftKey,
   makeEmptyDraft,
   openDraftQueue,
-  readBegunDrafts,
   readDraftQueue,
+  readResumableDrafts,
   restoreDraftQueue,
   useDraftOwner,
   watchDraftQueues,
-  watchOtherTabs,
+  watchDraftsOfOtherTabs,
 } from './open-drafts.ts'
 
 export type DraftLineChanger = (change: (lines: readonly DraftLine[]) => DraftLine[]) => void
@@ -33,9 +33,9 @@ export interface SentDraft {
 
 /** Keeps the tab's drafts in memory while the dialog is open, follows other tabs' changes, and parks them on close. */
 function useQueue(owner: GymUser, kind: DraftKind, onClose: RefObject<() => unknown>, given?: DraftChange) {
-  const words = draftWords[kind]
+  const words = draftTexts[kind]
   const [begun] = useState(() => {
-    const { queue, isRecovered } = readBegunDrafts(owner, kind)
+    const { queue, isRecovered } = readResumableDrafts(owner, kind)
     const ncf = given?.purchaseReceipt?.ncf
     const first = ncf ? queue.find(({ purchaseReceipt }) => purchaseReceipt?.ncf === ncf) : queue[0]
     const shown = first?.lines.length ? first : { ...(first ?? makeEmptyDraft(kind)), ...given }
@@ -49,7 +49,7 @@ function useQueue(owner: GymUser, kind: DraftKind, onClose: RefObject<() => unkn
   useLayoutEffect(() => {
     openDraftQueue(owner, kind, begun.queue)
     if (begun.isRecovered) toast.info('Borrador recuperado')
-    const unwatch = watchOtherTabs(({ name, isDeleted, isTaken }) => {
+    const unwatch = watchDraftsOfOtherTabs(({ name, isDeleted, isTaken }) => {
       const queue = readOpen()
       for (const own of queue.filter((each) => isDraftEditable(each) && each.lines.length > 0)) {
         if ((name ?? makeDraftKey(owner, own)) !== makeDraftKey(owner, own)) continue
@@ -76,7 +76,7 @@ function useQueue(owner: GymUser, kind: DraftKind, onClose: RefObject<() => unkn
  */
 export function useDraft(kind: DraftKind, closing: () => unknown, given?: DraftChange) {
   const owner = useDraftOwner()
-  const words = draftWords[kind]
+  const words = draftTexts[kind]
   const onClose = useRef(closing)
   onClose.current = closing
   const { draft, readOpen } = useQueue(owner, kind, onClose, given)
@@ -108,7 +108,7 @@ export function useDraft(kind: DraftKind, closing: () => unknown, given?: DraftC
     send: (): SentDraft | null => {
       const [first = draft] = readOpen()
       if (!isDraftEditable(first)) return null
-      const key = newIdempotencyKey()
+      const key = makeIdempotencyKey()
       dispatchDraft(owner, kind, { type: 'send', key })
       return { idempotencyKey: key, draft: makeDraftKey(owner, first) }
     },

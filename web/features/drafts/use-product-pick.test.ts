@@ -1,6 +1,6 @@
-import { findByCode, type Product } from '@torniquete/contract/till/products.ts'
+import { findProductByCode, type Product } from '@torniquete/contract/till/products.ts'
 import { expect, test } from 'vitest'
-import { isTypedByOtherKeyboard, parseQuantityAndSearch } from './use-product-pick.ts'
+import { isKeyboardLayoutMismatch, parseQuantityAndSearch } from './use-product-pick.ts'
 
 test.each([
   ['3*agua', 3, 'agua'],
@@ -25,7 +25,7 @@ test.each([
   ['agua', ['AGUA'], undefined],
   ['\u200b123', ['123'], '123'],
 ])('product search: scanned code %s among product codes %j finds %s', (text, codes, found) => {
-  expect(findByCode(coded(...codes), text)?.code).toBe(found)
+  expect(findProductByCode(coded(...codes), text)?.code).toBe(found)
 })
 
 test.each([
@@ -35,5 +35,5 @@ test.each([
   ['PRO-002', ['PRO-001'], false],
   ['--', ['__'], false],
 ])('product search: code %s from a reader with another layout is recognized among %j: %s', (code, codes, isOther) => {
-  expect(isTypedByOtherKeyboard(code, coded(...codes))).toBe(isOther)
+  expect(isKeyboardLayoutMismatch(code, coded(...codes))).toBe(isOther)
 })

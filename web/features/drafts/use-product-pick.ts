@@ -1,13 +1,13 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { cleanText } from '@torniquete/contract/shared/clean-text.ts'
-import { foldName } from '@torniquete/contract/shared/text-matching.ts'
-import { findByCode, isProductOffered, normalizeCode, type Product } from '@torniquete/contract/till/products.ts'
+import { foldCaseAndAccents } from '@torniquete/contract/shared/text-matching.ts'
+import { findProductByCode, isProductOffered, normalizeCode, type Product } from '@torniquete/contract/till/products.ts'
 import { useMemo, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { useEndpoint, useEndpoints } from '../../api/use-endpoint.ts'
 import { toast } from '../../kit/toast.ts'
 import { filterByWords } from '../../kit/use-filtered-rows.ts'
-import type { ChoiceList } from '../../kit/use-searchable-choice.ts'
+import type { ChoiceSearchResult } from '../../kit/use-searchable-choice.ts'
 import { type DraftKind, findSaleRefusal } from './draft-lines.ts'
 
 /** True if the text equals the product's code, apart from leading zeros and case. */
@@ -15,10 +15,10 @@ const codeIs = ({ code }: Product, text: string): boolean =>
   code !== null &&
   (code === text.trim() || (/[1-9]/.test(text) && normalizeCode(code) === normalizeCode(cleanText(text))))
 
-const withoutSigns = (code: string): string => foldName(code).replace(/[^a-z0-9]/g, '')
+const withoutSigns = (code: string): string => foldCaseAndAccents(code).replace(/[^a-z0-9]/g, '')
 
 /** True if the code equals a product's apart from punctuation, which a reader with another keyboard layout changes. */
-export const isTypedByOtherKeyboard = (code: string, products: readonly Product[]): boolean =>
+export const isKeyboardLayoutMismatch = (code: string, products: readonly Product[]): boolean =>
   withoutSigns(code).length > 2 &&
   products.some((product) => product.code && withoutSigns(product.code) === withoutSigns(code))
 
@@ -57,7 +57,7 @@ export async function readProductByCode(code: string): Promise<Product | null> {
   asked += 1
   try {
     const { items } = await call('products.list', { query: { ...searched, product_name: code } })
-    return findByCode(items, code) ?? null
+    return findProductByCode(items, code) ?? null
   } finally {
     asked -= 1
   }
@@ -66,7 +66,7 @@ export async function readProductByCode(code: string): Promise<Product | null> {
 export const readFirstProducts = async (): Promise<Product[]> => (await call('products.list', { query: atHand })).items
 
 /** Returns true and shows a toast if a scanned code is still being looked up: the bill would lack that product. */
-export function warnPendingCode(): boolean {
+export function warnIfCodeLookupPending(): boolean {
   if (asked > 0) toast.info('Todavía se busca un código', 'Registra la factura cuando el producto esté en ella.')
   return asked > 0
 }
@@ -81,10 +81,10 @@ export interface PickedProduct {
 }
 
 /** Shows a toast, because screen readers announce it and a person who scans does not look at the field. */
-export const showUnknownCode = (code: string, products: readonly Product[]) =>
+export const showUnknownCodeToast = (code: string, products: readonly Product[]) =>
   toast.refusal(
     `Ningún producto con el código ${code}`,
-    isTypedByOtherKeyboard(code, products)
+    isKeyboardLayoutMismatch(code, products)
       ? 'El lector escribe como otro teclado que el de este equipo: pon en los dos el mismo idioma.'
       : null,
   )
@@ -92,7 +92,7 @@ export const showUnknownCode = (code: string, products: readonly Product[]) =>
 /** `count` is a stock count, which allows the quantity zero. */
 type PickKind = DraftKind | 'count'
 
-export const findRefusal = (kind: PickKind, product: Product, times = 1): string | null => {
+export const findProductPickRefusal = (kind: PickKind, product: Product, times = 1): string | null => {
   if (times === 0 && kind !== 'count') return 'Con 0* no se agrega nada: escribe cuántas unidades son.'
   return kind === 'sale' ? findSaleRefusal(product) : null
 }
@@ -118,9 +118,9 @@ function useProductChoices(kind: PickKind) {
   )
   const isSearching = pending || (beyond && (asked !== wanted || more.isPending || more.isPlaceholderData))
   const error = failure ?? more.error
-  const choices: ChoiceList<Product> = { question, rows, stale: isSearching && error === null, error }
+  const choices: ChoiceSearchResult<Product> = { question, rows, stale: isSearching && error === null, error }
   const hidden = wanted === '' ? undefined : found[0]
-  const nothingFound = (hidden && findRefusal(kind, hidden)) ?? 'No se encontró ningún producto.'
+  const nothingFound = (hidden && findProductPickRefusal(kind, hidden)) ?? 'No se encontró ningún producto.'
   return { choices, onAsk, nothingFound, times, products, complete }
 }
 
@@ -131,7 +131,7 @@ export function useProductPick(kind: PickKind, onPick: (picked: PickedProduct) =
   const [asking, setAsking] = useState(0)
 
   const add = (product: Product, code: string | null, many: number) => {
-    const reason = findRefusal(kind, product, many)
+    const reason = findProductPickRefusal(kind, product, many)
     if (reason) return setRefusal({ code, reason })
     setRefusal((before) => (code !== null && before?.code !== code ? before : null))
     onPick({ product, times: many, scanned: code !== null })
@@ -141,7 +141,7 @@ export function useProductPick(kind: PickKind, onPick: (picked: PickedProduct) =
     try {
       const product = await readProductByCode(code)
       if (product) add(product, code, many)
-      else showUnknownCode(code, products)
+      else showUnknownCodeToast(code, products)
     } catch (failure) {
       setRefusal({ code, reason: `${code}: ${failure instanceof Error ? failure.message : failure}` })
     } finally {
@@ -152,9 +152,11 @@ export function useProductPick(kind: PickKind, onPick: (picked: PickedProduct) =
    * Adds a loaded product by its code; false if it is not loaded. A product that seems unsellable is reloaded first.
    */
   const takeCode = (code: string, many: number): boolean => {
-    const coded = complete ? findByCode(products, code) : products.find((product) => product.code === code.trim())
+    const coded = complete
+      ? findProductByCode(products, code)
+      : products.find((product) => product.code === code.trim())
     if (!coded) return false
-    if (findRefusal(kind, coded)) void ask(code, many)
+    if (findProductPickRefusal(kind, coded)) void ask(code, many)
     else add(coded, code, many)
     return true
   }

@@ -1,15 +1,15 @@
 import { NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
 import type { CallBodyInput } from '@torniquete/contract/endpoints.ts'
-import { expenseGoodsKinds } from '@torniquete/contract/fiscal/do/goods-kinds.ts'
+import { defaultGoodsKindByCategory } from '@torniquete/contract/fiscal/do/goods-kinds.ts'
 import type { Country } from '@torniquete/contract/fiscal/receipts.ts'
 import type { ReceivedDocumentDetails } from '@torniquete/contract/fiscal/received-documents.ts'
 import { formatMoney } from '@torniquete/contract/shared/money.ts'
 import { findFutureDayError, readMoney } from '@torniquete/contract/shared/parse-input.ts'
 import { NewExpense as ExpenseToBook, expenseCategories } from '@torniquete/contract/till/expenses.ts'
-import type { PaymentParts } from '@torniquete/contract/till/payment-fields.ts'
+import type { PaymentFields } from '@torniquete/contract/till/payment-fields.ts'
 import { useRef, useState } from 'react'
-import { callSuccessText } from '../../api/outbox-calls.ts'
-import { confirmDrawerOverdraw } from '../../forms/ReasonDialog.tsx'
+import { getCallSuccessText } from '../../api/outbox-calls.ts'
+import { makeOverdrawConfirmation } from '../../forms/ReasonDialog.tsx'
 import { useActionForm } from '../../forms/use-action-form.tsx'
 import { makeValidator } from '../../forms/use-record-form.tsx'
 import { DayField } from '../../kit/DayField.tsx'
@@ -19,7 +19,7 @@ import { useGymClock } from '../../session/gym-clock.ts'
 import { emptyPurchaseReceipt, PurchaseReceiptFields } from '../fiscal/PurchaseReceiptFields.tsx'
 import { TaxIdField } from '../fiscal/TaxIdField.tsx'
 import { useCountry } from '../fiscal/use-country.ts'
-import { useFillKnownName } from '../fiscal/use-known-name.ts'
+import { useFillTaxpayerName } from '../fiscal/use-known-name.ts'
 import { makeShiftBody, useDrawers } from '../paying/current-cash-drawer.ts'
 import { PaymentField } from '../paying/PaymentField.tsx'
 import type { PaymentInput } from '../paying/payment-input.ts'
@@ -39,7 +39,7 @@ const nothing = {
 type Values = typeof nothing
 const validateFields = makeValidator(ExpenseToBook)
 
-const defaultGoodsKind = (category: string): string => expenseGoodsKinds[category] ?? ''
+const defaultGoodsKind = (category: string): string => defaultGoodsKindByCategory[category] ?? ''
 
 /** Fields of a request; without a country the fiscal ones are left out. */
 function toBody(values: Values, country: Country) {
@@ -82,7 +82,7 @@ export function ExpenseForm({ shift, received }: ExpenseFormProps) {
   const today = useGymClock()?.today
   const country = useCountry()
   const [paying, setPaying] = useState<PaymentInput>({})
-  const paid = useRef<PaymentParts['paid']>(undefined)
+  const paid = useRef<PaymentFields['paid']>(undefined)
   const { form, field, dialog } = useActionForm({
     values: received ? fromReceived(received) : nothing,
     validate: (values) => {
@@ -100,12 +100,12 @@ export function ExpenseForm({ shift, received }: ExpenseFormProps) {
         } as CallBodyInput<'expenses.create'>,
         label: `La nota del gasto «${body.description.trim()}» por ${formatMoney(body.amount)}`,
       }),
-    done: callSuccessText('expenses.create'),
+    done: getCallSuccessText('expenses.create'),
     detail: ({ number, amount }) => `Gasto N.º ${number} · ${formatMoney(amount)}`,
-    asks: confirmDrawerOverdraw(({ amount }: Values) => `Revisa el importe: ${formatMoney(amount)}.`),
+    asks: makeOverdrawConfirmation(({ amount }: Values) => `Revisa el importe: ${formatMoney(amount)}.`),
   })
   const { category, tax_id, payee } = form.values
-  useFillKnownName(country === 'none' ? '' : tax_id, payee, (name) => form.setFieldValue('payee', name))
+  useFillTaxpayerName(country === 'none' ? '' : tax_id, payee, (name) => form.setFieldValue('payee', name))
   const amount = readMoney(form.values.amount).value
   const pay = usePaymentState(amount ?? null, paying)
   const cash =

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { formatInstant } from '@torniquete/contract/shared/dates.ts'
 import type { ImportAnswer } from '@torniquete/contract/shared/file-import.ts'
 import { formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
-import { foldName } from '@torniquete/contract/shared/text-matching.ts'
+import { foldCaseAndAccents } from '@torniquete/contract/shared/text-matching.ts'
 import { useRef, useState } from 'react'
 import { parseStoredJson, storeJson } from '../../api/local-storage-entries.ts'
 import { UndoableAction } from '../../forms/UndoableAction.tsx'
@@ -17,7 +17,7 @@ import { useCloseDialog } from '../../navigation/open-dialog.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useCountry } from '../fiscal/use-country.ts'
 import { HelpLink } from '../help/HelpLink.tsx'
-import { ImportColumns, ImportRows } from './ImportRows.tsx'
+import { ImportColumnMapping, ImportRows } from './ImportRows.tsx'
 import { type ChosenFile, formatCount, type ImportKind, makeFormData } from './import-kind.ts'
 
 async function readFile<Shown extends ImportAnswer>(kind: ImportKind<Shown>, chosen: ChosenFile, signal: AbortSignal) {
@@ -104,7 +104,7 @@ export function FileImportDialog<Shown extends ImportAnswer>({ kind }: { kind: I
         Ayuda: traer tus datos de otro sistema
       </HelpLink>
       {!chosen && kind.beside}
-      {!chosen && <LastImport kind={kind} />}
+      {!chosen && <LastImportNotice kind={kind} />}
       {query.isFetching && !shown && <Spinner />}
       {chosen && <LoadError query={query} />}
       {chosen && shown && (
@@ -115,7 +115,7 @@ export function FileImportDialog<Shown extends ImportAnswer>({ kind }: { kind: I
             onChange={(sheet) => setChosen({ ...chosen, sheet, columns: null })}
           />
           <ImportRows kind={kind} shown={shown} chosen={read ?? chosen} />
-          <ImportColumns
+          <ImportColumnMapping
             labels={labels}
             columns={shown.columns}
             titlesRow={shown.titles_row}
@@ -151,7 +151,7 @@ function ImportSheet({ sheets, sheet, onChange }: ImportSheetProps) {
 }
 
 /** Offers to undo the last import within a day. Undoing it deletes the imported rows that were not used yet. */
-export function LastImport<Shown extends ImportAnswer>({ kind }: { kind: ImportKind<Shown> }) {
+export function LastImportNotice<Shown extends ImportAnswer>({ kind }: { kind: ImportKind<Shown> }) {
   const { last, at_door } = kind.useLast() ?? {}
   const zone = useGymClock()?.zone
   if (!last || !zone) return null
@@ -193,10 +193,10 @@ const added = new Set(['motivo', 'fila en el archivo'])
 type Columns = ImportAnswer['columns']
 type Fields = (string | null)[]
 
-const isOwn = ({ heading }: Columns[number]) => !added.has(foldName(heading))
+const isOwn = ({ heading }: Columns[number]) => !added.has(foldCaseAndAccents(heading))
 
 const keyOf = (title: string, columns: Columns): string =>
-  `import-columns: ${[title, ...columns.filter(isOwn).map(({ heading }) => foldName(heading))].join(', ')}`
+  `import-columns: ${[title, ...columns.filter(isOwn).map(({ heading }) => foldCaseAndAccents(heading))].join(', ')}`
 
 // Returns false without storage; the columns must then be chosen again for the next file.
 export const storeColumnFields = (title: string, columns: Columns, fields: Fields): boolean =>

@@ -10,8 +10,8 @@ import { toast } from '../../kit/toast.ts'
 import {
   type ChosenFile,
   formatCount,
+  formatReportedRows,
   formatRowCount,
-  formatRows,
   type ImportKind,
   makeFormData,
 } from './import-kind.ts'
@@ -38,7 +38,7 @@ export function ImportRows<Shown extends ImportAnswer>({ kind, shown, chosen }: 
       )}
       <LeftOutColumns columns={shown.columns} />
       {rejected.count > 0 && (
-        <ImportRowGroup opened count={rejected.count} lines={formatRows(rejected)}>
+        <ImportRowGroup opened count={rejected.count} lines={formatReportedRows(rejected)}>
           {rejected.count === 1 ? '1 fila no se puede' : `${formatRowCount(rejected.count)} no se pueden`} importar como{' '}
           {rejected.count === 1 ? 'está' : 'están'}
         </ImportRowGroup>
@@ -53,12 +53,12 @@ export function ImportRows<Shown extends ImportAnswer>({ kind, shown, chosen }: 
           ),
       )}
       {adjusted.count > 0 && (
-        <ImportRowGroup opened count={adjusted.count} lines={formatRows(adjusted)}>
+        <ImportRowGroup opened count={adjusted.count} lines={formatReportedRows(adjusted)}>
           {adjusted.count === 1 ? '1 fila entra' : `${formatRowCount(adjusted.count)} entran`} con una nota
         </ImportRowGroup>
       )}
       {present.count > 0 && (
-        <ImportRowGroup count={present.count} lines={formatRows(present)}>
+        <ImportRowGroup count={present.count} lines={formatReportedRows(present)}>
           {formatRowCount(present.count)} {kind.present}
         </ImportRowGroup>
       )}
@@ -125,7 +125,7 @@ interface ImportColumnsProps {
   onChange: (columns: (string | null)[]) => void
 }
 
-export function ImportColumns({ labels, columns, titlesRow, fields, onChange }: ImportColumnsProps) {
+export function ImportColumnMapping({ labels, columns, titlesRow, fields, onChange }: ImportColumnsProps) {
   const choices = [notTaken, ...Object.entries(labels).map(([value, label]) => ({ value, label }))]
   const choose = (at: number, field: string | null) =>
     // A field can belong to one column only, so choosing it here removes it from its former column.

@@ -1,4 +1,4 @@
-import type { ImportAnswer, ImportRecord, ReportedRows } from '@torniquete/contract/shared/file-import.ts'
+import type { CompletedImport, ImportAnswer, ImportRowReports } from '@torniquete/contract/shared/file-import.ts'
 import { formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import type { ReactNode } from 'react'
 import type { CallFunction } from '../../api/call.ts'
@@ -24,7 +24,7 @@ export interface ImportKind<Shown extends ImportAnswer> {
   bring: (body: FormData, send: CallFunction) => Promise<Shown>
   rejected: (body: FormData) => Promise<File>
   /** `at_door`: effect of an undo on terminals: users who become unknown again, and users who are deleted. */
-  useLast: () => { last: ImportRecord | null; at_door?: { return: number; leave: number } | undefined } | undefined
+  useLast: () => { last: CompletedImport | null; at_door?: { return: number; leave: number } | undefined } | undefined
   undo: (id: number, send: CallFunction) => Promise<{ deleted: number; kept: number; returned?: number | undefined }>
 }
 
@@ -34,7 +34,7 @@ export const formatCount = ({ one, many }: Named, count: number): string =>
   `${formatNumber(count)} ${count === 1 ? one : many}`
 export const formatRowCount = (count: number): string => formatCount({ one: 'fila', many: 'filas' }, count)
 
-export const formatRows = ({ first }: ReportedRows): string[] =>
+export const formatReportedRows = ({ first }: ImportRowReports): string[] =>
   first.map(({ row, name, reasons }) => `Fila ${formatNumber(row)}${name && `, ${name}`}: ${reasons.join('. ')}`)
 
 export interface ChosenFile {

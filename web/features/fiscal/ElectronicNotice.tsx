@@ -1,6 +1,6 @@
 import { Alert, Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { may } from '@torniquete/contract/permissions.ts'
+import { isCallAllowed } from '@torniquete/contract/permissions.ts'
 import { now } from '../../api/server-clock.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { screens } from '../../navigation/screens.ts'
@@ -24,7 +24,7 @@ export function ContingencyNotice() {
 export function ElectronicNotice({ isElsewhere = false }: { isElsewhere?: boolean }) {
   const { role } = useSignedInUser()
   const zone = useGymClock()?.zone
-  const mayRead = may(role, 'fiscal-documents.counts')
+  const mayRead = isCallAllowed(role, 'fiscal-documents.counts')
   const counts = useEndpoint('fiscal-documents.counts', {}, { enabled: mayRead }).data
   if (!zone) return null
   const warnings = counts ? listElectronicWarnings(counts, { zone, now: now() }) : []

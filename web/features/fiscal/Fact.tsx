@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 /** Name and value in a list of facts (`dl`). */
-export const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+export const LabelledFact = ({ label, children }: { label: string; children: ReactNode }) => (
   <div>
     <dt>{label}</dt>
     <Text component="dd" style={{ overflowWrap: 'anywhere' }}>

@@ -1,6 +1,6 @@
 import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { goodsKinds, purchaseGoodsKind } from '@torniquete/contract/fiscal/do/goods-kinds.ts'
-import { showCode } from '@torniquete/contract/fiscal/do/report-codes.ts'
+import { formatCodeWithName } from '@torniquete/contract/fiscal/do/report-codes.ts'
 import { formatMoney } from '@torniquete/contract/shared/money.ts'
 import type { RecordForm } from '../../forms/use-record-form.tsx'
 import { DayField } from '../../kit/DayField.tsx'
@@ -26,7 +26,7 @@ const kindOptions = [
   { value: '', label: 'Sin indicar' },
   ...Object.keys(goodsKinds)
     .toSorted()
-    .map((value) => ({ value, label: showCode(goodsKinds, value) })),
+    .map((value) => ({ value, label: formatCodeWithName(goodsKinds, value) })),
 ]
 
 interface PurchaseReceiptFieldsProps {

@@ -1,6 +1,6 @@
 import { SimpleGrid, TextInput } from '@mantine/core'
 import type { CallBodyInput } from '@torniquete/contract/endpoints.ts'
-import { expenseGoodsKinds, purchaseGoodsKind } from '@torniquete/contract/fiscal/do/goods-kinds.ts'
+import { defaultGoodsKindByCategory, purchaseGoodsKind } from '@torniquete/contract/fiscal/do/goods-kinds.ts'
 import { ReceivedReceiptChange } from '@torniquete/contract/fiscal/purchase-receipts.ts'
 import { findFutureDayError } from '@torniquete/contract/shared/parse-input.ts'
 import { computeBillAmounts } from '@torniquete/contract/till/bills.ts'
@@ -16,7 +16,7 @@ import { useCloseDialog, useDialogId } from '../../navigation/open-dialog.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { PurchaseReceiptFields } from './PurchaseReceiptFields.tsx'
 import { TaxIdField } from './TaxIdField.tsx'
-import { useFillKnownName } from './use-known-name.ts'
+import { useFillTaxpayerName } from './use-known-name.ts'
 
 /** A booked purchase or expense whose receipt is edited. */
 interface ReceivedDocument
@@ -44,7 +44,7 @@ const readPurchase = (purchase: Purchase, supplier: Supplier | undefined): Recei
 const readExpense = (expense: Expense): ReceivedDocument => ({
   ...expense,
   kind: 'expense',
-  defaultKind: expenseGoodsKinds[expense.category] ?? '',
+  defaultKind: defaultGoodsKindByCategory[expense.category] ?? '',
   tax_id: expense.tax_id ?? null,
   supplier_name: expense.supplier_name ?? expense.payee,
   id_supplier: null,
@@ -84,7 +84,9 @@ function ReceiptForm({ document, onClose }: { document: ReceivedDocument; onClos
     ...(onClose && { onClose }),
   })
   const { tax_id, supplier_name } = form.values
-  useFillKnownName(kind === 'expense' ? tax_id : '', supplier_name, (name) => form.setFieldValue('supplier_name', name))
+  useFillTaxpayerName(kind === 'expense' ? tax_id : '', supplier_name, (name) =>
+    form.setFieldValue('supplier_name', name),
+  )
   return (
     <FormDialog
       {...dialog}

@@ -5,7 +5,7 @@ import { storeToken } from '../../api/session-token.ts'
 import { SessionProvider, useSession } from '../../session/session.tsx'
 import { renderAtPath, sentRequests, setFakeAnswers } from '../../testing/render.tsx'
 import { ReceiptField } from './ReceiptField.ts'
-import { type ReceiptChoice, type ReceiptState, useReceipt } from './use-receipt.ts'
+import { type ReceiptChoice, type ReceiptState, useReceiptState } from './use-receipt.ts'
 
 const anonymous = { id: 5, name: 'Cliente Anónimo' }
 const rosa = { id: 7, name: 'Rosa' }
@@ -21,7 +21,7 @@ interface Options {
 
 function Fields({ client = anonymous, total = '118.00', errors = {} }: Options) {
   const [choice, setChoice] = useState<ReceiptChoice>()
-  state = useReceipt(choice, { client, total, errors })
+  state = useReceiptState(choice, { client, total, errors })
   return state && <ReceiptField state={state} tried onChange={setChoice} />
 }
 const Page = (options: Options) => useSession().state === 'signed-in' && <Fields {...options} />

@@ -6,7 +6,7 @@ const taxClassLabels: Record<TaxClass, string> = { exempt: 'Exento', '0': '0 %',
 /** Sorted here, because numeric keys come first in an object. */
 const choices = (['exempt', '0', '16', '18'] as const).map((value) => ({ value, label: taxClassLabels[value] }))
 
-export const showTaxClass = (value: TaxClass) => taxClassLabels[value]
+export const formatTaxClass = (value: TaxClass) => taxClassLabels[value]
 
 /** `placeholder` adds a first choice without a class. */
 export const TaxClassSelect = ({

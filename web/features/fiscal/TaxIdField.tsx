@@ -1,21 +1,21 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { checkDigitText, taxIdText } from '@torniquete/contract/fiscal/buyer-texts.ts'
-import { parseTaxId, showTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
+import { invalidTaxIdText, wrongCheckDigitText } from '@torniquete/contract/fiscal/buyer-texts.ts'
+import { formatTaxId, parseTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
 import type { InputResult } from '@torniquete/contract/shared/parse-input.ts'
 import { ParsedField, type ParsedFieldProps } from '../../kit/ParsedField.tsx'
 
 function read(text: string): InputResult<string> {
   const parsed = parseTaxId(text)
-  return parsed ? { value: parsed.digits } : { error: taxIdText }
+  return parsed ? { value: parsed.digits } : { error: invalidTaxIdText }
 }
 
-const show = (value: string) => (parseTaxId(value) ? showTaxId(value) : value)
+const show = (value: string) => (parseTaxId(value) ? formatTaxId(value) : value)
 
 /** Null if the check digit holds, and for texts that are no identity number. */
 function findWarning(value: string): string | null {
   const parsed = parseTaxId(value)
   if (!parsed || parsed.hasValidCheckDigit) return null
-  return parsed.kind === 'rnc' ? checkDigitText : checkDigitText.replace('el RNC', 'la cédula')
+  return parsed.kind === 'rnc' ? wrongCheckDigitText : wrongCheckDigitText.replace('el RNC', 'la cédula')
 }
 
 /** Milliseconds without a key, because the first nine digits of a cédula look like an RNC. */

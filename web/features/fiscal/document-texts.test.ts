@@ -1,6 +1,11 @@
 import type { FiscalDocument } from '@torniquete/contract/fiscal/fiscal-documents.ts'
 import { expect, test } from 'vitest'
-import { adviseOnDocument, describeDocumentState, describeSending, listElectronicWarnings } from './document-texts.ts'
+import {
+  describeDocumentState,
+  describeRequiredAction,
+  describeSendAction,
+  listElectronicWarnings,
+} from './document-texts.ts'
 
 const makeDocument = (more: Partial<FiscalDocument>) =>
   ({ ncf: 'E320000000001', status: 'signed', needs_person: false, last_answer: null, ...more }) as FiscalDocument
@@ -22,8 +27,8 @@ test.each([
   [rejected(false), 'Rechazado', 'bad', 'Reenviar'],
 ] as const)('electronic receipt: %o is shown as %s, %s, with the button %s', (document, label, tone, button) => {
   expect(describeDocumentState(document)).toEqual({ label, tone })
-  expect(describeSending(document)?.label).toBe(button)
-  expect(describeSending(document)?.refusal ?? null).toBeNull()
+  expect(describeSendAction(document)?.label).toBe(button)
+  expect(describeSendAction(document)?.refusal ?? null).toBeNull()
 })
 
 test.each([
@@ -34,13 +39,13 @@ test.each([
   [{ ...rejected(true), type: 'E34' }, /la nota sale con otro número/],
   [makeDocument({ needs_person: true }), /No se envía solo/],
 ])('electronic receipt: %o says what to do: %s', (document, advice) => {
-  expect(adviseOnDocument(document)).toMatch(advice)
+  expect(describeRequiredAction(document)).toMatch(advice)
 })
 
 test('electronic receipt: a rejected one whose number is used up says why it cannot be sent again', () => {
-  expect(describeSending(rejected(true))?.refusal).toMatch(/ya dio por usado ese número/)
-  expect(describeSending({ ...rejected(true), type: 'E34' })?.refusal).toBeNull()
-  expect(describeSending(rejected(true, false))).toBeNull()
+  expect(describeSendAction(rejected(true))?.refusal).toMatch(/ya dio por usado ese número/)
+  expect(describeSendAction({ ...rejected(true), type: 'E34' })?.refusal).toBeNull()
+  expect(describeSendAction(rejected(true, false))).toBeNull()
 })
 
 const counts = { waiting: 0, waiting_since: null, needs_person: 0, certificate_expires_on: null }

@@ -1,14 +1,14 @@
 // Texts about the state of electronic receipts, for administrators who are no accountants.
 import type {
-  ElectronicStatus,
+  ElectronicDocumentStatus,
   FiscalDocument,
   FiscalDocumentCounts,
 } from '@torniquete/contract/fiscal/fiscal-documents.ts'
 import { formatDate, formatInstant, toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import { formatError } from '@torniquete/contract/shared/errors.ts'
-import { pluralize } from '@torniquete/contract/shared/format-numbers.ts'
+import { formatCountWithNoun } from '@torniquete/contract/shared/format-numbers.ts'
 
-export const statusLabels: Record<ElectronicStatus, string> = {
+export const documentStatusLabels: Record<ElectronicDocumentStatus, string> = {
   signed: 'Por enviar',
   sent: 'Enviado',
   accepted: 'Aceptado',
@@ -17,7 +17,7 @@ export const statusLabels: Record<ElectronicStatus, string> = {
   annulled: 'Anulado',
 }
 
-const tones: Record<ElectronicStatus, 'good' | 'warn' | 'bad' | 'plain'> = {
+const tones: Record<ElectronicDocumentStatus, 'good' | 'warn' | 'bad' | 'plain'> = {
   signed: 'plain',
   sent: 'plain',
   accepted: 'good',
@@ -27,11 +27,11 @@ const tones: Record<ElectronicStatus, 'good' | 'warn' | 'bad' | 'plain'> = {
 }
 
 export const describeDocumentState = ({ status, needs_person }: FiscalDocument) => ({
-  label: statusLabels[status],
+  label: documentStatusLabels[status],
   tone: needs_person ? 'bad' : tones[status],
 })
 
-const advice: Record<Exclude<ElectronicStatus, 'rejected'>, string> = {
+const advice: Record<Exclude<ElectronicDocumentStatus, 'rejected'>, string> = {
   signed: 'Torniquete lo envía en cuanto la DGII conteste. No tienes que hacer nada.',
   sent: 'La DGII lo recibió y todavía lo revisa. Torniquete consulta la respuesta por ti. No tienes que hacer nada.',
   accepted: 'Vale ante la DGII. No tienes que hacer nada.',
@@ -40,7 +40,7 @@ const advice: Record<Exclude<ElectronicStatus, 'rejected'>, string> = {
 }
 
 /** Tells what to do about the document. */
-export function adviseOnDocument({ status, type, needs_person, last_answer }: FiscalDocument): string {
+export function describeRequiredAction({ status, type, needs_person, last_answer }: FiscalDocument): string {
   if (status === 'rejected') {
     if (!needs_person) return 'No vale ante la DGII, y ya se resolvió. No tienes que hacer nada.'
     if (last_answer?.is_number_used === false)
@@ -55,14 +55,14 @@ export function adviseOnDocument({ status, type, needs_person, last_answer }: Fi
 /** Credit notes, whose bill is voided already, are issued again with another number if theirs is used up. */
 const noteType = 'E34'
 
-const sendLabels: Partial<Record<ElectronicStatus, string>> = {
+const sendLabels: Partial<Record<ElectronicDocumentStatus, string>> = {
   signed: 'Enviar ahora',
   sent: 'Consultar ahora',
   rejected: 'Reenviar',
 }
 
 /** Button that sends the document or asks about it now, or why that is impossible; null if nothing is left to send. */
-export function describeSending({
+export function describeSendAction({
   status,
   type,
   needs_person,
@@ -83,7 +83,7 @@ export function listElectronicWarnings(
   { zone, now }: { zone: string; now: Date },
 ): string[] {
   const { waiting, waiting_since, needs_person, certificate_expires_on } = counts
-  const documents = (count: number) => pluralize(count, 'comprobante', 'comprobantes')
+  const documents = (count: number) => formatCountWithNoun(count, 'comprobante', 'comprobantes')
   const isLate = waiting_since !== null && now.getTime() - Date.parse(waiting_since) > maxWaitMs
   return [
     ...(needs_person > 0

@@ -1,6 +1,6 @@
 import type { FiscalRange } from '@torniquete/contract/fiscal/fiscal.ts'
 import { expect, test } from 'vitest'
-import { describeRangeState, listMissingTypes, listRangeWarnings } from './range-texts.ts'
+import { describeRangeState, listMissingReceiptTypes, listRangeWarnings } from './range-texts.ts'
 
 const today = '2026-11-30'
 
@@ -42,7 +42,7 @@ test('range warnings: none if each type that selling needs has an active range',
 
 test('range warnings: a type without an active range is named with the consequence', () => {
   const ranges = [makeRange({ type: 'B02' }), makeRange({ type: 'B01', status: 'expired' })]
-  expect(listMissingTypes(ranges, 'B')).toEqual(['B01', 'B04'])
+  expect(listMissingReceiptTypes(ranges, 'B')).toEqual(['B01', 'B04'])
   expect(listRangeWarnings(ranges, today, 'B')).toEqual([
     {
       text: 'No hay un rango activo de Factura de Crédito Fiscal (B01): sin él no se puede dar crédito fiscal.',
@@ -82,5 +82,5 @@ test('range warnings: a gym with electronic receipts needs ranges of series E', 
     ],
   )
   const waiting = makeRange({ type: 'E31', status: 'queued' })
-  expect(listMissingTypes([waiting], 'E', ['active', 'queued'])).toEqual(['E32', 'E34'])
+  expect(listMissingReceiptTypes([waiting], 'E', ['active', 'queued'])).toEqual(['E32', 'E34'])
 })

@@ -1,13 +1,13 @@
 import { expiryWarningDays, isReceiptType, receiptTypes } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
-import type { environments, FiscalRange } from '@torniquete/contract/fiscal/fiscal.ts'
+import type { dgiiEnvironments, FiscalRange } from '@torniquete/contract/fiscal/fiscal.ts'
 import { addDays, formatDate } from '@torniquete/contract/shared/dates.ts'
-import { pluralize } from '@torniquete/contract/shared/format-numbers.ts'
+import { formatCountWithNoun } from '@torniquete/contract/shared/format-numbers.ts'
 
 /** `B02` → `Factura de Consumo (B02)`. */
-export const showReceiptType = (type: string): string =>
+export const formatReceiptType = (type: string): string =>
   isReceiptType(type) ? `${receiptTypes[type].name} (${type})` : type
 
-export const environmentLabels: Record<(typeof environments)[number], string> = {
+export const environmentLabels: Record<(typeof dgiiEnvironments)[number], string> = {
   test: 'Pruebas',
   certification: 'Certificación',
   production: 'Producción',
@@ -28,7 +28,7 @@ const sellingTypes = {
 export type NumberSeries = keyof typeof sellingTypes
 type SellingType = keyof (typeof sellingTypes)['B'] | keyof (typeof sellingTypes)['E']
 
-export const listMissingTypes = (
+export const listMissingReceiptTypes = (
   ranges: readonly FiscalRange[],
   series: NumberSeries,
   statuses: readonly FiscalRange['status'][] = ['active'],
@@ -78,11 +78,11 @@ export function listRangeWarnings(ranges: readonly FiscalRange[], today: string,
   )
   return [
     ...unconfirmed.map(({ type }) => ({
-      text: `Se restauró una copia: confirma el próximo número de ${showReceiptType(type)} para poder usarlo.`,
+      text: `Se restauró una copia: confirma el próximo número de ${formatReceiptType(type)} para poder usarlo.`,
       isUrgent: true,
     })),
-    ...listMissingTypes(ranges, series).map((type) => ({
-      text: `No hay un rango activo de ${showReceiptType(type)}: ${consequenceOf[type]}.`,
+    ...listMissingReceiptTypes(ranges, series).map((type) => ({
+      text: `No hay un rango activo de ${formatReceiptType(type)}: ${consequenceOf[type]}.`,
       isUrgent: true,
     })),
     ...ending.map((range) => ({ text: describeEnd(range, today), isUrgent: false })),
@@ -90,8 +90,8 @@ export function listRangeWarnings(ranges: readonly FiscalRange[], today: string,
 }
 
 function describeEnd(range: FiscalRange, today: string): string {
-  const left = pluralize(range.left, 'comprobante', 'comprobantes')
+  const left = formatCountWithNoun(range.left, 'comprobante', 'comprobantes')
   const verb = range.left === 1 ? 'Queda' : 'Quedan'
   const expiry = expiresSoon(range, today) && range.expires_on ? `, que vencen el ${formatDate(range.expires_on)}` : ''
-  return `${verb} ${left} de ${showReceiptType(range.type)}${expiry}: pide otro rango a la DGII y regístralo.`
+  return `${verb} ${left} de ${formatReceiptType(range.type)}${expiry}: pide otro rango a la DGII y regístralo.`
 }

@@ -1,18 +1,18 @@
 import type { Country } from '@torniquete/contract/fiscal/receipts.ts'
-import { may } from '@torniquete/contract/permissions.ts'
-import { announcedStaleTime, useEndpoint } from '../../api/use-endpoint.ts'
+import { isCallAllowed } from '@torniquete/contract/permissions.ts'
+import { announcedStaleTimeMs, useEndpoint } from '../../api/use-endpoint.ts'
 import { useSession } from '../../session/session.tsx'
 import type { NumberSeries } from './range-texts.ts'
 
 /** Undefined while they load, and for the master, who has no gym. */
 export function useFiscalSettings() {
   const session = useSession()
-  const enabled = session.state === 'signed-in' && may(session.role, 'fiscal.settings')
-  return useEndpoint('fiscal.settings', {}, { staleTime: announcedStaleTime, enabled }).data
+  const enabled = session.state === 'signed-in' && isCallAllowed(session.role, 'fiscal.settings')
+  return useEndpoint('fiscal.settings', {}, { staleTime: announcedStaleTimeMs, enabled }).data
 }
 
 /** True if the gym issues electronic receipts; false while the settings load. */
-export function useIsElectronic(): boolean {
+export function useHasElectronicReceipts(): boolean {
   const settings = useFiscalSettings()
   return settings?.country === 'DO' && settings.mode === 'electronic'
 }
@@ -26,7 +26,7 @@ export function useContingencySince(): string | null {
 /** Series from which the next sale takes its number. */
 export function useNumberSeries(): NumberSeries {
   const isInContingency = useContingencySince() !== null
-  return useIsElectronic() && !isInContingency ? 'E' : 'B'
+  return useHasElectronicReceipts() && !isInContingency ? 'E' : 'B'
 }
 
 /** Country of the gym's fiscal receipts; 'none' while the settings load. */

@@ -2,12 +2,12 @@ import { screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { renderAtPath, setFakeAnswers } from '../../testing/render.tsx'
-import { useFillKnownName } from './use-known-name.ts'
+import { useFillTaxpayerName } from './use-known-name.ts'
 
 function Fields() {
   const [taxId, setTaxId] = useState('')
   const [name, setName] = useState('')
-  useFillKnownName(taxId, name, setName)
+  useFillTaxpayerName(taxId, name, setName)
   return (
     <>
       <input aria-label="RNC" value={taxId} onChange={(event) => setTaxId(event.currentTarget.value)} />

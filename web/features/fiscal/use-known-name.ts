@@ -7,7 +7,7 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 const typingPauseMs = 300
 
 /** Name of the person or company with this RNC or cédula, if the gym knows it. */
-export function useKnownName(taxId: string, enabled = true): string | null {
+export function useKnownTaxpayerName(taxId: string, enabled = true): string | null {
   const [settled] = useDebouncedValue(taxId, typingPauseMs)
   const digits = settled === taxId ? parseTaxId(taxId)?.digits : undefined
   const input = { params: { tax_id: digits ?? '' } }
@@ -15,8 +15,8 @@ export function useKnownName(taxId: string, enabled = true): string | null {
 }
 
 /** Fills in the known name of a taxpayer, unless another name is typed. Another number takes the filled name away. */
-export function useFillKnownName(taxId: string, name: string, fill: (name: string) => void): void {
-  const known = useKnownName(taxId) ?? ''
+export function useFillTaxpayerName(taxId: string, name: string, fill: (name: string) => void): void {
+  const known = useKnownTaxpayerName(taxId) ?? ''
   const filled = useRef('')
   // biome-ignore lint/correctness/useExhaustiveDependencies: a name that the user deletes is not filled in again.
   useEffect(() => {

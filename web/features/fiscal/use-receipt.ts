@@ -1,12 +1,12 @@
 import type { CallBodyInput } from '@torniquete/contract/endpoints.ts'
-import { buyerMissing, defaultBuyerFrom, taxIdText } from '@torniquete/contract/fiscal/buyer-texts.ts'
+import { defaultBuyerThreshold, invalidTaxIdText, missingBuyerTexts } from '@torniquete/contract/fiscal/buyer-texts.ts'
 import { parseTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { anonymousClientName } from '@torniquete/contract/members/memberships.ts'
 import { roundToCents } from '@torniquete/contract/shared/money.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useFiscalSettings } from './use-country.ts'
-import { useKnownName } from './use-known-name.ts'
+import { useKnownTaxpayerName } from './use-known-name.ts'
 
 /** Receipt as entered by the user. An undefined field has the proposed value. */
 export interface ReceiptChoice {
@@ -43,22 +43,25 @@ function findWrong(
   { isCredit, tax_id, legal_name }: Pick<ReceiptState, 'isCredit' | 'tax_id' | 'legal_name'>,
   { mustName, isRegistered }: { mustName: boolean; isRegistered: boolean },
 ): ReceiptState['wrong'] {
-  if (tax_id !== '' && !parseTaxId(tax_id)) return { tax_id: taxIdText }
+  if (tax_id !== '' && !parseTaxId(tax_id)) return { tax_id: invalidTaxIdText }
   if (tax_id === '' && (isCredit || mustName))
-    return { tax_id: isCredit ? buyerMissing.creditTaxId : buyerMissing.largeTaxId }
+    return { tax_id: isCredit ? missingBuyerTexts.creditTaxId : missingBuyerTexts.largeTaxId }
   if (legal_name.trim() !== '') return {}
-  if (isCredit) return { legal_name: buyerMissing.legalName }
-  return mustName && !isRegistered ? { legal_name: buyerMissing.name } : {}
+  if (isCredit) return { legal_name: missingBuyerTexts.legalName }
+  return mustName && !isRegistered ? { legal_name: missingBuyerTexts.name } : {}
 }
 
 const isRegistered = (client: ReceiptOptions['client']) => client !== null && client.name !== anonymousClientName
 
 /** Completes the receipt with proposals. Returns null if the gym has no country; then it loads nothing. */
-export function useReceipt(choice: ReceiptChoice = {}, { client, total, errors }: ReceiptOptions): ReceiptState | null {
+export function useReceiptState(
+  choice: ReceiptChoice = {},
+  { client, total, errors }: ReceiptOptions,
+): ReceiptState | null {
   const settings = useFiscalSettings()
   const isOn = (settings?.country ?? 'none') !== 'none'
   const isCredit = choice.type === 'credit'
-  const from = settings?.buyer_from ?? defaultBuyerFrom
+  const from = settings?.buyer_from ?? defaultBuyerThreshold
   const refused = { tax_id: errors['receipt.tax_id'], legal_name: errors['receipt.legal_name'] }
   const isRefused = Boolean(refused.tax_id ?? refused.legal_name)
   const mustName = isRefused || (total !== null && roundToCents(total) >= roundToCents(from))
@@ -67,7 +70,7 @@ export function useReceipt(choice: ReceiptChoice = {}, { client, total, errors }
   const read = useEndpoint('clients.read', { params: { id_client: client?.id ?? 0 } }, { enabled: reads })
   const stored: Partial<Client> = (reads && read.data) || {}
   const tax_id = choice.tax_id ?? stored.tax_id ?? ''
-  const known = useKnownName(tax_id, isOpen)
+  const known = useKnownTaxpayerName(tax_id, isOpen)
   const own = tax_id === stored.tax_id ? stored.legal_name : null
   const legal_name = choice.legal_name ?? own ?? known ?? ''
   if (!isOn) return null

@@ -138,7 +138,7 @@ function PrintButton({ title, onPrinted }: { title: string; onPrinted: () => voi
   const { user } = useSignedInUser()
   const isFiscal = useCountry() !== 'none'
   const print = async () => {
-    const [{ printSample }, { makeSampleSale }] = await Promise.all([
+    const [{ printSampleBill: printSample }, { makeSampleSale }] = await Promise.all([
       import('../bills/print-bill.tsx'),
       import('../bills/sample-bill.ts'),
     ])

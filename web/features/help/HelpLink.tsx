@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { helpPath } from '../../navigation/screens.ts'
+import { getHelpPath } from '../../navigation/screens.ts'
 import { useSession } from '../../session/session.tsx'
 
 interface HelpLinkProps {
@@ -18,7 +18,7 @@ export function HelpLink({ page, children = 'Ayuda', apart = false }: HelpLinkPr
     <Anchor
       size="sm"
       renderRoot={(props) => (
-        <Link to={helpPath(role)} search={{ page }} target={apart ? '_blank' : undefined} {...props} />
+        <Link to={getHelpPath(role)} search={{ page }} target={apart ? '_blank' : undefined} {...props} />
       )}
     >
       {children}

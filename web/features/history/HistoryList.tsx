@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { EmptyState } from '../../kit/EmptyState.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
-import { LoadError, QueryState } from '../../kit/LoadError.tsx'
+import { LoadError, SpinnerOrLoadError } from '../../kit/LoadError.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
-import { type ChangeText, describeEntry } from './describe-entry.ts'
+import { type ChangeText, describeHistoryEntry } from './describe-entry.ts'
 import classes from './history.module.css'
 
 export interface HistoryListProps {
@@ -22,7 +22,7 @@ export function HistoryList({ entity, id }: HistoryListProps) {
   // The list is always fetched again, because a person looks for recent changes.
   const list = useEndpoint('history.list', { query: { entity, id, page, size_page: size } }, { staleTime: 0 })
   const { data } = list
-  if (!zone || !data) return <QueryState queries={[list]} />
+  if (!zone || !data) return <SpinnerOrLoadError queries={[list]} />
   return (
     <>
       <LoadError query={list} />
@@ -40,7 +40,7 @@ export function HistoryList({ entity, id }: HistoryListProps) {
 }
 
 function Entry({ entry, zone }: { entry: HistoryEntry; zone: string }) {
-  const { who, told, first } = describeEntry(entry, zone)
+  const { who, told, first } = describeHistoryEntry(entry, zone)
   const only = told.length === 1 ? told[0] : undefined
   return (
     <li className={classes.entry}>

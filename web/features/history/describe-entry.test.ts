@@ -4,18 +4,18 @@ import { Device } from '@torniquete/contract/door/devices.ts'
 import { historyTableTexts } from '@torniquete/contract/history-texts.ts'
 import { Client } from '@torniquete/contract/members/clients.ts'
 import { Plan } from '@torniquete/contract/members/memberships.ts'
-import { NotificationConfig, ReportSchedule } from '@torniquete/contract/messaging/messages.ts'
+import { ExpiryReminderSettings, ReportSchedule } from '@torniquete/contract/messaging/messages.ts'
 import type { HistoryEntry } from '@torniquete/contract/reports/history.ts'
 import { Product } from '@torniquete/contract/till/products.ts'
 import { Supplier } from '@torniquete/contract/till/suppliers.ts'
 import { expect, test } from 'vitest'
-import { describeEntry, formatChange } from './describe-entry.ts'
+import { describeHistoryEntry, formatChange } from './describe-entry.ts'
 
 const zone = 'America/Santo_Domingo'
 const fieldsOf = (table: string) => Object.entries(historyTableTexts).find(([name]) => name === table)?.[1].fields ?? {}
 
 function told(entry: Partial<HistoryEntry>): string[] {
-  const { who, told } = describeEntry(
+  const { who, told } = describeHistoryEntry(
     {
       id: 1,
       at: '2026-11-21T12:00:00Z',
@@ -100,8 +100,8 @@ test('history: the creation of a row shows its initial values', () => {
     { field: 'notes', before: null, after: null },
   ]
   const entry: Partial<HistoryEntry> = { action: 'create', entity: 'clients', user: null, changes }
-  // The cast is safe: describeEntry reads no other field of an entry.
-  expect(describeEntry(entry as HistoryEntry, zone).first.map(({ label, value }) => [label, value])).toEqual([
+  // The cast is safe: describeHistoryEntry reads no other field of an entry.
+  expect(describeHistoryEntry(entry as HistoryEntry, zone).first.map(({ label, value }) => [label, value])).toEqual([
     ['Nombre', 'José'],
     ['Activo', 'Sí'],
   ])
@@ -133,7 +133,7 @@ test('history: every recorded field of the contract has a label', () => {
     devices: Device,
     gym_info: GymInfo,
     gym_show_info: ReceiptFields,
-    notification_config: NotificationConfig,
+    notification_config: ExpiryReminderSettings,
     report_schedule: ReportSchedule,
   }
   // Fields without a history label: ids, fields of other tables, and fields that change by themselves.

@@ -1,6 +1,6 @@
 import { historyTableTexts } from '@torniquete/contract/history-texts.ts'
 import type { HistoryEntity, HistoryEntry } from '@torniquete/contract/reports/history.ts'
-import { formatDate, formatInstant, formatYears, isDay } from '@torniquete/contract/shared/dates.ts'
+import { formatDate, formatInstant, formatYears, isCalendarDay } from '@torniquete/contract/shared/dates.ts'
 import type { FieldLabel, RecordedTable } from '@torniquete/contract/shared/history-field-labels.ts'
 import { formatMoney } from '@torniquete/contract/shared/money.ts'
 import { roleLabels, roleNames } from '@torniquete/contract/shared/roles.ts'
@@ -49,7 +49,7 @@ function showValue({ kind }: FieldLabel, value: unknown, zone: string): string {
     case 'money':
       return formatMoney(text)
     case 'day':
-      return isDay(text) ? formatDate(text) : text
+      return isCalendarDay(text) ? formatDate(text) : text
     case 'instant':
     case 'restored':
       return Number.isNaN(Date.parse(text)) ? text : formatInstant(zone, text)
@@ -101,7 +101,7 @@ function wordedChanges({ entity, changes }: HistoryEntry): Change[] {
     .sort((one, other) => placeOf(one) - placeOf(other))
 }
 
-export function describeEntry(entry: HistoryEntry, zone: string): EntryText {
+export function describeHistoryEntry(entry: HistoryEntry, zone: string): EntryText {
   const { entity, action, user } = entry
   const who = user?.name ?? (isOfTheDoor(entry) ? 'La puerta' : 'La plataforma')
   const changes = wordedChanges(entry)

@@ -8,15 +8,15 @@ import { useIsPageIdle } from '../../kit/wait-until-page-idle.ts'
 import { screens } from '../../navigation/screens.ts'
 
 /** Milliseconds between reloads of the count. Entries and exits arrive as events; only time limits need the reload. */
-export const recountInterval = 60_000
+export const insideCountPollIntervalMs = 60_000
 
 export function InsideCount() {
   const { data } = useEndpoint(
     'inside.list',
     { query: { size_page: 1 } },
-    { refetchInterval: recountInterval, enabled: useIsPageIdle() },
+    { refetchInterval: insideCountPollIntervalMs, enabled: useIsPageIdle() },
   )
-  const crowd = data && describeCrowding(data)
+  const crowd = data && describeOccupancy(data)
   return (
     <Button
       variant="default"
@@ -38,7 +38,7 @@ export function InsideCount() {
       renderRoot={(props) => <Link to={screens.inside.path} {...props} />}
     >
       {data && crowd
-        ? [`${insideCountLabel(data)}: ${crowd.count}`, crowd.word].filter(Boolean).join(' · ')
+        ? [`${formatInsideCountLabel(data)}: ${crowd.count}`, crowd.word].filter(Boolean).join(' · ')
         : screens.inside.label}
     </Button>
   )
@@ -61,12 +61,12 @@ interface Crowd {
   tone: 'warn' | 'bad' | undefined
 }
 
-export function describeCrowding({ inside, capacity }: Pick<PeopleInside, 'inside' | 'capacity'>): Crowd {
+export function describeOccupancy({ inside, capacity }: Pick<PeopleInside, 'inside' | 'capacity'>): Crowd {
   const level = crowding(inside, capacity)
   const count = capacity === null ? formatNumber(inside) : `${formatNumber(inside)} de ${formatNumber(capacity)}`
   return { count, word: words[level], tone: tones[level] }
 }
 
 /** Label of the count: without known exits it states recent entries instead of people inside. */
-export const insideCountLabel = ({ exits_known }: Pick<PeopleInside, 'exits_known'>): string =>
+export const formatInsideCountLabel = ({ exits_known }: Pick<PeopleInside, 'exits_known'>): string =>
   exits_known ? 'Dentro' : `Últimos ${assumedStayMinutes} min`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeCrowding, insideCountLabel } from './InsideCount.tsx'
+import { describeOccupancy, formatInsideCountLabel } from './InsideCount.tsx'
 
 test.each([
   [0, null, '0', '', undefined],
@@ -11,9 +11,12 @@ test.each([
   [0, 1, '0 de 1', '', undefined],
   [1, 1, '1 de 1', 'lleno', 'warn'],
 ])('occupancy text: %i people inside with a capacity of %s', (inside, capacity, count, word, tone) => {
-  expect(describeCrowding({ inside, capacity })).toEqual({ count, word, tone })
+  expect(describeOccupancy({ inside, capacity })).toEqual({ count, word, tone })
 })
 
 test('occupancy text: without exit terminals it counts recent entries, not people inside', () => {
-  expect([true, false].map((exits_known) => insideCountLabel({ exits_known }))).toEqual(['Dentro', 'Últimos 90 min'])
+  expect([true, false].map((exits_known) => formatInsideCountLabel({ exits_known }))).toEqual([
+    'Dentro',
+    'Últimos 90 min',
+  ])
 })

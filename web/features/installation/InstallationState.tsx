@@ -7,7 +7,7 @@ import {
   formatTrialRestoreStatus,
 } from './installation-texts.ts'
 
-export const installationInterval = 60_000
+export const installationPollIntervalMs = 60_000
 
 interface InstallationStateProps {
   state: InstallationStatus | undefined

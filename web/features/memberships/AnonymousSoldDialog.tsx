@@ -13,7 +13,7 @@ import { Money } from '../../kit/Money.tsx'
 import { UnansweredNotice } from '../../kit/UnansweredNotice.tsx'
 import { useCloseDialog, useDialogId } from '../../navigation/open-dialog.ts'
 import { useShowBill } from '../bills/use-show-bill.ts'
-import { useVisitDialog } from './use-sell-membership.ts'
+import { useAnonymousSoldDialog } from './use-sell-membership.ts'
 
 /** Idempotency key of the visit. Each sale has one, so it gets at most one visit. The server requires a UUID. */
 const keyOf = (payment: number) => `00000000-0000-4000-8000-${payment.toString(16).padStart(12, '0')}`
@@ -28,10 +28,10 @@ async function noteVisit({ id, client }: Pick<Payment, 'id' | 'client'>, send: C
 }
 
 /** Dialog after the sale of an anonymous day pass. A sale admits one visitor; 'Vender otra' sells another day pass. */
-export function AnonymousSold() {
+export function AnonymousSoldDialog() {
   const id = useDialogId()
   const close = useCloseDialog()
-  const { sellAgain } = useVisitDialog()
+  const { sellAgain } = useAnonymousSoldDialog()
   const showBill = useShowBill()
   const query = useEndpoint('payments.read', { params: { id } })
   const payment = query.data

@@ -8,9 +8,9 @@ import classes from '../../kit/choice-field.module.css'
 import { focusNextField } from '../../kit/focus-next-field.ts'
 import { IconSearch } from '../../kit/icons.ts'
 import { Picture } from '../../kit/Picture.tsx'
-import type { ChoiceList } from '../../kit/use-searchable-choice.ts'
+import type { ChoiceSearchResult } from '../../kit/use-searchable-choice.ts'
 import { ExpiryDay } from './ExpiryDay.tsx'
-import { type Buyer, isAnonymous } from './membership-sale.ts'
+import { type Buyer, isAnonymousClient } from './membership-sale.ts'
 
 const typingPause = 180
 const newestShown = { page: 0, size_page: 8 }
@@ -20,11 +20,11 @@ const anonymousInput = { params: { name: anonymousClientName } }
 
 export function useAnonymousClient(): Client | null {
   const { data } = useEndpoint('clients.search', anonymousInput, { staleTime: Number.POSITIVE_INFINITY })
-  return data?.find(isAnonymous) ?? null
+  return data?.find(isAnonymousClient) ?? null
 }
 
 /** Clients that match the text; for an empty text, the anonymous client and the newest clients. */
-function useClientChoices(question: string, enabled: boolean): ChoiceList<Client> {
+function useClientChoices(question: string, enabled: boolean): ChoiceSearchResult<Client> {
   const wanted = question.trim()
   const [asked] = useDebouncedValue(wanted, typingPause)
   // Earlier results stay until new ones arrive, to avoid flicker; they are marked stale, so Enter picks none of them.
@@ -80,7 +80,7 @@ export function ClientPicker({ client, onChange, today, error, autoFocus = false
 
 function ClientRow({ client, today }: { client: Buyer; today: string | null }) {
   const expire = client.membership?.expire_membership
-  const aside = isAnonymous(client) ? 'Visitante sin registro' : `ID ${client.id_zkteco ?? '—'}`
+  const aside = isAnonymousClient(client) ? 'Visitante sin registro' : `ID ${client.id_zkteco ?? '—'}`
   return (
     <>
       <span className={classes.person}>
@@ -90,7 +90,7 @@ function ClientRow({ client, today }: { client: Buyer; today: string | null }) {
           <span className={classes.aside}>{aside}</span>
         </span>
       </span>
-      {!isAnonymous(client) &&
+      {!isAnonymousClient(client) &&
         (expire ? <ExpiryDay expire={expire} today={today} /> : <span className={classes.aside}>Sin membresía</span>)}
     </>
   )

@@ -1,9 +1,9 @@
 import { readPercent } from '@torniquete/contract/shared/parse-input.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import { computeDiscountedPrice } from '@torniquete/contract/till/bills.ts'
-import { type DiscountLimits, limitText } from '@torniquete/contract/till/discounts.ts'
+import { type DiscountLimits, formatDiscountLimit } from '@torniquete/contract/till/discounts.ts'
 import { useState } from 'react'
-import { announcedStaleTime, useEndpoint } from '../../api/use-endpoint.ts'
+import { announcedStaleTimeMs, useEndpoint } from '../../api/use-endpoint.ts'
 import { PercentField } from '../../kit/ParsedField.tsx'
 import { useSignedInUser } from '../../session/session.tsx'
 
@@ -13,11 +13,11 @@ const limitFor = (role: RoleName, limits: DiscountLimits | undefined): number =>
 export function useDiscount(price?: string) {
   const { role } = useSignedInUser()
   // The server announces changes of the discount limits, so they are rarely loaded again.
-  const limits = useEndpoint('discounts.limits', {}, { staleTime: announcedStaleTime }).data
+  const limits = useEndpoint('discounts.limits', {}, { staleTime: announcedStaleTimeMs }).data
   const [typed, setTyped] = useState('')
   const { value, error } = readPercent(typed || '0')
   const most = limitFor(role, limits)
-  const wrong = error ?? (value !== undefined && value > most ? limitText(most) : null)
+  const wrong = error ?? (value !== undefined && value > most ? formatDiscountLimit(most) : null)
   const percent = value ?? 0
   const charged = price === undefined ? undefined : computeDiscountedPrice(price, percent)
   return { typed, setTyped, percent, charged, wrong, most }

@@ -1,5 +1,5 @@
 import { formatPlanTerms, type Plan } from '@torniquete/contract/members/memberships.ts'
-import { pluralize } from '@torniquete/contract/shared/format-numbers.ts'
+import { formatCountWithNoun } from '@torniquete/contract/shared/format-numbers.ts'
 import { readTypedDay, requiredFieldText } from '@torniquete/contract/shared/parse-input.ts'
 import { useMemo } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -11,12 +11,12 @@ import { Money } from '../../kit/Money.tsx'
 import { useFilteredRows } from '../../kit/use-filtered-rows.ts'
 import type { ChosenMembership, MembershipChoice } from './membership-sale.ts'
 
-export function usePlanTermsText(): ReadonlyMap<number, string> {
+export function usePlanTermsTexts(): ReadonlyMap<number, string> {
   const { data } = useEndpoint('memberships.all-terms', {})
   return useMemo(() => new Map(data?.map((terms) => [terms.id_membership, formatPlanTerms(terms)])), [data])
 }
 
-const daysOf = ({ duration_days: days }: Plan) => pluralize(days, 'día', 'días')
+const daysOf = ({ duration_days: days }: Plan) => formatCountWithNoun(days, 'día', 'días')
 
 const PlanRow = (plan: Plan) => (
   <>
@@ -40,7 +40,7 @@ interface MembershipFieldsProps {
 export function MembershipFields({ choice, chosen, error, tried, autoFocus, onChange }: MembershipFieldsProps) {
   const { plans, refusal } = chosen
   const { plan, start } = chosen.current
-  const terms = usePlanTermsText()
+  const terms = usePlanTermsTexts()
   return (
     <>
       <ChoiceField

@@ -14,14 +14,14 @@ import { useKeyboardShortcuts } from '../../kit/use-keyboard-shortcuts.ts'
 import { screens } from '../../navigation/screens.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
-import { withoutBuyer } from '../drafts/draft.ts'
+import { removeReceiptBuyer } from '../drafts/draft.ts'
 import { ReceiptField } from '../fiscal/ReceiptField.ts'
-import { type ReceiptChoice, useReceipt } from '../fiscal/use-receipt.ts'
+import { type ReceiptChoice, useReceiptState } from '../fiscal/use-receipt.ts'
 import { useErrorUntilShiftOpens } from '../paying/current-cash-drawer.ts'
 import { OwedNotice } from '../paying/OwedNotice.tsx'
 import { PaymentField } from '../paying/PaymentField.tsx'
 import type { PaymentInput } from '../paying/payment-input.ts'
-import { usePaymentWithDebt } from '../paying/use-payment-state.ts'
+import { usePaymentStateWithDebt } from '../paying/use-payment-state.ts'
 import { ClientPicker } from './ClientPicker.tsx'
 import { DiscountField, useDiscount } from './DiscountField.tsx'
 import { ExpiryDay } from './ExpiryDay.tsx'
@@ -32,7 +32,7 @@ import {
   describeMissingPrice,
   isOverlapRefusal,
   type MembershipSale,
-  type SaleChoice,
+  type MembershipSaleChoice,
   useMembershipChoice,
 } from './membership-sale.ts'
 import { SaleQuestion, SaleWarnings } from './SaleQuestion.tsx'
@@ -42,14 +42,14 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     ticket?: {
       partner: { id: number; name: string } | undefined
-      membership: Omit<SaleChoice, 'client'>
+      membership: Omit<MembershipSaleChoice, 'client'>
       receipt: ReceiptChoice | undefined
     }
   }
 }
 
 interface AddProductsProps {
-  choice: SaleChoice
+  choice: MembershipSaleChoice
   receipt: ReceiptChoice | undefined
   stopped: boolean
 }
@@ -98,7 +98,7 @@ interface Asked {
 
 const unseenText = 'El precio no estaba a la vista todavía: confirma la venta.'
 
-const isChosen = ({ client, planId, start }: SaleChoice, initial: Client | null) =>
+const isChosen = ({ client, planId, start }: MembershipSaleChoice, initial: Client | null) =>
   client?.id !== initial?.id || planId !== undefined || start !== undefined
 
 interface SellMembershipDialogProps {
@@ -108,7 +108,7 @@ interface SellMembershipDialogProps {
 
 export function SellMembershipDialog({ client: initialClient, onClose }: SellMembershipDialogProps) {
   const sale = useSellMembership(onClose)
-  const [choice, setChoice] = useState<SaleChoice>({ client: initialClient })
+  const [choice, setChoice] = useState<MembershipSaleChoice>({ client: initialClient })
   const last = useRef(choice)
   const [tried, setTried] = useState(false)
   const today = useGymClock()?.today ?? null
@@ -118,10 +118,10 @@ export function SellMembershipDialog({ client: initialClient, onClose }: SellMem
   const discount = useDiscount(plan?.price)
   const shown = useDelayedValue(discount.charged, choice, fresh, sale.error)
   const [paying, setPaying] = useState<PaymentInput>({})
-  const pay = usePaymentWithDebt(discount.charged ?? null, paying, client ?? choice.client)
+  const pay = usePaymentStateWithDebt(discount.charged ?? null, paying, client ?? choice.client)
   const [receiptChoice, setReceiptChoice] = useState<ReceiptChoice>()
   const errors = getFieldErrors(sale.error)
-  const receipt = useReceipt(receiptChoice, { client: choice.client, total: discount.charged ?? null, errors })
+  const receipt = useReceiptState(receiptChoice, { client: choice.client, total: discount.charged ?? null, errors })
   const known =
     client && plan && start && shown
       ? {
@@ -142,7 +142,7 @@ export function SellMembershipDialog({ client: initialClient, onClose }: SellMem
    * sale follows; `unseen`: the user must confirm it.
    */
   const [early, setEarly] = useState<'waiting' | 'unseen' | null>(null)
-  const change = (next: SaleChoice) => {
+  const change = (next: MembershipSaleChoice) => {
     setChoice(next)
     setEarly(null)
     setTried(false)
@@ -161,7 +161,7 @@ export function SellMembershipDialog({ client: initialClient, onClose }: SellMem
     // Each key of a search clears the choice again, which must not render the dialog.
     if (!picked && !choice.client && !tried) return
     if (choice.client) last.current = choice
-    setReceiptChoice(receiptChoice && withoutBuyer(receiptChoice))
+    setReceiptChoice(receiptChoice && removeReceiptBuyer(receiptChoice))
     change(picked && picked.id === last.current.client?.id ? last.current : { client: picked })
   }
   const sell = (sold: CompleteMembershipSale) => {

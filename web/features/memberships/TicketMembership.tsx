@@ -14,13 +14,13 @@ import {
   type ChosenMembership,
   computeExpiry,
   describeMissingPrice,
-  isAnonymous,
+  isAnonymousClient,
   type MembershipChoice,
   useMembershipChoice,
 } from './membership-sale.ts'
 import { SaleWarnings } from './SaleQuestion.tsx'
 
-export interface TicketPart {
+export interface TicketMembershipInput {
   buyer: Client
   sold: CallBodyInput<'tickets.create'>['membership']
   price: string
@@ -30,7 +30,7 @@ export interface TicketPart {
 }
 
 interface TicketMembershipProps {
-  ticket: TicketState
+  ticket: TicketMembershipState
   choice: MembershipChoice
   today: string | null
   tried: boolean
@@ -40,7 +40,7 @@ interface TicketMembershipProps {
   onRemove: () => void
 }
 
-function readPart({ current, refusal, overlap, over }: ChosenMembership, typed = ''): TicketPart | null {
+function readPart({ current, refusal, overlap, over }: ChosenMembership, typed = ''): TicketMembershipInput | null {
   const { client, plan, start, twice } = current
   if (refusal || !client || !plan || start === null) return null
   const discount = readPercent(typed || '0').value ?? 0
@@ -61,14 +61,14 @@ export function useTicketMembership(client: Buyer | null, choice: MembershipChoi
   return { client, chosen, part: choice ? readPart(chosen, choice.discount) : null }
 }
 
-export type TicketState = ReturnType<typeof useTicketMembership>
+export type TicketMembershipState = ReturnType<typeof useTicketMembership>
 
 export function TicketMembership({ ticket, choice, today, tried, added, onChange, onRemove }: TicketMembershipProps) {
   const { current, overlap, over } = ticket.chosen
   const frame = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new membership takes the focus.
   useEffect(() => {
-    const within = ticket.client && !isAnonymous(ticket.client) ? frame.current : frame.current?.closest('form')
+    const within = ticket.client && !isAnonymousClient(ticket.client) ? frame.current : frame.current?.closest('form')
     if (added) within?.querySelector('input')?.focus()
   }, [])
   return (

@@ -7,7 +7,7 @@ import {
   type PaidPeriod,
   proposeRenewalDay,
 } from '@torniquete/contract/members/paid-periods.ts'
-import { addDays, isDay } from '@torniquete/contract/shared/dates.ts'
+import { addDays, isCalendarDay } from '@torniquete/contract/shared/dates.ts'
 import { errorsByName, formatError } from '@torniquete/contract/shared/errors.ts'
 import { toCents } from '@torniquete/contract/shared/money.ts'
 import { checkPlanBuyer } from '@torniquete/contract/till/payments.ts'
@@ -18,7 +18,7 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 export type Buyer = Pick<Client, 'id' | 'name'> & Partial<Client>
 
 /** Input of the user. An undefined field has the proposed value; a null plan means that the user cleared the field. */
-export interface SaleChoice {
+export interface MembershipSaleChoice {
   client: Buyer | null
   planId?: number | null
   /** First day, or invalid text as typed; '' if the user cleared the field. */
@@ -26,7 +26,7 @@ export interface SaleChoice {
   discount?: string
 }
 
-export type MembershipChoice = Omit<SaleChoice, 'client'>
+export type MembershipChoice = Omit<MembershipSaleChoice, 'client'>
 
 /** Picked client as just loaded from the server, because a search result may be outdated. */
 interface FreshBuyer {
@@ -42,17 +42,17 @@ export interface MembershipSale {
   twice: readonly PaidPeriod[]
 }
 
-export const isAnonymous = (client: Pick<Client, 'name'> | null) => client?.name === anonymousClientName
+export const isAnonymousClient = (client: Pick<Client, 'name'> | null) => client?.name === anonymousClientName
 
 /** Proposes the client's last plan, and the day pass to the anonymous client, who cannot buy another plan. */
 function proposedPlan(client: Client | null, plans: readonly Plan[]): Plan | null {
   if (!client) return null
-  if (isAnonymous(client)) return plans.find((plan) => plan.name === dailyPlanName) ?? null
+  if (isAnonymousClient(client)) return plans.find((plan) => plan.name === dailyPlanName) ?? null
   return plans.find((plan) => plan.id === client.membership?.id_membership) ?? null
 }
 
 function makeSale(
-  { planId, start: typed }: SaleChoice,
+  { planId, start: typed }: MembershipSaleChoice,
   fresh: FreshBuyer | null,
   plans: readonly Plan[],
   today: string | null,
@@ -60,7 +60,7 @@ function makeSale(
   const client = fresh?.client ?? null
   const plan = planId === undefined ? proposedPlan(client, plans) : (plans.find(({ id }) => id === planId) ?? null)
   const proposed = client && today && proposeRenewalDay(client.paid_until, today)
-  const start = typed === undefined ? proposed : isDay(typed) ? typed : null
+  const start = typed === undefined ? proposed : isCalendarDay(typed) ? typed : null
   const expire_membership = computeExpiry({ plan, start })
   const twice =
     start && expire_membership ? findPaidOverlap({ start_date: start, expire_membership }, fresh?.paid ?? []) : []
@@ -111,15 +111,15 @@ export interface ChosenMembership {
   over: string | null
 }
 
-const noChoice: SaleChoice = { client: null }
+const noChoice: MembershipSaleChoice = { client: null }
 
 /** Completes the user's choice with proposals and loads what they need. With a null choice it loads nothing. */
-export function useMembershipChoice(choice: SaleChoice | null, today: string | null): ChosenMembership {
+export function useMembershipChoice(choice: MembershipSaleChoice | null, today: string | null): ChosenMembership {
   const plans = useEndpoint('memberships.list', {}, { enabled: choice !== null })
   const { fresh, error } = useFreshBuyer(choice?.client ?? null)
   const current = makeSale(choice ?? noChoice, fresh, plans.data ?? [], today)
   const { client, plan, twice } = current
-  const refusal = plan && checkPlanBuyer({ is_anonymous: isAnonymous(client) }, plan)
+  const refusal = plan && checkPlanBuyer({ is_anonymous: isAnonymousClient(client) }, plan)
   const expire = computeExpiry(current)
   const isOver = expire !== null && today !== null && expire <= today
   return {

@@ -4,19 +4,19 @@ import type { Client } from '@torniquete/contract/members/clients.ts'
 import type { Plan } from '@torniquete/contract/members/memberships.ts'
 import type { PaidPeriod } from '@torniquete/contract/members/paid-periods.ts'
 import { formatMoney } from '@torniquete/contract/shared/money.ts'
-import type { PaymentParts } from '@torniquete/contract/till/payment-fields.ts'
+import type { PaymentFields } from '@torniquete/contract/till/payment-fields.ts'
 import { call } from '../../api/call.ts'
-import { callSuccessText } from '../../api/outbox-calls.ts'
+import { getCallSuccessText } from '../../api/outbox-calls.ts'
 import { type SaveState, useSave } from '../../forms/use-save.ts'
 import { toast } from '../../kit/toast.ts'
 import { screens } from '../../navigation/screens.ts'
 import { useShowBillAction } from '../bills/use-show-bill.ts'
 import { makeShiftBody } from '../paying/current-cash-drawer.ts'
 import { formatSoldAmounts } from '../paying/payment-input.ts'
-import { isAnonymous } from './membership-sale.ts'
+import { isAnonymousClient } from './membership-sale.ts'
 
 /** Opens the dialog that follows the sale of an anonymous day pass. It has its own URL, so it survives a reload. */
-export function useVisitDialog() {
+export function useAnonymousSoldDialog() {
   const navigate = useNavigate()
   const { pathname, state } = useLocation()
   const overClients = pathname.startsWith(`${screens.clients.path}/`)
@@ -48,7 +48,7 @@ export interface CompleteMembershipSale {
   shown: string
   /** Periods for which the client has already paid, and which the user confirmed. */
   twice: readonly PaidPeriod[]
-  paid: PaymentParts['paid']
+  paid: PaymentFields['paid']
   owed: string | null
   receipt: CallBodyInput<'payments.create'>['receipt']
 }
@@ -59,23 +59,23 @@ async function registerAtDoor({ id_zkteco: pin, name, card_number }: Client): Pr
   const { blocked, removed } = await call('door.read-user', { params: { pin } })
   if (blocked || removed) {
     const still = blocked ? 'sigue bloqueado en la puerta' : 'sigue fuera de los dispositivos'
-    toast.info(callSuccessText('payments.create'), `${name} ${still}`)
+    toast.info(getCallSuccessText('payments.create'), `${name} ${still}`)
     return
   }
   await call('door.add-user', { body: { pin, name, pri: '0', passwd: '', card: card_number ?? '', verify: '0' } })
 }
 
 /** Returns a function that updates the terminals after a sale and, for an anonymous client, opens the next dialog. */
-export function useMembershipSold(): (payment: { id: number }, client: Client) => Promise<void> | null {
-  const { receive } = useVisitDialog()
+export function useAfterMembershipSale(): (payment: { id: number }, client: Client) => Promise<void> | null {
+  const { receive } = useAnonymousSoldDialog()
   return (payment, client) => {
     registerAtDoor(client).catch(() => undefined) // call() has already logged the error.
-    return isAnonymous(client) ? receive(payment) : null
+    return isAnonymousClient(client) ? receive(payment) : null
   }
 }
 
 export function useSellMembership(onClose: () => unknown): SaveState<CompleteMembershipSale> {
-  const onSold = useMembershipSold()
+  const onSold = useAfterMembershipSale()
   const offer = useShowBillAction('payment')
   return useSave({
     run: ({ client, plan, start, shown, twice, discount, paid, owed, receipt }: CompleteMembershipSale, send) =>
@@ -98,12 +98,12 @@ export function useSellMembership(onClose: () => unknown): SaveState<CompleteMem
       }),
     // A refusal may mean that price, plan or client have changed, so they are loaded again.
     refetchOnRefusal: () => ['memberships', 'clients'],
-    done: callSuccessText('payments.create'),
+    done: getCallSuccessText('payments.create'),
     detail: ({ membership, client }, { owed }) =>
       `${membership.name} · ${client.name} · ${formatSoldAmounts(membership.price, owed)}`,
     failure: () => null,
     // For the anonymous client no toast offers the bill, because the next dialog has a button for it.
-    offer: (payment, { client }) => (isAnonymous(client) ? undefined : offer(payment)),
+    offer: (payment, { client }) => (isAnonymousClient(client) ? undefined : offer(payment)),
     onSaved: (payment, { client }) => onSold(payment, client) ?? onClose(),
     onGivenUp: onClose,
   })

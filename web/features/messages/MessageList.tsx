@@ -3,16 +3,16 @@ import { Link } from '@tanstack/react-router'
 import type { MessageState, OutboxMessage } from '@torniquete/contract/messaging/outbox.ts'
 import { formatDate } from '@torniquete/contract/shared/dates.ts'
 import { useState } from 'react'
-import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
+import { pollIntervalMs, useEndpoint } from '../../api/use-endpoint.ts'
 import { EmptyState } from '../../kit/EmptyState.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { IconAlertTriangle, IconBan, IconCheck, IconChecks, IconClock } from '../../kit/icons.ts'
 import kit from '../../kit/kit.module.css'
-import { LoadError, QueryState } from '../../kit/LoadError.tsx'
+import { LoadError, SpinnerOrLoadError } from '../../kit/LoadError.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
 import { useRedirectToLastPage } from '../../kit/use-redirect-to-last-page.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
-import { describeNextAttempt, formatChannel, kindWords, stateWords } from './message-texts.ts'
+import { describeNextAttempt, formatChannel, messageKindLabels, messageStateLabels } from './message-texts.ts'
 import classes from './outbox.module.css'
 
 interface MessageListProps {
@@ -31,11 +31,11 @@ export function MessageList({ empty, client, state }: MessageListProps) {
   const list = useEndpoint(
     'outbox.list',
     { query: { id_client: client, state, page, size_page: size } },
-    { staleTime: 0, refetchInterval: pollInterval },
+    { staleTime: 0, refetchInterval: pollIntervalMs },
   )
   const pastEnd = useRedirectToLastPage(list, page, (last) => setPage({ page: last, size }))
   const { data } = list
-  if (pastEnd || !zone || !data) return <QueryState queries={[list]} />
+  if (pastEnd || !zone || !data) return <SpinnerOrLoadError queries={[list]} />
   return (
     <>
       <LoadError query={list} />
@@ -78,7 +78,7 @@ function MessageItem({ message, zone, folded }: MessageItemProps) {
       </Group>
       {folded && <Whose message={message} />}
       <Text size="sm" c="dimmed">
-        {[...(folded && !message.client ? [] : [kindWords[kind]]), ...facts].join(' · ')}
+        {[...(folded && !message.client ? [] : [messageKindLabels[kind]]), ...facts].join(' · ')}
       </Text>
       {next && (
         <Text size="sm" c="dimmed">
@@ -103,7 +103,7 @@ function MessageItem({ message, zone, folded }: MessageItemProps) {
 }
 
 function Whose({ message: { client, kind } }: { message: OutboxMessage }) {
-  if (!client) return <p>{kindWords[kind]}</p>
+  if (!client) return <p>{messageKindLabels[kind]}</p>
   return (
     <p>
       <Anchor
@@ -129,7 +129,7 @@ function MessageMark({ state }: { state: MessageState }) {
   return (
     <Text span inherit fw={600} c={colour} className={kit.marked}>
       <Icon size={18} aria-hidden />
-      {stateWords[state] ?? state}
+      {messageStateLabels[state] ?? state}
     </Text>
   )
 }

@@ -8,26 +8,26 @@ import {
 import { formatDate } from '@torniquete/contract/shared/dates.ts'
 import { formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import { type ReactNode, useState } from 'react'
-import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
+import { pollIntervalMs, useEndpoint } from '../../api/use-endpoint.ts'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { IconMessages, IconUserOff } from '../../kit/icons.ts'
-import { QueryState } from '../../kit/LoadError.tsx'
+import { SpinnerOrLoadError } from '../../kit/LoadError.tsx'
 import { IconButton } from '../../kit/PageButton.tsx'
 import { Panel } from '../../kit/Panel.tsx'
 import type { Column } from '../../kit/table-column.ts'
-import { clientColumn } from '../../navigation/link-columns.tsx'
+import { makeClientColumn } from '../../navigation/link-columns.tsx'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
-import { readOne } from '../../navigation/search-values.ts'
+import { readChoice } from '../../navigation/search-values.ts'
 import { useLocalPagination } from '../../navigation/use-screen-search.ts'
 import { MessageList } from './MessageList.tsx'
-import { formatChannels, stateWords } from './message-texts.ts'
+import { formatChannels, messageStateLabels } from './message-texts.ts'
 import classes from './outbox.module.css'
 
 type OpenDialog = { kind: 'unreachable' } | { kind: 'outbox'; state?: MessageState }
 
 export function SendingCard({ zone }: { zone: string }) {
-  const status = useEndpoint('outbox.status', {}, { refetchInterval: pollInterval })
+  const status = useEndpoint('outbox.status', {}, { refetchInterval: pollIntervalMs })
   // Only the total is shown; it is loaded again when clients change.
   const unreachable = useEndpoint('outbox.unreachable', { query: { page: 0, size_page: 10 } })
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
@@ -41,7 +41,7 @@ export function SendingCard({ zone }: { zone: string }) {
           onFailures={() => setDialog({ kind: 'outbox', state: 'failed' })}
         />
       ) : (
-        <QueryState queries={[status]} />
+        <SpinnerOrLoadError queries={[status]} />
       )}
       <Group gap="sm">
         <IconButton variant="default" Icon={IconMessages} onClick={() => setDialog({ kind: 'outbox' })}>
@@ -115,7 +115,10 @@ function Figure({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-const choices = [{ value: '', label: 'Todos' }, ...messageStates.map((value) => ({ value, label: stateWords[value] }))]
+const choices = [
+  { value: '', label: 'Todos' },
+  ...messageStates.map((value) => ({ value, label: messageStateLabels[value] })),
+]
 
 function OutboxDialog({ initialState, onClose }: { initialState?: MessageState; onClose: () => void }) {
   const [state, setState] = useState(initialState)
@@ -127,19 +130,19 @@ function OutboxDialog({ initialState, onClose }: { initialState?: MessageState; 
         value={state ?? ''}
         mb="md"
         maw={{ xs: 240 }}
-        onChange={({ currentTarget }) => setState(readOne(currentTarget.value, messageStates))}
+        onChange={({ currentTarget }) => setState(readChoice(currentTarget.value, messageStates))}
       />
       <MessageList
         key={state ?? 'all'}
         state={state}
-        empty={state ? `No hay mensajes con el estado «${stateWords[state]}»` : 'Todavía no hay mensajes'}
+        empty={state ? `No hay mensajes con el estado «${messageStateLabels[state]}»` : 'Todavía no hay mensajes'}
       />
     </Dialog>
   )
 }
 
 const columns: Column<UnreachableClient>[] = [
-  clientColumn('Nombre', (client) => client),
+  makeClientColumn('Nombre', (client) => client),
   { header: 'Teléfono', cell: ({ phone_number }) => phone_number ?? '—' },
   { header: 'Vencimiento', align: 'right', cell: ({ expires }) => formatDate(expires) },
 ]

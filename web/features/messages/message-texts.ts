@@ -1,7 +1,7 @@
 import type { Channel, MessageKind, MessageState, OutboxMessage } from '@torniquete/contract/messaging/outbox.ts'
 import { channelTitles } from '../channels/channel-texts.ts'
 
-export const stateWords: Record<MessageState, string> = {
+export const messageStateLabels: Record<MessageState, string> = {
   pending: 'Pendiente',
   sent: 'Enviado',
   delivered: 'Entregado',
@@ -9,7 +9,7 @@ export const stateWords: Record<MessageState, string> = {
   cancelled: 'Cancelado',
 }
 
-export const kindWords: Record<MessageKind, string> = {
+export const messageKindLabels: Record<MessageKind, string> = {
   before_expiration: 'Aviso antes del vencimiento',
   day_expiration: 'Aviso del día del vencimiento',
   daily_report: 'Informe del día',

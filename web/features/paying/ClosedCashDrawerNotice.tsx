@@ -6,7 +6,7 @@ import { readMoney } from '@torniquete/contract/shared/parse-input.ts'
 import type { CashDrawer } from '@torniquete/contract/till/cash-shifts.ts'
 import { useState } from 'react'
 import { refetchArea } from '../../api/invalidate-areas.ts'
-import { announcedStaleTime, useEndpoint } from '../../api/use-endpoint.ts'
+import { announcedStaleTimeMs, useEndpoint } from '../../api/use-endpoint.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { Dialog, NestedDialog } from '../../kit/Dialog.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
@@ -15,10 +15,10 @@ import { IconButton } from '../../kit/PageButton.tsx'
 import { MoneyField } from '../../kit/ParsedField.tsx'
 import { useKeyboardShortcuts } from '../../kit/use-keyboard-shortcuts.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
-import { chooseDrawer, useDrawers } from './current-cash-drawer.ts'
+import { storeComputerDrawer, useDrawers } from './current-cash-drawer.ts'
 import classes from './paying.module.css'
 
-export function OpenDrawer({ id, onClose }: { id: number; onClose: () => void }) {
+export function OpenDrawerDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const queries = useQueryClient()
   const [amount, setAmount] = useState('')
   const [tried, setTried] = useState(false)
@@ -71,7 +71,7 @@ export const DrawerChoice = ({ drawers, onChoose }: { drawers: readonly CashDraw
           size="md"
           data-autofocus={at === 0 || undefined}
           onClick={() => {
-            chooseDrawer(id)
+            storeComputerDrawer(id)
             onChoose?.()
           }}
         >
@@ -84,7 +84,7 @@ export const DrawerChoice = ({ drawers, onChoose }: { drawers: readonly CashDraw
 
 function DrawerNotice({ drawer, drawers }: { drawer: CashDrawer | null; drawers: readonly CashDrawer[] }) {
   const [open, setOpen] = useState(false)
-  const rules = useEndpoint('cash-shifts.rules', {}, { staleTime: announcedStaleTime }).data
+  const rules = useEndpoint('cash-shifts.rules', {}, { staleTime: announcedStaleTimeMs }).data
   const ask = () => setOpen(true)
   const close = () => setOpen(false)
   useKeyboardShortcuts([[hotkeys.openDrawer, ask, { usePhysicalKeys: true }]])
@@ -112,7 +112,7 @@ function DrawerNotice({ drawer, drawers }: { drawer: CashDrawer | null; drawers:
       {open && (
         <NestedDialog>
           {drawer ? (
-            <OpenDrawer id={drawer.id} onClose={close} />
+            <OpenDrawerDialog id={drawer.id} onClose={close} />
           ) : (
             <Dialog onClose={close} title="Elegir caja" size="md">
               <DrawerChoice drawers={drawers} onChoose={close} />

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { renderAtPath, setFakeAnswers } from '../../testing/render.tsx'
 import { PaymentField } from './PaymentField.tsx'
-import { type PaymentInput, readPaymentInput } from './payment-input.ts'
+import { makePaymentState, type PaymentInput } from './payment-input.ts'
 
 const kinds = ['Efectivo', 'Tarjeta', 'Transferencia'].map((name, at) => ({
   id: at + 1,
@@ -12,11 +12,11 @@ const kinds = ['Efectivo', 'Tarjeta', 'Transferencia'].map((name, at) => ({
   is_default: at === 0,
   is_hidden: false,
 }))
-let state: ReturnType<typeof readPaymentInput>
+let state: ReturnType<typeof makePaymentState>
 
 function Field({ tried = false, owing = false }: { tried?: boolean; owing?: boolean }) {
   const [paying, setPaying] = useState<PaymentInput>({})
-  state = readPaymentInput(kinds, '350.00', paying)
+  state = makePaymentState(kinds, '350.00', paying)
   return <PaymentField state={state} onChange={setPaying} tried={tried} owing={owing} />
 }
 

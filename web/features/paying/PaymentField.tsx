@@ -7,15 +7,15 @@ import { IconArrowsSplit2, IconHourglassLow } from '../../kit/icons.ts'
 import { Money } from '../../kit/Money.tsx'
 import { MoneyField } from '../../kit/ParsedField.tsx'
 import { useKeyboardShortcuts } from '../../kit/use-keyboard-shortcuts.ts'
-import { hotkeys, paymentMethodHotkey } from '../../navigation/shortcuts.ts'
+import { getPaymentMethodHotkey, hotkeys } from '../../navigation/shortcuts.ts'
 import { ClosedCashDrawerNotice } from './ClosedCashDrawerNotice.tsx'
 import classes from './paying.module.css'
 import {
-  changeDue,
+  computeChangeDue,
   includesCash,
+  missingPaidNowText,
   type PaymentInput,
   type PaymentState,
-  paidNowMissing,
   turnMissingCashIntoDebt,
 } from './payment-input.ts'
 
@@ -67,7 +67,7 @@ export function PaymentField({ state, onChange, out = false, owing = false, trie
             data-aside
             data={kinds.map(({ id, name }, at) => ({
               value: String(id),
-              label: <span title={at < 9 ? paymentMethodHotkey(at) : undefined}>{name}</span>,
+              label: <span title={at < 9 ? getPaymentMethodHotkey(at) : undefined}>{name}</span>,
             }))}
             value={String(chosen?.id ?? '')}
             onChange={(id) => {
@@ -118,7 +118,7 @@ export function PaymentField({ state, onChange, out = false, owing = false, trie
               onChange={(next) => onChange({ ...paying, parts: { ...paying.parts, [kind.id]: next } })}
             />
           ))}
-          {wrong !== paidNowMissing && (
+          {wrong !== missingPaidNowText && (
             <div className={classes.rest} data-short={wrong !== null || undefined}>
               {wrong ?? `${chosen?.name ?? 'Resto'} (lo demás)`}
               {!wrong && <Money value={rest} bold />}
@@ -143,7 +143,7 @@ function PaidNow({ state, tried, onType }: { state: PaymentState; tried: boolean
   const { paying, total, owed, wrongReceived } = state
   const wrong = state.wrong === wrongReceived ? null : state.wrong
   const { now = '' } = paying
-  const unsaid = wrong === paidNowMissing
+  const unsaid = wrong === missingPaidNowText
   // In a split payment the errors are shown at its parts, not here.
   const told = wrong !== null && !paying.parts
   return (
@@ -176,7 +176,7 @@ interface ReceivedProps {
 }
 
 function Received({ amount, typed, error, mayOwe, onType }: ReceivedProps) {
-  const back = changeDue(typed, amount)
+  const back = computeChangeDue(typed, amount)
   return (
     <div className={classes.cash}>
       <MoneyField

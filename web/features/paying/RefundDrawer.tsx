@@ -5,25 +5,25 @@ import type { DocumentKind } from '@torniquete/contract/document-types.ts'
 import { addAmounts, fromCents, roundToCents } from '@torniquete/contract/shared/money.ts'
 import { refundNeedsShiftText } from '@torniquete/contract/shared/shift-error-texts.ts'
 import type { RefundFields } from '@torniquete/contract/till/payment-fields.ts'
-import type { KindSum, Tender } from '@torniquete/contract/till/tenders.ts'
+import type { PaymentKindSum, Tender } from '@torniquete/contract/till/tenders.ts'
 import { splitRefund } from '@torniquete/contract/till/void-lines.ts'
 import { useState } from 'react'
-import { announcedStaleTime, useEndpoint } from '../../api/use-endpoint.ts'
+import { announcedStaleTimeMs, useEndpoint } from '../../api/use-endpoint.ts'
 import { makeShiftBody, useDrawers } from './current-cash-drawer.ts'
 import type { PaymentInput } from './payment-input.ts'
 import { formatKindSums, mergeTendersByKind } from './payment-kind-sums.ts'
 import { usePaymentState } from './use-payment-state.ts'
 
-export const listPaidSums = (tenders: readonly Tender[]): KindSum[] =>
+export const listPaidSums = (tenders: readonly Tender[]): PaymentKindSum[] =>
   mergeTendersByKind(tenders).flatMap(({ kind, amount }) => (Number(amount) > 0 ? [{ kind, amount }] : []))
 
 /** Converts amounts by method to form state. The first method has no amount: it gets what the others leave. */
-export function makePaymentInput([first, ...others]: readonly KindSum[]): PaymentInput {
+export function makePaymentInput([first, ...others]: readonly PaymentKindSum[]): PaymentInput {
   const parts = others.map(({ kind, amount }) => [kind?.id, amount] as const)
   return { kind: first?.kind?.id, ...(parts.length > 0 && { parts: Object.fromEntries(parts) }) }
 }
 
-function partOf(refunded: string, came: readonly KindSum[]): KindSum[] {
+function partOf(refunded: string, came: readonly PaymentKindSum[]): PaymentKindSum[] {
   const kinds = came.map(({ kind, amount }) => ({ kind, cents: roundToCents(amount) }))
   return splitRefund(roundToCents(refunded), kinds).map(({ kind, cents }) => ({ kind, amount: fromCents(cents) }))
 }
@@ -50,7 +50,7 @@ export function useRefundState(document: DocumentKind, id: number, refunded: str
 }
 
 const noDrawer = 'none'
-export interface RefundDrawer {
+export interface RefundDrawerState {
   choices: readonly { value: string; label: string }[]
   value: string
   onChange: (value: string) => void
@@ -65,15 +65,15 @@ interface RefundDrawerOptions {
   isRecovered?: boolean
 }
 
-function toBody(value: string, isOut: boolean): RefundDrawer['body'] {
+function toBody(value: string, isOut: boolean): RefundDrawerState['body'] {
   if (value === '') return {}
   return value === noDrawer ? { id_shift: null } : { id_shift: Number(value), ...(isOut && { refuse_short: true }) }
 }
 
-export function useRefundDrawer({ isCash, isRecovered = false }: RefundDrawerOptions): RefundDrawer {
+export function useRefundDrawer({ isCash, isRecovered = false }: RefundDrawerOptions): RefundDrawerState {
   const { query, own } = useDrawers(isCash)
   const used = isCash ? (query.data ?? []).filter(({ is_hidden }) => !is_hidden) : []
-  const rules = useEndpoint('cash-shifts.rules', {}, { staleTime: announcedStaleTime, enabled: used.length > 0 }).data
+  const rules = useEndpoint('cash-shifts.rules', {}, { staleTime: announcedStaleTimeMs, enabled: used.length > 0 }).data
   const needsShift = rules?.needs_shift === true && !isRecovered
   const [chosen, onChange] = useState<string>()
   const open = used.flatMap(({ name, shift }) => (shift ? [{ value: String(shift.id), label: name }] : []))
@@ -101,7 +101,7 @@ export function useRefundDrawer({ isCash, isRecovered = false }: RefundDrawerOpt
 }
 
 interface RefundDrawerFieldProps {
-  drawer: RefundDrawer
+  drawer: RefundDrawerState
   isRecovered?: boolean
   tried: boolean
 }

@@ -1,10 +1,10 @@
 // Keeps this computer's cash drawer and its open shift in local storage, by gym. Without a drawer no shift is sent.
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
-import { isShiftMissing } from '../../api/api-error.ts'
+import { isShiftMissingMessage } from '../../api/api-error.ts'
 import { makeLocalEntries } from '../../api/local-storage-entries.ts'
 import { readToken } from '../../api/session-token.ts'
 import { readTokenSubject } from '../../api/token-subject.ts'
-import { announcedStaleTime, useEndpoint } from '../../api/use-endpoint.ts'
+import { announcedStaleTimeMs, useEndpoint } from '../../api/use-endpoint.ts'
 
 interface OwnDrawer {
   drawer: number
@@ -28,7 +28,8 @@ function keep(own: OwnDrawer | null): void {
   else stored.forget(nameOf())
 }
 
-export const chooseDrawer = (drawer: number | null): void => keep(drawer === null ? null : { drawer, shift: null })
+export const storeComputerDrawer = (drawer: number | null): void =>
+  keep(drawer === null ? null : { drawer, shift: null })
 
 /** Field with the open shift, for requests that move money at this computer. */
 export function makeShiftBody(): { id_shift?: number } {
@@ -43,7 +44,7 @@ export function useDrawers(asked = false) {
   const query = useEndpoint(
     'cash-shifts.drawers',
     {},
-    { staleTime: announcedStaleTime, enabled: asked || own !== null },
+    { staleTime: announcedStaleTimeMs, enabled: asked || own !== null },
   )
   // A drawer just added may be missing in the list; drawers are never deleted.
   const found = query.data?.find(({ id }) => id === own?.drawer)
@@ -67,6 +68,6 @@ export function useErrorUntilShiftOpens(error: Error | null): Error | null {
   const shift = useDrawers().own?.shift?.id
   const refused = useRef({ error, shift })
   if (refused.current.error !== error) refused.current = { error, shift }
-  const mended = error && isShiftMissing(error.message) && shift !== undefined && shift !== refused.current.shift
+  const mended = error && isShiftMissingMessage(error.message) && shift !== undefined && shift !== refused.current.shift
   return mended ? null : error
 }

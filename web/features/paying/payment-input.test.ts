@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import {
   formatSoldAmounts,
   includesCash,
+  makePaymentState,
   type PaymentInput,
-  readPaymentInput,
   turnMissingCashIntoDebt,
 } from './payment-input.ts'
 import { mergeTendersByKind } from './payment-kind-sums.ts'
@@ -24,7 +24,7 @@ const kinds = [
   kind(2, 'Tarjeta'),
   kind(3, 'Vale', { is_hidden: true }),
 ]
-const read = (total: string | null, paying: PaymentInput) => readPaymentInput(kinds, total, paying)
+const read = (total: string | null, paying: PaymentInput) => makePaymentState(kinds, total, paying)
 
 test('paying: the default method pays the whole amount, and the cash received is sent with it', () => {
   expect(read('80.00', {}).paid).toEqual([{ id_kind: 1, amount: '80.00' }])
@@ -77,7 +77,7 @@ test('paying: parts that are not amounts or exceed the total are rejected', () =
 
 test('paying: nothing is sent for a free sale or before the payment methods are loaded', () => {
   expect(read('0.00', {}).paid).toBeUndefined()
-  expect(readPaymentInput([], '80.00', {}).paid).toBeUndefined()
+  expect(makePaymentState([], '80.00', {}).paid).toBeUndefined()
   expect(read('1.00', {}).kinds.map(({ name }) => name)).toEqual(['Efectivo', 'Tarjeta'])
   expect(read('1.00', { kind: 3 }).chosen?.name).toBe('Vale')
 })
@@ -171,5 +171,5 @@ test.each<[string, string | null, PaymentInput, boolean]>([
 })
 
 test('paying: takes no cash before the payment methods are loaded', () => {
-  expect(includesCash(readPaymentInput([], '80.00', {}))).toBe(false)
+  expect(includesCash(makePaymentState([], '80.00', {}))).toBe(false)
 })

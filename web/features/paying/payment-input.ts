@@ -1,6 +1,6 @@
 import { addAmounts, formatMoney, fromCents, subtractAmounts, toCents } from '@torniquete/contract/shared/money.ts'
 import { readMoney } from '@torniquete/contract/shared/parse-input.ts'
-import type { PaymentParts } from '@torniquete/contract/till/payment-fields.ts'
+import type { PaymentFields } from '@torniquete/contract/till/payment-fields.ts'
 import type { PaymentKind } from '@torniquete/contract/till/payment-kinds.ts'
 
 /** Payment as entered by the user. If it is empty, the default method pays the whole amount. */
@@ -27,7 +27,7 @@ export interface PaymentState {
   /** Error about too little cash, `Faltan $ 250.00`, if that is what `wrong` says; otherwise null. */
   wrongReceived: string | null
   /** Value for the request; undefined means that the default method pays the whole amount. */
-  paid: PaymentParts['paid']
+  paid: PaymentFields['paid']
 }
 
 const centsOf = (typed: string) => toCents(readMoney(typed).value ?? '0') ?? 0
@@ -42,13 +42,13 @@ export function formatSoldAmounts(total: string, owed: string | null): string {
 /** Parses the cash received while it is typed: `100,` counts as 100. */
 const readReceived = (typed: string) => readMoney(typed.trim().replace(/[.,]$/, ''))
 
-export function changeDue(received: string, amount: string): number | null {
+export function computeChangeDue(received: string, amount: string): number | null {
   const { value } = readReceived(received)
   return value === undefined ? null : (toCents(value) ?? 0) - (toCents(amount) ?? 0)
 }
 
 /** Error for an empty amount. If it counted as 0, one extra key press would turn the whole price into a debt. */
-export const paidNowMissing = 'Escribe cuánto paga ahora, o 0 si no paga nada'
+export const missingPaidNowText = 'Escribe cuánto paga ahora, o 0 si no paga nada'
 
 /** Error if an amount is not valid or the parts exceed the amount paid now; otherwise null. */
 function wrongWith(typed: readonly string[], owed: number, left: number): string | null {
@@ -61,7 +61,7 @@ function wrongWith(typed: readonly string[], owed: number, left: number): string
 /** Error if the cash received is not an amount or is less than `amount`; null if it is empty or enough. */
 function wrongCash(received: string, amount: string): string | null {
   if (received.trim() === '') return null
-  const back = changeDue(received, amount)
+  const back = computeChangeDue(received, amount)
   if (back === null) return readReceived(received).error ?? null
   return back < 0 ? `Faltan ${formatMoney(fromCents(-back))}` : null
 }
@@ -78,7 +78,7 @@ export function turnMissingCashIntoDebt({ paying, total, others, wrongReceived }
   return { ...paying, now: addAmounts([received, ...others.map(({ typed }) => fromCents(centsOf(typed)))]) }
 }
 
-export function readPaymentInput(
+export function makePaymentState(
   all: readonly PaymentKind[],
   total: string | null,
   paying: PaymentInput,
@@ -96,7 +96,7 @@ export function readPaymentInput(
   const typed = [now ?? '', ...others.map((each) => each.typed)]
   // Before the total is known, the sums are not checked.
   const wrongParts =
-    now?.trim() === '' ? paidNowMissing : wrongWith(typed, total === null ? 0 : owed, total === null ? 0 : left)
+    now?.trim() === '' ? missingPaidNowText : wrongWith(typed, total === null ? 0 : owed, total === null ? 0 : left)
   const rest = fromCents(total === null ? Math.max(left, 0) : left)
   const received = chosen?.in_drawer && left > 0 ? (paying.received ?? '') : ''
   const wrongReceived = wrongParts ? null : wrongCash(received, rest)

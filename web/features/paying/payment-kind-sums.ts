@@ -8,7 +8,7 @@ import {
   pendingPaymentLabel,
   unknownPaymentLabel,
 } from '@torniquete/contract/till/payment-kind-labels.ts'
-import type { KindFlow, KindSum, Tender } from '@torniquete/contract/till/tenders.ts'
+import type { PaymentKindFlow, PaymentKindSum, Tender } from '@torniquete/contract/till/tenders.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useIsPageIdle } from '../../kit/wait-until-page-idle.ts'
 
@@ -23,7 +23,7 @@ interface ListFilter {
 const unbroken = (text: string) => text.replaceAll(' ', '\u00a0')
 
 /** Shows amounts by method: `Efectivo $ 2,000.00 · Tarjeta $ 1,450.00`. */
-export const formatKindSums = (sums: readonly KindSum[]): string =>
+export const formatKindSums = (sums: readonly PaymentKindSum[]): string =>
   sums
     .map(({ kind, amount, owed }) =>
       // Spaces within a method's name may break, because the name can be as long as a line.
@@ -33,7 +33,10 @@ export const formatKindSums = (sums: readonly KindSum[]): string =>
     )
     .join(' · ')
 
-export function useKindsText(document: DocumentKind, query: ListFilter): { text: string; query: UseQueryResult } {
+export function usePaymentKindSumsText(
+  document: DocumentKind,
+  query: ListFilter,
+): { text: string; query: UseQueryResult } {
   const read = useEndpoint(
     'tenders.of-list',
     { params: { document }, query },
@@ -42,11 +45,11 @@ export function useKindsText(document: DocumentKind, query: ListFilter): { text:
   return { text: formatKindSums(read.data ?? []), query: read }
 }
 
-export const listFlowLines = (flow: readonly KindFlow[]): LabelledSum[] =>
+export const listFlowLines = (flow: readonly PaymentKindFlow[]): LabelledSum[] =>
   flow.map((row) => ({ label: formatPaymentKind(row), value: row.balance }))
 
 /** Debts made and collected in the period of `flow`, and the total still owed; empty if the gym has no debts. */
-export function listDebtsWithTotal(flow: readonly KindFlow[]): LabelledSum[] {
+export function listDebtsWithTotal(flow: readonly PaymentKindFlow[]): LabelledSum[] {
   const pending = flow.find(({ debts }) => debts)
   return pending ? [...listDebtSums(flow), { label: pendingPaymentLabel, value: pending.balance }] : []
 }

@@ -1,20 +1,20 @@
 import { anonymousClientName } from '@torniquete/contract/members/memberships.ts'
-import { may } from '@torniquete/contract/permissions.ts'
+import { isCallAllowed } from '@torniquete/contract/permissions.ts'
 import { formatError } from '@torniquete/contract/shared/errors.ts'
 import { getDebtLimit } from '@torniquete/contract/till/debts.ts'
-import { announcedStaleTime, useEndpoint } from '../../api/use-endpoint.ts'
+import { announcedStaleTimeMs, useEndpoint } from '../../api/use-endpoint.ts'
 import { useIsPageIdle } from '../../kit/wait-until-page-idle.ts'
 import { useSignedInUser } from '../../session/session.tsx'
 import { useDrawers } from './current-cash-drawer.ts'
-import { type PaymentInput, type PaymentState, readPaymentInput } from './payment-input.ts'
+import { makePaymentState, type PaymentInput, type PaymentState } from './payment-input.ts'
 
 export function usePaymentState(total: string | null, paying: PaymentInput): PaymentState {
   useDrawers()
-  return readPaymentInput(usePaymentKinds().data ?? [], total, paying)
+  return makePaymentState(usePaymentKinds().data ?? [], total, paying)
 }
 
 /** State of a payment of which the client may owe a part; `wrong` if this client may not owe anything. */
-export function usePaymentWithDebt(total: string | null, paying: PaymentInput, client: { name: string } | null) {
+export function usePaymentStateWithDebt(total: string | null, paying: PaymentInput, client: { name: string } | null) {
   const { role } = useSignedInUser()
   const state = usePaymentState(total, paying)
   // The rules are loaded when the page is idle, because a sale does not wait for them.
@@ -29,10 +29,14 @@ export function usePaymentWithDebt(total: string | null, paying: PaymentInput, c
 /** Payment methods. Pages with sales load them when idle, so that dialogs do not wait. */
 export const usePaymentKinds = (enabled = true) =>
   // The server announces changes, so the data may be cached for an hour.
-  useEndpoint('payment-kinds.list', {}, { staleTime: announcedStaleTime, enabled })
+  useEndpoint('payment-kinds.list', {}, { staleTime: announcedStaleTimeMs, enabled })
 
 /** The gym's debt rules, and whether any client owes. Not loaded for the master, who has no gym. */
 export function useDebtRules(enabled = true) {
   const { role } = useSignedInUser()
-  return useEndpoint('debts.rules', {}, { staleTime: announcedStaleTime, enabled: enabled && may(role, 'debts.rules') })
+  return useEndpoint(
+    'debts.rules',
+    {},
+    { staleTime: announcedStaleTimeMs, enabled: enabled && isCallAllowed(role, 'debts.rules') },
+  )
 }

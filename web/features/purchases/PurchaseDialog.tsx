@@ -1,14 +1,14 @@
 import { Alert } from '@mantine/core'
 import type { CallBodyInput } from '@torniquete/contract/endpoints.ts'
-import { newPurchaseReceipt } from '@torniquete/contract/fiscal/purchase-receipts.ts'
+import { newPurchaseReceiptFields } from '@torniquete/contract/fiscal/purchase-receipts.ts'
 import type { ReceivedDocumentDetails } from '@torniquete/contract/fiscal/received-documents.ts'
 import { formatMoney } from '@torniquete/contract/shared/money.ts'
 import { findFutureDayError } from '@torniquete/contract/shared/parse-input.ts'
-import type { PaymentParts } from '@torniquete/contract/till/payment-fields.ts'
+import type { PaymentFields } from '@torniquete/contract/till/payment-fields.ts'
 import type { Product } from '@torniquete/contract/till/products.ts'
 import { type ChangeEvent, useState } from 'react'
 import { z } from 'zod'
-import { callSuccessText } from '../../api/outbox-calls.ts'
+import { getCallSuccessText } from '../../api/outbox-calls.ts'
 import { makeValidator } from '../../forms/use-record-form.tsx'
 import { toErrorToast, useSave } from '../../forms/use-save.ts'
 import { FormDialog } from '../../kit/FormDialog.tsx'
@@ -18,8 +18,8 @@ import { BillTotals } from '../drafts/BillTotals.tsx'
 import type { ClientOrSupplier, DraftChange } from '../drafts/draft.ts'
 import { computeDraftAmounts, findLineErrors, toPurchaseItems } from '../drafts/draft-lines.ts'
 import { type OpenDraft, type SentDraft, useDraft } from '../drafts/use-draft.ts'
-import { warnPendingCode } from '../drafts/use-product-pick.ts'
-import { DiscardDraft, keepDraftLabel } from '../drafts/WaitingDrafts.tsx'
+import { warnIfCodeLookupPending } from '../drafts/use-product-pick.ts'
+import { DiscardDraftButton, parkDraftLabel } from '../drafts/WaitingDrafts.tsx'
 import {
   emptyPurchaseReceipt,
   PurchaseReceiptFields,
@@ -67,13 +67,13 @@ function DraftDialog({ draft, received, onClose }: PurchaseDialogProps & { draft
     received && isFromReceived && !received.supplier && !supplier ? received.tax_id : null,
   )
   const save = useSave({
-    run: ({ partner, paid, sent }: { partner: ClientOrSupplier; paid: PaymentParts['paid']; sent: SentDraft }, send) =>
+    run: ({ partner, paid, sent }: { partner: ClientOrSupplier; paid: PaymentFields['paid']; sent: SentDraft }, send) =>
       send('purchases.create', {
         body: { id_supplier: partner.id, items: toPurchaseItems(lines), paid, ...makeShiftBody(), ...receipt?.body },
         ...sent,
         label: `La compra a ${partner.name} por ${formatMoney(computeDraftAmounts('purchase', lines).total)}`,
       }),
-    done: callSuccessText('purchases.create'),
+    done: getCallSuccessText('purchases.create'),
     onSaved: draft.leave,
     onGivenUp: draft.leave,
     setErrors: setRefused,
@@ -85,7 +85,8 @@ function DraftDialog({ draft, received, onClose }: PurchaseDialogProps & { draft
   const submit = () => {
     setTried(true)
     setRefused({})
-    if (supplier === null || Object.keys(wrong).length > 0 || pay.wrong || save.pending || warnPendingCode()) return
+    if (supplier === null || Object.keys(wrong).length > 0 || pay.wrong || save.pending || warnIfCodeLookupPending())
+      return
     const sent = draft.send()
     if (sent) save.submit({ partner: supplier, paid: pay.paid, sent })
   }
@@ -105,8 +106,8 @@ function DraftDialog({ draft, received, onClose }: PurchaseDialogProps & { draft
         </BillTotals>
       }
       {...(lines.length > 0 && {
-        cancelLabel: keepDraftLabel,
-        actions: <DiscardDraft kind="purchase" draft={draft} />,
+        cancelLabel: parkDraftLabel,
+        actions: <DiscardDraftButton kind="purchase" draft={draft} />,
       })}
       onClose={onClose}
       onSubmit={submit}
@@ -154,7 +155,7 @@ function DraftDialog({ draft, received, onClose }: PurchaseDialogProps & { draft
   )
 }
 
-const validateReceipt = makeValidator<PurchaseReceiptValues>(z.object(newPurchaseReceipt))
+const validateReceipt = makeValidator<PurchaseReceiptValues>(z.object(newPurchaseReceiptFields))
 
 /** The seller's receipt in the draft: its fields, its errors, and its part of the request. */
 function useReceiptFields(draft: OpenDraft) {

@@ -1,5 +1,5 @@
 import { ActionIcon, Box, Group, TextInput } from '@mantine/core'
-import { parseTaxId, showTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
+import { formatTaxId, parseTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
 import { type Supplier, NewSupplier as SupplierToCreate } from '@torniquete/contract/till/suppliers.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useActionForm } from '../../forms/use-action-form.tsx'
@@ -11,10 +11,10 @@ import { IconPlus } from '../../kit/icons.ts'
 import { useFilteredRows } from '../../kit/use-filtered-rows.ts'
 import type { ClientOrSupplier } from '../drafts/draft.ts'
 import { TaxIdField } from '../fiscal/TaxIdField.tsx'
-import { useFillKnownName } from '../fiscal/use-known-name.ts'
+import { useFillTaxpayerName } from '../fiscal/use-known-name.ts'
 
 const searchTextOf = ({ name, tax_id }: Pick<Supplier, 'name' | 'tax_id'>): string =>
-  tax_id ? `${name} ${tax_id} ${showTaxId(tax_id)}` : name
+  tax_id ? `${name} ${tax_id} ${formatTaxId(tax_id)}` : name
 
 interface SupplierFieldProps {
   supplier: ClientOrSupplier | null
@@ -83,7 +83,7 @@ export function NewSupplierDialog({ typed, onClose, onAdded }: NewSupplierDialog
     onClose,
   })
   const { tax_id, name } = form.values
-  useFillKnownName(tax_id, name, (known) => form.setFieldValue('name', known.slice(0, 50)))
+  useFillTaxpayerName(tax_id, name, (known) => form.setFieldValue('name', known.slice(0, 50)))
   return (
     <FormDialog {...dialog} title="Nuevo proveedor" size="md">
       <TaxIdField {...field('tax_id', 'RNC o cédula')} data-autofocus={digits ? undefined : true} />

@@ -9,13 +9,13 @@ import {
 } from '@torniquete/contract/door/door.ts'
 import { type ReactNode, useState } from 'react'
 import { now } from '../../api/server-clock.ts'
-import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
+import { pollIntervalMs, useEndpoint } from '../../api/use-endpoint.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
-import { hotkeyLabel } from '../../kit/hotkey-label.ts'
+import { formatHotkey } from '../../kit/hotkey-label.ts'
 import { Notices } from '../../kit/Notices.tsx'
 import { Picture } from '../../kit/Picture.tsx'
 import { usePageShortcuts } from '../../kit/use-page-shortcuts.ts'
-import { dialogNavigation } from '../../navigation/open-dialog.ts'
+import { dialogNavigationOptions } from '../../navigation/open-dialog.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { formatTime } from '../terminals/terminal-texts.ts'
@@ -48,7 +48,7 @@ export function RefusedAtDoor() {
     void navigate({
       to: `/clients/$id/${owes ? 'collect' : 'sell'}`,
       params: { id: String(id_client) },
-      ...dialogNavigation,
+      ...dialogNavigationOptions,
     })
   const first = standing.find(({ needs_membership, owes }) => needs_membership || owes)
   usePageShortcuts({ [hotkeys.sellToRefused]: () => first && letIn(first) })
@@ -63,7 +63,7 @@ export function RefusedAtDoor() {
           onHeard={() => setHeard(new Set([...heard, attemptOf(each)]))}
         />
       ))}
-      <AdmittedClients />
+      <OutsideHoursNotices />
     </Notices>
   )
 }
@@ -103,7 +103,7 @@ function Refused({ refused, isFirst, onLetIn, onHeard }: RefusedProps) {
           {owes ? 'Cobrar' : 'Vender membresía'}
           {isFirst && (
             <Text span fz="xs" ml="0.5rem" opacity={0.8} visibleFrom="sm">
-              {hotkeyLabel(hotkeys.sellToRefused)}
+              {formatHotkey(hotkeys.sellToRefused)}
             </Text>
           )}
         </Button>
@@ -125,7 +125,12 @@ const DoorNotice = ({ client: { id_client, name, photo_url }, label, isGood, tex
   <article className={classes.notice} data-good={isGood || undefined} aria-label={label}>
     <Picture src={photo_url} alt="" size={56} />
     <div className={classes.text}>
-      <Link className={classes.name} to="/clients/$id/card" params={{ id: String(id_client) }} {...dialogNavigation}>
+      <Link
+        className={classes.name}
+        to="/clients/$id/card"
+        params={{ id: String(id_client) }}
+        {...dialogNavigationOptions}
+      >
         {name}
       </Link>
       <Text size="sm" className={classes.reason}>
@@ -146,10 +151,10 @@ const sentenceOf = ({ name, message }: ClientAdmittedWithoutRight): string =>
   message.startsWith(`${name} `) ? message.slice(name.length + 1) : message
 
 /** Notices of clients whom a terminal without support for opening hours let in outside their hours. */
-export function AdmittedClients() {
+export function OutsideHoursNotices() {
   const [heard, setHeard] = useState<ReadonlySet<string>>(new Set())
   const [stands, setStands] = useState(false)
-  const { data = [] } = useEndpoint('door.let-in', {}, { refetchInterval: stands && pollInterval })
+  const { data = [] } = useEndpoint('door.let-in', {}, { refetchInterval: stands && pollIntervalMs })
   const standing = data.filter(
     (each) => !heard.has(attemptOf(each)) && now().getTime() - Date.parse(each.at) < refusalDisplayMs,
   )

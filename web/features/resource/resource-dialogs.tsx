@@ -4,7 +4,7 @@ import type { CallFunction } from '../../api/call.ts'
 import type { CallInput } from '../../api/call-input.ts'
 import { makeEditDialog } from '../../forms/EditDialog.tsx'
 import type { StoredRow } from '../../forms/use-record-form.tsx'
-import { DeletedDialog, DeletedRows, type DeletedTexts } from '../deleted/DeletedDialog.tsx'
+import { DeletedDialog, type DeletedDialogTexts, DeletedRows } from '../deleted/DeletedDialog.tsx'
 import type { ResourceArea } from './use-row-actions.tsx'
 
 interface Resource<Name extends ResourceArea> {
@@ -14,11 +14,11 @@ interface Resource<Name extends ResourceArea> {
   title: string
   size?: 'md'
   /** `zone`: time zone for dates of rows that belong to no gym. */
-  deleted: DeletedTexts & { zone?: string }
+  deleted: DeletedDialogTexts & { zone?: string }
 }
 
 /** Dialogs for a resource's list. They are not in the file of the row actions, so that the list loads without them. */
-export function resourceDialogs<Name extends ResourceArea>(resource: Resource<Name>) {
+export function makeResourceDialogs<Name extends ResourceArea>(resource: Resource<Name>) {
   const { area, Form, title, size, deleted } = resource
   // The cast is needed because TypeScript cannot resolve the input type of a call whose name is a type parameter.
   const inputOf = (id: number) => ({ params: resource.paramsOf(id) }) as never

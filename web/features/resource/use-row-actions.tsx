@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import type { CallInput } from '../../api/call-input.ts'
-import { DeleteDialog, type DeleteTexts } from '../../forms/DeleteDialog.tsx'
-import type { RowActionProps } from '../../kit/RowActions.tsx'
+import { DeleteDialog, type DeleteDialogTexts } from '../../forms/DeleteDialog.tsx'
+import type { RowActionHandlers } from '../../kit/RowActions.tsx'
 import { type DialogPath, useOpenDialog } from '../../navigation/open-dialog.ts'
 
 export type ResourceArea = 'gyms' | 'memberships' | 'products' | 'suppliers' | 'users'
@@ -11,7 +11,7 @@ interface Row {
   name: string
 }
 
-interface Deletion<Name extends ResourceArea, Deleted> extends DeleteTexts {
+interface Deletion<Name extends ResourceArea, Deleted> extends DeleteDialogTexts {
   area: Name
   inputOf: (row: Deleted) => CallInput<`${Name}.delete`>
   edit: Extract<DialogPath, `${string}/$id/edit`>
@@ -25,7 +25,7 @@ interface Deletion<Name extends ResourceArea, Deleted> extends DeleteTexts {
 /** Edit and delete actions for the rows of a resource's list, and the question before a deletion. */
 export function useRowActions<Name extends ResourceArea, Listed extends Row>(
   deletion: Deletion<Name, Listed>,
-): { acts: RowActionProps<Listed>; question: ReactNode } {
+): { acts: RowActionHandlers<Listed>; question: ReactNode } {
   const { area, inputOf, edit, what, consequence, onDeleted, ...texts } = deletion
   const open = useOpenDialog()
   const [row, setRow] = useState<Listed | null>(null)

@@ -1,10 +1,10 @@
 import { Alert, Badge, Box, Button, Checkbox, Group, Stack, Text, Title } from '@mantine/core'
 import type { TerminalPerson, TerminalUserDecision } from '@torniquete/contract/door/terminal-people.ts'
 import { formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
-import { foldName } from '@torniquete/contract/shared/text-matching.ts'
+import { foldCaseAndAccents } from '@torniquete/contract/shared/text-matching.ts'
 import { useCallback, useMemo, useState } from 'react'
 import type { CallFunction } from '../../api/call.ts'
-import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
+import { pollIntervalMs, useEndpoint } from '../../api/use-endpoint.ts'
 import { type SaveState, useSave } from '../../forms/use-save.ts'
 import { ClampedName } from '../../kit/ClampedText.tsx'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
@@ -13,20 +13,20 @@ import { Dialog } from '../../kit/Dialog.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
 import kit from '../../kit/kit.module.css'
 import { SearchField } from '../../kit/SearchField.tsx'
-import { actionsColumn, type Column } from '../../kit/table-column.ts'
+import { type Column, makeActionsColumn } from '../../kit/table-column.ts'
 import { useCloseDialog, useDialogId } from '../../navigation/open-dialog.ts'
 import {
-  type BulkAct,
+  type BulkDecision,
+  formatDecisionResult,
+  formatLockoutWarning,
   formatPastVisits,
+  formatPersonName,
   formatProposal,
-  formatResult,
-  removalText,
-  showName,
 } from './terminal-people-texts.ts'
 import { UnknownUserDialog } from './UnknownUserDialog.tsx'
 
 const has = (person: TerminalPerson, wanted: string) =>
-  foldName(`${showName(person)} ${person.pin} ${person.card}`).includes(foldName(wanted))
+  foldCaseAndAccents(`${formatPersonName(person)} ${person.pin} ${person.card}`).includes(foldCaseAndAccents(wanted))
 
 export function TerminalPeopleDialog() {
   const id = useDialogId()
@@ -35,11 +35,11 @@ export function TerminalPeopleDialog() {
 
 function PeopleOf({ id }: { id: number }) {
   const close = useCloseDialog()
-  const people = useEndpoint('devices.people', { params: { id_device: id } }, { refetchInterval: pollInterval })
+  const people = useEndpoint('devices.people', { params: { id_device: id } }, { refetchInterval: pollIntervalMs })
   const device = useEndpoint('devices.list', {}).data?.find((each) => each.id === id)?.name ?? 'el dispositivo'
   const [person, setPerson] = useState<TerminalPerson | null>(null)
-  const [asked, setAsked] = useState<{ act: BulkAct; people: readonly TerminalPerson[] } | null>(null)
-  const [refused, setRefused] = useState<readonly RefusedPerson[]>([])
+  const [asked, setAsked] = useState<{ act: BulkDecision; people: readonly TerminalPerson[] } | null>(null)
+  const [refused, setRefused] = useState<readonly RefusedDecision[]>([])
   const { submit, pending } = useDecide(id, (next) => {
     setRefused(next)
     setAsked(null)
@@ -55,7 +55,7 @@ function PeopleOf({ id }: { id: number }) {
         </Text>
       )}
       <RefusedNotice refused={refused} onClose={() => setRefused([])} />
-      <Proposals proposals={proposals} device={device} pending={pending} decide={submit} />
+      <TerminalProposals proposals={proposals} device={device} pending={pending} decide={submit} />
       <Strangers
         strangers={strangers}
         query={people}
@@ -86,17 +86,17 @@ function PeopleOf({ id }: { id: number }) {
         >
           {asked.people.length === 1 && asked.people[0] && (
             <Text fw={600} mb="xs">
-              {showName(asked.people[0])}
+              {formatPersonName(asked.people[0])}
             </Text>
           )}
-          {removalText(asked.act, asked.people)}
+          {formatLockoutWarning(asked.act, asked.people)}
         </ConfirmDialog>
       )}
     </Dialog>
   )
 }
 
-function RefusedNotice({ refused, onClose }: { refused: readonly RefusedPerson[]; onClose: () => void }) {
+function RefusedNotice({ refused, onClose }: { refused: readonly RefusedDecision[]; onClose: () => void }) {
   if (refused.length === 0) return null
   return (
     <Alert
@@ -122,7 +122,7 @@ interface StrangersProps {
   strangers: readonly TerminalPerson[] | undefined
   query: Parameters<typeof DataTable>[0]['query']
   onDecide: (person: TerminalPerson) => void
-  onBulk: (act: BulkAct, people: readonly TerminalPerson[]) => void
+  onBulk: (act: BulkDecision, people: readonly TerminalPerson[]) => void
 }
 
 function Strangers({ strangers, query, onDecide, onBulk }: StrangersProps) {
@@ -197,7 +197,7 @@ function peopleColumns({ chosen, onChoose, onDecide }: PeopleColumns): Column<Te
         !person.leaving && (
           <Checkbox
             className={kit.box}
-            aria-label={`Elegir a ${showName(person)}`}
+            aria-label={`Elegir a ${formatPersonName(person)}`}
             checked={chosen.has(person.pin)}
             onChange={({ currentTarget }) => onChoose(person.pin, currentTarget.checked)}
           />
@@ -208,7 +208,7 @@ function peopleColumns({ chosen, onChoose, onDecide }: PeopleColumns): Column<Te
       folded: 'first',
       cell: (person) => (
         <Group component="span" gap="0.15rem 0.5rem">
-          <ClampedName>{showName(person)}</ClampedName>
+          <ClampedName>{formatPersonName(person)}</ClampedName>
           {person.number_of && (
             <Text span size="sm" c="dimmed">
               En el gimnasio el número es de {person.number_of}
@@ -225,7 +225,7 @@ function peopleColumns({ chosen, onChoose, onDecide }: PeopleColumns): Column<Te
     { header: 'Número', cell: ({ pin }) => <span className={kit.number}>{pin}</span> },
     { header: 'Tarjeta', cell: ({ card }) => <span className={kit.number}>{card || '—'}</span> },
     { header: '¿Le abre?', cell: ({ opens }) => (opens ? 'Sí' : 'No') },
-    actionsColumn((person) =>
+    makeActionsColumn((person) =>
       person.leaving ? (
         <Text span size="sm" c="dimmed">
           Se está quitando
@@ -235,7 +235,7 @@ function peopleColumns({ chosen, onChoose, onDecide }: PeopleColumns): Column<Te
           size="sm"
           variant="default"
           px="sm"
-          aria-label={`Decidir sobre ${showName(person)}`}
+          aria-label={`Decidir sobre ${formatPersonName(person)}`}
           onClick={() => onDecide(person)}
         >
           Decidir
@@ -255,7 +255,7 @@ interface ProposalsProps {
 const maxProposals = 50
 
 /** Lists cards and rights that a terminal reports for known people; an admin accepts or rejects each. */
-export function Proposals({ proposals, device, pending, decide }: ProposalsProps) {
+export function TerminalProposals({ proposals, device, pending, decide }: ProposalsProps) {
   if (proposals.length === 0) return null
   return (
     <Stack component="section" aria-labelledby="proposals" gap="0.25rem" mb="md">
@@ -295,7 +295,7 @@ export function Proposals({ proposals, device, pending, decide }: ProposalsProps
   )
 }
 
-export interface RefusedPerson {
+export interface RefusedDecision {
   pin: string
   reason: string
 }
@@ -306,10 +306,10 @@ async function send(
   device: number,
   decision: TerminalUserDecision,
   call: CallFunction,
-): Promise<{ done: number; refused: RefusedPerson[]; past_visits?: number }> {
+): Promise<{ done: number; refused: RefusedDecision[]; past_visits?: number }> {
   const params = { id_device: device }
   if (!('pins' in decision)) return call('devices.decide', { params, body: decision })
-  const refused: RefusedPerson[] = []
+  const refused: RefusedDecision[] = []
   let [done, past_visits] = [0, 0]
   for (let first = 0; first < decision.pins.length; first += mostAtOnce) {
     const pins = decision.pins.slice(first, first + mostAtOnce)
@@ -323,11 +323,11 @@ async function send(
 
 const useDecide = (
   device: number,
-  onDone: (refused: readonly RefusedPerson[]) => void,
+  onDone: (refused: readonly RefusedDecision[]) => void,
 ): SaveState<TerminalUserDecision> =>
   useSave({
     run: (decision: TerminalUserDecision, call) => send(device, decision, call),
-    done: ({ done }, { act }) => formatResult(act, done),
+    done: ({ done }, { act }) => formatDecisionResult(act, done),
     detail: ({ past_visits }) => formatPastVisits(past_visits),
     onSaved: ({ refused }) => onDone(refused),
   })

@@ -1,13 +1,13 @@
 import { Button, Group, Stack, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Device, DeviceStatus } from '@torniquete/contract/door/devices.ts'
-import { may } from '@torniquete/contract/permissions.ts'
+import { isCallAllowed } from '@torniquete/contract/permissions.ts'
 import { now } from '../../api/server-clock.ts'
-import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
+import { pollIntervalMs, useEndpoint } from '../../api/use-endpoint.ts'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
-import { QueryState } from '../../kit/LoadError.tsx'
-import { dialogNavigation } from '../../navigation/open-dialog.ts'
+import { SpinnerOrLoadError } from '../../kit/LoadError.tsx'
+import { dialogNavigationOptions } from '../../navigation/open-dialog.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedInUser } from '../../session/session.tsx'
 import { ConnectionMark, TerminalLines } from './TerminalLines.tsx'
@@ -15,13 +15,13 @@ import { formatUndecidedCount } from './terminal-people-texts.ts'
 import { formatDisconnection, listStateLines } from './terminal-texts.ts'
 
 export function TerminalsDialog({ onClose }: { onClose: () => void }) {
-  const devices = useEndpoint('devices.list', {}, { refetchInterval: pollInterval })
-  const statuses = useEndpoint('devices.status', {}, { refetchInterval: pollInterval })
+  const devices = useEndpoint('devices.list', {}, { refetchInterval: pollIntervalMs })
+  const statuses = useEndpoint('devices.status', {}, { refetchInterval: pollIntervalMs })
   const zone = useGymClock()?.zone
   const known = devices.data && statuses.data && zone
   return (
     <Dialog onClose={onClose} title="Dispositivos" size="md">
-      {!known && <QueryState queries={[devices, statuses]} onClose={onClose} />}
+      {!known && <SpinnerOrLoadError queries={[devices, statuses]} onClose={onClose} />}
       {known && devices.data.length === 0 && <EmptyState text="No hay dispositivos registrados" />}
       {known && (
         <ul data-lined>
@@ -57,25 +57,25 @@ function Ways({ device: { id, name }, waiting }: { device: Device; waiting: numb
   const { role } = useSignedInUser()
   const params = { id: String(id) }
   // Admins cannot open the settings, so for them the dialog opens over the list of clients.
-  const people = may(role, 'devices.census') ? '/settings/devices/$id/people' : '/clients/devices/$id/people'
+  const people = isCallAllowed(role, 'devices.census') ? '/settings/devices/$id/people' : '/clients/devices/$id/people'
   return (
     <Group gap="xs">
-      {waiting > 0 && may(role, 'devices.people') && (
+      {waiting > 0 && isCallAllowed(role, 'devices.people') && (
         <Button
           size="sm"
           variant="light"
-          renderRoot={(props) => <Link to={people} params={params} {...dialogNavigation} {...props} />}
+          renderRoot={(props) => <Link to={people} params={params} {...dialogNavigationOptions} {...props} />}
           aria-label={`Personas en ${name}: ${formatUndecidedCount(waiting)}`}
         >
           Personas: {formatUndecidedCount(waiting)}
         </Button>
       )}
-      {may(role, 'devices.census') && (
+      {isCallAllowed(role, 'devices.census') && (
         <Button
           size="sm"
           variant="default"
           renderRoot={(props) => (
-            <Link to="/settings/devices/$id/state" params={params} {...dialogNavigation} {...props} />
+            <Link to="/settings/devices/$id/state" params={params} {...dialogNavigationOptions} {...props} />
           )}
           aria-label={`Estado de ${name}`}
         >

@@ -9,13 +9,13 @@ import { LoadError } from '../../kit/LoadError.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { ClientPicker } from '../memberships/ClientPicker.tsx'
 import type { Buyer } from '../memberships/membership-sale.ts'
-import { type BulkAct, formatLostAccessWarning, showName } from './terminal-people-texts.ts'
+import { type BulkDecision, formatLostAccessWarning, formatPersonName } from './terminal-people-texts.ts'
 
 interface PersonDialogProps {
   person: TerminalPerson
   pending: boolean
   decide: (decision: TerminalUserDecision) => void
-  onBulk: (act: BulkAct) => void
+  onBulk: (act: BulkDecision) => void
   onClose: () => void
 }
 
@@ -25,7 +25,7 @@ export function UnknownUserDialog(props: PersonDialogProps) {
   if (kind === 'client') return <AsClient {...props} />
   if (kind === 'staff') return <AsStaff {...props} />
   return (
-    <Dialog onClose={onClose} title={showName(person)} size="md">
+    <Dialog onClose={onClose} title={formatPersonName(person)} size="md">
       <Facts person={person} />
       <Stack gap="sm" mt="md">
         <Button variant="default" data-autofocus onClick={() => setKind('client')}>
@@ -73,7 +73,7 @@ function AsClient({ person, pending, decide, onClose }: PersonDialogProps) {
   }
   return (
     <FormDialog
-      title={`${showName(person)} es un cliente`}
+      title={`${formatPersonName(person)} es un cliente`}
       submitLabel="Es este cliente"
       pendingLabel="Guardando"
       size="md"
@@ -113,7 +113,7 @@ function AsStaff({ person, pending, decide, onClose }: PersonDialogProps) {
   }
   return (
     <FormDialog
-      title={`${showName(person)} es del personal`}
+      title={`${formatPersonName(person)} es del personal`}
       submitLabel="Es del personal"
       pendingLabel="Guardando"
       size="md"

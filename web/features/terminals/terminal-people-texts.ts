@@ -1,11 +1,11 @@
 import { decideEntry } from '@torniquete/contract/door/decide-entry.ts'
 import type { TerminalPerson, TerminalUserDecision } from '@torniquete/contract/door/terminal-people.ts'
 import type { Client } from '@torniquete/contract/members/clients.ts'
-import { formatNumber, pluralize } from '@torniquete/contract/shared/format-numbers.ts'
+import { formatCountWithNoun, formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 
-export type BulkAct = 'create' | 'remove'
+export type BulkDecision = 'create' | 'remove'
 
-export const showName = ({ name, pin }: Pick<TerminalPerson, 'name' | 'pin'>): string => name || `Número ${pin}`
+export const formatPersonName = ({ name, pin }: Pick<TerminalPerson, 'name' | 'pin'>): string => name || `Número ${pin}`
 
 /** States how many past visits a client received together with a PIN; '' if none. */
 export function formatPastVisits(visits = 0): string {
@@ -14,10 +14,10 @@ export function formatPastVisits(visits = 0): string {
 }
 
 /** Warns how many people a bulk decision about unknown users will lock out. */
-export function removalText(act: BulkAct, people: readonly Pick<TerminalPerson, 'opens'>[]): string {
+export function formatLockoutWarning(act: BulkDecision, people: readonly Pick<TerminalPerson, 'opens'>[]): string {
   const count = people.filter(({ opens }) => opens).length
   if (count === 0) return 'Nadie deja de entrar: el dispositivo ya no les abre.'
-  const stop = pluralize(count, 'persona dejará de entrar', 'personas dejarán de entrar')
+  const stop = formatCountWithNoun(count, 'persona dejará de entrar', 'personas dejarán de entrar')
   const them = count === 1 ? 'se le' : 'se les'
   return act === 'create'
     ? `${stop} hasta que ${them} venda una membresía.`
@@ -53,7 +53,7 @@ const done: Record<TerminalUserDecision['act'], { one: string; many: string }> =
   reject: { one: 'Rechazado', many: '' },
 }
 
-export function formatResult(act: TerminalUserDecision['act'], count: number): string {
+export function formatDecisionResult(act: TerminalUserDecision['act'], count: number): string {
   const { one, many } = done[act]
   return count === 1 ? one : `${formatNumber(count)} ${many}`
 }

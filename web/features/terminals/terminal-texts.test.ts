@@ -5,7 +5,7 @@ import {
   formatDisconnection,
   formatLastSeen,
   formatPendingChanges,
-  formatStillOpens,
+  formatRemainingAccess,
   listStateLines,
 } from './terminal-texts.ts'
 
@@ -136,5 +136,5 @@ test('terminal texts: a terminal being emptied before its removal shows only tha
   expect(of(false, 4).map(({ text }) => text)).toEqual([
     'Se está vaciando (sin conexión desde las 21:58): se elimina cuando lo confirme. El dispositivo seguirá abriendo a 12 personas.',
   ])
-  expect(formatStillOpens({ opening: 1 })).toBe('El dispositivo seguirá abriendo a 1 persona.')
+  expect(formatRemainingAccess({ opening: 1 })).toBe('El dispositivo seguirá abriendo a 1 persona.')
 })

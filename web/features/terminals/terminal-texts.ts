@@ -1,13 +1,13 @@
 import { maxUploadLinesPerDay } from '@torniquete/contract/door/device-traffic.ts'
 import { clockAlarmOffsetSeconds, type Device, type DeviceStatus } from '@torniquete/contract/door/devices.ts'
 import { formatDate, toLocalDay, toLocalTime } from '@torniquete/contract/shared/dates.ts'
-import { formatNumber, pluralize } from '@torniquete/contract/shared/format-numbers.ts'
+import { formatCountWithNoun, formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 
 /** Clock error in seconds that is not reported. */
 const tolerated = 60
 
 export const formatPendingChanges = (pending: number): string =>
-  pending === 0 ? 'Al día' : pluralize(pending, 'cambio pendiente', 'cambios pendientes')
+  pending === 0 ? 'Al día' : formatCountWithNoun(pending, 'cambio pendiente', 'cambios pendientes')
 
 const units = [
   { name: 'd', seconds: 86_400 },
@@ -23,35 +23,35 @@ export function formatClockOffset(offset: number | null): string | null {
   return `Reloj ${Math.round(off / unit.seconds)} ${unit.name} ${offset > 0 ? 'adelantado' : 'atrasado'}`
 }
 
-export interface ZonedNow {
+export interface ZonedClock {
   zone: string
   now: Date
 }
 
-function shown({ zone, now }: ZonedNow, instant: string) {
+function shown({ zone, now }: ZonedClock, instant: string) {
   const [day = '', time = ''] = toLocalTime(zone, new Date(instant)).split(' ')
   return { day: day === toLocalDay(zone, now) ? null : formatDate(day), time: time.slice(0, 5) }
 }
 
-export function formatLastSeen(clock: ZonedNow, lastSeen: string | null): string {
+export function formatLastSeen(clock: ZonedClock, lastSeen: string | null): string {
   if (lastSeen === null) return 'Nunca ha llamado'
   const { day, time } = shown(clock, lastSeen)
   return `Visto ${day ? `el ${day}` : 'hoy'} a las ${time}`
 }
 
 /** Formats a start time: 'desde las 22:10', for another day 'desde el 3/8/2026 a las 22:10'. */
-export function formatStartTime(clock: ZonedNow, since: string): string {
+export function formatStartTime(clock: ZonedClock, since: string): string {
   const { day, time } = shown(clock, since)
   return day ? `desde el ${day} a las ${time}` : `desde las ${time}`
 }
 
 /** Formats a point in time: 'a las 22:10', for another day 'el 3/8/2026 a las 22:10'. */
-export function formatTime(clock: ZonedNow, instant: string): string {
+export function formatTime(clock: ZonedClock, instant: string): string {
   const { day, time } = shown(clock, instant)
   return day ? `el ${day} a las ${time}` : `a las ${time}`
 }
 
-export function formatDisconnection(clock: ZonedNow, { connected, last_seen }: Silence): string | null {
+export function formatDisconnection(clock: ZonedClock, { connected, last_seen }: Silence): string | null {
   if (connected) return null
   return last_seen === null ? 'nunca ha llamado' : `sin conexión ${formatStartTime(clock, last_seen)}`
 }
@@ -81,7 +81,7 @@ export function formatCensus(census: NonNullable<DeviceStatus['census']>, connec
 
 function refusedText({ refused, refused_count }: Pick<DeviceStatus, 'refused' | 'refused_count'>): string {
   const reasons = [...new Set(refused.map(({ reason }) => reason))]
-  const people = pluralize(refused_count, 'persona que no aceptó', 'personas que no aceptó')
+  const people = formatCountWithNoun(refused_count, 'persona que no aceptó', 'personas que no aceptó')
   return reasons.length === 1 ? `${people}: ${reasons[0]}` : people
 }
 
@@ -100,16 +100,24 @@ function alarmsOf(status: DeviceStatus, silence: string | null): StateLine[] {
     lines.push({
       tone: 'bad',
       text:
-        pluralize(withoutRight, 'persona sin derecho aún puede entrar', 'personas sin derecho aún pueden entrar') +
-        inBrackets(silence),
+        formatCountWithNoun(
+          withoutRight,
+          'persona sin derecho aún puede entrar',
+          'personas sin derecho aún pueden entrar',
+        ) + inBrackets(silence),
     })
   if (dismissed > 0)
     lines.push({
       tone: 'bad',
-      text: pluralize(dismissed, 'exempleado aún puede entrar', 'exempleados aún pueden entrar') + inBrackets(silence),
+      text:
+        formatCountWithNoun(dismissed, 'exempleado aún puede entrar', 'exempleados aún pueden entrar') +
+        inBrackets(silence),
     })
   if (passes > 0)
-    lines.push({ tone: 'bad', text: `${pluralize(passes, 'persona entró', 'personas entraron')} hoy sin derecho` })
+    lines.push({
+      tone: 'bad',
+      text: `${formatCountWithNoun(passes, 'persona entró', 'personas entraron')} hoy sin derecho`,
+    })
   if (status.origin_conflict) lines.push({ tone: 'bad', text: originText(status.origin_conflict) })
   if (status.origin_unproven) lines.push({ tone: 'bad', text: unprovenText(status.origin_unproven) })
   if (status.quota_exceeded) lines.push({ tone: 'bad', text: quotaText() })
@@ -124,10 +132,10 @@ function hoursOf({ hours, hours_pending }: DeviceStatus): StateLine[] {
     ]
   return hours_pending === 0
     ? []
-    : [{ tone: 'warn', text: pluralize(hours_pending, 'horario por recibir', 'horarios por recibir') }]
+    : [{ tone: 'warn', text: formatCountWithNoun(hours_pending, 'horario por recibir', 'horarios por recibir') }]
 }
 
-function waitsOf(status: DeviceStatus, clock: ZonedNow, connected: boolean): StateLine[] {
+function waitsOf(status: DeviceStatus, clock: ZonedClock, connected: boolean): StateLine[] {
   const { census, pending, oldest_pending, refused, refuses_emptying } = status
   const lines: (StateLine | null)[] = [
     census && { tone: 'warn', text: formatCensus(census, connected) },
@@ -149,7 +157,7 @@ function waitsOf(status: DeviceStatus, clock: ZonedNow, connected: boolean): Sta
 
 export function listStateLines(
   status: DeviceStatus,
-  clock: ZonedNow,
+  clock: ZonedClock,
   { connected }: Pick<Device, 'connected'>,
 ): StateLine[] {
   const { last_seen, leaving, unreadable } = status
@@ -182,13 +190,13 @@ function leavingText(status: Opening & Pick<DeviceStatus, 'refuses_emptying'>, s
   const stands = status.refuses_emptying
     ? 'No quiso vaciarse: vacíalo en su propio menú, o elimínalo sin vaciar.'
     : `Se está vaciando${inBrackets(silence)}: se elimina cuando lo confirme.`
-  return `${stands} ${formatStillOpens(status) ?? ''}`.trim()
+  return `${stands} ${formatRemainingAccess(status) ?? ''}`.trim()
 }
 
 type Opening = Pick<DeviceStatus, 'opening'>
 
-export const formatStillOpens = ({ opening }: Opening): string | null =>
-  opening === 0 ? null : `El dispositivo seguirá abriendo a ${pluralize(opening, 'persona', 'personas')}.`
+export const formatRemainingAccess = ({ opening }: Opening): string | null =>
+  opening === 0 ? null : `El dispositivo seguirá abriendo a ${formatCountWithNoun(opening, 'persona', 'personas')}.`
 
 /** Text for a conflict: another device uses the terminal's serial number. It is shown until an admin decides. */
 const originText = ({ address, lacks }: NonNullable<DeviceStatus['origin_conflict']>): string =>
@@ -213,7 +221,7 @@ const conflicts = {
 const isTwo = ({ origin_conflict }: DeviceStatus): boolean => origin_conflict?.lacks === 'mark'
 
 /** Number of all users stored on the terminal, including unknown users. */
-export function formatHeldUsers({
+export function formatStoredUserCount({
   held,
   capacity,
   strangers,
@@ -221,8 +229,8 @@ export function formatHeldUsers({
   const all = held + strangers
   const people =
     capacity === null
-      ? pluralize(all, 'persona', 'personas')
-      : `${formatNumber(all)} de ${pluralize(capacity, 'persona', 'personas')}`
+      ? formatCountWithNoun(all, 'persona', 'personas')
+      : `${formatNumber(all)} de ${formatCountWithNoun(capacity, 'persona', 'personas')}`
   return strangers > 0 ? `${people}, ${formatNumber(strangers)} sin identificar` : people
 }
 
@@ -232,7 +240,7 @@ const expiry = { yes: 'sí', no: 'no', unproven: 'sin comprobar' } as const
 export const formatDirection = ({ direction }: Pick<DeviceStatus, 'direction'>): string =>
   ({ entrance: '', exit: 'Solo salida', both: 'Entrada y salida' })[direction]
 
-export const formatExpiry = ({ expires_itself }: Pick<DeviceStatus, 'expires_itself'>): string =>
+export const formatExpiryEnforcement = ({ expires_itself }: Pick<DeviceStatus, 'expires_itself'>): string =>
   `Cierra solo al vencer: ${expiry[expires_itself]}`
 
 export function formatBlockTest(zone: string, { block_proven_at }: Pick<DeviceStatus, 'block_proven_at'>): string {

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { hadPendingAtLoad } from '../../api/outbox.ts'
+import { hadPendingCallsAtLoad } from '../../api/outbox.ts'
 import { isFirstAddress, useCloseDialog } from '../../navigation/open-dialog.ts'
 import type { DraftKind } from '../drafts/draft-lines.ts'
 import { hasDraft, useDraftOwner } from '../drafts/open-drafts.ts'
@@ -14,7 +14,7 @@ interface UnlessUnansweredProps {
 export function HideWhileCallPending({ kind, children }: UnlessUnansweredProps) {
   const owner = useDraftOwner()
   const close = useCloseDialog()
-  const [left] = useState(() => isFirstAddress() && !(kind && hasDraft(owner, kind)) && hadPendingAtLoad(owner))
+  const [left] = useState(() => isFirstAddress() && !(kind && hasDraft(owner, kind)) && hadPendingCallsAtLoad(owner))
   useEffect(() => {
     if (left) close()
   }, [left, close])

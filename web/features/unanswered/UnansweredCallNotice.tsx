@@ -1,15 +1,15 @@
 import { Alert, Button, Group, Loader, Text } from '@mantine/core'
 import { formatInstant } from '@torniquete/contract/shared/dates.ts'
 import type { ReactNode } from 'react'
-import { isShiftMissing } from '../../api/api-error.ts'
-import { dismissRefusedCall, retryStopped, type UnansweredCall } from '../../api/outbox.ts'
-import { callSuccessText, type OutboxCallName } from '../../api/outbox-calls.ts'
+import { isShiftMissingMessage } from '../../api/api-error.ts'
+import { dismissUnansweredCall, retryStoppedCall, type UnansweredCall } from '../../api/outbox.ts'
+import { getCallSuccessText, type OutboxCallName } from '../../api/outbox-calls.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { readBrowserTimeZone } from '../../kit/InstantText.tsx'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '../../kit/icons.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useShowBill } from '../bills/use-show-bill.ts'
-import { draftWords } from '../drafts/draft-texts.ts'
+import { draftTexts } from '../drafts/draft-texts.ts'
 import { makeShiftBody } from '../paying/current-cash-drawer.ts'
 
 const documents: Partial<Record<OutboxCallName, 'sale' | 'payment'>> = {
@@ -41,8 +41,8 @@ export function UnansweredCallNotice({ shown }: { shown: UnansweredCall }) {
   const zone = useGymClock()?.zone ?? readBrowserTimeZone()
   const showBill = useShowBill()
   const { label, call, at, draft } = shown.entry
-  const close = () => dismissRefusedCall(shown)
-  const retry = () => retryStopped(shown.entry, makeShiftBody())
+  const close = () => dismissUnansweredCall(shown)
+  const retry = () => retryStoppedCall(shown.entry, makeShiftBody())
   const notice = (style: typeof warning, title: string, text: string, actions: ReactNode) => (
     <Alert {...style} title={<AmountsText>{title}</AmountsText>}>
       <Text size="sm">
@@ -69,7 +69,7 @@ export function UnansweredCallNotice({ shown }: { shown: UnansweredCall }) {
     )
     return notice(repeating, unanswered, text, actions)
   }
-  if (shown.state === 'stopped' && isShiftMissing(shown.reason)) {
+  if (shown.state === 'stopped' && isShiftMissingMessage(shown.reason)) {
     const text = `${shown.reason} Contará en el turno que abras, una sola vez.`
     const actions = (
       <>
@@ -108,10 +108,10 @@ export function UnansweredCallNotice({ shown }: { shown: UnansweredCall }) {
         <Action onClick={close}>Cerrar</Action>
       </>
     )
-    return notice(done, callSuccessText(call), `${label} se registró una sola vez.`, actions)
+    return notice(done, getCallSuccessText(call), `${label} se registró una sola vez.`, actions)
   }
   // A refused draft is still stored unless the user discarded it.
   const hasDraft = draft && localStorage.getItem(draft) !== null
-  const place = hasDraft ? ` ${draftWords[call === 'purchases.create' ? 'purchase' : 'sale'].place}` : ''
+  const place = hasDraft ? ` ${draftTexts[call === 'purchases.create' ? 'purchase' : 'sale'].place}` : ''
   return notice(refused, `${label} no se registró.`, shown.reason + place, <Action onClick={close}>Cerrar</Action>)
 }

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { listUnansweredCalls, outboxRevision, resumePending, watchOutbox } from '../../api/outbox.ts'
+import { getOutboxRevision, listUnansweredCalls, resumePendingCalls, watchOutbox } from '../../api/outbox.ts'
 import { makeLazyComponent } from '../../kit/lazy-component.tsx'
 import { Notices } from '../../kit/Notices.tsx'
 import { useDraftOwner } from '../drafts/open-drafts.ts'
@@ -14,9 +14,9 @@ const lookEvery = 5000
 /** Repeats calls left unanswered by a reload, a crash or an outage, and shows a notice with the outcome of each. */
 export function UnansweredCallNotices() {
   const owner = useDraftOwner()
-  useSyncExternalStore(watchOutbox, outboxRevision)
+  useSyncExternalStore(watchOutbox, getOutboxRevision)
   useEffect(() => {
-    const look = () => resumePending(owner)
+    const look = () => resumePendingCalls(owner)
     const unwatch = watchOutbox(look)
     const timer = setInterval(look, lookEvery)
     document.addEventListener('visibilitychange', look)

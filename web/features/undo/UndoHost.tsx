@@ -1,5 +1,5 @@
 import { type DocumentKind, findDocumentType } from '@torniquete/contract/document-types.ts'
-import { may } from '@torniquete/contract/permissions.ts'
+import { isCallAllowed } from '@torniquete/contract/permissions.ts'
 import { useEffect, useState } from 'react'
 import { isFinalRefusal, isVersionConflict } from '../../api/api-error.ts'
 import type { OutboxCallName } from '../../api/outbox-calls.ts'
@@ -22,8 +22,8 @@ import {
   makeUndoEntries,
   makeUndoInput,
   readUndoEntries,
-  removeSentCalls,
   removeUndoneEdit,
+  removeUndoneEntries,
   storeUndoEntries,
   type UndoEntry,
 } from './undo-entries.ts'
@@ -81,10 +81,10 @@ export function UndoHost() {
   const acts: UndoControls = {
     offer: (done) => {
       const before = read().length
-      change((entries) => removeSentCalls(entries, done.sent))
+      change((entries) => removeUndoneEntries(entries, done.sent))
       // A call that undid an entry gets no entry of its own, so an undo cannot be undone.
       if (read().length < before) return undefined
-      const made = makeUndoEntries(done, (call) => may(role, call))
+      const made = makeUndoEntries(done, (call) => isCallAllowed(role, call))
       const entry = made.at(-1)
       if (!entry) return undefined
       change((entries) => [...entries, ...made])

@@ -1,5 +1,5 @@
 // Covers the undo entries of a tab: lifetime, owner, and the entries left after an undo.
-import { may } from '@torniquete/contract/permissions.ts'
+import { isCallAllowed } from '@torniquete/contract/permissions.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { call } from '../../api/call.ts'
@@ -14,8 +14,8 @@ import {
   makeUndoEntries,
   makeUndoInput,
   readUndoEntries,
-  removeSentCalls,
   removeUndoneEdit,
+  removeUndoneEntries,
   storeUndoEntries,
   type UndoEntry,
 } from './undo-entries.ts'
@@ -53,7 +53,8 @@ const done = (made: Pick<FinishedAction, 'sent'> & Partial<FinishedAction>): Fin
   at: now().getTime(),
   ...made,
 })
-const of = (made: FinishedAction, role: RoleName = 'gym_admin') => makeUndoEntries(made, (name) => may(role, name))
+const of = (made: FinishedAction, role: RoleName = 'gym_admin') =>
+  makeUndoEntries(made, (name) => isCallAllowed(role, name))
 
 const only = <Each>([one, ...others]: readonly Each[]): Each => {
   if (one === undefined || others.length > 0) throw new Error('not one')
@@ -137,7 +138,7 @@ test('undo of a ticket: the membership is voided first, then the sale', () => {
   vi.setSystemTime(noon + minute)
   const later = only(of(deleted(7)))
   // A void with any reason removes the entry of its document; other entries stay.
-  const left = removeSentCalls(
+  const left = removeUndoneEntries(
     [sale, payment, later],
     [{ call: 'payments.void', input: { params: { id: 52 }, body: { reason: 'x' } } }],
   )
@@ -169,7 +170,7 @@ test('undo of a debt collection: voids the collection', () => {
   expect(formatUndoEntry(entry)).toBe('Cobro · José · $ 30.00')
   expect(only(of(made, 'gym_worker')).denied).toBe(true)
   const sent = [{ call: 'collections.void', input: { params: { id: 12 }, body: { reason: 'x' } } }] as const
-  expect(removeSentCalls([entry], sent)).toEqual([])
+  expect(removeUndoneEntries([entry], sent)).toEqual([])
 })
 
 test('undo of an attendance: voids it with a generated reason', () => {
@@ -190,7 +191,9 @@ test('undo of an attendance: voids it with a generated reason', () => {
   vi.setSystemTime(noon + 2 * minute)
   expect(makeUndoInput(addUndoReason(only(readUndoEntries('undo:1'))))).toEqual(sent.input)
   // The entry also disappears if the user voids the attendance in the list, with another reason.
-  expect(removeSentCalls([entry], [{ ...sent, input: { ...sent.input, body: { reason: 'No era ella' } } }])).toEqual([])
+  expect(
+    removeUndoneEntries([entry], [{ ...sent, input: { ...sent.input, body: { reason: 'No era ella' } } }]),
+  ).toEqual([])
   const back = only(of(done({ sent: [{ ...sent, answer: { id: 9, client_name: 'Ana Brújula' } }] }), 'gym_worker'))
   expect([back.call, back.input, formatUndoEntry(back)]).toEqual([
     'attendances.restore',
@@ -230,7 +233,7 @@ test('undo: an older edit is not undone if another user edited the row in betwee
   expect(removeUndoneEdit([first, last], last, await answered('"4"'))).toEqual([first])
   // A new edit that sends the same values does not remove the entry.
   const { call: name, input } = first
-  expect(removeSentCalls([first], [{ call: name, input }])).toEqual([first])
+  expect(removeUndoneEntries([first], [{ call: name, input }])).toEqual([first])
 })
 
 test('undo of an edit: offered only if the former values and the new version are known', async () => {

@@ -2,9 +2,9 @@ import { callDefinitions } from '@torniquete/contract/call-definitions.ts'
 import { type DocumentKind, documentTypes, findDocumentType } from '@torniquete/contract/document-types.ts'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { getCallAreaName } from '@torniquete/contract/shared/endpoint.ts'
-import { pluralize } from '@torniquete/contract/shared/format-numbers.ts'
+import { formatCountWithNoun } from '@torniquete/contract/shared/format-numbers.ts'
 import type { Ticket } from '@torniquete/contract/till/tickets.ts'
-import { addETag, newIdempotencyKey } from '../../api/call.ts'
+import { addETag, makeIdempotencyKey } from '../../api/call.ts'
 import { parseStoredJson, storeJson } from '../../api/local-storage-entries.ts'
 import { now } from '../../api/server-clock.ts'
 import type { FinishedAction, SentCall } from '../../forms/undo.ts'
@@ -101,7 +101,7 @@ export function makeUndoEntries(done: FinishedAction, may: (call: EndpointName) 
   const { title, at } = done
   const detail = done.detail ?? nameIn(done.sent.at(-1)?.answer)
   const entries = inverses.flatMap((inverse) =>
-    inverse ? [{ ...inverse, key: newIdempotencyKey(), title, detail, at }] : [],
+    inverse ? [{ ...inverse, key: makeIdempotencyKey(), title, detail, at }] : [],
   )
   const allowed = entries.filter(({ call }) => may(call))
   return allowed.length > 0 ? allowed : entries.slice(-1).map((entry) => ({ ...entry, denied: true }))
@@ -133,7 +133,8 @@ export function formatUndoEntry({ call, document, title, detail }: UndoEntry): s
 
 export function formatReason({ at }: UndoEntry): string {
   const seconds = Math.max(1, Math.round((now().getTime() - at) / 1000))
-  const after = seconds < 100 ? pluralize(seconds, 'segundo', 'segundos') : `${Math.round(seconds / 60)} minutos`
+  const after =
+    seconds < 100 ? formatCountWithNoun(seconds, 'segundo', 'segundos') : `${Math.round(seconds / 60)} minutos`
   return `Deshecho al cabo de ${after}`
 }
 
@@ -152,7 +153,7 @@ const undoes = ({ call, input }: SentCall, { base, ...entry }: UndoEntry): boole
   same(input.params, entry.input.params) &&
   (entry.input.body === undefined || same(input.body, entry.input.body))
 
-export const removeSentCalls = (entries: readonly UndoEntry[], sent: readonly SentCall[]): UndoEntry[] =>
+export const removeUndoneEntries = (entries: readonly UndoEntry[], sent: readonly SentCall[]): UndoEntry[] =>
   entries.filter((entry) => !sent.some((each) => undoes(each, entry)))
 
 /** Removes an undone edit. An older edit of the same row can be undone next, based on the version in `result`. */

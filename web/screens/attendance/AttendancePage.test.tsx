@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import type { ListedAttendance } from '@torniquete/contract/members/attendances.ts'
 import { expect, test, vi } from 'vitest'
 import { renderRows } from '../../testing/render.tsx'
-import { attendanceColumns, reuseUnchangedRows } from './AttendancePage.tsx'
+import { makeAttendanceColumns, reuseUnchangedRows } from './AttendancePage.tsx'
 
 const clock = { zone: 'America/Santo_Domingo', today: '2026-11-20' }
 const attendance = (attendance_id: number, client_name: string, status: object): ListedAttendance => ({
@@ -26,7 +26,7 @@ const rows = [
 
 function showTable(options: { showDoors: boolean; canUndo: (row: ListedAttendance) => boolean }) {
   const onUndo = vi.fn()
-  const columns = attendanceColumns(clock, { ...options, onUndo })
+  const columns = makeAttendanceColumns(clock, { ...options, onUndo })
   const hand = renderRows(columns, rows)
   return { hand, onUndo }
 }

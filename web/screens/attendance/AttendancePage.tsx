@@ -3,12 +3,12 @@ import { replaceEqualDeep } from '@tanstack/react-query'
 import type { CallAnswer } from '@torniquete/contract/endpoints.ts'
 import type { Attendance, ListedAttendance } from '@torniquete/contract/members/attendances.ts'
 import { anonymousClientName, formatPlanName } from '@torniquete/contract/members/memberships.ts'
-import { may } from '@torniquete/contract/permissions.ts'
+import { isCallAllowed } from '@torniquete/contract/permissions.ts'
 import { formatInstant } from '@torniquete/contract/shared/dates.ts'
-import { formatNumber, pluralize } from '@torniquete/contract/shared/format-numbers.ts'
+import { formatCountWithNoun, formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import { adminRoles, isRoleAllowed } from '@torniquete/contract/shared/roles.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
+import { pollIntervalMs, useEndpoint } from '../../api/use-endpoint.ts'
 import { formatFilter } from '../../features/bills/document-list-texts.ts'
 import { InsideCount } from '../../features/inside/InsideCount.tsx'
 import { ExpiryDay } from '../../features/memberships/ExpiryDay.tsx'
@@ -21,8 +21,8 @@ import { ListFilter } from '../../kit/ListFilter.tsx'
 import { RowButton } from '../../kit/RowActions.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import type { Column } from '../../kit/table-column.ts'
-import { clientColumn } from '../../navigation/link-columns.tsx'
-import { OpenButton } from '../../navigation/OpenButton.tsx'
+import { makeClientColumn } from '../../navigation/link-columns.tsx'
+import { OpenDialogButton } from '../../navigation/OpenButton.tsx'
 import { useOpenDialog } from '../../navigation/open-dialog.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useScreenSearch } from '../../navigation/use-screen-search.ts'
@@ -60,13 +60,13 @@ export function AttendancePage() {
     <>
       <PageHeader title="Control de Asistencias" shortTitle="Asistencias">
         <InsideCount />
-        <OpenButton Icon={IconPlus} hotkey={hotkeys.noteVisit} to="/attendance/new">
+        <OpenDialogButton Icon={IconPlus} hotkey={hotkeys.noteVisit} to="/attendance/new">
           Anotar entrada
-        </OpenButton>
-        {may(role, 'door.openings') && (
-          <OpenButton variant="default" Icon={IconDoorEnter} to="/attendance/openings">
+        </OpenDialogButton>
+        {isCallAllowed(role, 'door.openings') && (
+          <OpenDialogButton variant="default" Icon={IconDoorEnter} to="/attendance/openings">
             Aperturas manuales
-          </OpenButton>
+          </OpenDialogButton>
         )}
       </PageHeader>
       {clock ? <AttendanceList zone={clock.zone} today={clock.today} /> : <Spinner />}
@@ -83,7 +83,7 @@ function AttendanceList({ zone, today }: GymClock) {
     'attendances.list',
     { query },
     {
-      refetchInterval: pollInterval,
+      refetchInterval: pollIntervalMs,
       structuralSharing: (before, answer) =>
         reuseUnchangedRows(before as AttendanceAnswer | undefined, answer as AttendanceAnswer), // React Query stores unknown.
     },
@@ -97,7 +97,7 @@ function AttendanceList({ zone, today }: GymClock) {
   const open = useOpenDialog()
   const columns = useMemo(() => {
     const canUndo = ({ status }: ListedAttendance) => canUndoAll || status?.by_hand === true
-    return attendanceColumns({ zone, today }, { showDoors, canUndo, onUndo: setUndoing })
+    return makeAttendanceColumns({ zone, today }, { showDoors, canUndo, onUndo: setUndoing })
   }, [zone, today, showDoors, canUndoAll])
   const sum = (all: readonly unknown[]) => countText(all.length, list.data?.total ?? 0)
   return (
@@ -138,7 +138,7 @@ function AttendanceList({ zone, today }: GymClock) {
 
 function countText(shown: number, total: number): string {
   if (shown === 0) return ''
-  const all = pluralize(total, 'asistencia', 'asistencias')
+  const all = formatCountWithNoun(total, 'asistencia', 'asistencias')
   return total > shown ? `${all}; se muestran las ${formatNumber(shown)} más recientes` : all
 }
 
@@ -181,12 +181,12 @@ interface Options {
   onUndo: (row: ListedAttendance) => void
 }
 
-export function attendanceColumns(
+export function makeAttendanceColumns(
   { zone, today }: GymClock,
   { showDoors, canUndo, onUndo }: Options,
 ): Column<ListedAttendance>[] {
   return [
-    clientColumn('Nombre del cliente', ({ id_client: id, client_name: name }) => ({
+    makeClientColumn('Nombre del cliente', ({ id_client: id, client_name: name }) => ({
       id,
       name,
       anonymous: name === anonymousClientName,

@@ -19,13 +19,13 @@ import { IconArrowBackUp, IconPencil } from '../../kit/icons.ts'
 import { RowButton } from '../../kit/RowActions.tsx'
 import { StatusMark } from '../../kit/StatusMark.tsx'
 import { useStore } from '../../kit/store.ts'
-import { actionsColumn, type Column } from '../../kit/table-column.ts'
+import { type Column, makeActionsColumn } from '../../kit/table-column.ts'
 import { useCloseDialog } from '../../navigation/open-dialog.ts'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
 import { useLocalPagination } from '../../navigation/use-screen-search.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedInUser } from '../../session/session.tsx'
-import { reasonRequest } from '../../shell/use-open-door.ts'
+import { doorReasonRequestStore } from '../../shell/use-open-door.ts'
 
 function Membership({ client, today }: { client: Buyer; today: string | null }) {
   const status = useEndpoint('clients.read', { params: { id_client: client.id } }).data?.status
@@ -130,7 +130,7 @@ function undoneColumns(
     { key: 'undone_at', header: 'Anulada', cell: ({ undone_at }) => instant(undone_at) },
     { key: 'undone_by', header: 'Usuario', cell: ({ undone_by }) => undone_by },
     { key: 'reason', header: 'Motivo', cell: ({ reason }) => reason ?? '—' },
-    actionsColumn((row) => (
+    makeActionsColumn((row) => (
       <RowButton
         Icon={IconArrowBackUp}
         label="Volver a contar la entrada de"
@@ -148,7 +148,7 @@ export function DoorOpeningsDialog() {
   const { asked, address } = useLocalPagination(10)
   const list = useEndpoint('door.openings', { query: asked }, { staleTime: 0 })
   const columns = useMemo(() => openingColumns(zone), [zone])
-  const covered = useStore(reasonRequest) !== null
+  const covered = useStore(doorReasonRequestStore) !== null
   return (
     <Dialog onClose={onClose} title="Aperturas manuales" size="xl" closeOnEscape={!covered}>
       <Text size="sm" c="dimmed" mb="sm">
@@ -198,13 +198,13 @@ function openingColumns(zone: string | undefined): Column<DoorOpening>[] {
         </>
       ),
     },
-    actionsColumn(({ id, user, reason }) => (
+    makeActionsColumn(({ id, user, reason }) => (
       <Button
         size="sm"
         variant="default"
         px="sm"
         aria-label={`Anotar motivo de ${user?.name ?? 'la apertura'}`}
-        onClick={() => reasonRequest.set({ id, reason: reason ?? '' })}
+        onClick={() => doorReasonRequestStore.set({ id, reason: reason ?? '' })}
       >
         <IconPencil size={18} aria-hidden />
       </Button>

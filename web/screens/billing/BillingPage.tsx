@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useDraftOwner } from '../../features/drafts/open-drafts.ts'
 import { WaitingDrafts } from '../../features/drafts/WaitingDrafts.tsx'
-import { useIsElectronic } from '../../features/fiscal/use-country.ts'
+import { useHasElectronicReceipts } from '../../features/fiscal/use-country.ts'
 import { useDebtRules, usePaymentKinds } from '../../features/paying/use-payment-state.ts'
 import { IconShoppingCart, IconTicket } from '../../kit/icons.ts'
 import { makeLazyComponent } from '../../kit/lazy-component.tsx'
@@ -14,13 +14,13 @@ import { Spinner } from '../../kit/Spinner.tsx'
 import { toast } from '../../kit/toast.ts'
 import { useScanner } from '../../kit/use-scanner.ts'
 import { useIsPageIdle } from '../../kit/wait-until-page-idle.ts'
-import { dialogOverPage } from '../../navigation/open-dialog.ts'
+import { dialogOverPageOptions } from '../../navigation/open-dialog.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { OpenScreenButton } from '../../shell/OpenScreenButton.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import classes from './billing.module.css'
-import { membershipSales, productSalesList, SaleListPanel } from './SaleListPanel.tsx'
+import { membershipSalesList, productSalesList, SaleListPanel } from './SaleListPanel.tsx'
 
 const ContingencyNotice = makeLazyComponent(
   async () => (await import('../../features/fiscal/ElectronicNotice.tsx')).ContingencyNotice,
@@ -47,7 +47,7 @@ function useScanToSell({ onSell, selling, reading }: ScanToSellOptions): void {
   }, [])
   const begin = async (code: string, times: number) => {
     try {
-      const { addScanned } = await import('./scan-to-sell.ts')
+      const { addScannedProduct: addScanned } = await import('./scan-to-sell.ts')
       if ((await addScanned(owner, { code, times }, () => shown.current)) && !selling) onSell()
     } catch (error) {
       toast.failure(`El código ${code} no se pudo buscar`, error instanceof Error ? error.message : null)
@@ -74,8 +74,8 @@ export function BillingPage() {
   })
   // Opening a sale dialog replaces the open bill in the history.
   const sell = (to: '/billing/sales/new' | '/billing/memberships/new') => () =>
-    void navigate({ to, ...dialogOverPage, replace: reading })
-  const isElectronic = useIsElectronic()
+    void navigate({ to, ...dialogOverPageOptions, replace: reading })
+  const isElectronic = useHasElectronicReceipts()
   const sellProduct = sell('/billing/sales/new')
   const sellMembership = sell('/billing/memberships/new')
   const selling = useChildMatches({
@@ -98,7 +98,7 @@ export function BillingPage() {
       {clock ? (
         <div className={classes.lists}>
           <SaleListPanel shape={productSalesList} clock={clock} />
-          <SaleListPanel shape={membershipSales} clock={clock} />
+          <SaleListPanel shape={membershipSalesList} clock={clock} />
         </div>
       ) : (
         <Spinner />

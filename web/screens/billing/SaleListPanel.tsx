@@ -9,12 +9,17 @@ import { formatSaleProducts, type Sale } from '@torniquete/contract/till/sales.t
 import { shouldShowDebts } from '@torniquete/contract/till/should-show-debts.ts'
 import { sumPartialVoids } from '@torniquete/contract/till/void-lines.ts'
 import { useId, useMemo } from 'react'
-import { makeListReader } from '../../api/fetch-all.ts'
+import { makeListExportLoaders } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { addNcf, chargedColumn } from '../../features/bills/ChargedAmount.tsx'
-import { formatFilter, formatSum, saleNouns, sumsText } from '../../features/bills/document-list-texts.ts'
+import { addNcfColumn, makeChargedAmountColumn } from '../../features/bills/ChargedAmount.tsx'
+import {
+  formatDocumentSums,
+  formatFilter,
+  makeDocumentSumFormatter,
+  saleNouns,
+} from '../../features/bills/document-list-texts.ts'
 import { useCountry } from '../../features/fiscal/use-country.ts'
-import { useKindsText } from '../../features/paying/payment-kind-sums.ts'
+import { usePaymentKindSumsText } from '../../features/paying/payment-kind-sums.ts'
 import { useDebtRules } from '../../features/paying/use-payment-state.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { DayText } from '../../kit/DayText.tsx'
@@ -28,19 +33,19 @@ import {
   addListPrefix,
   billingPageSize,
   readListSearch,
-  type SaleList,
+  type SaleListName,
   type SaleListSearch,
 } from '../../navigation/billing-search.ts'
-import { dialogLinkColumn } from '../../navigation/link-columns.tsx'
+import { makeDialogLinkColumn } from '../../navigation/link-columns.tsx'
 import { useOpenDialogRowId } from '../../navigation/open-dialog.ts'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
 import { toRangeQuery, useScreenSearch } from '../../navigation/use-screen-search.ts'
 import type { GymClock } from '../../session/gym-clock.ts'
 
-type ListCall = `${SaleList}.list`
+type ListCall = `${SaleListName}.list`
 
 interface SaleListShape<Row> {
-  list: SaleList
+  list: SaleListName
   document: 'sale' | 'payment'
   title: string
   empty: string
@@ -61,9 +66,9 @@ export const productSalesList: SaleListShape<Sale> = {
   columns: (zone, country) => [
     { header: 'N.º', width: '3.5rem', cell: (sale) => sale.number },
     { header: 'Fecha', cell: (sale) => <InstantText instant={sale.created_at} zone={zone} /> },
-    ...addNcf(
+    ...addNcfColumn(
       country,
-      dialogLinkColumn<Sale>('Cliente', '/billing/bill/$kind/$id', ({ client }) => client.name, 'sale'),
+      makeDialogLinkColumn<Sale>('Cliente', '/billing/bill/$kind/$id', ({ client }) => client.name, 'sale'),
     ),
     { header: 'Productos', on: 'paper', cell: formatSaleProducts },
     { header: 'Usuario', on: 'paper', cell: (sale) => sale.user.name },
@@ -72,7 +77,7 @@ export const productSalesList: SaleListShape<Sale> = {
 
 const lastDay = ({ expire_membership }: Payment['membership']) => getLastValidDay(expire_membership)
 
-export const membershipSales: SaleListShape<Payment> = {
+export const membershipSalesList: SaleListShape<Payment> = {
   list: 'payments',
   document: 'payment',
   title: 'Ventas de membresías',
@@ -82,9 +87,9 @@ export const membershipSales: SaleListShape<Payment> = {
   columns: (zone, country) => [
     { header: 'N.º', width: '3.5rem', cell: (payment) => payment.number },
     { header: 'Fecha', cell: ({ membership }) => <InstantText instant={membership.payment_date} zone={zone} /> },
-    ...addNcf(
+    ...addNcfColumn(
       country,
-      dialogLinkColumn<Payment>('Cliente', '/billing/bill/$kind/$id', ({ client }) => client.name, 'payment'),
+      makeDialogLinkColumn<Payment>('Cliente', '/billing/bill/$kind/$id', ({ client }) => client.name, 'payment'),
     ),
     { header: 'Membresía', cell: ({ membership }) => formatPlanName(membership.name) },
     { header: 'Primer día', on: 'paper', cell: ({ membership }) => <DayText day={membership.start_date} /> },
@@ -98,7 +103,7 @@ function totalColumn<Row extends { id: number; voided: unknown }>(
   owed: ReadonlyMap<number, string>,
   partlyOf?: (row: Row) => string,
 ): Column<Row> {
-  const { cell: paper, ...column } = chargedColumn('Total', amountOf, { partlyOf })
+  const { cell: paper, ...column } = makeChargedAmountColumn('Total', amountOf, { partlyOf })
   return {
     ...column,
     paper,
@@ -123,7 +128,7 @@ interface SaleListPanelProps<Row> {
   clock: GymClock
 }
 
-function useListSearch(list: SaleList) {
+function useListSearch(list: SaleListName) {
   const { search, change } = useScreenSearch('/billing')
   return {
     search: readListSearch(search, list),
@@ -144,7 +149,7 @@ export function SaleListPanel<Row extends { id: number; voided: unknown }>(props
   const query = useEndpoint<ListCall>(`${shape.list}.list`, { query: { ...filter, ...asked } })
   const { data } = query
   const rows = data && shape.rowsOf(data)
-  const kinds = useKindsText(document, { party_name: name, ...days })
+  const kinds = usePaymentKindSumsText(document, { party_name: name, ...days })
   const ids = rows?.map(({ id }) => id).join(',') ?? ''
   const owed = useEndpoint(
     'debts.of-documents',
@@ -165,7 +170,10 @@ export function SaleListPanel<Row extends { id: number; voided: unknown }>(props
     rowKey: ({ id }: Row) => id,
     empty: shape.empty,
     filter: formatFilter(days, 'Cliente', name),
-    sum: formatSum((row: Row) => subtractAmounts(shape.amountOf(row), shape.partlyOf?.(row) ?? '0.00'), saleNouns),
+    sum: makeDocumentSumFormatter(
+      (row: Row) => subtractAmounts(shape.amountOf(row), shape.partlyOf?.(row) ?? '0.00'),
+      saleNouns,
+    ),
     figures: kinds.text && <p>{kinds.text}</p>,
   }
   return (
@@ -178,7 +186,7 @@ export function SaleListPanel<Row extends { id: number; voided: unknown }>(props
           {...list}
           queries={[query, kinds.query]}
           total={data?.total}
-          {...makeListReader(shape.list, filter, (answer) => shape.rowsOf(answer))}
+          {...makeListExportLoaders(shape.list, filter, (answer) => shape.rowsOf(answer))}
         />
       </Group>
       <ListFilter
@@ -189,7 +197,7 @@ export function SaleListPanel<Row extends { id: number; voided: unknown }>(props
         onSearch={({ name, start, end }) => address.change({ name, start, end, page: undefined })}
       />
       <Text size="sm" c="dimmed" role="status" mih="1.5rem" mt="sm" mb="0.4rem">
-        {data ? <AmountsText>{sumsText(data, saleNouns)}</AmountsText> : ' '}
+        {data ? <AmountsText>{formatDocumentSums(data, saleNouns)}</AmountsText> : ' '}
         {/* The height is reserved while the text loads, so that the list does not move. */}
         <Text span inherit display="block" mih="1.25rem" fz="xs">
           <AmountsText>{kinds.text || ' '}</AmountsText>

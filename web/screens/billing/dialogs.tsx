@@ -1,5 +1,5 @@
 export { BillDialogRoute } from '../../features/bills/BillDialog.tsx'
-export { AnonymousSold } from '../../features/memberships/AnonymousSoldDialog.tsx'
+export { AnonymousSoldDialog } from '../../features/memberships/AnonymousSoldDialog.tsx'
 
 import { SellMembershipDialog } from '../../features/memberships/SellMembershipDialog.tsx'
 import { HideWhileCallPending } from '../../features/unanswered/HideWhileCallPending.tsx'

@@ -2,16 +2,16 @@ import type { GymUser } from '../../api/outbox.ts'
 import { addProduct } from '../../features/drafts/draft-lines.ts'
 import { addLinesToDraft } from '../../features/drafts/open-drafts.ts'
 import {
-  findRefusal,
+  findProductPickRefusal,
   readFirstProducts,
   readProductByCode,
-  showUnknownCode,
+  showUnknownCodeToast,
 } from '../../features/drafts/use-product-pick.ts'
 import { toast } from '../../kit/toast.ts'
 import type { Scan } from '../../kit/use-scanner.ts'
 
 /** Adds a scanned product to the sale's draft. Returns false and shows the reason if it could not be added. */
-export async function addScanned(
+export async function addScannedProduct(
   owner: GymUser,
   { code, times }: Pick<Scan, 'code' | 'times'>,
   isShown: () => boolean,
@@ -23,10 +23,10 @@ export async function addScanned(
     return false
   }
   if (!product) {
-    showUnknownCode(code, await readFirstProducts())
+    showUnknownCodeToast(code, await readFirstProducts())
     return false
   }
-  const reason = findRefusal('sale', product, times)
+  const reason = findProductPickRefusal('sale', product, times)
   if (reason) {
     toast.failure(reason)
     return false

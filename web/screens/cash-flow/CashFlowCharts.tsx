@@ -13,24 +13,24 @@ import { ChartCard, ChartLegend, ColumnChart, greyHue, pickSeriesHue } from '../
 import { DataTable } from '../../kit/DataTable.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
 import { IconPrinter } from '../../kit/icons.ts'
-import { QueryState } from '../../kit/LoadError.tsx'
+import { SpinnerOrLoadError } from '../../kit/LoadError.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { PrintedList } from '../../kit/PrintedList.tsx'
 import { usePrintDocument } from '../../kit/printing.ts'
-import { type Column, getMissingText, type TableQuery } from '../../kit/table-column.ts'
-import { type CashFlowSearch, periodChoices } from '../../navigation/cash-flow-search.ts'
+import { type Column, getMissingRowsText, type TableQuery } from '../../kit/table-column.ts'
+import { type CashFlowSearch, chartPeriodChoices } from '../../navigation/cash-flow-search.ts'
 import classes from './cash-flow.module.css'
 import {
   formatPeriod,
   hasUnknownPeriod,
-  listDrawnBars,
+  listDrawnSeries,
   listRevenueLines,
   listRevenueRows,
-  makeWorkerBars,
+  makeWorkerRevenueSeries,
   otherWorkersKey,
   type RevenueRow,
   unknownPeriodText,
-  type WorkerBars,
+  type WorkerRevenueSeries,
 } from './revenue-bars.ts'
 
 interface ChartsProps {
@@ -39,10 +39,10 @@ interface ChartsProps {
   change: (next: CashFlowSearch) => void
 }
 
-export function Charts({ today, search, change }: ChartsProps) {
+export function CashFlowCharts({ today, search, change }: ChartsProps) {
   const {
-    sales_period: salesPeriod = periodChoices.usual,
-    memberships_period: membershipsPeriod = periodChoices.usual,
+    sales_period: salesPeriod = chartPeriodChoices.usual,
+    memberships_period: membershipsPeriod = chartPeriodChoices.usual,
   } = search
   const sales = useEndpoint('statistics.sales-by-user', { query: { period: salesPeriod } })
   const memberships = useEndpoint('statistics.membership-sales-by-user', { query: { period: membershipsPeriod } })
@@ -53,14 +53,14 @@ export function Charts({ today, search, change }: ChartsProps) {
         revenue={sales}
         period={salesPeriod}
         today={today}
-        onPeriod={(period) => change({ sales_period: periodChoices.write(period) })}
+        onPeriod={(period) => change({ sales_period: chartPeriodChoices.write(period) })}
       />
       <WorkerChart
         title="Ventas de membresías por trabajador"
         revenue={memberships}
         period={membershipsPeriod}
         today={today}
-        onPeriod={(period) => change({ memberships_period: periodChoices.write(period) })}
+        onPeriod={(period) => change({ memberships_period: chartPeriodChoices.write(period) })}
       />
     </SimpleGrid>
   )
@@ -76,15 +76,15 @@ interface WorkerChartProps {
 
 const nothingText = 'No hay beneficios en el periodo selecciondado'
 
-const choices = allPeriods.map((value) => ({ value, label: periodChoices.labels[value] }))
+const choices = allPeriods.map((value) => ({ value, label: chartPeriodChoices.labels[value] }))
 
 function WorkerChart({ title, revenue, period, today, onPeriod }: WorkerChartProps) {
   const periods = useMemo(() => listLastPeriods(period, today).map(({ name }) => name), [period, today])
-  const bars = useMemo(() => makeWorkerBars(revenue.data ?? [], periods), [revenue.data, periods])
+  const bars = useMemo(() => makeWorkerRevenueSeries(revenue.data ?? [], periods), [revenue.data, periods])
   const nothing = bars.length === 0
-  const name = `${title} (${periodChoices.labels[period]})`
+  const name = `${title} (${chartPeriodChoices.labels[period]})`
   const unknown = hasUnknownPeriod(revenue.data ?? []) && unknownPeriodText
-  const told = getMissingText(revenue, revenue.data) ?? [unknown, nothing && nothingText].filter(Boolean).join('. ')
+  const told = getMissingRowsText(revenue, revenue.data) ?? [unknown, nothing && nothingText].filter(Boolean).join('. ')
   const paper = <PrintedChart title={name} periods={periods} bars={bars} told={told} />
   const print = usePrintDocument({ content: paper, title: name, part: true })
   const table = nothing ? null : <RevenueTable title={title} periods={periods} bars={bars} query={revenue} />
@@ -115,7 +115,7 @@ function WorkerChart({ title, revenue, period, today, onPeriod }: WorkerChartPro
       />
       {/* The height is reserved while loading, so that the layout does not move. */}
       <Box mih="22rem">
-        {!revenue.data && <QueryState queries={[revenue]} />}
+        {!revenue.data && <SpinnerOrLoadError queries={[revenue]} />}
         {unknown && (
           <Alert color="yellow" role="alert" mb="sm">
             {unknown}
@@ -131,7 +131,7 @@ function WorkerChart({ title, revenue, period, today, onPeriod }: WorkerChartPro
 interface BarsProps {
   title: string
   periods: readonly string[]
-  bars: readonly WorkerBars[]
+  bars: readonly WorkerRevenueSeries[]
 }
 
 /** Prints the chart as a table, because paper is too narrow for a column per worker. `told`: text if it has no bars. */
@@ -169,7 +169,7 @@ function shortMoney(cents: number): string {
 }
 
 function RevenueColumns({ title, periods, bars }: BarsProps) {
-  const workers = listDrawnBars(bars, periods).map((worker, rank) => ({
+  const workers = listDrawnSeries(bars, periods).map((worker, rank) => ({
     ...worker,
     hue: worker.key === otherWorkersKey ? greyHue : pickSeriesHue(rank),
   }))

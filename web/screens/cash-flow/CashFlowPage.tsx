@@ -6,14 +6,14 @@ import { useDebtRules } from '../../features/paying/use-payment-state.ts'
 import { ListFilter } from '../../kit/ListFilter.tsx'
 import { makeLazyComponent } from '../../kit/lazy-component.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
-import { cashFlowTabs, type ListTab } from '../../navigation/cash-flow-search.ts'
+import { cashFlowTabs, type DocumentListTab } from '../../navigation/cash-flow-search.ts'
 import { useScreenSearch } from '../../navigation/use-screen-search.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { OpenScreenButton } from '../../shell/OpenScreenButton.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { CashFlowSummary, DocumentList, toCashFlowQuery } from './DocumentList.tsx'
 
-const Charts = makeLazyComponent(async () => (await import('./CashFlowCharts.tsx')).Charts, <Spinner />)
+const Charts = makeLazyComponent(async () => (await import('./CashFlowCharts.tsx')).CashFlowCharts, <Spinner />)
 
 export function CashFlowPage() {
   const clock = useGymClock()
@@ -29,7 +29,7 @@ export function CashFlowPage() {
 function CashFlow({ zone, today }: GymClock) {
   const { search, change } = useScreenSearch('/cash-flow')
   const { tab = cashFlowTabs.usual } = search
-  const list = (shown: ListTab) => (
+  const list = (shown: DocumentListTab) => (
     <DocumentList key={shown} tab={shown} zone={zone} today={today} search={search} change={change} />
   )
   return (

@@ -10,20 +10,20 @@ import { listDebtSums } from '@torniquete/contract/till/payment-kind-labels.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
 import type { Purchase } from '@torniquete/contract/till/purchases.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
-import type { KindFlow } from '@torniquete/contract/till/tenders.ts'
+import type { PaymentKindFlow } from '@torniquete/contract/till/tenders.ts'
 import { sumPartialVoids } from '@torniquete/contract/till/void-lines.ts'
 import { useMemo } from 'react'
-import { makeListReader } from '../../api/fetch-all.ts'
+import { makeListExportLoaders } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import type { BillKind } from '../../features/bills/bill-content.ts'
-import { addNcf, chargedColumn } from '../../features/bills/ChargedAmount.tsx'
+import { addNcfColumn, makeChargedAmountColumn } from '../../features/bills/ChargedAmount.tsx'
 import {
   type DocumentNouns,
+  formatDocumentSums,
   formatFilter,
-  formatSum,
+  makeDocumentSumFormatter,
   purchaseNouns,
   saleNouns,
-  sumsText,
 } from '../../features/bills/document-list-texts.ts'
 import { useCountry } from '../../features/fiscal/use-country.ts'
 import { listFlowLines } from '../../features/paying/payment-kind-sums.ts'
@@ -31,15 +31,20 @@ import { AmountsText } from '../../kit/AmountsText.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { LoadError } from '../../kit/LoadError.tsx'
 import { AmountList, type LabeledAmount, MetricCard } from '../../kit/MetricCard.tsx'
-import { type Column, getMissingText, type TableQuery } from '../../kit/table-column.ts'
-import { type CashFlowSearch, cashFlowPageSize, cashFlowTabs, type ListTab } from '../../navigation/cash-flow-search.ts'
-import { dialogLinkColumn } from '../../navigation/link-columns.tsx'
-import { ExportedTable } from '../../navigation/PagedTable.tsx'
+import { type Column, getMissingRowsText, type TableQuery } from '../../kit/table-column.ts'
+import {
+  type CashFlowSearch,
+  cashFlowPageSize,
+  cashFlowTabs,
+  type DocumentListTab,
+} from '../../navigation/cash-flow-search.ts'
+import { makeDialogLinkColumn } from '../../navigation/link-columns.tsx'
+import { ExportableTable } from '../../navigation/PagedTable.tsx'
 import type { SearchChanger } from '../../navigation/use-screen-search.ts'
 import classes from './cash-flow.module.css'
 
 interface DocumentListProps {
-  tab: ListTab
+  tab: DocumentListTab
   zone: string
   today: string
   search: CashFlowSearch
@@ -48,19 +53,19 @@ interface DocumentListProps {
 
 /** List of a tab's documents. Use the tab as its React key, so that no rows of the former tab show while loading. */
 export function DocumentList({ tab, zone, today, search, change }: DocumentListProps) {
-  const query = useCashDocuments(tab, search, today)
+  const query = useCashFlowDocuments(tab, search, today)
   const { data } = query
-  const documents = useMemo(() => data && listDocuments(data), [data])
+  const documents = useMemo(() => data && toCashFlowDocuments(data), [data])
   const country = useCountry()
   const columns = useMemo(() => documentColumns(tab, zone, country), [tab, zone, country])
   const filter = toCashFlowQuery(search, today)
-  const summary = useSummary(search, today)
-  const flow = useFlow(search, today)
-  const { empty, nouns } = cashLists[tab]
+  const summary = useCashFlowSummary(search, today)
+  const flow = useFlowByPaymentKind(search, today)
+  const { empty, nouns } = cashFlowLists[tab]
   return (
     <div className={classes.list}>
-      <ExportedTable
-        {...makeListReader(cashLists[tab].area, { ...filter, brief: 'true' }, listDocuments)}
+      <ExportableTable
+        {...makeListExportLoaders(cashFlowLists[tab].area, { ...filter, brief: 'true' }, toCashFlowDocuments)}
         label={cashFlowTabs.labels[tab]}
         columns={columns}
         rows={documents}
@@ -72,8 +77,8 @@ export function DocumentList({ tab, zone, today, search, change }: DocumentListP
         empty={empty}
         height="max(20rem, calc(100dvh - 31rem))"
         filter={formatFilter(filter, 'Trabajador', filter.user_name)}
-        sum={formatSum(({ total, partly }: CashDocument) => subtractAmounts(total, partly), nouns)}
-        figures={<PrintedSummary query={summary} flow={flow.data} />}
+        sum={makeDocumentSumFormatter(({ total, partly }: CashFlowDocument) => subtractAmounts(total, partly), nouns)}
+        figures={<PrintedCashFlowSummary query={summary} flow={flow.data} />}
         figureQueries={[summary, flow]}
       >
         <Group gap="0.25rem 1rem" align="baseline">
@@ -81,17 +86,17 @@ export function DocumentList({ tab, zone, today, search, change }: DocumentListP
             {cashFlowTabs.labels[tab]}
           </Title>
           <Text size="sm" c="dimmed" role="status">
-            {data && data.total > 0 && <AmountsText>{sumsText(data, nouns)}</AmountsText>}
+            {data && data.total > 0 && <AmountsText>{formatDocumentSums(data, nouns)}</AmountsText>}
           </Text>
         </Group>
-      </ExportedTable>
+      </ExportableTable>
     </div>
   )
 }
 
-function documentColumns(tab: ListTab, zone: string, country: Country): Column<CashDocument>[] {
-  const { party, bill } = cashLists[tab]
-  const plan: Column<CashDocument> = { header: 'Membresía', cell: ({ plan }) => plan }
+function documentColumns(tab: DocumentListTab, zone: string, country: Country): Column<CashFlowDocument>[] {
+  const { party, bill } = cashFlowLists[tab]
+  const plan: Column<CashFlowDocument> = { header: 'Membresía', cell: ({ plan }) => plan }
   return [
     { header: 'N.º', width: 92, cell: ({ number }) => number },
     {
@@ -99,13 +104,13 @@ function documentColumns(tab: ListTab, zone: string, country: Country): Column<C
       width: 'clamp(6.5rem, 14vw, 10.5rem)',
       cell: ({ at }) => <InstantText instant={at} zone={zone} />,
     },
-    ...addNcf(
+    ...addNcfColumn(
       tab === 'purchases' ? 'none' : country,
-      dialogLinkColumn<CashDocument>(party, '/cash-flow/bill/$kind/$id', ({ party }) => party, bill),
+      makeDialogLinkColumn<CashFlowDocument>(party, '/cash-flow/bill/$kind/$id', ({ party }) => party, bill),
     ),
     { header: 'Trabajador', cell: ({ worker }) => worker },
     ...(tab === 'memberships' ? [plan] : []),
-    chargedColumn('Total', ({ total }) => total, {
+    makeChargedAmountColumn('Total', ({ total }) => total, {
       partlyOf: ({ partly }) => partly,
       width: 'clamp(6.75rem, 12vw, 9rem)',
     }),
@@ -129,7 +134,7 @@ export function describeBalance(balance: string): string {
   return cents < 0 ? 'En contra' : 'A favor'
 }
 
-function listFigures(data: CashFlow | undefined, flow: readonly KindFlow[] = []): Figure[] {
+function listFigures(data: CashFlow | undefined, flow: readonly PaymentKindFlow[] = []): Figure[] {
   const { income, expenses = null, outgoings = [], voided, balance = null } = data ?? {}
   const voids = [
     { label: 'de ventas', value: `-${voided?.income ?? '0.00'}` },
@@ -166,8 +171,8 @@ function listFigures(data: CashFlow | undefined, flow: readonly KindFlow[] = [])
 
 /** Totals of the period, on the screen only: each printed list has totals of its own. */
 export function CashFlowSummary({ search, today }: { search: CashFlowSearch; today: string }) {
-  const { data, error, refetch } = useSummary(search, today)
-  const flow = useFlow(search, today)
+  const { data, error, refetch } = useCashFlowSummary(search, today)
+  const flow = useFlowByPaymentKind(search, today)
   if (error && !data) return <LoadError query={{ error: noSummary, refetch }} />
   return (
     <SimpleGrid component="section" aria-label="Resumen" minColWidth="min(100%, 14rem)" autoFlow="auto-fit">
@@ -185,11 +190,11 @@ export function CashFlowSummary({ search, today }: { search: CashFlowSearch; tod
 
 interface PrintedSummaryProps {
   query: TableQuery & { data: CashFlow | undefined }
-  flow: readonly KindFlow[] | undefined
+  flow: readonly PaymentKindFlow[] | undefined
 }
 
-export function PrintedSummary({ query, flow }: PrintedSummaryProps) {
-  const missing = getMissingText(query, query.data)
+export function PrintedCashFlowSummary({ query, flow }: PrintedSummaryProps) {
+  const missing = getMissingRowsText(query, query.data)
   if (missing) return <p>Resumen: {missing.toLowerCase()}</p>
   return listFigures(query.data, flow).map(({ title, amounts }) => (
     <p key={title}>
@@ -198,7 +203,7 @@ export function PrintedSummary({ query, flow }: PrintedSummaryProps) {
   ))
 }
 
-export interface CashDocument {
+export interface CashFlowDocument {
   id: number
   number: number
   fiscal: FiscalReceipt | null | undefined
@@ -212,7 +217,7 @@ export interface CashDocument {
   voided: boolean
 }
 
-function convertBill(bill: Sale | Purchase): CashDocument {
+function convertBill(bill: Sale | Purchase): CashFlowDocument {
   const { id, number, created_at, user, amount_total, voided } = bill
   const isSale = 'client' in bill
   return {
@@ -229,7 +234,7 @@ function convertBill(bill: Sale | Purchase): CashDocument {
   }
 }
 
-const convertPayment = ({ id, number, fiscal, client, user, membership, voided }: Payment): CashDocument => ({
+const convertPayment = ({ id, number, fiscal, client, user, membership, voided }: Payment): CashFlowDocument => ({
   id,
   number,
   fiscal,
@@ -242,7 +247,7 @@ const convertPayment = ({ id, number, fiscal, client, user, membership, voided }
   voided: voided !== null,
 })
 
-export const cashLists = {
+export const cashFlowLists = {
   sales: { area: 'sales', bill: 'sale', empty: 'No hay ventas de productos.', party: 'Cliente', nouns: saleNouns },
   purchases: {
     area: 'purchases',
@@ -259,11 +264,11 @@ export const cashLists = {
     nouns: saleNouns,
   },
 } as const satisfies Record<
-  ListTab,
+  DocumentListTab,
   { area: string; bill: BillKind; empty: string; party: string; nouns: DocumentNouns }
 >
 
-type ListCall = `${(typeof cashLists)[ListTab]['area']}.list`
+type ListCall = `${(typeof cashFlowLists)[DocumentListTab]['area']}.list`
 type ListAnswer = CallAnswer<ListCall>
 
 /** Common filter of the requests for list, summary and payment methods: whole days in the gym's time zone. */
@@ -273,19 +278,28 @@ export const toCashFlowQuery = ({ user, start, end }: CashFlowSearch, today: str
   end_date: end ?? today,
 })
 
-export function useCashDocuments(tab: ListTab, search: CashFlowSearch, today: string): UseQueryResult<ListAnswer> {
+export function useCashFlowDocuments(
+  tab: DocumentListTab,
+  search: CashFlowSearch,
+  today: string,
+): UseQueryResult<ListAnswer> {
   const { page = 0, size = cashFlowPageSize } = search
   const query = { ...toCashFlowQuery(search, today), page, size_page: size }
-  return useEndpoint<ListCall>(`${cashLists[tab].area}.list`, { query })
+  return useEndpoint<ListCall>(`${cashFlowLists[tab].area}.list`, { query })
 }
 
-export const useSummary = (search: CashFlowSearch, today: string): UseQueryResult<CallAnswer<'statistics.cash-flow'>> =>
+export const useCashFlowSummary = (
+  search: CashFlowSearch,
+  today: string,
+): UseQueryResult<CallAnswer<'statistics.cash-flow'>> =>
   useEndpoint('statistics.cash-flow', { query: toCashFlowQuery(search, today) })
 
-export const useFlow = (search: CashFlowSearch, today: string): UseQueryResult<CallAnswer<'tenders.flow'>> =>
-  useEndpoint('tenders.flow', { query: toCashFlowQuery(search, today) })
+export const useFlowByPaymentKind = (
+  search: CashFlowSearch,
+  today: string,
+): UseQueryResult<CallAnswer<'tenders.flow'>> => useEndpoint('tenders.flow', { query: toCashFlowQuery(search, today) })
 
-export function listDocuments(answer: ListAnswer): CashDocument[] {
+export function toCashFlowDocuments(answer: ListAnswer): CashFlowDocument[] {
   if ('salesInvoices' in answer) return answer.salesInvoices.map(convertBill)
   if ('purchaseInvoices' in answer) return answer.purchaseInvoices.map(convertBill)
   return answer.items.map(convertPayment)

@@ -1,6 +1,6 @@
 import { chartPeriods, listLastPeriods } from '@torniquete/contract/reports/statistics.ts'
 import { expect, test } from 'vitest'
-import { periodChoices } from '../../navigation/cash-flow-search.ts'
+import { chartPeriodChoices } from '../../navigation/cash-flow-search.ts'
 import { formatPeriod } from './revenue-bars.ts'
 
 test.each([
@@ -22,7 +22,7 @@ test.each(['', '26', '2026-13', '2026-00', '2026-3', '2026-Q5', '2026-W0', '2026
 )
 
 test('period label: every period of a chart has a different label', () => {
-  expect(Object.keys(periodChoices.labels)).toEqual([...chartPeriods])
+  expect(Object.keys(chartPeriodChoices.labels)).toEqual([...chartPeriods])
   for (const period of chartPeriods)
     for (const today of ['2026-01-01', '2024-12-31', '2026-07-27']) {
       const labels = listLastPeriods(period, today).map(({ name }) => formatPeriod(name))

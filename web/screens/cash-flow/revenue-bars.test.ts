@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { describeBalance } from './DocumentList.tsx'
-import { hasUnknownPeriod, listDrawnBars, listRevenueLines, listRevenueRows, makeWorkerBars } from './revenue-bars.ts'
+import {
+  hasUnknownPeriod,
+  listDrawnSeries,
+  listRevenueLines,
+  listRevenueRows,
+  makeWorkerRevenueSeries,
+} from './revenue-bars.ts'
 
 const worker = (id: number, name: string, ...data: [period: string, total: string][]) => ({
   user: { id, name },
@@ -17,7 +23,7 @@ test('balance text: states if the balance is zero, positive or negative, even fo
 })
 
 test('revenue bars: sorted by amount, without workers who sold nothing', () => {
-  const bars = makeWorkerBars(
+  const bars = makeWorkerRevenueSeries(
     [
       worker(1, 'Ana', ['2025', '10.00'], ['2026', '0.50']),
       worker(2, 'Luis', ['2020', '99.00']),
@@ -46,8 +52,8 @@ test('revenue bars: sorted by amount, without workers who sold nothing', () => {
 
 test('revenue bars: all workers after the fifth are summed in one bar, Otros', () => {
   const seven = Array.from({ length: 7 }, (_, index) => worker(index, `T${index}`, ['2026', `${10 - index}.00`]))
-  const bars = makeWorkerBars(seven, ['2025', '2026'])
-  const drawn = listDrawnBars(bars, ['2025', '2026'])
+  const bars = makeWorkerRevenueSeries(seven, ['2025', '2026'])
+  const drawn = listDrawnSeries(bars, ['2025', '2026'])
   expect(drawn.map(({ name, total }) => [name, total])).toEqual([
     ['T0', 1000],
     ['T1', 900],
@@ -56,7 +62,7 @@ test('revenue bars: all workers after the fifth are summed in one bar, Otros', (
     ['T4', 600],
     ['Otros', 900],
   ])
-  expect(listDrawnBars(bars.slice(0, 5), ['2026'])).toHaveLength(5)
+  expect(listDrawnSeries(bars.slice(0, 5), ['2026'])).toHaveLength(5)
 })
 
 test('revenue bars: a period in an unknown format is detected', () => {

@@ -2,7 +2,7 @@
 import type { WorkerRevenue } from '@torniquete/contract/reports/statistics.ts'
 import { roundToCents } from '@torniquete/contract/shared/money.ts'
 
-export interface WorkerBars {
+export interface WorkerRevenueSeries {
   key: string
   name: string
   /** Amounts in cents by period, such as `2026-W5`; periods without sales are missing. */
@@ -20,7 +20,7 @@ export const hasUnknownPeriod = (revenue: readonly WorkerRevenue[]): boolean =>
 const sum = (amounts: Iterable<number>) => [...amounts].reduce((total, each) => total + each, 0)
 
 /** Adds a number to repeated names, so that legend and table distinguish workers with the same name. */
-function withOwnNames(bars: readonly WorkerBars[]): WorkerBars[] {
+function withOwnNames(bars: readonly WorkerRevenueSeries[]): WorkerRevenueSeries[] {
   const seen = new Map<string, number>()
   return bars.map((worker) => {
     const count = (seen.get(worker.name) ?? 0) + 1
@@ -29,7 +29,10 @@ function withOwnNames(bars: readonly WorkerBars[]): WorkerBars[] {
   })
 }
 
-export function makeWorkerBars(revenue: readonly WorkerRevenue[], periods: readonly string[]): WorkerBars[] {
+export function makeWorkerRevenueSeries(
+  revenue: readonly WorkerRevenue[],
+  periods: readonly string[],
+): WorkerRevenueSeries[] {
   const bars = revenue
     .map(({ user, data }) => {
       const shown = data.filter(({ period }) => periods.includes(period))
@@ -42,7 +45,10 @@ export function makeWorkerBars(revenue: readonly WorkerRevenue[], periods: reado
 }
 
 /** Bars of the first five workers; the revenue of all other workers is summed in a grey bar 'Otros'. */
-export function listDrawnBars(bars: readonly WorkerBars[], periods: readonly string[]): WorkerBars[] {
+export function listDrawnSeries(
+  bars: readonly WorkerRevenueSeries[],
+  periods: readonly string[],
+): WorkerRevenueSeries[] {
   const others = bars.slice(drawnWorkers)
   const drawn = bars.slice(0, drawnWorkers)
   if (others.length === 0) return drawn
@@ -50,7 +56,7 @@ export function listDrawnBars(bars: readonly WorkerBars[], periods: readonly str
   return [...drawn, { key: otherWorkersKey, name: 'Otros', amounts, total: sum(amounts.values()) }]
 }
 
-const sumPeriod = (period: string, bars: readonly WorkerBars[]): number =>
+const sumPeriod = (period: string, bars: readonly WorkerRevenueSeries[]): number =>
   sum(bars.map(({ amounts }) => amounts.get(period) ?? 0))
 
 export interface RevenueRow {
@@ -60,7 +66,7 @@ export interface RevenueRow {
   total: number
 }
 
-export function listRevenueRows(bars: readonly WorkerBars[], periods: readonly string[]): RevenueRow[] {
+export function listRevenueRows(bars: readonly WorkerRevenueSeries[], periods: readonly string[]): RevenueRow[] {
   const rows = periods.map((period) => ({
     label: formatPeriod(period) ?? period,
     amounts: bars.map(({ amounts }) => amounts.get(period) ?? 0),
@@ -77,7 +83,7 @@ interface RevenueLine {
 }
 
 /** Lines of the chart's table, without zero amounts; the last line is the total. */
-export function listRevenueLines(bars: readonly WorkerBars[], periods: readonly string[]): RevenueLine[] {
+export function listRevenueLines(bars: readonly WorkerRevenueSeries[], periods: readonly string[]): RevenueLine[] {
   const rows = listRevenueRows(bars, periods)
   const lines = rows.flatMap(({ label, amounts }) =>
     bars.map(({ name }, index) => ({ label, worker: name, amount: amounts[index] ?? 0 })),

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Stack, Text, Title } from '@mantine/core'
-import { may } from '@torniquete/contract/permissions.ts'
+import { isCallAllowed } from '@torniquete/contract/permissions.ts'
 import { formatInstant } from '@torniquete/contract/shared/dates.ts'
 import { formatMoney } from '@torniquete/contract/shared/money.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
@@ -14,8 +14,8 @@ import { useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { HelpLink } from '../../features/help/HelpLink.tsx'
 import { DrawerChoice } from '../../features/paying/ClosedCashDrawerNotice.tsx'
-import { chooseDrawer, useDrawers } from '../../features/paying/current-cash-drawer.ts'
-import { isDrawerShort, ShortDrawerQuestion } from '../../forms/ReasonDialog.tsx'
+import { storeComputerDrawer, useDrawers } from '../../features/paying/current-cash-drawer.ts'
+import { isDrawerShortError, ShortDrawerQuestion } from '../../forms/ReasonDialog.tsx'
 import { toErrorToast, useSave } from '../../forms/use-save.ts'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
@@ -30,13 +30,13 @@ import {
   IconReceiptDollar,
   IconReportMoney,
 } from '../../kit/icons.ts'
-import { QueryState } from '../../kit/LoadError.tsx'
+import { SpinnerOrLoadError } from '../../kit/LoadError.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { PageButton } from '../../kit/PageButton.tsx'
 import { RowActions, RowButton } from '../../kit/RowActions.tsx'
-import { actionsColumn, type Column } from '../../kit/table-column.ts'
-import { dialogLinkColumn } from '../../navigation/link-columns.tsx'
-import { OpenButton } from '../../navigation/OpenButton.tsx'
+import { type Column, makeActionsColumn } from '../../kit/table-column.ts'
+import { makeDialogLinkColumn } from '../../navigation/link-columns.tsx'
+import { OpenDialogButton } from '../../navigation/OpenButton.tsx'
 import { useOpenDialog } from '../../navigation/open-dialog.ts'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
 import { hotkeys } from '../../navigation/shortcuts.ts'
@@ -44,26 +44,30 @@ import { useScreenSearch } from '../../navigation/use-screen-search.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedInUser } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { moveTitle, printCashMove } from './ShiftPaper.tsx'
+import { formatCashMovementTitle, printCashMovement } from './ShiftPaper.tsx'
 
 export function CashShiftsPage() {
   const { role } = useSignedInUser()
   const clock = useGymClock()
   const { query, own } = useDrawers(true)
-  const runs = may(role, 'cash-shifts.create-drawer')
+  const runs = isCallAllowed(role, 'cash-shifts.create-drawer')
   const drawers = query.data
   const used = drawers?.filter(({ is_hidden }) => !is_hidden) ?? []
   return (
     <>
       <PageHeader>
         {runs && (
-          <OpenButton Icon={IconPlus} to="/cash-shifts/drawers/new" variant={used.length > 0 ? 'default' : 'filled'}>
+          <OpenDialogButton
+            Icon={IconPlus}
+            to="/cash-shifts/drawers/new"
+            variant={used.length > 0 ? 'default' : 'filled'}
+          >
             Nueva caja
-          </OpenButton>
+          </OpenDialogButton>
         )}
       </PageHeader>
       {!drawers || !clock ? (
-        <QueryState queries={[query]} />
+        <SpinnerOrLoadError queries={[query]} />
       ) : (
         <Stack gap="lg">
           {own ? (
@@ -80,8 +84,8 @@ export function CashShiftsPage() {
             <HelpLink page="caja">Cómo se lleva la caja</HelpLink>
           </div>
           {runs && drawers.length > 0 && <Drawers zone={clock.zone} />}
-          {runs && used.length > 0 && <DrawerRules />}
-          {may(role, 'cash-shifts.list') && drawers.length > 0 && <ClosedShifts zone={clock.zone} />}
+          {runs && used.length > 0 && <DrawerRulesCheckbox />}
+          {isCallAllowed(role, 'cash-shifts.list') && drawers.length > 0 && <ClosedShifts zone={clock.zone} />}
         </Stack>
       )}
     </>
@@ -92,7 +96,7 @@ function OwnDrawer({ drawer, zone }: { drawer: CashDrawer; zone: string }) {
   const { user, role } = useSignedInUser()
   const open = useOpenDialog()
   const { shift } = drawer
-  const moves = useShiftMoves(shift?.id)
+  const moves = useShiftCashMovements(shift?.id)
   return (
     <section aria-label="La caja de esta computadora">
       <Title order={2} size="h3">
@@ -119,7 +123,7 @@ function OwnDrawer({ drawer, zone }: { drawer: CashDrawer; zone: string }) {
                 Gasto de la caja
               </PageButton>
             )}
-            {may(role, 'cash-shifts.report') && (
+            {isCallAllowed(role, 'cash-shifts.report') && (
               <PageButton
                 Icon={IconReportMoney}
                 hotkey={hotkeys.readDrawer}
@@ -146,7 +150,7 @@ function OwnDrawer({ drawer, zone }: { drawer: CashDrawer; zone: string }) {
             Abrir caja
           </PageButton>
         )}
-        <Button variant="subtle" onClick={() => chooseDrawer(null)}>
+        <Button variant="subtle" onClick={() => storeComputerDrawer(null)}>
           Usar otra caja
         </Button>
       </Group>
@@ -168,7 +172,7 @@ function Drawers({ zone }: { zone: string }) {
           return <span>{`Abierta desde ${formatInstant(zone, shift.at)} por ${shift.by}`}</span>
         },
       },
-      actionsColumn(({ id, name }) => (
+      makeActionsColumn(({ id, name }) => (
         <RowActions name={name} onEdit={() => open('/cash-shifts/drawers/$id/edit', id)} />
       )),
     ],
@@ -188,7 +192,7 @@ function Drawers({ zone }: { zone: string }) {
 }
 
 const closedColumns = (zone: string): Column<CashShift>[] => [
-  dialogLinkColumn('Cierre', '/cash-shifts/$id/report', ({ closed }) => `N.º ${closed?.number}`),
+  makeDialogLinkColumn('Cierre', '/cash-shifts/$id/report', ({ closed }) => `N.º ${closed?.number}`),
   { header: 'Caja', cell: ({ drawer }) => drawer.name },
   { header: 'Cerrada', cell: ({ closed }) => closed && <InstantText instant={closed.at} zone={zone} /> },
   { header: 'Usuario', cell: ({ closed }) => closed?.by.name },
@@ -220,7 +224,7 @@ function ClosedShifts({ zone }: { zone: string }) {
   )
 }
 
-export function DrawerRules() {
+export function DrawerRulesCheckbox() {
   const rules = useEndpoint('cash-shifts.rules', {}).data
   const [wanted, setWanted] = useState(false)
   const { submit, pending } = useSave({
@@ -242,12 +246,12 @@ export function DrawerRules() {
   )
 }
 
-export const useShiftMoves = (id: number | undefined) =>
+export const useShiftCashMovements = (id: number | undefined) =>
   useEndpoint('cash-shifts.moves', { params: { id: id ?? 0 } }, { enabled: id !== undefined })
 
 /** True if the user may book an expense in the shift: workers only in shifts that they opened. */
 export const canRecordExpense = (user: { id: number }, role: RoleName, moves: Moves | undefined): boolean =>
-  may(role, 'expenses.list') || moves?.opened.by.id === user.id
+  isCallAllowed(role, 'expenses.list') || moves?.opened.by.id === user.id
 
 const isOut = ({ amount }: CashMovement) => amount.startsWith('-')
 const worth = ({ amount }: CashMovement) => amount.replace('-', '')
@@ -260,14 +264,14 @@ interface ShiftMovesProps {
 
 /** Opening cash and cash movements of the open shift. Expected amounts stay hidden until the count. */
 function ShiftMoves({ id, drawer, zone }: ShiftMovesProps) {
-  const query = useShiftMoves(id)
+  const query = useShiftCashMovements(id)
   const [voided, setVoided] = useState<CashMovement | null>(null)
   const { submit, pending, error, reset } = useSave({
     run: ({ id_move, refuse_short }: { id_move: number; refuse_short: boolean }, send) =>
       send('cash-shifts.void-move', { params: { id, id_move }, body: { refuse_short } }),
     done: 'Movimiento anulado',
     onSaved: () => setVoided(null),
-    failure: (refused) => (isDrawerShort(refused) ? null : toErrorToast(refused)),
+    failure: (refused) => (isDrawerShortError(refused) ? null : toErrorToast(refused)),
   })
   const close = () => {
     reset()
@@ -280,7 +284,7 @@ function ShiftMoves({ id, drawer, zone }: ShiftMovesProps) {
         folded: 'first',
         cell: (move) => (
           <Text component="span" td={move.voided ? 'line-through' : undefined}>
-            {moveTitle(isOut(move))}: {move.reason}
+            {formatCashMovementTitle(isOut(move))}: {move.reason}
           </Text>
         ),
       },
@@ -288,7 +292,7 @@ function ShiftMoves({ id, drawer, zone }: ShiftMovesProps) {
       { header: 'Usuario', cell: ({ by }) => by },
       { header: 'Estado', cell: (move) => (move.voided ? `Anulado por ${move.voided.by}` : 'Registrado') },
       { header: 'Importe', align: 'right', folded: 'first', cell: ({ amount }) => <Money value={amount} /> },
-      actionsColumn((move) => (
+      makeActionsColumn((move) => (
         <RowActions name={move.reason}>
           <RowButton
             Icon={IconPrinter}
@@ -296,7 +300,7 @@ function ShiftMoves({ id, drawer, zone }: ShiftMovesProps) {
             name={move.reason}
             refusal={move.voided ? 'El movimiento está anulado.' : null}
             onPress={() =>
-              void printCashMove({ ...move, drawer, out: isOut(move), amount: worth(move), at: new Date(move.at) })
+              void printCashMovement({ ...move, drawer, out: isOut(move), amount: worth(move), at: new Date(move.at) })
             }
           />
           <RowButton
@@ -326,12 +330,12 @@ function ShiftMoves({ id, drawer, zone }: ShiftMovesProps) {
         unprinted
         empty="Sin entradas ni salidas en este turno."
       />
-      {voided && isDrawerShort(error) && (
+      {voided && isDrawerShortError(error) && (
         <ShortDrawerQuestion onConfirm={() => submit({ id_move: voided.id, refuse_short: false })} onCancel={close}>
           Sin esta entrada de {formatMoney(worth(voided))}, de la caja salió más de lo que debería haber.
         </ShortDrawerQuestion>
       )}
-      {voided && !isDrawerShort(error) && (
+      {voided && !isDrawerShortError(error) && (
         <ConfirmDialog
           title="Anular movimiento"
           confirmLabel="Anular movimiento"
@@ -340,8 +344,8 @@ function ShiftMoves({ id, drawer, zone }: ShiftMovesProps) {
           onConfirm={() => submit({ id_move: voided.id, refuse_short: true })}
           onCancel={close}
         >
-          {moveTitle(isOut(voided))} por {formatMoney(worth(voided))}, «{voided.reason}»: sigue en la lista como anulado
-          y deja de contar en la caja.
+          {formatCashMovementTitle(isOut(voided))} por {formatMoney(worth(voided))}, «{voided.reason}»: sigue en la
+          lista como anulado y deja de contar en la caja.
         </ConfirmDialog>
       )}
     </>

@@ -45,7 +45,7 @@ const drawerLines = (report: CashShiftReport): PrintedLine[] => [
   { label: 'Fondo inicial', value: formatMoney(report.shift.opened.amount) },
   ...kindLines(report, true),
   ...report.moves.map(({ amount, reason, voided }) => {
-    const title = moveTitle(amount.startsWith('-'))
+    const title = formatCashMovementTitle(amount.startsWith('-'))
     // A voided movement is listed with its reason and counts as 0.
     if (voided) return { label: `${title} anulada (${formatMoney(amount)}): ${reason}`, value: formatMoney('0.00') }
     return { label: `${title}: ${reason}`, value: formatMoney(amount) }
@@ -130,7 +130,7 @@ function ShiftPaper({ report, gym }: { report: CashShiftReport; gym: { name: str
           })),
         ]}
       />
-      <Lines label="Devoluciones" lines={refunds.flatMap(refundLines)} />
+      <Lines label="Devoluciones" lines={refunds.flatMap(makeRefundLines)} />
       {closed && (
         <dl className={classes.facts}>
           <PrintedLines lines={[{ label: `Firma de ${closed.by.name}`, value: '______________________' }]} />
@@ -141,7 +141,7 @@ function ShiftPaper({ report, gym }: { report: CashShiftReport; gym: { name: str
 }
 
 /** Dialog with the report of a shift. Enter or Ctrl + P prints it. */
-export function ReportDialog({ report, onClose }: { report: CashShiftReport; onClose: () => void }) {
+export function ShiftReportDialog({ report, onClose }: { report: CashShiftReport; onClose: () => void }) {
   const info = useEndpoint('gym-info.read', {})
   const gym = info.data
   return (
@@ -165,10 +165,10 @@ interface Moved {
   by: string
 }
 
-export const moveTitle = (out: boolean) => (out ? 'Salida' : 'Entrada')
+export const formatCashMovementTitle = (out: boolean) => (out ? 'Salida' : 'Entrada')
 
-export async function printCashMove({ drawer, out, amount, reason, at, by }: Moved): Promise<void> {
-  const title = `${moveTitle(out)} de caja`
+export async function printCashMovement({ drawer, out, amount, reason, at, by }: Moved): Promise<void> {
+  const title = `${formatCashMovementTitle(out)} de caja`
   try {
     const gym = await call('gym-info.read')
     const facts = [
@@ -207,7 +207,7 @@ export async function printCashMove({ drawer, out, amount, reason, at, by }: Mov
 }
 
 /** One line for each payment method: `Venta N.º 7 · Efectivo · por Ana`. An amount paid out by the gym is negative. */
-export const refundLines = (refund: Refund): PrintedLine[] =>
+export const makeRefundLines = (refund: Refund): PrintedLine[] =>
   refund.paid.map(({ kind, amount }) => ({
     label: `${formatRefundedDocument(refund)} · ${kind.name} · por ${refund.by.name}`,
     value: formatMoney(isRefundToGym(refund) ? amount : `-${amount}`),

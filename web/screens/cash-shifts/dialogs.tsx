@@ -9,15 +9,15 @@ import {
   NewCashDrawer,
 } from '@torniquete/contract/till/cash-shifts.ts'
 import { type KeyboardEvent, useState } from 'react'
-import { callSuccessText } from '../../api/outbox-calls.ts'
+import { getCallSuccessText } from '../../api/outbox-calls.ts'
 import { now } from '../../api/server-clock.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ExpenseForm } from '../../features/expenses/ExpenseForm.tsx'
-import { OpenDrawer } from '../../features/paying/ClosedCashDrawerNotice.tsx'
-import { chooseDrawer, useDrawers } from '../../features/paying/current-cash-drawer.ts'
+import { OpenDrawerDialog } from '../../features/paying/ClosedCashDrawerNotice.tsx'
+import { storeComputerDrawer, useDrawers } from '../../features/paying/current-cash-drawer.ts'
 import { HideWhileCallPending } from '../../features/unanswered/HideWhileCallPending.tsx'
-import { confirmDrawerOverdraw } from '../../forms/ReasonDialog.tsx'
-import { requireText, useActionForm } from '../../forms/use-action-form.tsx'
+import { makeOverdrawConfirmation } from '../../forms/ReasonDialog.tsx'
+import { useActionForm, validateRequiredText } from '../../forms/use-action-form.tsx'
 import { makeValidator, type StoredRow, useRecordForm } from '../../forms/use-record-form.tsx'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
 import { NestedDialog } from '../../kit/Dialog.tsx'
@@ -28,12 +28,12 @@ import { moveFocusByArrowKeys } from '../../kit/move-focus-by-arrow-keys.ts'
 import { MoneyField, WholeNumberField } from '../../kit/ParsedField.tsx'
 import { useCloseDialog, useDialogId } from '../../navigation/open-dialog.ts'
 import { useSignedInUser } from '../../session/session.tsx'
-import { canRecordExpense, useShiftMoves } from './CashShiftsPage.tsx'
-import { moveTitle, printCashMove, ReportDialog } from './ShiftPaper.tsx'
+import { canRecordExpense, useShiftCashMovements } from './CashShiftsPage.tsx'
+import { formatCashMovementTitle, printCashMovement, ShiftReportDialog } from './ShiftPaper.tsx'
 
 export function OpenShift() {
   const id = useDialogId()
-  return <OpenDrawer id={id} onClose={useCloseDialog()} />
+  return <OpenDrawerDialog id={id} onClose={useCloseDialog()} />
 }
 
 const ways = [
@@ -45,13 +45,13 @@ function moveErrors({ amount, reason }: { amount: string; reason: string }) {
   const { value, error } = readMoney(amount)
   return {
     amount: !(Number(value) > 0) && (error ?? 'Debe ser mayor que cero'),
-    reason: requireText(reason),
+    reason: validateRequiredText(reason),
   }
 }
 
 function MoveForm({ id }: { id: number }) {
   const { user, role } = useSignedInUser()
-  const moves = useShiftMoves(id).data
+  const moves = useShiftCashMovements(id).data
   const { form, field, dialog } = useActionForm({
     values: { way: 'out' as 'in' | 'out', amount: '', reason: '' },
     validate: moveErrors,
@@ -61,12 +61,12 @@ function MoveForm({ id }: { id: number }) {
         body: { amount, out: way === 'out', reason: reason.trim(), ...(confirmed && { confirm: true }) },
         label: `La ${way === 'out' ? 'salida' : 'entrada'} de caja por ${formatMoney(amount)}`,
       }),
-    done: callSuccessText('cash-shifts.move'),
-    detail: (_, { way, amount }) => `${moveTitle(way === 'out')} · ${formatMoney(amount)}`,
+    done: getCallSuccessText('cash-shifts.move'),
+    detail: (_, { way, amount }) => `${formatCashMovementTitle(way === 'out')} · ${formatMoney(amount)}`,
     offer: ({ drawer }, { way, ...move }) => ({
       label: 'Imprimir recibo',
       run: () =>
-        void printCashMove({
+        void printCashMovement({
           ...move,
           reason: move.reason.trim(),
           out: way === 'out',
@@ -76,7 +76,7 @@ function MoveForm({ id }: { id: number }) {
         }),
     }),
     showsError: true,
-    asks: confirmDrawerOverdraw(({ amount }: { amount: string }) => `Revisa el importe: ${formatMoney(amount)}.`),
+    asks: makeOverdrawConfirmation(({ amount }: { amount: string }) => `Revisa el importe: ${formatMoney(amount)}.`),
   })
   return (
     <FormDialog
@@ -108,7 +108,7 @@ export function MoveCash() {
   return <HideWhileCallPending>{() => <MoveForm id={id} />}</HideWhileCallPending>
 }
 
-export function DrawerExpense() {
+export function NewDrawerExpense() {
   const id = useDialogId()
   return <HideWhileCallPending>{() => <ExpenseForm shift={id} />}</HideWhileCallPending>
 }
@@ -118,7 +118,7 @@ export function CloseShift() {
   const id = useDialogId()
   const close = useCloseDialog()
   const [z, setZ] = useState<CashShiftReport | null>(null)
-  if (z) return <ReportDialog report={z} onClose={close} />
+  if (z) return <ShiftReportDialog report={z} onClose={close} />
   return <HideWhileCallPending>{() => <CloseShiftForm id={id} onClosed={setZ} />}</HideWhileCallPending>
 }
 
@@ -126,7 +126,7 @@ export function ShiftReport() {
   const id = useDialogId()
   const close = useCloseDialog()
   const query = useEndpoint('cash-shifts.report', { params: { id } })
-  if (query.data) return <ReportDialog report={query.data} onClose={close} />
+  if (query.data) return <ShiftReportDialog report={query.data} onClose={close} />
   return <LoadingDialog title="Caja" size="lg" query={query} onClose={close} />
 }
 
@@ -142,7 +142,7 @@ function DrawerForm({ stored }: { stored: StoredRow<CashDrawer> | null }) {
     validate: makeValidator(NewCashDrawer),
     create: async ({ name }, send) => {
       const made = await send('cash-shifts.create-drawer', { body: { name } })
-      chooseDrawer(made.id)
+      storeComputerDrawer(made.id)
       return made
     },
     update: ({ id }, body, _, send) => send('cash-shifts.update-drawer', { params: { id }, body }),
@@ -222,7 +222,7 @@ export function CloseShiftForm({ id, onClosed }: { id: number; onClosed: (z: Cas
         body: { counts: countsOf(pieces, loose)?.counts ?? [], refuse_far: !confirmed, note: note || null },
         label: 'El cierre de caja',
       }),
-    done: callSuccessText('cash-shifts.close'),
+    done: getCallSuccessText('cash-shifts.close'),
     onSaved: onClosed,
     showsError: true,
     asks: {

@@ -1,8 +1,8 @@
 import { Box, type BoxProps, Button, Drawer, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
-import { showTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
+import { formatTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
 import type { ListedClient } from '@torniquete/contract/members/clients.ts'
 import { findCurrentOrNextPause, formatPause, isPausedOn, type Pause } from '@torniquete/contract/members/pauses.ts'
-import { may } from '@torniquete/contract/permissions.ts'
+import { isCallAllowed } from '@torniquete/contract/permissions.ts'
 import { toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import { type ReactNode, useId, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -12,7 +12,7 @@ import { PlanName } from '../../features/memberships/PlanName.tsx'
 import { MessageList } from '../../features/messages/MessageList.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { DayText } from '../../kit/DayText.tsx'
-import { FirstFocus, useNestedDialogCount } from '../../kit/Dialog.tsx'
+import { FirstFieldFocus, useNestedDialogCount } from '../../kit/Dialog.tsx'
 import { useRestoreFocus } from '../../kit/focus.ts'
 import {
   IconArrowMerge,
@@ -30,13 +30,13 @@ import { Picture } from '../../kit/Picture.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { StatusMark } from '../../kit/StatusMark.tsx'
 import { useKeyboardShortcuts } from '../../kit/use-keyboard-shortcuts.ts'
-import { isOnlyDialog } from '../../kit/use-page-shortcuts.ts'
+import { isSingleDialogOpen } from '../../kit/use-page-shortcuts.ts'
 import { useCloseDialog, useDialogId, useIsDialogOpen, useOpenDialog } from '../../navigation/open-dialog.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedInUser } from '../../session/session.tsx'
 import { ClientDebt } from './ClientDebt.tsx'
-import { ClientDoor, type ClientDoorProps, usePauses } from './ClientDoor.tsx'
+import { ClientDoor, type ClientDoorProps, useClientPauses } from './ClientDoor.tsx'
 import { useClientList } from './ClientsPage.tsx'
 
 /** The fields scroll above the buttons. */
@@ -91,7 +91,7 @@ function Filled({ client, terminals }: ClientDoorProps) {
   const open = useOpenDialog()
   const { id } = client
   const sell = () => open('/clients/$id/card/sell', id)
-  useKeyboardShortcuts([[hotkeys.sellToClient, () => isOnlyDialog() && sell(), { usePhysicalKeys: true }]])
+  useKeyboardShortcuts([[hotkeys.sellToClient, () => isSingleDialogOpen() && sell(), { usePhysicalKeys: true }]])
   return (
     <>
       <Box
@@ -123,12 +123,12 @@ function Filled({ client, terminals }: ClientDoorProps) {
           <IconButton {...subtle} Icon={IconFingerprint} onClick={() => open('/clients/$id/card/biometrics', id)}>
             Huellas y rostro
           </IconButton>
-          {may(role, 'history.list') && (
+          {isCallAllowed(role, 'history.list') && (
             <IconButton {...subtle} Icon={IconHistory} onClick={() => open('/clients/$id/card/history', id)}>
               Historial
             </IconButton>
           )}
-          {may(role, 'clients.merge') && (
+          {isCallAllowed(role, 'clients.merge') && (
             <IconButton {...subtle} Icon={IconArrowMerge} onClick={() => open('/clients/$id/card/merge', id)}>
               Unir con otro cliente…
             </IconButton>
@@ -144,7 +144,7 @@ function Filled({ client, terminals }: ClientDoorProps) {
           Vender membresía
         </IconButton>
       </Group>
-      <FirstFocus />
+      <FirstFieldFocus />
     </>
   )
 }
@@ -194,7 +194,7 @@ function ClientDetails({ client }: { client: ListedClient }) {
           ...(client.tax_id === undefined
             ? []
             : [
-                ['RNC o cédula', client.tax_id && showTaxId(client.tax_id)] as const,
+                ['RNC o cédula', client.tax_id && formatTaxId(client.tax_id)] as const,
                 ['Razón social', client.legal_name] as const,
               ]),
           ['Dirección', client.address, 'wide'],
@@ -212,7 +212,7 @@ function ClientDetails({ client }: { client: ListedClient }) {
 }
 
 function ClientPause({ client }: { client: number }) {
-  const told = usePauses(client)
+  const told = useClientPauses(client)
   const open = useOpenDialog()
   const onPause = () => open('/clients/$id/card/pause', client)
   const today = useGymClock()?.today

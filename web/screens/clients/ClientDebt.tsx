@@ -7,10 +7,10 @@ import { formatDate, toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import { formatMoney, roundToCents } from '@torniquete/contract/shared/money.ts'
 import { readMoney, requiredFieldText } from '@torniquete/contract/shared/parse-input.ts'
 import { type ClientDebts, type Debt, type DebtSummary, formatDebt } from '@torniquete/contract/till/debts.ts'
-import type { PaymentParts } from '@torniquete/contract/till/payment-fields.ts'
+import type { PaymentFields } from '@torniquete/contract/till/payment-fields.ts'
 import { shouldShowDebts } from '@torniquete/contract/till/should-show-debts.ts'
 import { useState } from 'react'
-import { callSuccessText } from '../../api/outbox-calls.ts'
+import { getCallSuccessText } from '../../api/outbox-calls.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { makeShiftBody, useErrorUntilShiftOpens } from '../../features/paying/current-cash-drawer.ts'
 import { PaymentField } from '../../features/paying/PaymentField.tsx'
@@ -27,8 +27,8 @@ import { IconButton } from '../../kit/PageButton.tsx'
 import { MoneyField } from '../../kit/ParsedField.tsx'
 import { useDelayedValue } from '../../kit/use-delayed-value.ts'
 import { useKeyboardShortcuts } from '../../kit/use-keyboard-shortcuts.ts'
-import { isOnlyDialog } from '../../kit/use-page-shortcuts.ts'
-import { dialogOverPage, useDialogId, useOpenDialog } from '../../navigation/open-dialog.ts'
+import { isSingleDialogOpen } from '../../kit/use-page-shortcuts.ts'
+import { dialogOverPageOptions, useDialogId, useOpenDialog } from '../../navigation/open-dialog.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 
@@ -49,7 +49,9 @@ export function ClientDebt({ client }: { client: number }) {
     { enabled: debts !== undefined },
   ).data
   const collect = () => open('/clients/$id/card/collect', client)
-  useKeyboardShortcuts([[hotkeys.collect, () => debts?.owed && isOnlyDialog() && collect(), { usePhysicalKeys: true }]])
+  useKeyboardShortcuts([
+    [hotkeys.collect, () => debts?.owed && isSingleDialogOpen() && collect(), { usePhysicalKeys: true }],
+  ])
   return (
     <>
       {debts?.owed && (
@@ -93,7 +95,7 @@ function Collections({ client, list: { items, total } }: { client: number; list:
                   <Link
                     to="/clients/$id/card/collections/$collection"
                     params={{ id: String(client), collection: String(id) }}
-                    {...dialogOverPage}
+                    {...dialogOverPageOptions}
                     {...props}
                   />
                 )}
@@ -127,7 +129,7 @@ function debtText({ document, name, since, amount, owed }: Debt): string {
 const title = 'Cobrar lo que debe'
 const nothingOwed = Object.assign(new Error('No hay nada que cobrar.'), { name: 'Este cliente no debe nada.' })
 
-export function CollectDialog() {
+export function CollectDebtDialog() {
   return <HideWhileCallPending>{(onClose) => <Collect onClose={onClose} />}</HideWhileCallPending>
 }
 
@@ -154,7 +156,7 @@ interface Collected {
   amount: string
   /** Debt shown to the user: the server refuses the payment if the debt has changed. */
   expected_owed: string
-  paid: PaymentParts['paid']
+  paid: PaymentFields['paid']
 }
 
 function wrongAmount(typed: string, owed: string): string | null {
@@ -182,7 +184,7 @@ function CollectForm({ client, owed, onClose }: { client: Client; owed: DebtSumm
       }),
     // After a refusal the debts are loaded again, so that the next press pays the current debt.
     refetchOnRefusal: () => ['debts'],
-    done: callSuccessText('debts.collect'),
+    done: getCallSuccessText('debts.collect'),
     detail: ({ owed: left }, { amount }) =>
       `${client.name} · ${formatMoney(amount)} · ${left ? formatDebt(left) : 'No debe nada más'}`,
     // The toast offers the receipt, which lists the paid documents and the remaining debt.
@@ -193,7 +195,7 @@ function CollectForm({ client, owed, onClose }: { client: Client; owed: DebtSumm
         void navigate({
           to: '/clients/$id/card/collections/$collection',
           params: { id: String(client.id), collection: String(id) },
-          ...dialogOverPage,
+          ...dialogOverPageOptions,
         }),
     }),
     failure: () => null,

@@ -1,9 +1,9 @@
-import type { ClientAtDoor, RefusedClient } from '@torniquete/contract/door/door.ts'
+import type { ClientTerminalState, RefusedClient } from '@torniquete/contract/door/door.ts'
 import { expect, test } from 'vitest'
 import { formatDoorLines, formatRefusalLine } from './ClientDoor.tsx'
 
 const clock = { zone: 'America/Santo_Domingo', now: new Date('2026-11-21T15:00:00Z') }
-const current: ClientAtDoor = {
+const current: ClientTerminalState = {
   id_device: 1,
   device: 'Puerta principal',
   state: 'allowed',
@@ -11,11 +11,11 @@ const current: ClientAtDoor = {
   since: null,
   reason: null,
 }
-const away: ClientAtDoor = { ...current, current: false, since: '2026-11-21T14:42:00Z', reason: 'Sin conexión' }
+const away: ClientTerminalState = { ...current, current: false, since: '2026-11-21T14:42:00Z', reason: 'Sin conexión' }
 const may = { allowed: true, until: '2026-12-20' } as const
 const mayNot = { allowed: false, reason: 'expired', day: '2026-11-20' } as const
 
-const linesOf = (...[entry, door]: [Parameters<typeof formatDoorLines>[0], readonly ClientAtDoor[]]) =>
+const linesOf = (...[entry, door]: [Parameters<typeof formatDoorLines>[0], readonly ClientTerminalState[]]) =>
   formatDoorLines(entry, door, clock).map(({ tone, text }) => `${tone}: ${text}`)
 
 test("door lines: each terminal without the client's current record states the reason", () => {

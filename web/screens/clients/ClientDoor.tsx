@@ -4,7 +4,7 @@ import {
   allowingVerifyMode,
   blockingVerifyMode,
   type ClientAccess,
-  type ClientAtDoor,
+  type ClientTerminalState,
   type RefusedClient,
 } from '@torniquete/contract/door/door.ts'
 import {
@@ -21,7 +21,12 @@ import { useEffect, useState } from 'react'
 import { now } from '../../api/server-clock.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { TerminalLines } from '../../features/terminals/TerminalLines.tsx'
-import { formatStartTime, formatTime, type StateLine, type ZonedNow } from '../../features/terminals/terminal-texts.ts'
+import {
+  formatStartTime,
+  formatTime,
+  type StateLine,
+  type ZonedClock,
+} from '../../features/terminals/terminal-texts.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
@@ -30,7 +35,8 @@ import { useGymClock } from '../../session/gym-clock.ts'
 import { useClientDebts } from './ClientDebt.tsx'
 
 /** A client's pauses, and the pause days that the plan still allows; undefined while loading. */
-export const usePauses = (client: number) => useEndpoint('pauses.of-client', { params: { id_client: client } }).data
+export const useClientPauses = (client: number) =>
+  useEndpoint('pauses.of-client', { params: { id_client: client } }).data
 
 const nowhere = { allowed: false, reason: 'no-door' } as const
 
@@ -64,14 +70,14 @@ const told: Record<Decision, string> = {
 
 export interface ClientDoorProps {
   client: ListedClient
-  terminals: readonly ClientAtDoor[] | undefined
+  terminals: readonly ClientTerminalState[] | undefined
 }
 
 export function ClientDoor({ client, terminals }: ClientDoorProps) {
   const clock = useGymClock()
   const door = { blocked: client.door_blocked, removed: client.door_removed }
   const entry = clock && decideEntry({ ...client, door }, clock.today)
-  const pauses = usePauses(client.id)
+  const pauses = useClientPauses(client.id)
   const access = useEndpoint('door.access', { params: { id_client: client.id } }).data
   const isUsedUp = client.status?.visits?.left === 0 && !entry?.allowed && entry?.reason === 'expired'
   const hours = useHours(access, clock?.zone)
@@ -215,7 +221,7 @@ function EntryLine(props: EntryLineProps) {
 
 const lowered = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
-function why({ reason, since }: ClientAtDoor, clock: ZonedNow): string {
+function why({ reason, since }: ClientTerminalState, clock: ZonedClock): string {
   const parts = [reason && lowered(reason), since && formatStartTime(clock, since)].filter(Boolean)
   return parts.length > 0 ? ` (${parts.join(' ')})` : ''
 }
@@ -223,7 +229,7 @@ function why({ reason, since }: ClientAtDoor, clock: ZonedNow): string {
 /**
  * True if a terminal opens for a client without a right. Terminals check the start of a future membership themselves.
  */
-const stillOpens = (entry: EntryDecision, { state }: ClientAtDoor) =>
+const stillOpens = (entry: EntryDecision, { state }: ClientTerminalState) =>
   !entry.allowed && entry.reason !== 'not-begun' && state === 'allowed'
 
 const opensNothing = ({ limited, doors }: ClientAccess): boolean => limited && doors.length === 0
@@ -238,13 +244,17 @@ const accessLines = ({ doors }: ClientAccess): StateLine[] =>
     ].join(' · '),
   }))
 
-export const formatRefusalLine = ({ device, at, reason }: RefusedClient, clock: ZonedNow): StateLine => ({
+export const formatRefusalLine = ({ device, at, reason }: RefusedClient, clock: ZonedClock): StateLine => ({
   tone: 'warn',
   text: `${device.name} no le abrió ${formatTime(clock, at)}: ${reason}`,
 })
 
 /** Returns one line for each terminal without the client's current record; otherwise one line for all terminals. */
-export function formatDoorLines(entry: EntryDecision, door: readonly ClientAtDoor[], clock: ZonedNow): StateLine[] {
+export function formatDoorLines(
+  entry: EntryDecision,
+  door: readonly ClientTerminalState[],
+  clock: ZonedClock,
+): StateLine[] {
   const behind = door.filter(({ current }) => !current)
   const [only] = door
   if (!only) return []

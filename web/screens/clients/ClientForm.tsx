@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { Country } from '@torniquete/contract/fiscal/receipts.ts'
 import type { SimilarClient } from '@torniquete/contract/members/client-merge.ts'
 import { type Client, ClientChange, NewClient as NewClientBody } from '@torniquete/contract/members/clients.ts'
-import { formatDate, isDay, toLocalDay } from '@torniquete/contract/shared/dates.ts'
+import { formatDate, isCalendarDay, toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import { findFutureDayError } from '@torniquete/contract/shared/parse-input.ts'
 import { memo } from 'react'
 import { now } from '../../api/server-clock.ts'
@@ -124,17 +124,17 @@ export const EditClient = makeEditDialog({
 
 const typingPause = 500
 
-function SimilarNotice({ typed }: { typed: Parameters<typeof similarQuery>[0] }) {
+function SimilarNotice({ typed }: { typed: Parameters<typeof makeSimilarClientsQuery>[0] }) {
   // The query is debounced as text, because each render creates a new object.
-  const [asked] = useDebouncedValue(JSON.stringify(similarQuery(typed)), typingPause)
-  const query = JSON.parse(asked) as ReturnType<typeof similarQuery>
+  const [asked] = useDebouncedValue(JSON.stringify(makeSimilarClientsQuery(typed)), typingPause)
+  const query = JSON.parse(asked) as ReturnType<typeof makeSimilarClientsQuery>
   const [first] = useEndpoint('clients.similar', { query }, { enabled: asked !== '{}', staleTime: 0 }).data ?? []
   if (!first || asked === '{}') return null
   return (
     <Alert color="yellow" role="status">
       <Group justify="space-between">
         <span>
-          ¿Ya es cliente? {first.name} tiene {similarReasons[first.reason]}.
+          ¿Ya es cliente? {first.name} tiene {similarityReasonLabels[first.reason]}.
         </span>
         <Button
           variant="default"
@@ -147,7 +147,7 @@ function SimilarNotice({ typed }: { typed: Parameters<typeof similarQuery>[0] })
   )
 }
 
-export const similarReasons: Record<SimilarClient['reason'], string> = {
+export const similarityReasonLabels: Record<SimilarClient['reason'], string> = {
   phone_number: 'el mismo teléfono',
   email: 'el mismo correo',
   birth_date: 'el mismo nombre y nacimiento',
@@ -156,9 +156,9 @@ export const similarReasons: Record<SimilarClient['reason'], string> = {
 
 type Known = Partial<Pick<Client, 'name' | 'phone_number' | 'email' | 'birth_date'>>
 
-export const similarQuery = ({ name, phone_number, email, birth_date }: Known) => ({
+export const makeSimilarClientsQuery = ({ name, phone_number, email, birth_date }: Known) => ({
   name: name?.trim() || undefined,
   phone_number: phone_number?.trim().slice(0, 20) || undefined,
   email: email?.trim() || undefined,
-  birth_date: birth_date && isDay(birth_date) ? birth_date : undefined,
+  birth_date: birth_date && isCalendarDay(birth_date) ? birth_date : undefined,
 })

@@ -2,7 +2,7 @@ import { Group, Text } from '@mantine/core'
 import type { ListedClient } from '@torniquete/contract/members/clients.ts'
 import { formatPlanName } from '@torniquete/contract/members/memberships.ts'
 import { formatPause } from '@torniquete/contract/members/pauses.ts'
-import { may } from '@torniquete/contract/permissions.ts'
+import { isCallAllowed } from '@torniquete/contract/permissions.ts'
 import { formatError } from '@torniquete/contract/shared/errors.ts'
 import { formatDebt } from '@torniquete/contract/till/debts.ts'
 import { useMemo, useState } from 'react'
@@ -14,13 +14,13 @@ import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
 import { DayText } from '../../kit/DayText.tsx'
 import { IconPlus, IconTicket } from '../../kit/icons.ts'
 import { Picture } from '../../kit/Picture.tsx'
-import { type RowActionProps, rowActsColumn } from '../../kit/RowActions.tsx'
+import { makeRowActionsColumn, type RowActionHandlers } from '../../kit/RowActions.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
 import { StatusMark } from '../../kit/StatusMark.tsx'
-import { type Column, pictureColumn } from '../../kit/table-column.ts'
+import { type Column, makePictureColumn } from '../../kit/table-column.ts'
 import { useIsPageIdle } from '../../kit/wait-until-page-idle.ts'
-import { dialogLinkColumn } from '../../navigation/link-columns.tsx'
-import { DeletedButton, ImportButton, OpenButton } from '../../navigation/OpenButton.tsx'
+import { makeDialogLinkColumn } from '../../navigation/link-columns.tsx'
+import { DeletedRowsButton, ImportButton, OpenDialogButton } from '../../navigation/OpenButton.tsx'
 import { useOpenDialog, useOpenDialogRowId } from '../../navigation/open-dialog.ts'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
 import { hotkeys } from '../../navigation/shortcuts.ts'
@@ -51,8 +51,8 @@ export function ClientsPage() {
   useEndpoint('memberships.list', {}, { enabled: useIsPageIdle(), staleTime: Number.POSITIVE_INFINITY })
   const columns = useMemo(
     () =>
-      clientColumns(today, {
-        deleteRefusal: () => (may(role, 'clients.delete') ? null : formatError('role.forbidden')),
+      makeClientColumns(today, {
+        deleteRefusal: () => (isCallAllowed(role, 'clients.delete') ? null : formatError('role.forbidden')),
         onEdit: ({ id }) => open('/clients/$id/edit', id),
         onDelete: setDeleted,
       }),
@@ -61,12 +61,12 @@ export function ClientsPage() {
   return (
     <>
       <PageHeader>
-        <OpenButton Icon={IconPlus} hotkey={hotkeys.newClient} to="/clients/new">
+        <OpenDialogButton Icon={IconPlus} hotkey={hotkeys.newClient} to="/clients/new">
           Nuevo cliente
-        </OpenButton>
-        <OpenButton Icon={IconTicket} hotkey={hotkeys.sellToClient} to="/clients/sell" variant="default">
+        </OpenDialogButton>
+        <OpenDialogButton Icon={IconTicket} hotkey={hotkeys.sellToClient} to="/clients/sell" variant="default">
           Vender membresía
-        </OpenButton>
+        </OpenDialogButton>
       </PageHeader>
       <Group gap="sm" wrap="nowrap" mb="md">
         <SearchField
@@ -75,8 +75,10 @@ export function ClientsPage() {
           value={name ?? ''}
           onChange={(typed) => change({ name: typed.trim() || undefined, page: undefined }, true)}
         />
-        {may(role, 'clients.import') && <ImportButton title="Importar clientes" to="/clients/import" />}
-        {may(role, 'clients.restore') && <DeletedButton title="Clientes eliminados" to="/clients/deleted" />}
+        {isCallAllowed(role, 'clients.import') && <ImportButton title="Importar clientes" to="/clients/import" />}
+        {isCallAllowed(role, 'clients.restore') && (
+          <DeletedRowsButton title="Clientes eliminados" to="/clients/deleted" />
+        )}
       </Group>
       <PagedTable
         label="Clientes"
@@ -130,11 +132,14 @@ const StatusCell = ({ is_active, door_blocked, door_removed, status, today }: St
   </>
 )
 
-export function clientColumns(today: string | undefined, acts: RowActionProps<ListedClient>): Column<ListedClient>[] {
+export function makeClientColumns(
+  today: string | undefined,
+  acts: RowActionHandlers<ListedClient>,
+): Column<ListedClient>[] {
   return [
-    pictureColumn('Foto', ({ photo_url }) => <Picture src={photo_url} alt="" />),
+    makePictureColumn('Foto', ({ photo_url }) => <Picture src={photo_url} alt="" />),
     { header: 'ID', width: 64, cell: ({ id_zkteco }) => id_zkteco ?? '—' },
-    dialogLinkColumn('Nombre', '/clients/$id/card', ({ name }) => name),
+    makeDialogLinkColumn('Nombre', '/clients/$id/card', ({ name }) => name),
     { header: 'Estado', cell: (client) => <StatusCell {...client} today={today} /> },
     {
       header: 'Membresía',
@@ -153,6 +158,6 @@ export function clientColumns(today: string | undefined, acts: RowActionProps<Li
       cell: (client) => <ContactSelector {...client} />,
       paper: ({ phone_number, email }) => <ContactText phone={phone_number} email={email} />,
     },
-    rowActsColumn(acts),
+    makeRowActionsColumn(acts),
   ]
 }

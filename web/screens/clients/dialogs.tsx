@@ -3,14 +3,19 @@ import {
   clientColumns,
   fiscalClientColumns,
 } from '@torniquete/contract/members/client-import.ts'
-import type { ReportedRows } from '@torniquete/contract/shared/file-import.ts'
+import type { ImportRowReports } from '@torniquete/contract/shared/file-import.ts'
 import { formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import { call } from '../../api/call.ts'
-import { fetchRejectedRows } from '../../api/export-file.ts'
+import { fetchRejectedRowsFile } from '../../api/export-file.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DeletedDialog } from '../../features/deleted/DeletedDialog.tsx'
 import { FileImportDialog } from '../../features/file-import/FileImportDialog.tsx'
-import { formatCount, formatRowCount, formatRows, type ImportKind } from '../../features/file-import/import-kind.ts'
+import {
+  formatCount,
+  formatReportedRows,
+  formatRowCount,
+  type ImportKind,
+} from '../../features/file-import/import-kind.ts'
 import { HistoryDialog } from '../../features/history/HistoryDialog.tsx'
 import { SellMembershipDialog } from '../../features/memberships/SellMembershipDialog.tsx'
 import { IconPhotoUp } from '../../kit/icons.ts'
@@ -19,18 +24,18 @@ import { IconButton } from '../../kit/PageButton.tsx'
 import { useCloseDialog, useDialogId, useOpenDialog } from '../../navigation/open-dialog.ts'
 
 export { CollectionDialogRoute } from '../../features/collections/CollectionDialog.tsx'
-export { AnonymousSold } from '../../features/memberships/AnonymousSoldDialog.tsx'
+export { AnonymousSoldDialog } from '../../features/memberships/AnonymousSoldDialog.tsx'
 export { TerminalPeopleDialog } from '../../features/terminals/TerminalPeopleDialog.tsx'
 export { BiometricsDialog } from './biometrics/BiometricsDialog.tsx'
 export { ClientCard } from './ClientCard.tsx'
-export { CollectDialog } from './ClientDebt.tsx'
+export { CollectDebtDialog } from './ClientDebt.tsx'
 export { MergeDialog } from './merge/MergeDialog.tsx'
 export { PauseDialog } from './pauses/PauseDialog.tsx'
 export { PhotosDialog } from './photos/PhotosDialog.tsx'
 
-export const SellToChosenClient = () => <SellMembershipDialog client={null} onClose={useCloseDialog()} />
+export const SellMembership = () => <SellMembershipDialog client={null} onClose={useCloseDialog()} />
 
-export function SellToClient() {
+export function SellMembershipToClient() {
   const id = useDialogId()
   const close = useCloseDialog()
   const client = useEndpoint('clients.read', { params: { id_client: id } })
@@ -66,7 +71,7 @@ function PhotosLink() {
   )
 }
 
-const told = (list: ReportedRows) => ({ count: list.count, lines: formatRows(list) })
+const told = (list: ImportRowReports) => ({ count: list.count, lines: formatReportedRows(list) })
 
 const clientImport: ImportKind<ClientImportAnswer> = {
   title: 'Importar clientes',
@@ -100,7 +105,7 @@ const clientImport: ImportKind<ClientImportAnswer> = {
   staying: 'con los que ya se trabajó',
   read: (body, signal) => call('clients.import', { body, signal }),
   bring: (body, send) => send('clients.import', { body }),
-  rejected: (body) => fetchRejectedRows('clients.import-rejected', body),
+  rejected: (body) => fetchRejectedRowsFile('clients.import-rejected', body),
   useLast: () => useEndpoint('clients.last-import', {}).data,
   undo: (id_import, send) => send('clients.undo-import', { params: { id_import } }),
 }

@@ -2,10 +2,10 @@ import { Text } from '@mantine/core'
 import { formatMoney, subtractAmounts } from '@torniquete/contract/shared/money.ts'
 import { type DebtCollection, formatRefundMark } from '@torniquete/contract/till/debt-collections.ts'
 import { useMemo } from 'react'
-import { makeListReader } from '../../api/fetch-all.ts'
+import { makeListExportLoaders } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ChargedAmount } from '../../features/bills/ChargedAmount.tsx'
-import { DateRangeTable, rangedPageSize } from '../../features/bills/DateRangeTable.tsx'
+import { DateRangeTable, dateRangePageSize } from '../../features/bills/DateRangeTable.tsx'
 import { formatCollectedDebt } from '../../features/collections/collection-texts.ts'
 import { formatKindSums } from '../../features/paying/payment-kind-sums.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
@@ -15,7 +15,7 @@ import { Money } from '../../kit/Money.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import type { Column } from '../../kit/table-column.ts'
-import { dialogOverPage } from '../../navigation/open-dialog.ts'
+import { dialogOverPageOptions } from '../../navigation/open-dialog.ts'
 import { toRangeQuery, useScreenSearch } from '../../navigation/use-screen-search.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { OpenScreenButton } from '../../shell/OpenScreenButton.tsx'
@@ -57,7 +57,7 @@ const collectionColumns = (zone: string): Column<DebtCollection>[] => [
         to="/collections/$collection"
         params={{ collection: String(id) }}
         aria-label={`Recibo de cobro N.º ${number}`}
-        {...dialogOverPage}
+        {...dialogOverPageOptions}
       >
         {number}
       </RowLink>
@@ -94,14 +94,14 @@ const collectionColumns = (zone: string): Column<DebtCollection>[] => [
 
 function CollectionList({ zone, today }: GymClock) {
   const address = useScreenSearch('/collections')
-  const { name, days, asked } = toRangeQuery(address.search, today, rangedPageSize)
+  const { name, days, asked } = toRangeQuery(address.search, today, dateRangePageSize)
   const filter = { client_name: name, ...days }
   const query = useEndpoint('collections.list', { query: { ...filter, ...asked } })
   const columns = useMemo(() => collectionColumns(zone), [zone])
   return (
     <DateRangeTable
       {...address}
-      {...makeListReader('collections', filter, ({ items }) => items)}
+      {...makeListExportLoaders('collections', filter, ({ items }) => items)}
       query={query}
       label="Cobros"
       columns={columns}

@@ -1,6 +1,6 @@
 import { Button, Group, SimpleGrid, Text, Title } from '@mantine/core'
 import type { DailyReport } from '@torniquete/contract/messaging/daily-report.ts'
-import { addDays, isDay } from '@torniquete/contract/shared/dates.ts'
+import { addDays, isCalendarDay } from '@torniquete/contract/shared/dates.ts'
 import { formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import { addAmounts, formatMoney } from '@torniquete/contract/shared/money.ts'
 import { formatCashDifference } from '@torniquete/contract/till/cash-shifts.ts'
@@ -11,24 +11,24 @@ import {
   listRefundSums,
   type Refund,
 } from '@torniquete/contract/till/refunds.ts'
-import type { KindFlow } from '@torniquete/contract/till/tenders.ts'
+import type { PaymentKindFlow } from '@torniquete/contract/till/tenders.ts'
 import type { Void } from '@torniquete/contract/till/voids.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { makeVoidsList, useVoids, VoidsList } from '../../features/bills/VoidsList.tsx'
+import { makeVoidsTableDefinition, useVoids, VoidsList } from '../../features/bills/VoidsList.tsx'
 import { formatKindSums, listDebtsWithTotal, listFlowLines } from '../../features/paying/payment-kind-sums.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { DayField } from '../../kit/DayField.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { IconChevronLeft, IconChevronRight, IconPrinter } from '../../kit/icons.ts'
-import { LoadError, QueryState } from '../../kit/LoadError.tsx'
+import { LoadError, SpinnerOrLoadError } from '../../kit/LoadError.tsx'
 import { AmountList, MetricCard, NumberCard } from '../../kit/MetricCard.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { PreviousNextButton } from '../../kit/PreviousNextButton.tsx'
 import { PrintedList } from '../../kit/PrintedList.tsx'
 import { usePrintDocument } from '../../kit/printing.ts'
 import { Spinner } from '../../kit/Spinner.tsx'
-import { type Column, getMissingText } from '../../kit/table-column.ts'
+import { type Column, getMissingRowsText } from '../../kit/table-column.ts'
 import { useScreenSearch } from '../../navigation/use-screen-search.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
@@ -62,7 +62,7 @@ function Report({ today }: { today: string }) {
   const show = (next: string) => change({ day: next === today ? undefined : next })
   const voids = useVoids({ start_date: day, end_date: day })
   const flow = useEndpoint('tenders.flow', { query: { start_date: day, end_date: day } })
-  const missing = getMissingText(read, data) ?? getMissingText(voids, voids.data)
+  const missing = getMissingRowsText(read, data) ?? getMissingRowsText(voids, voids.data)
   const ready = !missing && data && voids.data && zone
   const print = usePrintDocument({
     content: ready ? (
@@ -90,7 +90,7 @@ function Report({ today }: { today: string }) {
       <Title order={2} size="h4" my="md">
         {formatLongDay(day)}
       </Title>
-      {data ? <LoadError query={read} /> : <QueryState queries={[read]} />}
+      {data ? <LoadError query={read} /> : <SpinnerOrLoadError queries={[read]} />}
       {data && <Filled report={data} flow={flow.data ?? []} past={day < today} />}
       {data && zone && <VoidsList filter={{ start_date: day, end_date: day }} zone={zone} />}
       {data && zone && <DayLists report={data} zone={zone} />}
@@ -98,7 +98,7 @@ function Report({ today }: { today: string }) {
   )
 }
 
-function Filled({ report, flow, past }: { report: DailyReport; flow: readonly KindFlow[]; past: boolean }) {
+function Filled({ report, flow, past }: { report: DailyReport; flow: readonly PaymentKindFlow[]; past: boolean }) {
   return (
     <>
       {isEmptyReport(report) && flow.length === 0 && (
@@ -152,7 +152,7 @@ function DayControls({ day, today, onChange }: { day: string; today: string; onC
         labelProps={{ 'data-plain': true }}
         // The error is above the field, so that field and buttons stay on one line.
         inputWrapperOrder={['label', 'error', 'input']}
-        onChange={(next) => next && isDay(next) && onChange(next)}
+        onChange={(next) => next && isCalendarDay(next) && onChange(next)}
       />
       {step('Día siguiente', 1, IconChevronRight)}
       <Button
@@ -169,7 +169,7 @@ function DayControls({ day, today, onChange }: { day: string; today: string; onC
 }
 
 /** Shows the report's amounts, and below them its counts. */
-function ReportFigures({ report, flow }: { report: DailyReport; flow: readonly KindFlow[] }) {
+function ReportFigures({ report, flow }: { report: DailyReport; flow: readonly PaymentKindFlow[] }) {
   const amounts = [
     { title: 'Ingresos', lines: listIncomeLines(report) },
     { title: 'Egresos', lines: listOutgoingLines(report) },
@@ -201,7 +201,7 @@ interface PrintedReportProps {
   report: DailyReport
   /** Voids made on that day. The voided documents may be older. */
   voids: { items: readonly Void[]; total: number }
-  flow: readonly KindFlow[]
+  flow: readonly PaymentKindFlow[]
   zone: string
 }
 
@@ -237,7 +237,7 @@ function PrintedReport({ report, voids, flow, zone }: PrintedReportProps) {
       />
       {voids.total > 0 && (
         <PrintedList
-          {...makeVoidsList(zone, { start_date: report.day, end_date: report.day })}
+          {...makeVoidsTableDefinition(zone, { start_date: report.day, end_date: report.day })}
           rows={voids.items}
           place={{ page: 0, size: voids.items.length, total: voids.total }}
         />

@@ -1,25 +1,25 @@
 import '@mantine/core/styles/Flex.layer.css'
 import { Box, Flex, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { may } from '@torniquete/contract/permissions.ts'
+import { isCallAllowed } from '@torniquete/contract/permissions.ts'
 import { type Statistics, weekdayNames } from '@torniquete/contract/reports/statistics.ts'
-import { formatNumber, pluralize } from '@torniquete/contract/shared/format-numbers.ts'
+import { formatCountWithNoun, formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import { formatMoney, fromCents, roundToCents } from '@torniquete/contract/shared/money.ts'
 import { type ReactNode, useMemo } from 'react'
-import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
+import { pollIntervalMs, useEndpoint } from '../../api/use-endpoint.ts'
 import { useCountry } from '../../features/fiscal/use-country.ts'
 import { FirstStepsGuide } from '../../features/guide/FirstStepsGuide.tsx'
 import { InsideCount } from '../../features/inside/InsideCount.tsx'
-import { InstallationState, installationInterval } from '../../features/installation/InstallationState.tsx'
+import { InstallationState, installationPollIntervalMs } from '../../features/installation/InstallationState.tsx'
 import {
   ChartCard,
   type ChartHue,
   ChartLegend,
   ColumnChart,
   greyHue,
+  HorizontalBarChart,
   PieChart,
   pickSeriesHue,
-  RowChart,
 } from '../../kit/chart-parts.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
@@ -42,9 +42,9 @@ export function DashboardPage() {
   const { role } = useSignedInUser()
   const zone = useGymClock()?.zone
   const hasCountry = useCountry() !== 'none'
-  const mayGuide = may(role, 'guide.read')
-  const guide = useEndpoint('guide.read', {}, { enabled: mayGuide, refetchInterval: installationInterval }).data
-  const statistics = useEndpoint('statistics.read', {}, { refetchInterval: pollInterval })
+  const mayGuide = isCallAllowed(role, 'guide.read')
+  const guide = useEndpoint('guide.read', {}, { enabled: mayGuide, refetchInterval: installationPollIntervalMs }).data
+  const statistics = useEndpoint('statistics.read', {}, { refetchInterval: pollIntervalMs })
   const known = statistics.data !== undefined || !statistics.error
   return (
     <>
@@ -52,7 +52,7 @@ export function DashboardPage() {
         <InsideCount />
       </PageHeader>
       {zone && <InstallationState state={guide?.installation} zone={zone} onlyWarnings />}
-      {hasCountry && may(role, 'fiscal.ranges') && <RangeNotice />}
+      {hasCountry && isCallAllowed(role, 'fiscal.ranges') && <RangeNotice />}
       {hasCountry && <ElectronicNotice isElsewhere />}
       {mayGuide && <FirstStepsGuide guide={guide} />}
       <LoadError query={statistics} />
@@ -62,7 +62,7 @@ export function DashboardPage() {
           <NotificationsPanel />
         </Box>
         <Box flex={1} miw={0}>
-          {known && <Charts statistics={statistics} />}
+          {known && <DashboardCharts statistics={statistics} />}
         </Box>
       </Flex>
     </>
@@ -71,7 +71,7 @@ export function DashboardPage() {
 
 /** Explains the figure '12 / 3': clients with a membership, and anonymous day passes of today. */
 function activeInWords({ active_memberships: clients, active_memberships_client_anonimo: anonymous }: Statistics) {
-  return `${pluralize(clients, 'cliente', 'clientes')} / ${pluralize(anonymous, 'anónimo', 'anónimos')} hoy`
+  return `${formatCountWithNoun(clients, 'cliente', 'clientes')} / ${formatCountWithNoun(anonymous, 'anónimo', 'anónimos')} hoy`
 }
 
 function Figures({ statistics }: { statistics: Statistics | undefined }) {
@@ -115,7 +115,7 @@ function Figures({ statistics }: { statistics: Statistics | undefined }) {
 
 const inMoney = (cents: number) => formatMoney(fromCents(cents))
 
-export function Charts({ statistics }: { statistics: UseQueryResult<Statistics> }) {
+export function DashboardCharts({ statistics }: { statistics: UseQueryResult<Statistics> }) {
   const { data } = statistics
   const week = useMemo(() => data && listWeekVisits(data), [data])
   const plans = useMemo(() => data && listPlanValues(data), [data])
@@ -157,14 +157,14 @@ export function Charts({ statistics }: { statistics: UseQueryResult<Statistics> 
         height={180}
         empty="No hay membresías activas"
         draw={(description, values) => (
-          <RowChart description={description} rows={listDrawnPlans(values)} show={formatNumber} />
+          <HorizontalBarChart description={description} rows={listDrawnPlans(values)} show={formatNumber} />
         )}
         // The note explains why the chart shows fewer clients than have a membership.
         note={
           uncounted > 0 && (
             <Text size="sm" c="dimmed" mt="xs">
-              {pluralize(uncounted, 'cliente con membresía no está', 'clientes con membresía no están')} en el gráfico:
-              «Sin plan», de un archivo, o inactivos.
+              {formatCountWithNoun(uncounted, 'cliente con membresía no está', 'clientes con membresía no están')} en el
+              gráfico: «Sin plan», de un archivo, o inactivos.
             </Text>
           )
         }

@@ -15,10 +15,14 @@ import {
   VisuallyHidden,
 } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { fiscalTitles } from '@torniquete/contract/fiscal/warning-titles.ts'
-import { isAlarmNotice, type Notification, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
+import { fiscalWarningTitles } from '@torniquete/contract/fiscal/warning-titles.ts'
+import {
+  isAlarmNotification,
+  type Notification,
+  notificationTitles,
+} from '@torniquete/contract/reports/notifications.ts'
 import { toLocalTime } from '@torniquete/contract/shared/dates.ts'
-import { formatNumber, pluralize } from '@torniquete/contract/shared/format-numbers.ts'
+import { formatCountWithNoun, formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import { useId, useRef } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { type SaveState, useSave } from '../../forms/use-save.ts'
@@ -63,7 +67,7 @@ export function NotificationsPanel() {
     done: ({ updated }) =>
       updated === 0
         ? 'No había accesos sin leer'
-        : pluralize(updated, 'acceso marcado como leído', 'accesos marcados como leídos'),
+        : formatCountWithNoun(updated, 'acceso marcado como leído', 'accesos marcados como leídos'),
   })
   const refusal = useUnreadCounts()?.[notificationTitles.access] === 0 ? 'No hay accesos sin leer' : null
   return (
@@ -145,8 +149,10 @@ function Rows({ rows, view }: { rows: readonly Notification[]; view: 'all' | und
 const icons: Record<string, { Icon: typeof IconBell; colour: string }> = {
   [notificationTitles.lowStock]: { Icon: IconPackages, colour: 'yellow' },
   [notificationTitles.outOfStock]: { Icon: IconPackageOff, colour: 'red' },
-  ...Object.fromEntries(Object.values(fiscalTitles).map((title) => [title, { Icon: IconReceipt, colour: 'yellow' }])),
-  [fiscalTitles.rejected]: { Icon: IconReceipt, colour: 'red' },
+  ...Object.fromEntries(
+    Object.values(fiscalWarningTitles).map((title) => [title, { Icon: IconReceipt, colour: 'yellow' }]),
+  ),
+  [fiscalWarningTitles.rejected]: { Icon: IconReceipt, colour: 'red' },
 }
 const usual = { Icon: IconBell, colour: 'teal' }
 const alarming = { Icon: IconAlertTriangle, colour: 'red' }
@@ -160,7 +166,7 @@ interface NotificationItemProps {
 function NotificationItem({ notification, clock, undo }: NotificationItemProps) {
   const { id_notification: id, title, message, client, is_read, created_at } = notification
   const mark = useMarkRead(undo)
-  const alarm = isAlarmNotice(notification)
+  const alarm = isAlarmNotification(notification)
   const { Icon, colour } = alarm ? alarming : (icons[title] ?? usual)
   const act = is_read ? 'Marcar como no leída' : 'Marcar como leída'
   const MarkIcon = is_read ? IconMailOpened : IconCheck

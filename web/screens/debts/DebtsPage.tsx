@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core'
-import { pluralize } from '@torniquete/contract/shared/format-numbers.ts'
+import { formatCountWithNoun } from '@torniquete/contract/shared/format-numbers.ts'
 import { addAmounts, formatMoney } from '@torniquete/contract/shared/money.ts'
 import { type Debtor, formatDebtor, getLastDayWithAccess } from '@torniquete/contract/till/debts.ts'
 import { shouldShowDebts } from '@torniquete/contract/till/should-show-debts.ts'
 import { useMemo } from 'react'
-import { makeListReader } from '../../api/fetch-all.ts'
+import { makeListExportLoaders } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useDebtRules } from '../../features/paying/use-payment-state.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
@@ -14,7 +14,7 @@ import { RowLink } from '../../kit/RowLink.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
 import { StatusMark } from '../../kit/StatusMark.tsx'
 import type { Column } from '../../kit/table-column.ts'
-import { ExportedTable } from '../../navigation/PagedTable.tsx'
+import { ExportableTable } from '../../navigation/PagedTable.tsx'
 import { useScreenSearch } from '../../navigation/use-screen-search.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { OpenScreenButton } from '../../shell/OpenScreenButton.tsx'
@@ -56,7 +56,7 @@ const debtColumns = (today: string | undefined, bars: boolean): Column<Debtor>[]
 
 /** Total of a list of debtors: `3 clientes deben $ 130.00`. */
 const sumText = (total: number, sum: string) =>
-  total === 0 ? '' : `${pluralize(total, 'cliente debe', 'clientes deben')} ${formatMoney(sum)}`
+  total === 0 ? '' : `${formatCountWithNoun(total, 'cliente debe', 'clientes deben')} ${formatMoney(sum)}`
 
 export function DebtsPage() {
   const today = useGymClock()?.today
@@ -78,9 +78,9 @@ export function DebtsPage() {
           onChange={(typed) => address.change({ name: typed.trim() || undefined, page: undefined }, true)}
         />
       </PageHeader>
-      <ExportedTable
+      <ExportableTable
         {...address}
-        {...makeListReader('debts', asked, ({ items }) => items)}
+        {...makeListExportLoaders('debts', asked, ({ items }) => items)}
         query={query}
         usualSize={usualSize}
         label="Deudas"
@@ -97,7 +97,7 @@ export function DebtsPage() {
         <Text size="sm" c="dimmed" role="status">
           {data && <AmountsText>{sumText(data.total, data.amount_sum)}</AmountsText>}
         </Text>
-      </ExportedTable>
+      </ExportableTable>
     </>
   )
 }

@@ -3,20 +3,20 @@ import { formatDate } from '@torniquete/contract/shared/dates.ts'
 import type { Expense } from '@torniquete/contract/till/expenses.ts'
 import { unknownPaymentLabel } from '@torniquete/contract/till/payment-kind-labels.ts'
 import { useMemo } from 'react'
-import { makeListReader } from '../../api/fetch-all.ts'
+import { makeListExportLoaders } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { chargedColumn } from '../../features/bills/ChargedAmount.tsx'
-import { DateRangeTable, rangedPageSize } from '../../features/bills/DateRangeTable.tsx'
+import { makeChargedAmountColumn } from '../../features/bills/ChargedAmount.tsx'
+import { DateRangeTable, dateRangePageSize } from '../../features/bills/DateRangeTable.tsx'
 import { useCountry } from '../../features/fiscal/use-country.ts'
-import { formatKindSums, useKindsText } from '../../features/paying/payment-kind-sums.ts'
-import { nameColumn } from '../../kit/ClampedText.tsx'
+import { formatKindSums, usePaymentKindSumsText } from '../../features/paying/payment-kind-sums.ts'
+import { makeNameColumn } from '../../kit/ClampedText.tsx'
 import { DayText } from '../../kit/DayText.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { IconBan, IconPlus, IconReceipt } from '../../kit/icons.ts'
 import { RowActions, RowButton } from '../../kit/RowActions.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
-import { actionsColumn, type Column } from '../../kit/table-column.ts'
-import { OpenButton } from '../../navigation/OpenButton.tsx'
+import { type Column, makeActionsColumn } from '../../kit/table-column.ts'
+import { OpenDialogButton } from '../../navigation/OpenButton.tsx'
 import { useOpenDialog } from '../../navigation/open-dialog.ts'
 import { toRangeQuery, useScreenSearch } from '../../navigation/use-screen-search.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
@@ -31,9 +31,9 @@ export function ExpensesPage() {
   return (
     <>
       <PageHeader>
-        <OpenButton Icon={IconPlus} to="/expenses/new">
+        <OpenDialogButton Icon={IconPlus} to="/expenses/new">
           Nuevo gasto
-        </OpenButton>
+        </OpenDialogButton>
         <OpenScreenButton screen="cashFlow" hiddenFrom="sm" />
       </PageHeader>
       {clock ? <ExpenseList {...clock} /> : <Spinner />}
@@ -62,7 +62,7 @@ function expenseColumns(zone: string, { onVoid, onEditReceipt }: ExpenseActions)
   return [
     { header: 'N.º', width: '3.5rem', cell: ({ number }) => number },
     { header: 'Registrado', cell: ({ created_at }) => <InstantText instant={created_at} zone={zone} /> },
-    nameColumn('Concepto', ({ description }) => description),
+    makeNameColumn('Concepto', ({ description }) => description),
     { header: 'Categoría', width: '9rem', cell: ({ category }) => category },
     { header: 'Pagado a', cell: ({ payee }) => payee ?? '—' },
     onEditReceipt
@@ -70,8 +70,8 @@ function expenseColumns(zone: string, { onVoid, onEditReceipt }: ExpenseActions)
       : { header: 'Fecha del recibo', cell: ({ spent_on }) => formatDate(spent_on) },
     { header: 'Forma de pago', cell: paidText },
     { header: 'Usuario', cell: ({ user }) => user.name },
-    chargedColumn('Importe', ({ amount }) => amount, { word: 'ANULADO' }),
-    actionsColumn((expense) => {
+    makeChargedAmountColumn('Importe', ({ amount }) => amount, { word: 'ANULADO' }),
+    makeActionsColumn((expense) => {
       const name = `el gasto N.º ${expense.number}, ${expense.description}`
       const refusal = expense.voided && 'Ya está anulado.'
       const voidButton = (
@@ -96,10 +96,10 @@ function expenseColumns(zone: string, { onVoid, onEditReceipt }: ExpenseActions)
 function ExpenseList({ zone, today }: GymClock) {
   const open = useOpenDialog()
   const address = useScreenSearch('/expenses')
-  const { name, days, asked } = toRangeQuery(address.search, today, rangedPageSize)
+  const { name, days, asked } = toRangeQuery(address.search, today, dateRangePageSize)
   const filter = { name, ...days }
   const query = useEndpoint('expenses.list', { query: { ...filter, ...asked } })
-  const kinds = useKindsText('expense', { party_name: name, ...days })
+  const kinds = usePaymentKindSumsText('expense', { party_name: name, ...days })
   const hasCountry = useCountry() !== 'none'
   const columns = useMemo(
     () =>
@@ -112,7 +112,7 @@ function ExpenseList({ zone, today }: GymClock) {
   return (
     <DateRangeTable
       {...address}
-      {...makeListReader('expenses', filter, ({ items }) => items)}
+      {...makeListExportLoaders('expenses', filter, ({ items }) => items)}
       query={query}
       figureQueries={[kinds.query]}
       label="Gastos"

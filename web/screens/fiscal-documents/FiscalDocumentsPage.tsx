@@ -1,42 +1,48 @@
 import { Group, NativeSelect, Text } from '@mantine/core'
-import type { ElectronicStatus, FiscalDocument } from '@torniquete/contract/fiscal/fiscal-documents.ts'
-import { announcedStaleTime, useEndpoint } from '../../api/use-endpoint.ts'
-import { describeSending, statusLabels } from '../../features/fiscal/document-texts.ts'
+import type { ElectronicDocumentStatus, FiscalDocument } from '@torniquete/contract/fiscal/fiscal-documents.ts'
+import { announcedStaleTimeMs, useEndpoint } from '../../api/use-endpoint.ts'
+import { describeSendAction, documentStatusLabels } from '../../features/fiscal/document-texts.ts'
 import { ElectronicNotice } from '../../features/fiscal/ElectronicNotice.tsx'
 import { HelpLink } from '../../features/help/HelpLink.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { IconDownload, IconRefresh } from '../../kit/icons.ts'
-import { QueryState } from '../../kit/LoadError.tsx'
+import { SpinnerOrLoadError } from '../../kit/LoadError.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { RowActions, RowButton } from '../../kit/RowActions.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'
-import { actionsColumn, type Column } from '../../kit/table-column.ts'
-import { dialogOverPage } from '../../navigation/open-dialog.ts'
+import { type Column, makeActionsColumn } from '../../kit/table-column.ts'
+import { dialogOverPageOptions } from '../../navigation/open-dialog.ts'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
 import { useScreenSearch } from '../../navigation/use-screen-search.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { OpenScreenButton } from '../../shell/OpenScreenButton.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { BillLink, type DocumentActions, DocumentState, showBill, useDocumentActions } from './document-parts.tsx'
+import {
+  BillLink,
+  type DocumentActions,
+  DocumentStateMark,
+  formatBillNumber,
+  useDocumentActions,
+} from './document-parts.tsx'
 
 const usualSize = 50
 const statusChoices = [
   { value: '', label: 'Todos' },
-  ...Object.entries(statusLabels).map(([value, label]) => ({ value, label })),
+  ...Object.entries(documentStatusLabels).map(([value, label]) => ({ value, label })),
 ]
 
 /** Electronic receipts with their state at the tax office. */
 export function FiscalDocumentsPage() {
   const zone = useGymClock()?.zone
-  const settings = useEndpoint('fiscal.settings', {}, { staleTime: announcedStaleTime })
+  const settings = useEndpoint('fiscal.settings', {}, { staleTime: announcedStaleTimeMs })
   return (
     <>
       <PageHeader>
         <OpenScreenButton screen="receivedDocuments" visibleFrom="sm" />
       </PageHeader>
       {!settings.data || !zone ? (
-        <QueryState queries={[settings]} />
+        <SpinnerOrLoadError queries={[settings]} />
       ) : settings.data.country === 'none' ? (
         <EmptyState text="El gimnasio no emite comprobantes electrónicos. Se activan en Configuración, Gimnasio." />
       ) : (
@@ -62,7 +68,7 @@ function DocumentList({ zone }: { zone: string }) {
           data={statusChoices}
           value={status ?? ''}
           onChange={({ currentTarget: { value } }) =>
-            change({ status: value === '' ? undefined : (value as ElectronicStatus), page: undefined })
+            change({ status: value === '' ? undefined : (value as ElectronicDocumentStatus), page: undefined })
           }
         />
         <HelpLink page="comprobantes-electronicos">Ayuda: comprobantes electrónicos</HelpLink>
@@ -74,7 +80,7 @@ function DocumentList({ zone }: { zone: string }) {
         empty={
           status ? 'Ningún comprobante está en ese estado.' : 'Todavía no se ha emitido ningún comprobante electrónico.'
         }
-        filter={status && `Estado: ${statusLabels[status]}`}
+        filter={status && `Estado: ${documentStatusLabels[status]}`}
       />
     </>
   )
@@ -88,7 +94,7 @@ function documentColumns(zone: string, { send, download }: DocumentActions): Col
       width: '9.5rem',
       cell: ({ ncf, type_name }) => (
         <>
-          <RowLink to="/fiscal-documents/$ncf" params={{ ncf }} {...dialogOverPage}>
+          <RowLink to="/fiscal-documents/$ncf" params={{ ncf }} {...dialogOverPageOptions}>
             {ncf}
           </RowLink>
           <Text span inherit display="block" fz="xs" c="dimmed">
@@ -102,8 +108,8 @@ function documentColumns(zone: string, { send, download }: DocumentActions): Col
     { header: 'Cliente', cell: ({ buyer }) => buyer?.legal_name ?? 'Consumidor final' },
     {
       header: 'Estado',
-      cell: (document) => <DocumentState document={document} />,
-      paper: ({ status }) => statusLabels[status],
+      cell: (document) => <DocumentStateMark document={document} />,
+      paper: ({ status }) => documentStatusLabels[status],
     },
     { header: 'Última respuesta', cell: ({ last_answer: answer }) => answer?.messages[0]?.text ?? answer?.text ?? '—' },
     {
@@ -113,11 +119,11 @@ function documentColumns(zone: string, { send, download }: DocumentActions): Col
     {
       header: 'Factura',
       cell: ({ document }) => <BillLink document={document} />,
-      paper: ({ document }) => showBill(document),
+      paper: ({ document }) => formatBillNumber(document),
     },
     { header: 'Total', align: 'right', cell: ({ total }) => <Money value={total} bold /> },
-    actionsColumn((document) => {
-      const sending = describeSending(document)
+    makeActionsColumn((document) => {
+      const sending = describeSendAction(document)
       return (
         <RowActions name={document.ncf}>
           {sending && (

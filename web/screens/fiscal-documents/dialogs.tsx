@@ -1,19 +1,19 @@
 import { Alert, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
-import { showTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
+import { formatTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
 import type { FiscalDocument } from '@torniquete/contract/fiscal/fiscal-documents.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { adviseOnDocument, describeSending } from '../../features/fiscal/document-texts.ts'
-import { Fact } from '../../features/fiscal/Fact.tsx'
+import { describeRequiredAction, describeSendAction } from '../../features/fiscal/document-texts.ts'
+import { LabelledFact } from '../../features/fiscal/Fact.tsx'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { IconDownload, IconRefresh } from '../../kit/icons.ts'
-import { QueryState } from '../../kit/LoadError.tsx'
+import { SpinnerOrLoadError } from '../../kit/LoadError.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { IconButton } from '../../kit/PageButton.tsx'
 import { useCloseDialog } from '../../navigation/open-dialog.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
-import { BillLink, DocumentState, useDocumentActions } from './document-parts.tsx'
+import { BillLink, DocumentStateMark, useDocumentActions } from './document-parts.tsx'
 
 export { BillDialogRoute } from '../../features/bills/BillDialog.tsx'
 
@@ -27,7 +27,7 @@ export function DocumentDetails() {
       {query.data && zone ? (
         <Details document={query.data} zone={zone} />
       ) : (
-        <QueryState queries={[query]} onClose={close} />
+        <SpinnerOrLoadError queries={[query]} onClose={close} />
       )}
     </Dialog>
   )
@@ -36,13 +36,13 @@ export function DocumentDetails() {
 function Details({ document, zone }: { document: FiscalDocument; zone: string }) {
   const { send, download, pending } = useDocumentActions()
   const { last_answer, buyer_approval, next_attempt_at } = document
-  const sending = describeSending(document)
+  const sending = describeSendAction(document)
   return (
     <Stack>
       <div>
         <Text fw={600}>{document.type_name}</Text>
-        <DocumentState document={document} />
-        <Text mt="xs">{adviseOnDocument(document)}</Text>
+        <DocumentStateMark document={document} />
+        <Text mt="xs">{describeRequiredAction(document)}</Text>
       </div>
       {last_answer && (
         <Alert color={document.status === 'rejected' ? 'red' : 'gray'} title="Última respuesta">
@@ -62,28 +62,30 @@ function Details({ document, zone }: { document: FiscalDocument; zone: string })
         </Alert>
       )}
       <SimpleGrid component="dl" cols={{ base: 1, xs: 2 }} verticalSpacing="xs">
-        <Fact label="Cliente">{showBuyer(document)}</Fact>
-        <Fact label="Total">
+        <LabelledFact label="Cliente">{showBuyer(document)}</LabelledFact>
+        <LabelledFact label="Total">
           <Money value={document.total} bold />
-        </Fact>
-        <Fact label="Factura">
+        </LabelledFact>
+        <LabelledFact label="Factura">
           <BillLink document={document.document} />
-        </Fact>
-        <Fact label="Emitido">
+        </LabelledFact>
+        <LabelledFact label="Emitido">
           <InstantText instant={document.issued_at} zone={zone} />
-        </Fact>
-        <Fact label="Firmado">
+        </LabelledFact>
+        <LabelledFact label="Firmado">
           <InstantText instant={document.signed_at} zone={zone} />
-        </Fact>
-        <Fact label="Cómo se envía">{document.is_summary ? 'Un resumen' : 'El documento entero'}</Fact>
-        <Fact label="Intentos">{document.attempts}</Fact>
+        </LabelledFact>
+        <LabelledFact label="Cómo se envía">{document.is_summary ? 'Un resumen' : 'El documento entero'}</LabelledFact>
+        <LabelledFact label="Intentos">{document.attempts}</LabelledFact>
         {next_attempt_at && (
-          <Fact label="Próximo intento">
+          <LabelledFact label="Próximo intento">
             <InstantText instant={next_attempt_at} zone={zone} />
-          </Fact>
+          </LabelledFact>
         )}
-        {document.track_id && <Fact label="TrackId de la DGII">{document.track_id}</Fact>}
-        {buyer_approval && <Fact label="Respuesta del comprador">{showBuyerAnswer(buyer_approval)}</Fact>}
+        {document.track_id && <LabelledFact label="TrackId de la DGII">{document.track_id}</LabelledFact>}
+        {buyer_approval && (
+          <LabelledFact label="Respuesta del comprador">{showBuyerAnswer(buyer_approval)}</LabelledFact>
+        )}
       </SimpleGrid>
       <Group justify="flex-end">
         <IconButton variant="default" Icon={IconDownload} onClick={() => download(document.ncf)}>
@@ -100,7 +102,7 @@ function Details({ document, zone }: { document: FiscalDocument; zone: string })
 }
 
 const showBuyer = ({ buyer }: FiscalDocument): string =>
-  buyer ? [buyer.legal_name, showTaxId(buyer.tax_id)].filter(Boolean).join(', ') : 'Consumidor final'
+  buyer ? [buyer.legal_name, formatTaxId(buyer.tax_id)].filter(Boolean).join(', ') : 'Consumidor final'
 
 const showBuyerAnswer = ({ is_approved, reason }: NonNullable<FiscalDocument['buyer_approval']>): string =>
   is_approved ? 'Lo aprobó' : `Lo rechazó${reason ? `: ${reason}` : ''}`

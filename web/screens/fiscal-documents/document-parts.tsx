@@ -1,13 +1,13 @@
 // Parts of an electronic receipt that the list and the dialog show.
 import type { FiscalDocument } from '@torniquete/contract/fiscal/fiscal-documents.ts'
-import { fileOfFiscalDocument } from '../../api/export-file.ts'
+import { fetchFiscalDocumentFile } from '../../api/export-file.ts'
 import { describeDocumentState } from '../../features/fiscal/document-texts.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { IconAlertTriangle, IconBan, IconChecks, IconCircleCheck, IconCircleX, IconClock } from '../../kit/icons.ts'
 import kit from '../../kit/kit.module.css'
 import { RowLink } from '../../kit/RowLink.tsx'
 import { saveFile } from '../../kit/save-file.ts'
-import { dialogOverPage } from '../../navigation/open-dialog.ts'
+import { dialogOverPageOptions } from '../../navigation/open-dialog.ts'
 
 const icons = {
   signed: IconClock,
@@ -18,7 +18,7 @@ const icons = {
   annulled: IconBan,
 } as const
 
-export function DocumentState({ document }: { document: FiscalDocument }) {
+export function DocumentStateMark({ document }: { document: FiscalDocument }) {
   const { label, tone } = describeDocumentState(document)
   const Icon = icons[document.status]
   return (
@@ -29,16 +29,16 @@ export function DocumentState({ document }: { document: FiscalDocument }) {
   )
 }
 
-export const showBill = ({ kind, number }: FiscalDocument['document']): string =>
+export const formatBillNumber = ({ kind, number }: FiscalDocument['document']): string =>
   `${kind === 'sale' ? 'Venta' : 'Membresía'} N.º\u00a0${number}`
 
 export const BillLink = ({ document }: { document: FiscalDocument['document'] }) => (
   <RowLink
     to="/fiscal-documents/bill/$kind/$id"
     params={{ kind: document.kind, id: String(document.id) } as never}
-    {...dialogOverPage}
+    {...dialogOverPageOptions}
   >
-    {showBill(document)}
+    {formatBillNumber(document)}
   </RowLink>
 )
 
@@ -61,6 +61,6 @@ export function useDocumentActions(): DocumentActions {
     detail: (_, { status }) => sentTexts[status] ?? '',
     refetchOnRefusal: () => ['fiscal-documents'],
   })
-  const download = useSave({ run: async (ncf: string) => saveFile(await fileOfFiscalDocument(ncf)), done: null })
+  const download = useSave({ run: async (ncf: string) => saveFile(await fetchFiscalDocumentFile(ncf)), done: null })
   return { send: sending.submit, download: download.submit, pending: sending.pending }
 }

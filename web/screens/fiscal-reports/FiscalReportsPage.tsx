@@ -2,31 +2,31 @@ import '@mantine/core/styles/Tabs.layer.css'
 import { Button, Group, NativeSelect, Tabs, Text } from '@mantine/core'
 import { formatDate } from '@torniquete/contract/shared/dates.ts'
 import { useEffect } from 'react'
-import { announcedStaleTime, useEndpoint } from '../../api/use-endpoint.ts'
+import { announcedStaleTimeMs, useEndpoint } from '../../api/use-endpoint.ts'
 import { HelpLink } from '../../features/help/HelpLink.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
 import { IconChevronLeft, IconChevronRight } from '../../kit/icons.ts'
-import { QueryState } from '../../kit/LoadError.tsx'
+import { SpinnerOrLoadError } from '../../kit/LoadError.tsx'
 import { PreviousNextButton } from '../../kit/PreviousNextButton.tsx'
 import { toast } from '../../kit/toast.ts'
 import { useScreenSearch } from '../../navigation/use-screen-search.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { OpenScreenButton } from '../../shell/OpenScreenButton.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { addMonths, clampMonth, firstMonth, getDueDay, listMonths, showMonth } from './report-months.ts'
-import { Report } from './reports.tsx'
+import { addMonths, clampMonth, firstReportMonth, formatMonthInWords, getDueDay, listMonths } from './report-months.ts'
+import { FiscalReport } from './reports.tsx'
 
 /** Monthly reports for the tax office, with the files to send. */
 export function FiscalReportsPage() {
   const today = useGymClock()?.today
-  const settings = useEndpoint('fiscal.settings', {}, { staleTime: announcedStaleTime })
+  const settings = useEndpoint('fiscal.settings', {}, { staleTime: announcedStaleTimeMs })
   return (
     <>
       <PageHeader>
         <OpenScreenButton screen="fiscalDocuments" />
       </PageHeader>
       {!settings.data || !today ? (
-        <QueryState queries={[settings]} />
+        <SpinnerOrLoadError queries={[settings]} />
       ) : settings.data.country === 'none' ? (
         <EmptyState text="El gimnasio no emite comprobantes fiscales. Se activan en Configuración, Gimnasio." />
       ) : (
@@ -48,7 +48,7 @@ function Reports({ current }: { current: string }) {
   const isReplaced = search.month !== undefined && search.month !== month
   useEffect(() => {
     if (!isReplaced) return
-    toast.info('Ese mes no tiene reportes', `Se muestra ${showMonth(current)}.`)
+    toast.info('Ese mes no tiene reportes', `Se muestra ${formatMonthInWords(current)}.`)
     change({ month: undefined }, true)
   }, [isReplaced, current, change])
   return (
@@ -79,7 +79,7 @@ function Reports({ current }: { current: string }) {
         </Tabs.List>
         {Object.entries(tabs).map(([value, { code }]) => (
           <Tabs.Panel key={value} value={value}>
-            <Report code={code} month={month} />
+            <FiscalReport code={code} month={month} />
           </Tabs.Panel>
         ))}
       </Tabs>
@@ -96,7 +96,7 @@ interface MonthControlsProps {
 function MonthControls({ month, current, onChange }: MonthControlsProps) {
   const step = (text: string, count: number, Icon: typeof IconChevronLeft) => {
     const target = addMonths(month, count)
-    const ended = target > current || target < firstMonth
+    const ended = target > current || target < firstReportMonth
     return <PreviousNextButton text={text} Icon={Icon} ended={ended} onPress={() => onChange(target)} />
   }
   return (
@@ -106,7 +106,7 @@ function MonthControls({ month, current, onChange }: MonthControlsProps) {
         label="Mes"
         miw={0}
         flex="0 1 14rem"
-        data={listMonths(current, month).map((value) => ({ value, label: showMonth(value) }))}
+        data={listMonths(current, month).map((value) => ({ value, label: formatMonthInWords(value) }))}
         value={month}
         onChange={(event) => onChange(event.currentTarget.value)}
       />

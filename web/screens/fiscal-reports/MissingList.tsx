@@ -1,12 +1,12 @@
 import { Alert } from '@mantine/core'
 import { findDocumentType } from '@torniquete/contract/document-types.ts'
 import type { MissingField } from '@torniquete/contract/fiscal/do/report-rows.ts'
-import { pluralize } from '@torniquete/contract/shared/format-numbers.ts'
+import { formatCountWithNoun } from '@torniquete/contract/shared/format-numbers.ts'
 import type { ReactNode } from 'react'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'
 import type { Column } from '../../kit/table-column.ts'
-import { dialogOverPage } from '../../navigation/open-dialog.ts'
+import { dialogOverPageOptions } from '../../navigation/open-dialog.ts'
 
 type ReportDocument = MissingField['document']
 
@@ -25,7 +25,7 @@ export function DocumentLink({ document: { kind, id }, children }: DocumentLinkP
     <RowLink
       to={isReceived ? `/fiscal-reports/${kind}s/$id/receipt` : '/fiscal-reports/bill/$kind/$id'}
       params={params}
-      {...dialogOverPage}
+      {...dialogOverPageOptions}
     >
       {children}
     </RowLink>
@@ -63,14 +63,14 @@ const columns: Column<MissingDocument>[] = [
 const loaded = { isPending: false, isPlaceholderData: false, error: null, refetch: () => {} }
 
 /** Documents that are not in the file until their data are complete. */
-export function MissingList({ missing }: { missing: readonly MissingField[] }) {
+export function MissingFieldsList({ missing }: { missing: readonly MissingField[] }) {
   const documents = groupByDocument(missing)
   if (documents.length === 0) return null
   return (
     <Alert
       color="yellow"
       mb="md"
-      title={`${pluralize(documents.length, 'documento no está', 'documentos no están')} en el archivo por falta de datos`}
+      title={`${formatCountWithNoun(documents.length, 'documento no está', 'documentos no están')} en el archivo por falta de datos`}
     >
       <DataTable
         label="Datos que faltan"

@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import type { CallBodyInput } from '@torniquete/contract/endpoints.ts'
-import { showCode, voidReasons } from '@torniquete/contract/fiscal/do/report-codes.ts'
+import { formatCodeWithName, voidedNumberReasons } from '@torniquete/contract/fiscal/do/report-codes.ts'
 import { NewVoidedNumber as NumberToVoid } from '@torniquete/contract/fiscal/fiscal.ts'
 import { findFutureDayError } from '@torniquete/contract/shared/parse-input.ts'
 import { useActionForm } from '../../forms/use-action-form.tsx'
@@ -14,9 +14,9 @@ export { EditExpenseReceipt, EditPurchaseReceipt } from '../../features/fiscal/P
 
 const reasonOptions = [
   { value: '', label: 'Elige un motivo' },
-  ...Object.keys(voidReasons)
+  ...Object.keys(voidedNumberReasons)
     .toSorted()
-    .map((value) => ({ value, label: showCode(voidReasons, value) })),
+    .map((value) => ({ value, label: formatCodeWithName(voidedNumberReasons, value) })),
 ]
 const validateNumber = makeValidator(NumberToVoid)
 

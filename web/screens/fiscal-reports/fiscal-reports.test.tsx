@@ -1,11 +1,11 @@
 import { screen } from '@testing-library/react'
-import type { ConsumerSums } from '@torniquete/contract/fiscal/do/report-rows.ts'
+import type { ConsumerReceiptSums } from '@torniquete/contract/fiscal/do/report-rows.ts'
 import { expect, test } from 'vitest'
 import { renderAtPath, sentRequests, setFakeAnswers } from '../../testing/render.tsx'
 import { NewVoidedNumber } from './dialogs.tsx'
-import { ConsumerSummary, RemoveVoidedNumber } from './reports.tsx'
+import { ConsumerReceiptSummary, RemoveVoidedNumber } from './reports.tsx'
 
-const sums: ConsumerSums = {
+const sums: ConsumerReceiptSums = {
   count: 1204,
   amount: '10000.00',
   tax: '1800.00',
@@ -19,7 +19,7 @@ const sums: ConsumerSums = {
 }
 
 test('consumer summary: copies a figure as digits without separators', async () => {
-  const hand = renderAtPath(<ConsumerSummary sums={sums} month="2026-11" />)
+  const hand = renderAtPath(<ConsumerReceiptSummary sums={sums} month="2026-11" />)
   expect(await screen.findByText('1,204')).toBeTruthy()
   await hand.click(screen.getByRole('button', { name: 'Copiar Efectivo' }))
   expect(await navigator.clipboard.readText()).toBe('11800.00')

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { addMonths, clampMonth, getDueDay, listMonths, showMonth } from './report-months.ts'
+import { addMonths, clampMonth, formatMonthInWords, getDueDay, listMonths } from './report-months.ts'
 
 test('months: are shown in Spanish and added across the end of a year', () => {
-  expect(showMonth('2026-11')).toBe('noviembre de 2026')
+  expect(formatMonthInWords('2026-11')).toBe('noviembre de 2026')
   expect(addMonths('2026-12', 1)).toBe('2027-01')
   expect(addMonths('2026-01', -1)).toBe('2025-12')
 })

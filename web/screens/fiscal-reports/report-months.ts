@@ -1,9 +1,9 @@
-import { isDay } from '@torniquete/contract/shared/dates.ts'
+import { isCalendarDay } from '@torniquete/contract/shared/dates.ts'
 
 const monthInWords = new Intl.DateTimeFormat('es', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 /** `2026-11` → `noviembre de 2026`. */
-export const showMonth = (month: string): string => monthInWords.format(new Date(`${month}-01T00:00:00Z`))
+export const formatMonthInWords = (month: string): string => monthInWords.format(new Date(`${month}-01T00:00:00Z`))
 
 export function addMonths(month: string, count: number): string {
   const months = Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1 + count
@@ -23,8 +23,8 @@ export function listMonths(current: string, chosen: string): string[] {
 }
 
 /** First month that can be shown. */
-export const firstMonth = '2000-01'
+export const firstReportMonth = '2000-01'
 
 /** The asked month, or the current one if the asked month does not exist or lies in the future. */
 export const clampMonth = (asked: string | undefined, current: string): string =>
-  asked && isDay(`${asked}-01`) && asked <= current && asked >= firstMonth ? asked : current
+  asked && isCalendarDay(`${asked}-01`) && asked <= current && asked >= firstReportMonth ? asked : current

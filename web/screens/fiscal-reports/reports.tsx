@@ -3,14 +3,14 @@ import { ActionIcon, Group, SimpleGrid, Text, Title } from '@mantine/core'
 import type { CallAnswer } from '@torniquete/contract/endpoints.ts'
 import { goodsKinds } from '@torniquete/contract/fiscal/do/goods-kinds.ts'
 import type { ReportCode } from '@torniquete/contract/fiscal/do/monthly-files.ts'
-import { paymentForms, showCode, voidReasons } from '@torniquete/contract/fiscal/do/report-codes.ts'
-import type { ConsumerSums } from '@torniquete/contract/fiscal/do/report-rows.ts'
-import { showTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
+import { formatCodeWithName, paymentForms, voidedNumberReasons } from '@torniquete/contract/fiscal/do/report-codes.ts'
+import type { ConsumerReceiptSums } from '@torniquete/contract/fiscal/do/report-rows.ts'
+import { formatTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
 import { formatDate } from '@torniquete/contract/shared/dates.ts'
-import { formatNumber, pluralize } from '@torniquete/contract/shared/format-numbers.ts'
+import { formatCountWithNoun, formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import { formatMoney } from '@torniquete/contract/shared/money.ts'
 import { type ComponentProps, useState } from 'react'
-import { exportFile, fileOfReport } from '../../api/export-file.ts'
+import { fetchExportFile, fetchFiscalReportFile } from '../../api/export-file.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
@@ -18,17 +18,17 @@ import { copyText } from '../../kit/copy-text.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { IconCopy, IconDownload, IconFileSpreadsheet, IconPlus, IconTrash } from '../../kit/icons.ts'
 import { ListExport } from '../../kit/ListExport.tsx'
-import { LoadError, QueryState } from '../../kit/LoadError.tsx'
+import { LoadError, SpinnerOrLoadError } from '../../kit/LoadError.tsx'
 import { AmountList, MetricCard, NumberCard } from '../../kit/MetricCard.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { IconButton } from '../../kit/PageButton.tsx'
 import { Panel } from '../../kit/Panel.tsx'
 import { RowActions, RowButton } from '../../kit/RowActions.tsx'
 import { saveFile } from '../../kit/save-file.ts'
-import { actionsColumn, type Column } from '../../kit/table-column.ts'
-import { OpenButton } from '../../navigation/OpenButton.tsx'
-import { DocumentLink, MissingList } from './MissingList.tsx'
-import { showMonth } from './report-months.ts'
+import { type Column, makeActionsColumn } from '../../kit/table-column.ts'
+import { OpenDialogButton } from '../../navigation/OpenButton.tsx'
+import { DocumentLink, MissingFieldsList } from './MissingList.tsx'
+import { formatMonthInWords } from './report-months.ts'
 
 type MonthlyReport = CallAnswer<'fiscal.purchases-report' | 'fiscal.sales-report' | 'fiscal.voided-report'>
 type Row = MonthlyReport['rows'][number]
@@ -51,7 +51,7 @@ const ncfColumn: Column<Pick<Row, 'ncf' | 'document' | 'modified_document'>> = {
 const taxIdColumn: Column<{ tax_id: string | null }> = {
   header: 'RNC o cédula',
   width: '8.5rem',
-  cell: ({ tax_id }) => tax_id && showTaxId(tax_id),
+  cell: ({ tax_id }) => tax_id && formatTaxId(tax_id),
 }
 
 const moneyColumn = <Each,>(header: string, amountOf: (row: Each) => string): Column<Each> => ({
@@ -64,8 +64,8 @@ const purchaseColumns: Column<PurchaseRow>[] = [
   { header: 'Fecha', cell: ({ issued_on }) => showDay(issued_on) },
   ncfColumn,
   taxIdColumn,
-  { header: 'Tipo de bienes y servicios', cell: ({ goods_kind }) => showCode(goodsKinds, goods_kind) },
-  { header: 'Forma de pago', cell: ({ payment_form }) => showCode(paymentForms, payment_form) },
+  { header: 'Tipo de bienes y servicios', cell: ({ goods_kind }) => formatCodeWithName(goodsKinds, goods_kind) },
+  { header: 'Forma de pago', cell: ({ payment_form }) => formatCodeWithName(paymentForms, payment_form) },
   moneyColumn('Monto sin ITBIS', ({ total_amount }) => total_amount),
   moneyColumn('ITBIS', ({ tax }) => tax),
 ]
@@ -82,7 +82,7 @@ const saleColumns: Column<SaleRow>[] = [
 const voidedColumns: Column<VoidedRow>[] = [
   { header: 'Fecha', cell: ({ date }) => showDay(date) },
   ncfColumn,
-  { header: 'Motivo', cell: ({ kind }) => showCode(voidReasons, kind) },
+  { header: 'Motivo', cell: ({ kind }) => formatCodeWithName(voidedNumberReasons, kind) },
 ]
 
 const reports = {
@@ -109,12 +109,12 @@ const reports = {
   },
 } as const
 
-export function Report({ code, month }: { code: ReportCode; month: string }) {
+export function FiscalReport({ code, month }: { code: ReportCode; month: string }) {
   const { title, empty, columns, read, excel } = reports[code]
   const query = useEndpoint(read, { query: { month } }, { standsIn: true })
   const [removed, setRemoved] = useState<Row | null>(null)
   const { data } = query
-  if (!data) return <QueryState queries={[query]} />
+  if (!data) return <SpinnerOrLoadError queries={[query]} />
   const rows: readonly Row[] = data.rows
   const table = {
     label: `${code} ${title}`,
@@ -125,27 +125,27 @@ export function Report({ code, month }: { code: ReportCode; month: string }) {
     ],
     rowKey: ({ document: { kind, id } }: Row) => `${kind} ${id}`,
     empty,
-    filter: showMonth(month),
+    filter: formatMonthInWords(month),
   }
   const { consumer } = data.summary
   return (
     <div data-dimmed={query.isPlaceholderData || undefined}>
       <LoadError query={query} />
-      <MissingList missing={data.missing} />
+      <MissingFieldsList missing={data.missing} />
       <Sums code={code} summary={data.summary} />
-      {consumer && <ConsumerSummary sums={consumer} month={month} />}
+      {consumer && <ConsumerReceiptSummary sums={consumer} month={month} />}
       <Title order={2} size="h4" mt="xl" mb="xs">
         {title}
       </Title>
       <Group justify="space-between" mb="sm">
         <Group gap="xs">
-          <DownloadButton Icon={IconDownload} load={() => fileOfReport(code, month)}>
-            Descargar archivo {code} ({pluralize(rows.length, 'fila', 'filas')})
+          <DownloadButton Icon={IconDownload} load={() => fetchFiscalReportFile(code, month)}>
+            Descargar archivo {code} ({formatCountWithNoun(rows.length, 'fila', 'filas')})
           </DownloadButton>
           {code === 608 && (
-            <OpenButton Icon={IconPlus} variant="default" to="/fiscal-reports/voided-numbers/new">
+            <OpenDialogButton Icon={IconPlus} variant="default" to="/fiscal-reports/voided-numbers/new">
               Anotar un comprobante anulado
-            </OpenButton>
+            </OpenDialogButton>
           )}
         </Group>
         <ListExport
@@ -153,7 +153,7 @@ export function Report({ code, month }: { code: ReportCode; month: string }) {
           queries={[query]}
           total={rows.length}
           load={async () => [...rows]}
-          file={(signal) => exportFile(excel, { month }, signal)}
+          file={(signal) => fetchExportFile(excel, { month }, signal)}
         />
       </Group>
       <DataTable {...table} rows={rows} query={query} />
@@ -163,7 +163,7 @@ export function Report({ code, month }: { code: ReportCode; month: string }) {
 }
 
 const makeRemoveColumn = (onRemove: (row: Row) => void): Column<Row> =>
-  actionsColumn((row) => (
+  makeActionsColumn((row) => (
     <RowActions name={row.ncf ?? ''}>
       <RowButton Icon={IconTrash} label="Quitar" name={row.ncf ?? ''} color="red" onPress={() => onRemove(row)} />
     </RowActions>
@@ -215,7 +215,7 @@ function Sums({ code, summary }: { code: ReportCode; summary: MonthlyReport['sum
   )
 }
 
-const figures: readonly [field: keyof ConsumerSums, label: string][] = [
+const figures: readonly [field: keyof ConsumerReceiptSums, label: string][] = [
   ['count', 'Cantidad de comprobantes'],
   ['amount', 'Monto facturado sin ITBIS'],
   ['tax', 'ITBIS facturado'],
@@ -229,7 +229,7 @@ const figures: readonly [field: keyof ConsumerSums, label: string][] = [
 ]
 
 /** Sums of the consumer receipts that are no rows of the 607, each with a button that copies its digits and point. */
-export function ConsumerSummary({ sums, month }: { sums: ConsumerSums; month: string }) {
+export function ConsumerReceiptSummary({ sums, month }: { sums: ConsumerReceiptSums; month: string }) {
   return (
     <Panel title="Resumen de facturas de consumo">
       <Group justify="space-between">
@@ -242,7 +242,7 @@ export function ConsumerSummary({ sums, month }: { sums: ConsumerSums; month: st
           size="sm"
           variant="default"
           aria-label="Excel Resumen de facturas de consumo"
-          load={() => exportFile('fiscal.consumer-export', { month }, new AbortController().signal)}
+          load={() => fetchExportFile('fiscal.consumer-export', { month }, new AbortController().signal)}
         >
           Excel
         </DownloadButton>

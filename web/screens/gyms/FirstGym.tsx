@@ -2,7 +2,7 @@ import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core
 import { useState } from 'react'
 import { storeToken } from '../../api/session-token.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { requireText, useActionForm } from '../../forms/use-action-form.tsx'
+import { useActionForm, validateRequiredText } from '../../forms/use-action-form.tsx'
 import { copyText } from '../../kit/copy-text.ts'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { FormFrame } from '../../kit/FormFrame.tsx'
@@ -18,13 +18,13 @@ import {
   type NewGymLogin,
 } from './new-gym-logins.ts'
 
-export function FirstGym({ onMade }: { onMade: (entry: NewGymLogin) => void }) {
+export function FirstGymForm({ onMade }: { onMade: (entry: NewGymLogin) => void }) {
   const master = useSignedInUser().user.username
   // The password stays the same, because a retry after a lost answer must send the same body.
   const [password] = useState(generatePassword)
   const { form, field, dialog } = useActionForm({
     values: { name: '', owner: '' },
-    validate: ({ name, owner }) => ({ name: requireText(name), owner: requireText(owner) }),
+    validate: ({ name, owner }) => ({ name: validateRequiredText(name), owner: validateRequiredText(owner) }),
     run: async (typed, send): Promise<NewGymLogin> => {
       const [name, owner] = [typed.name.trim(), typed.owner.trim()]
       const login = { username: makeUsername(name, master), password }

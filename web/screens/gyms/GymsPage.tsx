@@ -4,26 +4,26 @@ import type { Gym } from '@torniquete/contract/admin/gyms.ts'
 import { useMemo } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ContactSelector, ContactText } from '../../features/contacts/ContactSelector.tsx'
-import { findSafeLink } from '../../features/contacts/contact-links.ts'
-import { InstallationState, installationInterval } from '../../features/installation/InstallationState.tsx'
+import { toSafeUrl } from '../../features/contacts/contact-links.ts'
+import { InstallationState, installationPollIntervalMs } from '../../features/installation/InstallationState.tsx'
 import { useRowActions } from '../../features/resource/use-row-actions.tsx'
 import { ClampedName, ClampedText } from '../../kit/ClampedText.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { readBrowserTimeZone } from '../../kit/InstantText.tsx'
 import { IconLogout, IconPlus } from '../../kit/icons.ts'
 import { makeLazyComponent } from '../../kit/lazy-component.tsx'
-import { logoFallback, Picture } from '../../kit/Picture.tsx'
-import { type RowActionProps, rowActsColumn } from '../../kit/RowActions.tsx'
+import { defaultLogoUrl, Picture } from '../../kit/Picture.tsx'
+import { makeRowActionsColumn, type RowActionHandlers } from '../../kit/RowActions.tsx'
 import { StatusMark } from '../../kit/StatusMark.tsx'
 import { useStore } from '../../kit/store.ts'
-import { type Column, pictureColumn } from '../../kit/table-column.ts'
-import { DeletedButton, OpenButton } from '../../navigation/OpenButton.tsx'
+import { type Column, makePictureColumn } from '../../kit/table-column.ts'
+import { DeletedRowsButton, OpenDialogButton } from '../../navigation/OpenButton.tsx'
 import { logOut } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { addNewGymLogin, forgetNewGymLogin, newGymLogins, openNewGymLogin } from './new-gym-logins.ts'
+import { addNewGymLogin, forgetNewGymLogin, newGymLoginsStore, openNewGymLogin } from './new-gym-logins.ts'
 
 const HandOver = makeLazyComponent(async () => (await import('./FirstGym.tsx')).NewGymCredentials)
-const FirstGym = makeLazyComponent(async () => (await import('./FirstGym.tsx')).FirstGym)
+const FirstGym = makeLazyComponent(async () => (await import('./FirstGym.tsx')).FirstGymForm)
 
 const gymRows = {
   area: 'gyms',
@@ -41,16 +41,16 @@ const gymRows = {
 export function GymsPage() {
   const { acts, question } = useRowActions(gymRows)
   const list = useEndpoint('gyms.list', {})
-  const status = useEndpoint('status.read', {}, { refetchInterval: installationInterval }).data
-  const { entries, open: opened } = useStore(newGymLogins)
+  const status = useEndpoint('status.read', {}, { refetchInterval: installationPollIntervalMs }).data
+  const { entries, open: opened } = useStore(newGymLoginsStore)
   const columns = useMemo(() => gymColumns(acts), [acts])
   return (
     <>
       <PageHeader>
-        <OpenButton Icon={IconPlus} to="/admin/gyms/new">
+        <OpenDialogButton Icon={IconPlus} to="/admin/gyms/new">
           Nuevo gimnasio
-        </OpenButton>
-        <DeletedButton title="Gimnasios eliminados" to="/admin/gyms/deleted" />
+        </OpenDialogButton>
+        <DeletedRowsButton title="Gimnasios eliminados" to="/admin/gyms/deleted" />
         <Button variant="default" leftSection={<IconLogout size={20} aria-hidden />} onClick={() => void logOut()}>
           Cerrar sesión
         </Button>
@@ -98,7 +98,7 @@ function TwoStepNotice() {
 }
 
 function Website({ address }: { address: string | null }) {
-  const href = address && findSafeLink(address)
+  const href = address && toSafeUrl(address)
   if (!href) return '—'
   return (
     <Anchor href={href} target="_blank" rel="noopener noreferrer" size="sm" display="block" maw="18rem">
@@ -107,9 +107,9 @@ function Website({ address }: { address: string | null }) {
   )
 }
 
-function gymColumns(acts: RowActionProps<Gym>): Column<Gym>[] {
+function gymColumns(acts: RowActionHandlers<Gym>): Column<Gym>[] {
   return [
-    pictureColumn('Logo', (gym) => <Picture src={gym.logo_url} alt="" square fallback={logoFallback} />),
+    makePictureColumn('Logo', (gym) => <Picture src={gym.logo_url} alt="" square fallback={defaultLogoUrl} />),
     { header: 'Nombre', folded: 'first', cell: (gym) => <ClampedName>{gym.name}</ClampedName> },
     { header: 'Username', cell: (gym) => gym.username || 'Sin Super Administrador' },
     { header: 'Propietario', cell: (gym) => gym.owner },
@@ -121,6 +121,6 @@ function gymColumns(acts: RowActionProps<Gym>): Column<Gym>[] {
       cell: (gym) => <ContactSelector {...gym} />,
       paper: ({ phone_number, email }) => <ContactText phone={phone_number} email={email} />,
     },
-    rowActsColumn(acts),
+    makeRowActionsColumn(acts),
   ]
 }

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type Gym, GymChange, NewGym as GymToCreate } from '@torniquete/contract/admin/gyms.ts'
 import { LinksField } from '../../features/contacts/LinksField.tsx'
 import { findLinkErrors, formatLinkRows, parseLinkRows, serializeLinkRows } from '../../features/contacts/link-rows.ts'
-import { resourceDialogs } from '../../features/resource/resource-dialogs.tsx'
+import { makeResourceDialogs } from '../../features/resource/resource-dialogs.tsx'
 import { ImageField } from '../../forms/ImageField.tsx'
 import { makeValidator, type StoredRow, useRecordForm } from '../../forms/use-record-form.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
@@ -96,7 +96,7 @@ export const {
   New: NewGym,
   Edit: EditGym,
   Deleted: DeletedGyms,
-} = resourceDialogs({
+} = makeResourceDialogs({
   area: 'gyms',
   paramsOf: (id) => ({ id }),
   Form: GymForm,

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { logOutAllTabs, storeToken } from '../../api/session-token.ts'
-import { addNewGymLogin, forgetNewGymLogin, newGymLogins, openNewGymLogin } from './new-gym-logins.ts'
+import { addNewGymLogin, forgetNewGymLogin, newGymLoginsStore, openNewGymLogin } from './new-gym-logins.ts'
 
 const entry = { name: 'Gimnasio Ozama', username: 'ozama', password: 'kfr3-9tqa-m2vz', access_token: null }
 const tokenFor = (id_user: number) =>
@@ -10,11 +10,11 @@ beforeEach(() => storeToken(tokenFor(1)))
 
 test('password of a new gym: offered again until the user has discarded it', () => {
   addNewGymLogin(entry, true)
-  expect(newGymLogins.read()).toEqual({ entries: [entry], open: entry })
+  expect(newGymLoginsStore.read()).toEqual({ entries: [entry], open: entry })
   openNewGymLogin(null)
-  expect(newGymLogins.read()).toEqual({ entries: [entry], open: null })
+  expect(newGymLoginsStore.read()).toEqual({ entries: [entry], open: null })
   forgetNewGymLogin(entry)
-  expect(newGymLogins.read().entries).toEqual([])
+  expect(newGymLoginsStore.read().entries).toEqual([])
 })
 
 test.each([
@@ -23,5 +23,5 @@ test.each([
 ])('password of a new gym: %s deletes it from memory', (_, end) => {
   addNewGymLogin(entry, true)
   end()
-  expect(newGymLogins.read()).toEqual({ entries: [], open: null })
+  expect(newGymLoginsStore.read()).toEqual({ entries: [], open: null })
 })

@@ -1,5 +1,5 @@
 // Makes usernames and passwords for new gyms, so that the owner of a single gym has to type only names.
-import { foldName } from '@torniquete/contract/shared/text-matching.ts'
+import { foldCaseAndAccents } from '@torniquete/contract/shared/text-matching.ts'
 import { readPageUser, readToken, watchToken } from '../../api/session-token.ts'
 import { readTokenSubject } from '../../api/token-subject.ts'
 import { makeStore } from '../../kit/store.ts'
@@ -14,7 +14,7 @@ export interface NewGymLogin {
 
 /** Makes a username: `Gimnasio Núñez` → `gimnasio-nunez`. `taken`: the master's username. */
 export function makeUsername(gym: string, taken: string): string {
-  const words = foldName(gym).match(/[a-z0-9]+/g) ?? []
+  const words = foldCaseAndAccents(gym).match(/[a-z0-9]+/g) ?? []
   const name = words.join('-').slice(0, 30).replace(/-$/, '') || 'gimnasio'
   return name === taken.toLowerCase() ? `${name}-gimnasio` : name
 }
@@ -50,24 +50,25 @@ const nothing: Notices = { entries: [], open: null }
 /**
  * Logins of new gyms to hand over. The server never returns passwords, so they stay in memory until the page is left.
  */
-export const newGymLogins = makeStore(nothing)
+export const newGymLoginsStore = makeStore(nothing)
 
 const readUser = () => (readPageUser() ?? readTokenSubject(readToken()))?.id_user
 let owner: number | undefined
 watchToken(() => {
-  if (readUser() !== owner) newGymLogins.set(nothing)
+  if (readUser() !== owner) newGymLoginsStore.set(nothing)
 })
 
-export const openNewGymLogin = (open: NewGymLogin | null): void => newGymLogins.set({ ...newGymLogins.read(), open })
+export const openNewGymLogin = (open: NewGymLogin | null): void =>
+  newGymLoginsStore.set({ ...newGymLoginsStore.read(), open })
 
 export function forgetNewGymLogin({ username }: Pick<NewGymLogin, 'username'>): void {
-  const { entries, open } = newGymLogins.read()
+  const { entries, open } = newGymLoginsStore.read()
   const isOther = (entry: NewGymLogin | null) => entry?.username !== username
-  newGymLogins.set({ entries: entries.filter(isOther), open: isOther(open) ? open : null })
+  newGymLoginsStore.set({ entries: entries.filter(isOther), open: isOther(open) ? open : null })
 }
 
 /** Adds the login of a new gym; `isOpen` shows it at once. */
 export function addNewGymLogin(entry: NewGymLogin, isOpen: boolean): void {
   owner = readUser()
-  newGymLogins.set({ entries: [...newGymLogins.read().entries, entry], open: isOpen ? entry : null })
+  newGymLoginsStore.set({ entries: [...newGymLoginsStore.read().entries, entry], open: isOpen ? entry : null })
 }

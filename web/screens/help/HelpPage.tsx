@@ -6,9 +6,9 @@ import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import type { MouseEvent } from 'react'
 import { EmptyState } from '../../kit/EmptyState.tsx'
 import { IconPrinter } from '../../kit/icons.ts'
-import { QueryState } from '../../kit/LoadError.tsx'
+import { SpinnerOrLoadError } from '../../kit/LoadError.tsx'
 import { IconButton } from '../../kit/PageButton.tsx'
-import { canSeeScreen, findScreen, helpPath } from '../../navigation/screens.ts'
+import { canSeeScreen, findScreen, getHelpPath } from '../../navigation/screens.ts'
 import { useSignedInUser } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import classes from './help.module.css'
@@ -24,7 +24,7 @@ export function HelpPage() {
     staleTime: Number.POSITIVE_INFINITY,
   })
   const known = read.data
-  const list = helpPath(role)
+  const list = getHelpPath(role)
   const { history } = useRouter()
   /** Follows a link within the application, without reloading; with Ctrl the browser opens a tab. */
   const followLink = (event: MouseEvent) => {
@@ -36,7 +36,7 @@ export function HelpPage() {
   return (
     <>
       <PageHeader title={known?.found?.page.title ?? 'Ayuda'} />
-      {!known && <QueryState queries={[read]} />}
+      {!known && <SpinnerOrLoadError queries={[read]} />}
       {known && page && (
         <Group component="nav" aria-label="Ayuda" justify="space-between" gap="sm" maw="46rem" mb="0.5rem">
           <Anchor renderRoot={(props) => <Link to={list} search={{}} {...props} />}>Toda la ayuda</Anchor>
@@ -82,7 +82,7 @@ async function fetchHelp(page: string | undefined) {
 /** Adapts links of a help page to the user's role. A link to a screen that the role cannot open becomes plain text. */
 function adaptLinks(html: string, role: RoleName): string {
   return html.replace(/<a href="(.*?)">(.*?)<\/a>/g, (link, target: string, text: string) => {
-    if (target.endsWith('.md')) return `<a href="${helpPath(role)}?page=${target.slice(0, -3)}">${text}</a>`
+    if (target.endsWith('.md')) return `<a href="${getHelpPath(role)}?page=${target.slice(0, -3)}">${text}</a>`
     const screen = findScreen(target.split('?')[0] ?? '')
     return screen && canSeeScreen(role, screen) ? link : text
   })

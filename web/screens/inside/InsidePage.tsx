@@ -4,7 +4,11 @@ import { formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import { useState } from 'react'
 import { now } from '../../api/server-clock.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { describeCrowding, insideCountLabel, recountInterval } from '../../features/inside/InsideCount.tsx'
+import {
+  describeOccupancy,
+  formatInsideCountLabel,
+  insideCountPollIntervalMs,
+} from '../../features/inside/InsideCount.tsx'
 import { formatTime } from '../../features/terminals/terminal-texts.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { ClampedName } from '../../kit/ClampedText.tsx'
@@ -16,8 +20,8 @@ import { Picture } from '../../kit/Picture.tsx'
 import { RowButton } from '../../kit/RowActions.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
-import { actionsColumn, type Column, pictureColumn } from '../../kit/table-column.ts'
-import { clientColumn } from '../../navigation/link-columns.tsx'
+import { type Column, makeActionsColumn, makePictureColumn } from '../../kit/table-column.ts'
+import { makeClientColumn } from '../../navigation/link-columns.tsx'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
 import { type PaginationState, useScreenSearch } from '../../navigation/use-screen-search.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
@@ -61,7 +65,7 @@ function InsideOf({ clock: { zone }, onLeave }: { clock: GymClock; onLeave: (who
   const { name, page = 0, size = usualSize, which } = search
   const supposed = which === 'supposed'
   const asked = { name, page: which === 'noted' ? 0 : page, size_page: size, ...(supposed && { supposed: 'true' }) }
-  const list = useEndpoint('inside.list', { query: asked }, { refetchInterval: recountInterval })
+  const list = useEndpoint('inside.list', { query: asked }, { refetchInterval: insideCountPollIntervalMs })
   const { data } = list
   const columns = insideColumns(zone, supposed, onLeave)
   return (
@@ -113,14 +117,14 @@ function emptyText(name: string | undefined, supposed: boolean, list: PeopleInsi
 }
 
 function Count({ list }: { list: PeopleInside }) {
-  const { count, word, tone } = describeCrowding(list)
+  const { count, word, tone } = describeOccupancy(list)
   return (
     <Stack gap={0} mb="md">
       <Text role="status" c={tone && `var(--tone-${tone})`}>
         <Text span inherit fz="1.7rem" fw={650}>
           {count}
         </Text>{' '}
-        {[insideCountLabel(list).toLowerCase(), word].filter(Boolean).join(' · ')}
+        {[formatInsideCountLabel(list).toLowerCase(), word].filter(Boolean).join(' · ')}
       </Text>
       <Text size="sm" c="dimmed">
         {list.exits_known
@@ -135,12 +139,16 @@ function Count({ list }: { list: PeopleInside }) {
 function insideColumns(zone: string, supposed: boolean, onLeave: (who: PersonInside) => void): Column<PersonInside>[] {
   const at = (instant: string) => formatTime({ zone, now: now() }, instant)
   return [
-    pictureColumn('Foto', ({ photo_url }) => <Picture src={photo_url} alt="" />),
-    clientColumn('Nombre', ({ id_client, name, is_anonymous }) => ({ id: id_client, name, anonymous: is_anonymous })),
+    makePictureColumn('Foto', ({ photo_url }) => <Picture src={photo_url} alt="" />),
+    makeClientColumn('Nombre', ({ id_client, name, is_anonymous }) => ({
+      id: id_client,
+      name,
+      anonymous: is_anonymous,
+    })),
     { header: 'Entró', cell: ({ since }) => at(since) },
     { header: 'Puerta', cell: ({ door }) => door ?? 'Anotado a mano' },
     { header: supposed ? 'Se supone que salió' : 'Se dará por salido', cell: ({ until }) => at(until) },
-    actionsColumn((row) => (
+    makeActionsColumn((row) => (
       <RowButton Icon={IconLogout} label="Anotar salida" name={row.name} color="teal" onPress={() => onLeave(row)} />
     )),
   ]
@@ -180,7 +188,7 @@ function departureColumns(zone: string, undo: (id: number) => void): Column<Depa
       header: 'Anotado por',
       cell: ({ user, undone_by }) => (undone_by ? `${user.name} · deshecho por ${undone_by}` : user.name),
     },
-    actionsColumn(
+    makeActionsColumn(
       ({ id, name, left_at, undone_by }) =>
         !undone_by &&
         now().getTime() - Date.parse(left_at) < countsFor && (

@@ -7,7 +7,7 @@ import { IconPackage, IconShoppingCart, IconTruck } from '../../kit/icons.ts'
 import { makeLazyComponent } from '../../kit/lazy-component.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { useIsPageIdle } from '../../kit/wait-until-page-idle.ts'
-import { OpenButton } from '../../navigation/OpenButton.tsx'
+import { OpenDialogButton } from '../../navigation/OpenButton.tsx'
 import { useOpenDialog } from '../../navigation/open-dialog.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useScreenSearch } from '../../navigation/use-screen-search.ts'
@@ -26,15 +26,15 @@ export function InventoryPage() {
     <>
       <PageHeader>
         <WaitingDrafts kind="purchase" onTakeUp={() => open('/inventory/purchases/new')} />
-        <OpenButton Icon={IconShoppingCart} hotkey={hotkeys.buy} to="/inventory/purchases/new">
+        <OpenDialogButton Icon={IconShoppingCart} hotkey={hotkeys.buy} to="/inventory/purchases/new">
           Comprar
-        </OpenButton>
-        <OpenButton Icon={IconPackage} hotkey={hotkeys.newProduct} to="/inventory/new" variant="default">
+        </OpenDialogButton>
+        <OpenDialogButton Icon={IconPackage} hotkey={hotkeys.newProduct} to="/inventory/new" variant="default">
           Registrar producto
-        </OpenButton>
-        <OpenButton Icon={IconTruck} hotkey={hotkeys.newSupplier} to="/inventory/suppliers/new" variant="default">
+        </OpenDialogButton>
+        <OpenDialogButton Icon={IconTruck} hotkey={hotkeys.newSupplier} to="/inventory/suppliers/new" variant="default">
           Registrar proveedor
-        </OpenButton>
+        </OpenDialogButton>
       </PageHeader>
       <Tabs
         value={search.tab ?? 'products'}

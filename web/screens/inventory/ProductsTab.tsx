@@ -3,10 +3,10 @@ import { Box, Card, Center, Group, SegmentedControl, SimpleGrid, Text, Title } f
 import { formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import { isStockLow, type Product } from '@torniquete/contract/till/products.ts'
 import { useMemo } from 'react'
-import { makeListReader } from '../../api/fetch-all.ts'
+import { makeListExportLoaders } from '../../api/fetch-all.ts'
 import { deleteStoredImage } from '../../api/images.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { showTaxClass } from '../../features/fiscal/TaxClassSelect.tsx'
+import { formatTaxClass } from '../../features/fiscal/TaxClassSelect.tsx'
 import { useCountry } from '../../features/fiscal/use-country.ts'
 import { useRowActions } from '../../features/resource/use-row-actions.tsx'
 import { ClampedName } from '../../kit/ClampedText.tsx'
@@ -14,32 +14,32 @@ import { DataTable } from '../../kit/DataTable.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
 import { IconAlertTriangle, IconCircleCheck, IconLayoutGrid, IconTable } from '../../kit/icons.ts'
 import { ListExport } from '../../kit/ListExport.tsx'
-import { LoadError, QueryState } from '../../kit/LoadError.tsx'
+import { LoadError, SpinnerOrLoadError } from '../../kit/LoadError.tsx'
 import { makeLazyComponent } from '../../kit/lazy-component.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
 import { Picture } from '../../kit/Picture.tsx'
-import { type RowActionProps, RowActions, rowActsColumn } from '../../kit/RowActions.tsx'
+import { makeRowActionsColumn, type RowActionHandlers, RowActions } from '../../kit/RowActions.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
-import { type Column, pictureColumn, type TableQuery } from '../../kit/table-column.ts'
+import { type Column, makePictureColumn, type TableQuery } from '../../kit/table-column.ts'
 import { useRedirectToLastPage } from '../../kit/use-redirect-to-last-page.ts'
 import {
   defaultPageSizes,
   type InventorySearch,
   type ProductsLayout,
-  readLayout,
+  readProductsLayout,
 } from '../../navigation/inventory-search.ts'
-import { DeletedButton, ImportButton } from '../../navigation/OpenButton.tsx'
+import { DeletedRowsButton, ImportButton } from '../../navigation/OpenButton.tsx'
 import { toPageSearch } from '../../navigation/search-values.ts'
 import type { SearchChanger } from '../../navigation/use-screen-search.ts'
-import { type Marking, useMarking } from './use-marking.ts'
+import { type ProductSelection, useProductSelection } from './use-marking.ts'
 
 const TaxClassBar = makeLazyComponent(async () => (await import('./TaxClassBar.tsx')).TaxClassBar)
 const ProductCheckbox = makeLazyComponent(async () => (await import('./TaxClassBar.tsx')).ProductCheckbox)
 
 const storageKey = 'inventory_view'
 
-const rememberedLayout = (): ProductsLayout => readLayout(localStorage.getItem(storageKey)) ?? 'cards'
+const rememberedLayout = (): ProductsLayout => readProductsLayout(localStorage.getItem(storageKey)) ?? 'cards'
 
 const productRows = {
   area: 'products',
@@ -60,7 +60,7 @@ export function ProductsTab({ search, change }: { search: InventorySearch; chang
   const list = useEndpoint('products.list', { query: { product_name: name, page, size_page: size } })
   const pastEnd = useRedirectToLastPage(list, page, (last) => change({ page: last || undefined }, true))
   const { acts, question } = useRowActions(productRows)
-  const { marked, mark } = useMarking()
+  const { marked, mark } = useProductSelection()
   const country = useCountry()
   const marking = useMemo(() => (country === 'none' ? undefined : { marked, mark }), [country, marked, mark])
   const columns = useMemo(() => productColumns(acts, marking), [acts, marking])
@@ -88,13 +88,13 @@ export function ProductsTab({ search, change }: { search: InventorySearch; chang
         />
         <SegmentedControl aria-label="Vista de los productos" data={[...layouts]} value={layout} onChange={setLayout} />
         <ImportButton title="Importar productos" to="/inventory/import" />
-        <DeletedButton title="Productos eliminados" to="/inventory/deleted" />
+        <DeletedRowsButton title="Productos eliminados" to="/inventory/deleted" />
         <Box ml="auto">
           <ListExport
             {...table}
             queries={[list]}
             total={list.data?.total}
-            {...makeListReader('products', { product_name: name }, ({ items }) => items)}
+            {...makeListExportLoaders('products', { product_name: name }, ({ items }) => items)}
           />
         </Box>
       </Group>
@@ -121,7 +121,7 @@ const layouts = [
   { value: 'table', label: layoutLabel(IconTable, 'Tabla') },
 ] as const
 
-const showClass = ({ tax_class }: Product) => tax_class && showTaxClass(tax_class)
+const showClass = ({ tax_class }: Product) => tax_class && formatTaxClass(tax_class)
 
 function NameCell({ name, code }: Product) {
   return (
@@ -137,7 +137,7 @@ function NameCell({ name, code }: Product) {
 }
 
 /** `marking` is undefined for gyms without a country. */
-function productColumns(acts: RowActionProps<Product>, marking: Marking | undefined): Column<Product>[] {
+function productColumns(acts: RowActionHandlers<Product>, marking: ProductSelection | undefined): Column<Product>[] {
   const boxes: Column<Product> = {
     header: 'Marcar',
     folded: 'first',
@@ -148,7 +148,7 @@ function productColumns(acts: RowActionProps<Product>, marking: Marking | undefi
   const taxClass: Column<Product> = { header: 'ITBIS', cell: showClass }
   return [
     ...(marking ? [boxes] : []),
-    pictureColumn('Imagen', (product) => <ProductPicture product={product} />),
+    makePictureColumn('Imagen', (product) => <ProductPicture product={product} />),
     { header: 'Nombre', folded: 'first', cell: (product) => <NameCell {...product} /> },
     { header: 'Unidad', cell: ({ unit_of_measure }) => unit_of_measure },
     {
@@ -173,7 +173,7 @@ function productColumns(acts: RowActionProps<Product>, marking: Marking | undefi
       align: 'right',
       cell: ({ last_purchase_price }) => <Money value={last_purchase_price} />,
     },
-    rowActsColumn(acts),
+    makeRowActionsColumn(acts),
   ]
 }
 
@@ -183,12 +183,12 @@ interface ProductCardsProps extends CardOptions {
   empty: string
 }
 
-interface CardOptions extends RowActionProps<Product> {
-  marking?: Marking | undefined
+interface CardOptions extends RowActionHandlers<Product> {
+  marking?: ProductSelection | undefined
 }
 
 export function ProductCards({ rows, query, empty, ...actions }: ProductCardsProps) {
-  if (!rows || (rows.length === 0 && query.isPlaceholderData)) return <QueryState queries={[query]} />
+  if (!rows || (rows.length === 0 && query.isPlaceholderData)) return <SpinnerOrLoadError queries={[query]} />
   if (rows.length === 0) return <EmptyState text={empty} />
   return (
     <>

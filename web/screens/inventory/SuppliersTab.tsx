@@ -1,12 +1,17 @@
 import { Box, Group, Stack, Text, Title } from '@mantine/core'
-import { showTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
+import { formatTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
 import type { Purchase } from '@torniquete/contract/till/purchases.ts'
 import type { Supplier } from '@torniquete/contract/till/suppliers.ts'
 import { useMemo, useState } from 'react'
-import { makeListReader } from '../../api/fetch-all.ts'
+import { makeListExportLoaders } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { chargedColumn } from '../../features/bills/ChargedAmount.tsx'
-import { formatFilter, formatSum, purchaseNouns, sumsText } from '../../features/bills/document-list-texts.ts'
+import { makeChargedAmountColumn } from '../../features/bills/ChargedAmount.tsx'
+import {
+  formatDocumentSums,
+  formatFilter,
+  makeDocumentSumFormatter,
+  purchaseNouns,
+} from '../../features/bills/document-list-texts.ts'
 import { ContactLink } from '../../features/contacts/ContactSelector.tsx'
 import { useRowActions } from '../../features/resource/use-row-actions.tsx'
 import { AmountsText } from '../../kit/AmountsText.tsx'
@@ -16,14 +21,14 @@ import { InstantText } from '../../kit/InstantText.tsx'
 import { IconChevronRight } from '../../kit/icons.ts'
 import kit from '../../kit/kit.module.css'
 import { ListFilter } from '../../kit/ListFilter.tsx'
-import { type RowActionProps, rowActsColumn } from '../../kit/RowActions.tsx'
+import { makeRowActionsColumn, type RowActionHandlers } from '../../kit/RowActions.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import type { Column } from '../../kit/table-column.ts'
 import { defaultPageSizes, type InventorySearch } from '../../navigation/inventory-search.ts'
-import { dialogLinkColumn } from '../../navigation/link-columns.tsx'
-import { DeletedButton } from '../../navigation/OpenButton.tsx'
+import { makeDialogLinkColumn } from '../../navigation/link-columns.tsx'
+import { DeletedRowsButton } from '../../navigation/OpenButton.tsx'
 import { useOpenDialogRowId } from '../../navigation/open-dialog.ts'
-import { ExportedTable } from '../../navigation/PagedTable.tsx'
+import { ExportableTable } from '../../navigation/PagedTable.tsx'
 import { type SearchChanger, toRangeQuery } from '../../navigation/use-screen-search.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 
@@ -36,7 +41,7 @@ export function SuppliersTab(address: { search: InventorySearch; change: SearchC
           <Title order={2} size="h4">
             Proveedores
           </Title>
-          <DeletedButton title="Proveedores eliminados" to="/inventory/suppliers/deleted" />
+          <DeletedRowsButton title="Proveedores eliminados" to="/inventory/suppliers/deleted" />
         </Group>
         <SupplierList />
       </div>
@@ -113,7 +118,7 @@ function SupplierName({ id, name, email, phone_number, tax_id, legal_name }: Sup
           {tax_id !== undefined && (
             <>
               <dt>RNC o cédula</dt>
-              <dd>{tax_id ? showTaxId(tax_id) : '—'}</dd>
+              <dd>{tax_id ? formatTaxId(tax_id) : '—'}</dd>
               <dt>Razón social</dt>
               <dd>{legal_name ?? '—'}</dd>
             </>
@@ -124,11 +129,11 @@ function SupplierName({ id, name, email, phone_number, tax_id, legal_name }: Sup
   )
 }
 
-const supplierColumns = (acts: RowActionProps<Supplier>): Column<Supplier>[] => [
+const supplierColumns = (acts: RowActionHandlers<Supplier>): Column<Supplier>[] => [
   { header: 'Nombre', folded: 'first', cell: (supplier) => <SupplierName {...supplier} />, paper: ({ name }) => name },
   { header: 'Correo', on: 'paper', cell: ({ email }) => email ?? '—' },
   { header: 'Teléfono', on: 'paper', cell: ({ phone_number }) => phone_number ?? '—' },
-  { ...rowActsColumn(acts), width: 112 },
+  { ...makeRowActionsColumn(acts), width: 112 },
 ]
 
 interface PurchaseListProps extends GymClock {
@@ -141,9 +146,9 @@ const usualSize = defaultPageSizes.purchases
 const purchaseColumns = (zone: string): Column<Purchase>[] => [
   { header: 'N.º', width: '3.5rem', cell: ({ number }) => number },
   { header: 'Fecha', cell: ({ created_at }) => <InstantText instant={created_at} zone={zone} /> },
-  dialogLinkColumn('Proveedor', '/inventory/bill/$kind/$id', ({ supplier }) => supplier.name, 'purchase'),
+  makeDialogLinkColumn('Proveedor', '/inventory/bill/$kind/$id', ({ supplier }) => supplier.name, 'purchase'),
   { header: 'Usuario', cell: ({ user }) => user.name },
-  chargedColumn('Total', ({ amount_total }) => amount_total),
+  makeChargedAmountColumn('Total', ({ amount_total }) => amount_total),
 ]
 
 function PurchaseList({ search, change, zone, today }: PurchaseListProps) {
@@ -161,8 +166,8 @@ function PurchaseList({ search, change, zone, today }: PurchaseListProps) {
         today={today}
         onSearch={({ name, start, end }) => change({ name, start, end, page: undefined })}
       />
-      <ExportedTable
-        {...makeListReader('purchases', filter, ({ purchaseInvoices }) => purchaseInvoices)}
+      <ExportableTable
+        {...makeListExportLoaders('purchases', filter, ({ purchaseInvoices }) => purchaseInvoices)}
         label="Compras de productos"
         columns={columns}
         rows={data?.purchaseInvoices}
@@ -175,12 +180,12 @@ function PurchaseList({ search, change, zone, today }: PurchaseListProps) {
         selectedKey={useOpenDialogRowId('/inventory/bill/$kind/$id', 'purchase')}
         empty="No hay compras de productos."
         filter={formatFilter(days, 'Proveedor', name)}
-        sum={formatSum(({ amount_total }) => amount_total, purchaseNouns)}
+        sum={makeDocumentSumFormatter(({ amount_total }) => amount_total, purchaseNouns)}
       >
         <Text size="sm" c="dimmed" role="status">
-          {data && data.total > 0 && <AmountsText>{sumsText(data, purchaseNouns)}</AmountsText>}
+          {data && data.total > 0 && <AmountsText>{formatDocumentSums(data, purchaseNouns)}</AmountsText>}
         </Text>
-      </ExportedTable>
+      </ExportableTable>
     </>
   )
 }

@@ -1,14 +1,14 @@
 import { Button, Checkbox, Group } from '@mantine/core'
 import type { TaxClass } from '@torniquete/contract/fiscal/tax.ts'
-import { formatNumber, pluralize } from '@torniquete/contract/shared/format-numbers.ts'
+import { formatCountWithNoun, formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import type { Product } from '@torniquete/contract/till/products.ts'
 import { useState } from 'react'
 import { TaxClassSelect } from '../../features/fiscal/TaxClassSelect.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import kit from '../../kit/kit.module.css'
-import type { Marking } from './use-marking.ts'
+import type { ProductSelection } from './use-marking.ts'
 
-export const ProductCheckbox = ({ product, marked, mark }: Marking & { product: Product }) => (
+export const ProductCheckbox = ({ product, marked, mark }: ProductSelection & { product: Product }) => (
   <Checkbox
     className={kit.box}
     aria-label={`Marcar ${product.name}`}
@@ -18,11 +18,11 @@ export const ProductCheckbox = ({ product, marked, mark }: Marking & { product: 
 )
 
 /** Sets the tax class of all marked products. */
-export function TaxClassBar({ rows, marked, mark }: Marking & { rows: readonly Product[] }) {
+export function TaxClassBar({ rows, marked, mark }: ProductSelection & { rows: readonly Product[] }) {
   const [taxClass, setTaxClass] = useState<TaxClass | ''>('')
   const { submit, pending } = useSave({
     run: (ids: number[], send) => send('products.set-tax-class', { body: { ids, tax_class: taxClass || 'exempt' } }),
-    done: ({ updated }) => `ITBIS cambiado en ${pluralize(updated, 'producto', 'productos')}`,
+    done: ({ updated }) => `ITBIS cambiado en ${formatCountWithNoun(updated, 'producto', 'productos')}`,
     onSaved: (_, ids) => mark(ids, false),
   })
   const areAllMarked = rows.length > 0 && rows.every(({ id }) => marked.has(id))

@@ -12,14 +12,14 @@ import { type Product, NewProduct as ProductToCreate } from '@torniquete/contrac
 import { type Supplier, NewSupplier as SupplierToCreate } from '@torniquete/contract/till/suppliers.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
-import { fetchRejectedRows } from '../../api/export-file.ts'
+import { fetchRejectedRowsFile } from '../../api/export-file.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { FileImportDialog } from '../../features/file-import/FileImportDialog.tsx'
 import type { ImportKind } from '../../features/file-import/import-kind.ts'
 import { IdentityFields, toIdentityBody, toIdentityValues } from '../../features/fiscal/IdentityFields.tsx'
-import { showTaxClass, TaxClassSelect } from '../../features/fiscal/TaxClassSelect.tsx'
+import { formatTaxClass, TaxClassSelect } from '../../features/fiscal/TaxClassSelect.tsx'
 import { useCountry } from '../../features/fiscal/use-country.ts'
-import { resourceDialogs } from '../../features/resource/resource-dialogs.tsx'
+import { makeResourceDialogs } from '../../features/resource/resource-dialogs.tsx'
 import { ImageField } from '../../forms/ImageField.tsx'
 import { makeValidator, type StoredRow, useRecordForm } from '../../forms/use-record-form.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
@@ -46,12 +46,12 @@ const productImport: ImportKind<ProductImportAnswer> = {
   staying: 'que ya se vendieron, compraron o cambiaron',
   read: (body, signal) => call('products.import', { body, signal }),
   bring: (body, send) => send('products.import', { body }),
-  rejected: (body) => fetchRejectedRows('products.import-rejected', body),
+  rejected: (body) => fetchRejectedRowsFile('products.import-rejected', body),
   useLast: () => useEndpoint('products.last-import', {}).data,
   undo: (id_import, send) => send('products.undo-import', { params: { id_import } }),
 }
 
-export const ImportDialog = () => <FileImportDialog kind={productImport} />
+export const ProductImportDialog = () => <FileImportDialog kind={productImport} />
 
 /** Text for a refused product: the server's list of invalid fields as `type: msg`, otherwise its message (spec §8). */
 export function describeProductError(error: Error): string {
@@ -113,7 +113,7 @@ function ProductForm({ stored }: { stored: StoredRow<Product> | null }) {
         <TextInput required maxLength={20} placeholder="Botella, kg, caja…" {...field('unit_of_measure', 'Unidad')} />
         <WholeNumberField min={0} max={1_000_000_000} {...field('min_quantity', 'Cantidad mínima')} />
         <MoneyField {...field('sale_price', 'Precio de venta', { show: formatMoney })} />
-        {country !== 'none' && <TaxClassSelect {...field('tax_class', 'ITBIS', { show: showTaxClass })} />}
+        {country !== 'none' && <TaxClassSelect {...field('tax_class', 'ITBIS', { show: formatTaxClass })} />}
       </SimpleGrid>
       <ImageField label="Imagen" square {...picture} currentUrl={stored?.row.image_url} />
     </FormDialog>
@@ -124,7 +124,7 @@ export const {
   New: NewProduct,
   Edit: EditProduct,
   Deleted: DeletedProducts,
-} = resourceDialogs({
+} = makeResourceDialogs({
   area: 'products',
   paramsOf: (id) => ({ id_product: id }),
   Form: ProductForm,
@@ -177,7 +177,7 @@ export const {
   New: NewSupplier,
   Edit: EditSupplier,
   Deleted: DeletedSuppliers,
-} = resourceDialogs({
+} = makeResourceDialogs({
   area: 'suppliers',
   paramsOf: (id) => ({ id_supplier: id }),
   Form: SupplierForm,

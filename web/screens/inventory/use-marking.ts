@@ -1,12 +1,12 @@
 import { useCallback, useState } from 'react'
 
-export interface Marking {
+export interface ProductSelection {
   /** Ids of the marked products, also on other pages of the list. */
   marked: ReadonlySet<number>
   mark: (ids: readonly number[], isMarked: boolean) => void
 }
 
-export function useMarking(): Marking {
+export function useProductSelection(): ProductSelection {
   const [marked, setMarked] = useState<ReadonlySet<number>>(new Set())
   const mark = useCallback(
     (ids: readonly number[], isMarked: boolean) =>

@@ -4,10 +4,10 @@ import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { storeToken } from '../../api/session-token.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { findSafeLink } from '../../features/contacts/contact-links.ts'
+import { toSafeUrl } from '../../features/contacts/contact-links.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { IconArrowLeft, IconLock, IconUser } from '../../kit/icons.ts'
-import { useDescription } from '../../kit/use-description.ts'
+import { useAriaDescription } from '../../kit/use-description.ts'
 import { type Credentials, useLogin } from '../../session/use-login.tsx'
 import { Logo } from '../../shell/Logo.tsx'
 import { OfflineNotice } from '../../shell/OfflineNotice.tsx'
@@ -39,7 +39,7 @@ export function LoginPage() {
         </Paper>
         {/* The link's height is reserved, so that the login button above does not move when the link appears. */}
         <Stack align="center" gap="1.5rem" mih="2.625rem">
-          <FirstLogin />
+          <FirstLoginByLink />
           <LandingLink />
         </Stack>
       </Stack>
@@ -54,7 +54,7 @@ const defaultLanding = '/landing'
 function LandingLink() {
   const config = useEndpoint('config.read', {}, { staleTime: Number.POSITIVE_INFINITY, retryForever: true })
   const given = config.data?.landing_url || defaultLanding
-  const href = given.startsWith('/') ? given : (findSafeLink(given) ?? defaultLanding)
+  const href = given.startsWith('/') ? given : (toSafeUrl(given) ?? defaultLanding)
   return (
     <Button
       component="a"
@@ -74,8 +74,8 @@ function LoginForm() {
   const username = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
   const explained = refused ? 'login-error' : undefined
-  useDescription(username, explained)
-  useDescription(password, explained)
+  useAriaDescription(username, explained)
+  useAriaDescription(password, explained)
   const login = useLogin(password, 'lg')
   const submit = () => {
     const complete = isComplete(form)
@@ -143,7 +143,7 @@ const entering = 'entrar='
 const linkIn = (hash: string) => (hash.startsWith(`#${entering}`) ? hash.slice(entering.length + 1) : null)
 
 /** Logs in by the one-time link that the server prints at its first start, and mentions that link until it was used. */
-export function FirstLogin() {
+export function FirstLoginByLink() {
   const [link, setLink] = useState(() => linkIn(location.hash))
   const first = useEndpoint('session.first', {}, { enabled: link === null })
   const enter = useSave({

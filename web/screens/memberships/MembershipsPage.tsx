@@ -4,15 +4,15 @@ import { formatError } from '@torniquete/contract/shared/errors.ts'
 import { formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import { useMemo } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { usePlanTermsText } from '../../features/memberships/MembershipFields.tsx'
+import { usePlanTermsTexts } from '../../features/memberships/MembershipFields.tsx'
 import { useRowActions } from '../../features/resource/use-row-actions.tsx'
 import { ClampedName } from '../../kit/ClampedText.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { IconClock, IconPlus } from '../../kit/icons.ts'
 import { Money } from '../../kit/Money.tsx'
-import { type RowActionProps, rowActsColumn } from '../../kit/RowActions.tsx'
+import { makeRowActionsColumn, type RowActionHandlers } from '../../kit/RowActions.tsx'
 import type { Column } from '../../kit/table-column.ts'
-import { DeletedButton, OpenButton } from '../../navigation/OpenButton.tsx'
+import { DeletedRowsButton, OpenDialogButton } from '../../navigation/OpenButton.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 
 function deleteRefusal(plan: Plan): string | null {
@@ -35,18 +35,18 @@ const planRows = {
 export function MembershipsPage() {
   const { acts, question } = useRowActions(planRows)
   const list = useEndpoint('memberships.list', {})
-  const terms = usePlanTermsText()
+  const terms = usePlanTermsTexts()
   const columns = useMemo(() => planColumns(terms, { ...acts, deleteRefusal }), [acts, terms])
   return (
     <>
       <PageHeader title="Planes de Membresías" shortTitle="Membresías">
-        <OpenButton Icon={IconPlus} to="/memberships/new">
+        <OpenDialogButton Icon={IconPlus} to="/memberships/new">
           Nuevo plan
-        </OpenButton>
-        <OpenButton Icon={IconClock} variant="default" to="/memberships/schedules">
+        </OpenDialogButton>
+        <OpenDialogButton Icon={IconClock} variant="default" to="/memberships/schedules">
           Horarios
-        </OpenButton>
-        <DeletedButton title="Planes eliminados" to="/memberships/deleted" />
+        </OpenDialogButton>
+        <DeletedRowsButton title="Planes eliminados" to="/memberships/deleted" />
       </PageHeader>
       <DataTable
         label="Planes de Membresías"
@@ -75,7 +75,7 @@ function Price({ name, price }: Plan) {
   )
 }
 
-function planColumns(terms: ReadonlyMap<number, string>, acts: RowActionProps<Plan>): Column<Plan>[] {
+function planColumns(terms: ReadonlyMap<number, string>, acts: RowActionHandlers<Plan>): Column<Plan>[] {
   return [
     {
       header: 'Nombre',
@@ -94,6 +94,6 @@ function planColumns(terms: ReadonlyMap<number, string>, acts: RowActionProps<Pl
     { header: 'Descripción', folded: 'away', cell: ({ description }) => description ?? '—' },
     { header: 'Días', align: 'right', width: 80, cell: ({ duration_days }) => formatNumber(duration_days) },
     { header: 'Precio', align: 'right', cell: (plan) => <Price {...plan} /> },
-    rowActsColumn(acts),
+    makeRowActionsColumn(acts),
   ]
 }

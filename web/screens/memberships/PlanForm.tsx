@@ -15,7 +15,7 @@ import { formatError } from '@torniquete/contract/shared/errors.ts'
 import { formatMoney } from '@torniquete/contract/shared/money.ts'
 import type { CallFunction } from '../../api/call.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { showTaxClass, TaxClassSelect } from '../../features/fiscal/TaxClassSelect.tsx'
+import { formatTaxClass, TaxClassSelect } from '../../features/fiscal/TaxClassSelect.tsx'
 import { useCountry } from '../../features/fiscal/use-country.ts'
 import { makeValidator, type RecordForm, type StoredRow, useRecordForm } from '../../forms/use-record-form.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
@@ -158,7 +158,7 @@ export function PlanForm({ stored }: { stored: StoredRow<GrantingPlan> | null })
         <MoneyField required {...field('price', 'Precio', { show: formatMoney })} />
       </SimpleGrid>
       {country !== 'none' && (
-        <TaxClassSelect {...field('tax_class', 'ITBIS', { show: showTaxClass, description: exemptHint })} />
+        <TaxClassSelect {...field('tax_class', 'ITBIS', { show: formatTaxClass, description: exemptHint })} />
       )}
       <TermsFields field={field} values={form.getValues()} daily={lock !== null} />
       <AccessFields field={field} values={form.getValues()} />

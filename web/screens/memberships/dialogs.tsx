@@ -14,7 +14,7 @@ import { DeletedDialog } from '../../features/deleted/DeletedDialog.tsx'
 import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
 import { makeEditDialog } from '../../forms/EditDialog.tsx'
 import { makeValidator, type StoredRow, useRecordForm } from '../../forms/use-record-form.tsx'
-import { useStored } from '../../forms/use-stored.ts'
+import { useStoredRow } from '../../forms/use-stored.ts'
 import { ClampedName } from '../../kit/ClampedText.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { Dialog } from '../../kit/Dialog.tsx'
@@ -22,7 +22,7 @@ import { FormDialog } from '../../kit/FormDialog.tsx'
 import { IconPlus } from '../../kit/icons.ts'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { IconButton } from '../../kit/PageButton.tsx'
-import { rowActsColumn } from '../../kit/RowActions.tsx'
+import { makeRowActionsColumn } from '../../kit/RowActions.tsx'
 import type { Column } from '../../kit/table-column.ts'
 import { useCloseDialog, useDialogId, useOpenDialog } from '../../navigation/open-dialog.ts'
 import { PlanForm } from './PlanForm.tsx'
@@ -30,7 +30,7 @@ import { PlanForm } from './PlanForm.tsx'
 /** Reads plan, terms and access with separate calls, which makeEditDialog does not support. */
 export function EditPlan() {
   const params = { id_membership: useDialogId() }
-  const { stored, query } = useStored('memberships.access', { params })
+  const { stored, query } = useStoredRow('memberships.access', { params })
   const terms = useEndpoint('memberships.terms', { params })
   const close = useCloseDialog()
   if (!stored || !terms.data)
@@ -64,7 +64,7 @@ export function SchedulesDialog() {
     () => [
       { header: 'Nombre', folded: 'first', cell: ({ name }) => <ClampedName>{name}</ClampedName> },
       { header: 'Horas', cell: ({ shown }) => shown },
-      rowActsColumn<Schedule>({
+      makeRowActionsColumn<Schedule>({
         onEdit: ({ id }) => open('/memberships/schedules/$id/edit', id),
         onDelete: setDeleted,
       }),

@@ -1,5 +1,5 @@
 import { Checkbox, NativeSelect, Text, TextInput } from '@mantine/core'
-import type { FiscalForm } from '@torniquete/contract/fiscal/tax.ts'
+import type { FiscalPaymentForm } from '@torniquete/contract/fiscal/tax.ts'
 import { NewPaymentKind as KindToMake, type PaymentKind } from '@torniquete/contract/till/payment-kinds.ts'
 import { useMemo } from 'react'
 import { useCountry } from '../../features/fiscal/use-country.ts'
@@ -12,8 +12,8 @@ import { FormDialog } from '../../kit/FormDialog.tsx'
 import { IconArrowUp, IconPlus, IconStar } from '../../kit/icons.ts'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { RowActions, RowButton } from '../../kit/RowActions.tsx'
-import { actionsColumn, type Column } from '../../kit/table-column.ts'
-import { OpenButton } from '../../navigation/OpenButton.tsx'
+import { type Column, makeActionsColumn } from '../../kit/table-column.ts'
+import { OpenDialogButton } from '../../navigation/OpenButton.tsx'
 import { useCloseDialog, useDialogId, useOpenDialog } from '../../navigation/open-dialog.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 
@@ -34,7 +34,7 @@ function kindColumns(
     { header: 'Forma de pago', folded: 'first', cell: ({ name }) => <ClampedName>{name}</ClampedName> },
     { header: 'Va a', cell: ({ in_drawer }) => (in_drawer ? 'La caja' : 'El banco u otro lugar') },
     { header: 'Estado', cell: stateOf },
-    actionsColumn((kind) => {
+    makeActionsColumn((kind) => {
       const at = kinds.indexOf(kind)
       return (
         <RowActions name={kind.name} onEdit={() => onEdit(kind)}>
@@ -73,9 +73,9 @@ export function PaymentKindsPage() {
   return (
     <>
       <PageHeader>
-        <OpenButton Icon={IconPlus} to="/payment-kinds/new">
+        <OpenDialogButton Icon={IconPlus} to="/payment-kinds/new">
           Nueva forma de pago
-        </OpenButton>
+        </OpenDialogButton>
       </PageHeader>
       <Text size="sm" c="dimmed" mb="sm">
         Se ofrecen en este orden al vender, comprar y registrar gastos. Una que se oculta ya no se ofrece; lo que se
@@ -102,7 +102,7 @@ const toValues = (kind: PaymentKind | null) => ({
 })
 type KindValues = ReturnType<typeof toValues>
 
-const fiscalForms: Record<FiscalForm, string> = {
+const fiscalForms: Record<FiscalPaymentForm, string> = {
   cash: 'Efectivo',
   transfer: 'Transferencia o cheque',
   card: 'Tarjeta',

@@ -3,7 +3,7 @@ import { Badge, Button, Divider, Group, PasswordInput, SimpleGrid, Stack, Text, 
 import { useQueryClient } from '@tanstack/react-query'
 import type { SessionRow } from '@torniquete/contract/admin/session.ts'
 import { type User, UserChange } from '@torniquete/contract/admin/users.ts'
-import { may } from '@torniquete/contract/permissions.ts'
+import { isCallAllowed } from '@torniquete/contract/permissions.ts'
 import { formatInstant } from '@torniquete/contract/shared/dates.ts'
 import { getCallAreaName } from '@torniquete/contract/shared/endpoint.ts'
 import { roleLabels } from '@torniquete/contract/shared/roles.ts'
@@ -13,9 +13,9 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ImageField } from '../../forms/ImageField.tsx'
 import { makeValidator, type StoredRow, usePageForm } from '../../forms/use-record-form.tsx'
 import { useSave } from '../../forms/use-save.ts'
-import { useStored } from '../../forms/use-stored.ts'
+import { useStoredRow } from '../../forms/use-stored.ts'
 import { readBrowserTimeZone } from '../../kit/InstantText.tsx'
-import { QueryState } from '../../kit/LoadError.tsx'
+import { SpinnerOrLoadError } from '../../kit/LoadError.tsx'
 import { makeLazyComponent } from '../../kit/lazy-component.tsx'
 import { NewPasswordField } from '../../kit/NewPasswordField.tsx'
 import { PageForm } from '../../kit/PageForm.tsx'
@@ -29,13 +29,13 @@ const DisableTwoStepDialog = makeLazyComponent(async () => (await import('./TwoS
 
 export function ProfilePage() {
   const { user, role } = useSignedInUser()
-  const { stored, query } = useStored('users.read', { params: { id_user: user.id } })
+  const { stored, query } = useStoredRow('users.read', { params: { id_user: user.id } })
   return (
     <>
       <PageHeader />
       <Stack maw="44rem" gap="md">
-        {stored ? <ProfileForm stored={stored} /> : <QueryState queries={[query]} />}
-        {may(role, 'session.second-factor') && <TwoStepLogin />}
+        {stored ? <ProfileForm stored={stored} /> : <SpinnerOrLoadError queries={[query]} />}
+        {isCallAllowed(role, 'session.second-factor') && <TwoStepLogin />}
         <OwnSessions />
       </Stack>
     </>
@@ -161,7 +161,7 @@ function OwnSessions() {
           ))}
         </Stack>
       ) : (
-        <QueryState queries={[query]} />
+        <SpinnerOrLoadError queries={[query]} />
       )}
     </Panel>
   )
@@ -217,7 +217,7 @@ function TwoStepLogin() {
           </Button>
         </Group>
       ) : (
-        <QueryState queries={[query]} />
+        <SpinnerOrLoadError queries={[query]} />
       )}
       {dialog === 'on' && <TwoStepSetup onClose={close} />}
       {dialog === 'off' && <DisableTwoStepDialog onDone={close} onClose={() => setDialog(null)} />}

@@ -1,36 +1,41 @@
 import { Group, NativeSelect, Text } from '@mantine/core'
-import { showTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
+import { formatTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
 import type { ReceivedDocument } from '@torniquete/contract/fiscal/received-documents.ts'
-import { announcedStaleTime, useEndpoint } from '../../api/use-endpoint.ts'
+import { announcedStaleTimeMs, useEndpoint } from '../../api/use-endpoint.ts'
 import { HelpLink } from '../../features/help/HelpLink.tsx'
 import { DayText } from '../../kit/DayText.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
 import { IconCash, IconDownload, IconPackages } from '../../kit/icons.ts'
-import { QueryState } from '../../kit/LoadError.tsx'
+import { SpinnerOrLoadError } from '../../kit/LoadError.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { RowActions, RowButton } from '../../kit/RowActions.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'
-import { actionsColumn, type Column } from '../../kit/table-column.ts'
-import { dialogOverPage, useOpenDialog } from '../../navigation/open-dialog.ts'
+import { type Column, makeActionsColumn } from '../../kit/table-column.ts'
+import { dialogOverPageOptions, useOpenDialog } from '../../navigation/open-dialog.ts'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
-import { receivedChoices } from '../../navigation/screens.ts'
+import { receivedFilterChoices } from '../../navigation/screens.ts'
 import { useScreenSearch } from '../../navigation/use-screen-search.ts'
 import { OpenScreenButton } from '../../shell/OpenScreenButton.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { describeReceived, findBookingRefusal, ReceivedState, useXmlDownload } from './received-parts.tsx'
+import {
+  describeReceivedDocument,
+  findBookingRefusal,
+  ReceivedDocumentStateMark,
+  useXmlDownload,
+} from './received-parts.tsx'
 
 const usualSize = 50
 
 /** Electronic receipts of suppliers. */
 export function ReceivedDocumentsPage() {
-  const settings = useEndpoint('fiscal.settings', {}, { staleTime: announcedStaleTime })
+  const settings = useEndpoint('fiscal.settings', {}, { staleTime: announcedStaleTimeMs })
   return (
     <>
       <PageHeader>
         <OpenScreenButton screen="fiscalDocuments" />
       </PageHeader>
       {!settings.data ? (
-        <QueryState queries={[settings]} />
+        <SpinnerOrLoadError queries={[settings]} />
       ) : settings.data.country === 'none' ? (
         <EmptyState text="El gimnasio no usa comprobantes fiscales. Se activan en Configuración, Gimnasio." />
       ) : (
@@ -42,7 +47,7 @@ export function ReceivedDocumentsPage() {
 
 function ReceivedList() {
   const { search, change } = useScreenSearch('/received-documents')
-  const { show = receivedChoices.usual, page = 0, size = usualSize } = search
+  const { show = receivedFilterChoices.usual, page = 0, size = usualSize } = search
   const isOpen = show === 'open'
   const query = useEndpoint('received-documents.list', {
     query: { page, size_page: size, open: isOpen || undefined },
@@ -58,9 +63,11 @@ function ReceivedList() {
       <Group justify="space-between" align="flex-end" mb="md">
         <NativeSelect
           label="Mostrar"
-          data={Object.entries(receivedChoices.labels).map(([value, label]) => ({ value, label }))}
+          data={Object.entries(receivedFilterChoices.labels).map(([value, label]) => ({ value, label }))}
           value={show}
-          onChange={({ currentTarget: { value } }) => change({ show: receivedChoices.read(value), page: undefined })}
+          onChange={({ currentTarget: { value } }) =>
+            change({ show: receivedFilterChoices.read(value), page: undefined })
+          }
         />
         <HelpLink page="comprobantes-electronicos">Ayuda: comprobantes electrónicos</HelpLink>
       </Group>
@@ -69,7 +76,7 @@ function ReceivedList() {
         label="Comprobantes recibidos"
         rowKey={({ id }) => id}
         empty={isOpen ? 'No hay comprobantes por registrar.' : 'Ningún proveedor ha enviado comprobantes.'}
-        filter={receivedChoices.labels[show]}
+        filter={receivedFilterChoices.labels[show]}
       />
     </>
   )
@@ -87,11 +94,11 @@ function receivedColumns({ onBook, onDownload }: RowHandlers): Column<ReceivedDo
       folded: 'first',
       cell: ({ id, legal_name, tax_id }) => (
         <>
-          <RowLink to="/received-documents/$id" params={{ id: String(id) }} {...dialogOverPage}>
+          <RowLink to="/received-documents/$id" params={{ id: String(id) }} {...dialogOverPageOptions}>
             {legal_name}
           </RowLink>
           <Text span inherit display="block" fz="xs" c="dimmed">
-            {showTaxId(tax_id)}
+            {formatTaxId(tax_id)}
           </Text>
         </>
       ),
@@ -101,12 +108,12 @@ function receivedColumns({ onBook, onDownload }: RowHandlers): Column<ReceivedDo
     { header: 'Fecha', cell: ({ issued_on }) => <DayText day={issued_on} /> },
     {
       header: 'Estado',
-      cell: (document) => <ReceivedState document={document} />,
-      paper: (document) => describeReceived(document).label,
+      cell: (document) => <ReceivedDocumentStateMark document={document} />,
+      paper: (document) => describeReceivedDocument(document).label,
     },
     { header: 'ITBIS', align: 'right', cell: ({ tax_total }) => <Money value={tax_total} /> },
     { header: 'Total', align: 'right', cell: ({ total }) => <Money value={total} bold /> },
-    actionsColumn((document) => {
+    makeActionsColumn((document) => {
       const refusal = findBookingRefusal(document)
       const name = document.ncf
       return (

@@ -1,11 +1,11 @@
 import { Anchor, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
-import { showTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
+import { formatTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
 import type { ReceivedDocumentDetails } from '@torniquete/contract/fiscal/received-documents.ts'
 import { formatMoney } from '@torniquete/contract/shared/money.ts'
 import type { ReactNode } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ExpenseForm } from '../../features/expenses/ExpenseForm.tsx'
-import { Fact } from '../../features/fiscal/Fact.tsx'
+import { LabelledFact } from '../../features/fiscal/Fact.tsx'
 import { NewPurchase } from '../../features/purchases/PurchaseDialog.tsx'
 import { ReceivedLines } from '../../features/purchases/ReceivedLines.tsx'
 import { HideWhileCallPending } from '../../features/unanswered/HideWhileCallPending.tsx'
@@ -22,11 +22,11 @@ import { IconButton } from '../../kit/PageButton.tsx'
 import { useCloseDialog, useDialogId, useOpenDialog } from '../../navigation/open-dialog.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import {
-  BookingLink,
+  BookedDocumentLink,
   findBookingRefusal,
+  formatApproval,
   isAnswerable,
-  ReceivedState,
-  showApproval,
+  ReceivedDocumentStateMark,
   useXmlDownload,
 } from './received-parts.tsx'
 
@@ -44,17 +44,17 @@ function WithReceived({ title, children }: WithReceivedProps) {
   return query.data ? children(query.data, onClose) : <LoadingDialog {...{ title, query, onClose }} />
 }
 
-export const ReceivedPurchase = () => (
+export const BookReceivedPurchase = () => (
   <WithReceived title="Registrar compra">{(document) => <NewPurchase received={document} />}</WithReceived>
 )
 
-export const ReceivedExpense = () => (
+export const BookReceivedExpense = () => (
   <WithReceived title="Registrar gasto">
     {(document) => <HideWhileCallPending>{() => <ExpenseForm received={document} />}</HideWhileCallPending>}
   </WithReceived>
 )
 
-export const ReceivedDetails = () => (
+export const ReceivedDetailsDialog = () => (
   <WithReceived title="Comprobante recibido">
     {(document, onClose) => (
       <Dialog onClose={onClose} title={`Comprobante ${document.ncf}`} size="lg">
@@ -70,31 +70,31 @@ function Details({ document }: { document: ReceivedDocumentDetails }) {
     <Stack>
       <div>
         <Text fw={600}>{document.type_name}</Text>
-        <ReceivedState document={document} />
+        <ReceivedDocumentStateMark document={document} />
       </div>
       <SimpleGrid component="dl" cols={{ base: 1, xs: 2 }} verticalSpacing="xs">
-        <Fact label="Proveedor">{`${document.legal_name}, ${showTaxId(document.tax_id)}`}</Fact>
-        <Fact label="Fecha">
+        <LabelledFact label="Proveedor">{`${document.legal_name}, ${formatTaxId(document.tax_id)}`}</LabelledFact>
+        <LabelledFact label="Fecha">
           <DayText day={document.issued_on} />
-        </Fact>
-        <Fact label="Total">
+        </LabelledFact>
+        <LabelledFact label="Total">
           <Money value={document.total} bold />
-        </Fact>
-        <Fact label="ITBIS">
+        </LabelledFact>
+        <LabelledFact label="ITBIS">
           <Money value={document.tax_total} />
-        </Fact>
+        </LabelledFact>
         {zone && (
-          <Fact label="Recibido">
+          <LabelledFact label="Recibido">
             <InstantText instant={document.received_at} zone={zone} />
-          </Fact>
+          </LabelledFact>
         )}
-        {document.modified_ncf && <Fact label="Modifica">{document.modified_ncf}</Fact>}
+        {document.modified_ncf && <LabelledFact label="Modifica">{document.modified_ncf}</LabelledFact>}
         {document.document && (
-          <Fact label="Registrado como">
-            <BookingLink document={document} />
-          </Fact>
+          <LabelledFact label="Registrado como">
+            <BookedDocumentLink document={document} />
+          </LabelledFact>
         )}
-        {document.approval && <Fact label="Tu respuesta">{showApproval(document)}</Fact>}
+        {document.approval && <LabelledFact label="Tu respuesta">{formatApproval(document)}</LabelledFact>}
       </SimpleGrid>
       <ReceivedLines lines={document.lines} />
       <Text size="sm" c="dimmed">
@@ -147,7 +147,7 @@ const describeDocument = ({ ncf, legal_name, total }: ReceivedDocumentDetails): 
 
 const finalText = 'Torniquete firma la respuesta y la envía al proveedor y a la DGII. Después no puedes cambiarla.'
 
-export const ApproveReceived = () => (
+export const ApproveReceivedDocument = () => (
   <WithReceived title="Aprobar comprobante">
     {(document, onClose) => <ApproveQuestion {...{ document, onClose }} />}
   </WithReceived>
@@ -175,7 +175,7 @@ function ApproveQuestion({ document, onClose }: { document: ReceivedDocumentDeta
   )
 }
 
-export const RejectReceived = () => (
+export const RejectReceivedDocument = () => (
   <WithReceived title="Rechazar comprobante">
     {(document, onClose) => (
       <ReasonDialog

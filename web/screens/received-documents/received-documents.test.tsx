@@ -2,8 +2,8 @@ import { screen } from '@testing-library/react'
 import type { ReceivedDocumentDetails } from '@torniquete/contract/fiscal/received-documents.ts'
 import { expect, test } from 'vitest'
 import { renderAtPath, sentRequests, setFakeAnswers } from '../../testing/render.tsx'
-import { ApproveReceived, ReceivedDetails } from './dialogs.tsx'
-import { describeReceived, findBookingRefusal } from './received-parts.tsx'
+import { ApproveReceivedDocument, ReceivedDetailsDialog } from './dialogs.tsx'
+import { describeReceivedDocument, findBookingRefusal } from './received-parts.tsx'
 
 const received: ReceivedDocumentDetails = {
   id: 7,
@@ -50,14 +50,14 @@ test.each([
   'received document: %j is shown as %s',
   (change, label, refusal) => {
     const document = { ...received, ...change }
-    expect(describeReceived(document).label.replace('\u00a0', ' ')).toBe(label)
+    expect(describeReceivedDocument(document).label.replace('\u00a0', ' ')).toBe(label)
     expect(findBookingRefusal(document)).toBe(refusal)
   },
 )
 
 test('received document: its dialog shows the lines and the page of DGII', async () => {
   answerWith(received)
-  renderAtPath(<ReceivedDetails />)
+  renderAtPath(<ReceivedDetailsDialog />)
   expect(await screen.findByText('1 × Alquiler del local: $ 59,000.00')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Compruébalo en la DGII' }).getAttribute('href')).toBe(received.check_url)
   expect(screen.getByRole('button', { name: 'Rechazar' })).toBeTruthy()
@@ -72,7 +72,7 @@ test.each([
   'received document: %j offers the answers %j',
   async (change, expected) => {
     answerWith({ ...received, ...change })
-    renderAtPath(<ReceivedDetails />)
+    renderAtPath(<ReceivedDetailsDialog />)
     await screen.findByRole('button', { name: 'Descargar XML' })
     const names = screen.getAllByRole('button').map(({ textContent }) => textContent)
     expect(names.filter((name) => name === 'Rechazar' || name === 'Aprobar')).toEqual(expected)
@@ -81,7 +81,7 @@ test.each([
 
 test('received document: approving sends the answer after a question', async () => {
   answerWith(received)
-  const hand = renderAtPath(<ApproveReceived />)
+  const hand = renderAtPath(<ApproveReceivedDocument />)
   expect(await screen.findByText(/Apruebas E310000000041 de Inmobiliaria Yuna por \$ 59,000.00/)).toBeTruthy()
   await hand.click(screen.getByRole('button', { name: 'Aprobar' }))
   expect(await screen.findByText('Comprobante E310000000041 aprobado')).toBeTruthy()

@@ -1,13 +1,13 @@
 // Parts of a received receipt that the list and the dialog show.
 import { receiptTypes } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
 import type { ReceivedDocument } from '@torniquete/contract/fiscal/received-documents.ts'
-import { fileOfReceivedDocument } from '../../api/export-file.ts'
+import { fetchReceivedDocumentFile } from '../../api/export-file.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { IconCircleCheck, IconCircleX, IconClock } from '../../kit/icons.ts'
 import kit from '../../kit/kit.module.css'
 import { RowLink } from '../../kit/RowLink.tsx'
 import { saveFile } from '../../kit/save-file.ts'
-import { dialogOverPage } from '../../navigation/open-dialog.ts'
+import { dialogOverPageOptions } from '../../navigation/open-dialog.ts'
 
 /** Notes change the amount of another receipt, and are no purchase. */
 export const isCreditNote = ({ ncf }: ReceivedDocument): boolean => ncf.startsWith('E34')
@@ -24,22 +24,22 @@ export function findBookingRefusal(document: ReceivedDocument): string | null {
 /** False once an answer is on its way to the supplier; one that could not be sent can be given again. */
 export const isAnswerable = ({ approval }: ReceivedDocument): boolean => !approval || approval.state === 'failed'
 
-const showBooking = ({ document }: ReceivedDocument): string | null =>
+const formatBookedDocument = ({ document }: ReceivedDocument): string | null =>
   document && `${document.kind === 'purchase' ? 'Compra' : 'Gasto'} N.º\u00a0${document.number}`
 
 const sendingTexts = { waiting: ', por enviar', sent: '', failed: ', sin enviar' }
 
-export function showApproval({ approval }: ReceivedDocument): string | null {
+export function formatApproval({ approval }: ReceivedDocument): string | null {
   if (!approval) return null
   const { is_approved, by, reason, answer } = approval
   return `${is_approved ? 'Aprobado' : 'Rechazado'} por ${by}${reason ? `: «${reason}»` : ''}. ${answer ?? 'Por enviar.'}`
 }
 
-export function describeReceived(document: ReceivedDocument) {
+export function describeReceivedDocument(document: ReceivedDocument) {
   const { approval } = document
   const answer = approval && `${approval.is_approved ? 'Aprobado' : 'Rechazado'}${sendingTexts[approval.state]}`
   const waiting = isCreditNote(document) ? 'Nota de crédito' : 'Por registrar'
-  const booking = showBooking(document) ?? (isRejected(document) ? null : waiting)
+  const booking = formatBookedDocument(document) ?? (isRejected(document) ? null : waiting)
   const label = [booking, answer].filter(Boolean).join(' · ')
   if (approval?.state === 'failed' || isRejected(document)) return { label, tone: 'bad', Icon: IconCircleX } as const
   return document.document
@@ -47,8 +47,8 @@ export function describeReceived(document: ReceivedDocument) {
     : ({ label, tone: 'plain', Icon: IconClock } as const)
 }
 
-export function ReceivedState({ document }: { document: ReceivedDocument }) {
-  const { label, tone, Icon } = describeReceived(document)
+export function ReceivedDocumentStateMark({ document }: { document: ReceivedDocument }) {
+  const { label, tone, Icon } = describeReceivedDocument(document)
   return (
     <span className={kit.marked} data-words data-tone={tone}>
       <Icon size={18} aria-hidden />
@@ -58,16 +58,16 @@ export function ReceivedState({ document }: { document: ReceivedDocument }) {
 }
 
 /** Purchase or expense that was made from the document; only purchases have a page. */
-export function BookingLink({ document }: { document: ReceivedDocument }) {
+export function BookedDocumentLink({ document }: { document: ReceivedDocument }) {
   const { document: booked } = document
-  if (booked?.kind !== 'purchase') return showBooking(document)
+  if (booked?.kind !== 'purchase') return formatBookedDocument(document)
   const params = { kind: 'purchase', id: String(booked.id) } as never
   return (
-    <RowLink to="/received-documents/bill/$kind/$id" params={params} {...dialogOverPage}>
-      {showBooking(document)}
+    <RowLink to="/received-documents/bill/$kind/$id" params={params} {...dialogOverPageOptions}>
+      {formatBookedDocument(document)}
     </RowLink>
   )
 }
 
 export const useXmlDownload = () =>
-  useSave({ run: async (id: number) => saveFile(await fileOfReceivedDocument(id)), done: null }).submit
+  useSave({ run: async (id: number) => saveFile(await fetchReceivedDocumentFile(id)), done: null }).submit

@@ -2,7 +2,7 @@ import { Alert, SimpleGrid, Stack, Title } from '@mantine/core'
 import { formatEncryptedCounts } from '@torniquete/contract/admin/encrypted-counts.ts'
 import type { CallDurations, EncryptionStatus, QueueStatus, SystemStatus } from '@torniquete/contract/admin/status.ts'
 import { formatInstant } from '@torniquete/contract/shared/dates.ts'
-import { formatNumber, pluralize } from '@torniquete/contract/shared/format-numbers.ts'
+import { formatCountWithNoun, formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ChannelsPanel } from '../../features/channels/ChannelsPanel.tsx'
 import { HelpLink } from '../../features/help/HelpLink.tsx'
@@ -60,7 +60,7 @@ const Part = ({ children }: { children: string }) => (
 
 function SealedState() {
   const { data } = useEndpoint('status.sealed', {}, { refetchInterval: 40 * every })
-  return (data ? sealedSecretTexts(data) : []).map(({ color, text }) => (
+  return (data ? listSealedSecretWarnings(data) : []).map(({ color, text }) => (
     <Alert key={text} color={color ?? 'yellow'} role="alert">
       {text}
     </Alert>
@@ -82,7 +82,7 @@ function Figures({ status }: { status: SystemStatus | undefined }) {
       <NumberCard
         title="Base de datos"
         value={status && megabytes(status.database_size)}
-        hint={status ? pluralize(status.gyms, 'gimnasio', 'gimnasios') : 'Gimnasios'}
+        hint={status ? formatCountWithNoun(status.gyms, 'gimnasio', 'gimnasios') : 'Gimnasios'}
       />
       <NumberCard
         title="Disco"
@@ -146,7 +146,7 @@ const callColumns: Column<CallDurations>[] = [
   time('longest', 'La más larga'),
 ]
 
-export function sealedSecretTexts({ missing, unreadable, servers }: EncryptionStatus): StatusLine[] {
+export function listSealedSecretWarnings({ missing, unreadable, servers }: EncryptionStatus): StatusLine[] {
   const told: StatusLine[] = []
   const lost = formatEncryptedCounts(unreadable)
   if (lost && missing)

@@ -1,5 +1,5 @@
 import { ActionIcon, Alert, Button, Group, Text } from '@mantine/core'
-import { formatNumber, pluralize } from '@torniquete/contract/shared/format-numbers.ts'
+import { formatCountWithNoun, formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import { readWholeNumber } from '@torniquete/contract/shared/parse-input.ts'
 import { adminRoles, isRoleAllowed } from '@torniquete/contract/shared/roles.ts'
 import { type CountedProduct, maxCountedQuantity } from '@torniquete/contract/till/stock.ts'
@@ -17,13 +17,13 @@ import { InstantText } from '../../kit/InstantText.tsx'
 import { IconTrash } from '../../kit/icons.ts'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { WholeNumberField } from '../../kit/ParsedField.tsx'
-import { actionsColumn, type Column } from '../../kit/table-column.ts'
+import { type Column, makeActionsColumn } from '../../kit/table-column.ts'
 import { useScanner } from '../../kit/use-scanner.ts'
 import { useCloseDialog, useDialogId, useOpenDialog } from '../../navigation/open-dialog.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedInUser } from '../../session/session.tsx'
 import { CountDifferencesDialog } from './CountDifferences.tsx'
-import { queueCountEntry, type UnsentCountEntry, useUnsent } from './count-queue.ts'
+import { queueCountEntry, type UnsentCountEntry, useUnsentCountEntries } from './count-queue.ts'
 
 export function CountDialog() {
   const id = useDialogId()
@@ -80,7 +80,7 @@ interface CountingProps {
 function Counting({ id, items, zone, isAdmin, query }: CountingProps) {
   const owner = useDraftOwner()
   const open = useOpenDialog()
-  const unsent = useUnsent(owner, id)
+  const unsent = useUnsentCountEntries(owner, id)
   const rows = withUnsent(items, unsent)
   const [last, setLast] = useState<number | null>(null)
   const remove = useSave({
@@ -111,7 +111,7 @@ function Counting({ id, items, zone, isAdmin, query }: CountingProps) {
       />
       <Group justify="space-between" mt="md">
         <Text size="sm" c="dimmed" role="status">
-          {pluralize(rows.length, 'producto', 'productos')}
+          {formatCountWithNoun(rows.length, 'producto', 'productos')}
           {unsent.length > 0 && ` · ${formatNumber(unsent.length)} por enviar: no se pierden si cierras`}
         </Text>
         {isAdmin && <Button onClick={() => open('/stock/counts/$id/differences', id)}>Ver diferencias</Button>}
@@ -163,7 +163,7 @@ const rowColumns = (
         'Por enviar'
       ),
   },
-  actionsColumn((row) => (
+  makeActionsColumn((row) => (
     <ActionIcon
       variant="subtle"
       color="red"

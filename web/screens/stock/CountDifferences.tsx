@@ -1,15 +1,15 @@
 // Differences between counted and recorded stock, for an admin to book. For a closed count, those that were booked.
 import { Alert, Box, Button, List, Text, TextInput } from '@mantine/core'
-import { formatNumber, pluralize, showChange } from '@torniquete/contract/shared/format-numbers.ts'
+import { formatCountWithNoun, formatNumber, formatSignedNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import { formatMoney } from '@torniquete/contract/shared/money.ts'
-import type { CountDifference, CountDifferences } from '@torniquete/contract/till/stock.ts'
+import type { StockCountDifference, StockCountDifferences } from '@torniquete/contract/till/stock.ts'
 import { useState } from 'react'
 import type { GymUser } from '../../api/outbox.ts'
-import { callSuccessText } from '../../api/outbox-calls.ts'
+import { getCallSuccessText } from '../../api/outbox-calls.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useDraftOwner } from '../../features/drafts/open-drafts.ts'
 import { HideWhileCallPending } from '../../features/unanswered/HideWhileCallPending.tsx'
-import { requireText, useActionForm } from '../../forms/use-action-form.tsx'
+import { useActionForm, validateRequiredText } from '../../forms/use-action-form.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { ClampedName } from '../../kit/ClampedText.tsx'
@@ -21,9 +21,9 @@ import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { Money } from '../../kit/Money.tsx'
 import type { Column } from '../../kit/table-column.ts'
 import { useDialogId } from '../../navigation/open-dialog.ts'
-import { queueCountEntry, useUnsent } from './count-queue.ts'
+import { queueCountEntry, useUnsentCountEntries } from './count-queue.ts'
 
-const differenceColumns: Column<CountDifference>[] = [
+const differenceColumns: Column<StockCountDifference>[] = [
   {
     header: 'Producto',
     folded: 'first',
@@ -40,25 +40,25 @@ const differenceColumns: Column<CountDifference>[] = [
   },
   { header: 'Contado', align: 'right', cell: ({ counted }) => formatNumber(counted) },
   { header: 'Constaban', align: 'right', cell: ({ stock }) => formatNumber(stock) },
-  { header: 'Diferencia', align: 'right', folded: 'first', cell: (row) => showChange(row.difference) },
+  { header: 'Diferencia', align: 'right', folded: 'first', cell: (row) => formatSignedNumber(row.difference) },
   { header: 'Valor', align: 'right', cell: ({ value }) => (value === null ? '—' : <Money value={value} signed />) },
 ]
 
-function Differences({ shown, onClose }: { shown: CountDifferences; onClose: () => void }) {
+function Differences({ shown, onClose }: { shown: StockCountDifferences; onClose: () => void }) {
   const owner = useDraftOwner()
   const { count, items, uncounted, digest } = shown
   const [dropping, setDropping] = useState(false)
-  const unsent = useUnsent(owner, count.id).length
+  const unsent = useUnsentCountEntries(owner, count.id).length
   const { field, dialog } = useActionForm({
     values: { reason: '' },
-    validate: ({ reason }) => ({ reason: requireText(reason) }),
+    validate: ({ reason }) => ({ reason: validateRequiredText(reason) }),
     run: ({ reason }, send) =>
       send('stock.book-count', {
         params: { id: count.id },
         body: { reason: reason.trim(), confirm: digest },
         label: `El registro del conteo «${count.name}»`,
       }),
-    done: callSuccessText('stock.book-count'),
+    done: getCallSuccessText('stock.book-count'),
     detail: count.name,
     showsError: true,
   })
@@ -82,7 +82,7 @@ function Differences({ shown, onClose }: { shown: CountDifferences; onClose: () 
   )
   const told = (
     <Text size="sm" role="status">
-      <AmountsText>{`${sums} · ${pluralize(shown.agreeing, 'coincide', 'coinciden')}`}</AmountsText>
+      <AmountsText>{`${sums} · ${formatCountWithNoun(shown.agreeing, 'coincide', 'coinciden')}`}</AmountsText>
     </Text>
   )
   if (count.closed)
@@ -132,15 +132,15 @@ function Differences({ shown, onClose }: { shown: CountDifferences; onClose: () 
   )
 }
 
-type UncountedProps = CountDifferences['uncounted'] & { owner: GymUser; count: number }
+type UncountedProps = StockCountDifferences['uncounted'] & { owner: GymUser; count: number }
 
 /** Products with stock that were not counted. Their stock stays unchanged unless the admin sets it to zero. */
 function Uncounted({ owner, count, total, first }: UncountedProps) {
   return (
     <details>
       <summary>
-        {pluralize(total, 'producto', 'productos')} con existencia sin contar: se {total === 1 ? 'queda' : 'quedan'}{' '}
-        como {total === 1 ? 'está' : 'están'}
+        {formatCountWithNoun(total, 'producto', 'productos')} con existencia sin contar: se{' '}
+        {total === 1 ? 'queda' : 'quedan'} como {total === 1 ? 'está' : 'están'}
       </summary>
       <List size="sm" mt="xs" spacing="xs">
         {first.map(({ id_product, product_name, stock }) => (

@@ -2,28 +2,28 @@ import '@mantine/core/styles/Tabs.layer.css'
 import { SegmentedControl, Tabs, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { CallAnswer } from '@torniquete/contract/endpoints.ts'
-import { formatNumber, formatPercent, pluralize } from '@torniquete/contract/shared/format-numbers.ts'
+import { formatCountWithNoun, formatNumber, formatPercent } from '@torniquete/contract/shared/format-numbers.ts'
 import { formatMoney } from '@torniquete/contract/shared/money.ts'
 import { adminRoles, isRoleAllowed } from '@torniquete/contract/shared/roles.ts'
 import type { ProductSales, StockCount, StockReportOrder } from '@torniquete/contract/till/stock.ts'
 import { useEffect, useMemo } from 'react'
-import { makeListReader } from '../../api/fetch-all.ts'
+import { makeListExportLoaders } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { formatFilter } from '../../features/bills/document-list-texts.ts'
 import { useDraftOwner } from '../../features/drafts/open-drafts.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
-import { nameColumn } from '../../kit/ClampedText.tsx'
+import { makeNameColumn } from '../../kit/ClampedText.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { IconAdjustments, IconClipboardList, IconListDetails } from '../../kit/icons.ts'
 import { ListFilter } from '../../kit/ListFilter.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { RowActions, RowButton } from '../../kit/RowActions.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
-import { actionsColumn, type Column } from '../../kit/table-column.ts'
-import { dialogLinkColumn } from '../../navigation/link-columns.tsx'
-import { OpenButton } from '../../navigation/OpenButton.tsx'
+import { type Column, makeActionsColumn } from '../../kit/table-column.ts'
+import { makeDialogLinkColumn } from '../../navigation/link-columns.tsx'
+import { OpenDialogButton } from '../../navigation/OpenButton.tsx'
 import { useOpenDialog } from '../../navigation/open-dialog.ts'
-import { ExportedTable, PagedTable } from '../../navigation/PagedTable.tsx'
+import { ExportableTable, PagedTable } from '../../navigation/PagedTable.tsx'
 import { useScreenSearch } from '../../navigation/use-screen-search.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { useSignedInUser } from '../../session/session.tsx'
@@ -49,9 +49,9 @@ export function StockPage() {
       <PageHeader>
         {isAdmin && (
           <>
-            <OpenButton Icon={IconClipboardList} to="/stock/counts/new">
+            <OpenDialogButton Icon={IconClipboardList} to="/stock/counts/new">
               Nuevo conteo
-            </OpenButton>
+            </OpenDialogButton>
             <OpenScreenButton screen="inventory" hiddenFrom="sm" />
           </>
         )}
@@ -77,7 +77,7 @@ export function StockPage() {
 const known = (value: string | null) => (value === null ? '—' : <Money value={value} />)
 
 const shelfColumns = (zone: string, open: ReturnType<typeof useOpenDialog>): Column<ProductSales>[] => [
-  nameColumn('Producto', ({ name, deleted }) => (deleted ? `${name} (eliminado)` : name)),
+  makeNameColumn('Producto', ({ name, deleted }) => (deleted ? `${name} (eliminado)` : name)),
   { header: 'Existencia', align: 'right', cell: ({ quantity }) => formatNumber(quantity) },
   { header: 'Costo promedio', align: 'right', cell: ({ average_cost }) => known(average_cost) },
   { header: 'Valor', align: 'right', cell: ({ stock_value }) => known(stock_value) },
@@ -101,7 +101,7 @@ const shelfColumns = (zone: string, open: ReturnType<typeof useOpenDialog>): Col
     header: 'Última venta',
     cell: ({ last_sold_at }) => (last_sold_at ? <InstantText instant={last_sold_at} zone={zone} /> : 'Nunca'),
   },
-  actionsColumn(({ id, name, deleted }) => (
+  makeActionsColumn(({ id, name, deleted }) => (
     <RowActions name={name}>
       <RowButton
         Icon={IconListDetails}
@@ -160,9 +160,9 @@ function Shelf({ zone, today }: GymClock) {
         value={which}
         onChange={(next) => change({ which: next === 'name' ? undefined : next, page: undefined })}
       />
-      <ExportedTable
+      <ExportableTable
         {...address}
-        {...makeListReader('stock', asked, ({ items }) => items)}
+        {...makeListExportLoaders('stock', asked, ({ items }) => items)}
         label="Costo y margen"
         columns={columns}
         rowKey={({ id }) => id}
@@ -174,7 +174,7 @@ function Shelf({ zone, today }: GymClock) {
         <Text size="sm" c="dimmed" role="status">
           {data && data.total > 0 && <AmountsText>{sumsOf(data.sums)}</AmountsText>}
         </Text>
-      </ExportedTable>
+      </ExportableTable>
       <Text size="sm" c="dimmed" mt="sm">
         Ventas y costos sin impuesto, con su descuento. Lo vendido se valora al costo promedio de hoy.
       </Text>
@@ -189,12 +189,12 @@ function sumsOf({ stock_value, revenue, cost, margin, uncosted }: CallAnswer<'st
     `Costo ${formatMoney(cost)}`,
     `Margen ${formatMoney(margin)}`,
   ]
-  if (uncosted > 0) parts.push(`${pluralize(uncosted, 'producto', 'productos')} sin costo conocido`)
+  if (uncosted > 0) parts.push(`${formatCountWithNoun(uncosted, 'producto', 'productos')} sin costo conocido`)
   return parts.join(' · ')
 }
 
 const countColumns = (zone: string): Column<StockCount>[] => [
-  dialogLinkColumn('Conteo', '/stock/counts/$id', ({ name }) => name),
+  makeDialogLinkColumn('Conteo', '/stock/counts/$id', ({ name }) => name),
   { header: 'Abierto', cell: ({ created_at }) => <InstantText instant={created_at} zone={zone} /> },
   { header: 'Usuario', cell: ({ user }) => user.name },
   { header: 'Productos', align: 'right', cell: ({ products }) => formatNumber(products) },

@@ -3,12 +3,12 @@
 import type { CountedProduct } from '@torniquete/contract/till/stock.ts'
 import { useSyncExternalStore } from 'react'
 import { ApiError, isFinalRefusal } from '../../api/api-error.ts'
-import { call, newIdempotencyKey } from '../../api/call.ts'
+import { call, makeIdempotencyKey } from '../../api/call.ts'
 import { invalidateAreas } from '../../api/invalidate-areas.ts'
 import { compareByTime, makeLocalEntries } from '../../api/local-storage-entries.ts'
 import type { GymUser } from '../../api/outbox.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { retryUnanswered } from '../../api/retry.ts'
+import { retryUntilAnswered } from '../../api/retry.ts'
 import { updateCachedAnswer } from '../../api/use-endpoint.ts'
 import { toast } from '../../kit/toast.ts'
 
@@ -52,7 +52,7 @@ async function send({ count, key, id_product, quantity, anew, at }: UnsentCountE
       body: { entries: [{ id_product, quantity, anew }], ago: Math.max(0, Date.now() - at) },
       idempotencyKey: key,
     })
-  showCounted(count, (await retryUnanswered(attempt, stored.announce)).items)
+  showCounted(count, (await retryUntilAnswered(attempt, stored.announce)).items)
 }
 
 const running = new Set<string>()
@@ -84,12 +84,12 @@ let last = 0
 /** Stores the entry, and sends it after the earlier entries. */
 export function queueCountEntry(owner: GymUser, count: number, counted: Counted): void {
   last = Math.max(Date.now(), last + 1)
-  const entry: UnsentCountEntry = { ...counted, count, key: newIdempotencyKey(), at: last }
+  const entry: UnsentCountEntry = { ...counted, count, key: makeIdempotencyKey(), at: last }
   if (stored.keep(ownersPrefix(owner) + entry.key, entry)) void sendCountEntries(owner)
   else toast.failure(`No se contó ${counted.product_name}`, 'El navegador no tiene sitio para guardarlo.')
 }
 
-export function useUnsent(owner: GymUser, count: number): UnsentCountEntry[] {
+export function useUnsentCountEntries(owner: GymUser, count: number): UnsentCountEntry[] {
   const text = useSyncExternalStore(stored.watch, () =>
     JSON.stringify(listUnsent(owner).filter((each) => each.count === count)),
   )

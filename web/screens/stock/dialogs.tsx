@@ -1,15 +1,19 @@
 import { SegmentedControl, Text, TextInput } from '@mantine/core'
-import { formatNumber, showChange } from '@torniquete/contract/shared/format-numbers.ts'
+import { formatNumber, formatSignedNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import { readWholeNumber } from '@torniquete/contract/shared/parse-input.ts'
 import type { Product } from '@torniquete/contract/till/products.ts'
 import { maxCountedQuantity } from '@torniquete/contract/till/stock.ts'
-import { adjustmentKindNames, movementText, type StockMovement } from '@torniquete/contract/till/stock-movements.ts'
+import {
+  adjustmentKindNames,
+  formatStockMovement,
+  type StockMovement,
+} from '@torniquete/contract/till/stock-movements.ts'
 import { useMemo, useRef } from 'react'
-import { makeListReader } from '../../api/fetch-all.ts'
-import { callSuccessText } from '../../api/outbox-calls.ts'
+import { makeListExportLoaders } from '../../api/fetch-all.ts'
+import { getCallSuccessText } from '../../api/outbox-calls.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { HideWhileCallPending } from '../../features/unanswered/HideWhileCallPending.tsx'
-import { requireText, useActionForm } from '../../forms/use-action-form.tsx'
+import { useActionForm, validateRequiredText } from '../../forms/use-action-form.tsx'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
@@ -20,7 +24,7 @@ import { PageButton } from '../../kit/PageButton.tsx'
 import { WholeNumberField } from '../../kit/ParsedField.tsx'
 import type { Column } from '../../kit/table-column.ts'
 import { useCloseDialog, useDialogId, useOpenDialog } from '../../navigation/open-dialog.ts'
-import { ExportedTable } from '../../navigation/PagedTable.tsx'
+import { ExportableTable } from '../../navigation/PagedTable.tsx'
 import { useLocalPagination } from '../../navigation/use-screen-search.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 
@@ -31,18 +35,18 @@ const movementColumns = (zone: string): Column<StockMovement>[] => [
     folded: 'first',
     cell: (movement) => (
       <strong>
-        <AmountsText>{movementText(movement)}</AmountsText>
+        <AmountsText>{formatStockMovement(movement)}</AmountsText>
       </strong>
     ),
-    paper: movementText,
+    paper: formatStockMovement,
   },
   { header: 'Motivo', cell: ({ note }) => note ?? '—' },
   { header: 'Usuario', cell: ({ user }) => user.name },
-  { header: 'Cantidad', align: 'right', folded: 'first', cell: ({ quantity }) => showChange(quantity) },
+  { header: 'Cantidad', align: 'right', folded: 'first', cell: ({ quantity }) => formatSignedNumber(quantity) },
   { header: 'Existencia', align: 'right', cell: ({ balance }) => formatNumber(balance) },
 ]
 
-export function Movements() {
+export function StockMovements() {
   const id_product = useDialogId()
   const close = useCloseDialog()
   const open = useOpenDialog()
@@ -55,9 +59,9 @@ export function Movements() {
   if (!data || !clock) return <LoadingDialog title={title} size="xl" query={query} onClose={close} />
   return (
     <Dialog onClose={close} title={title} size="xl">
-      <ExportedTable
+      <ExportableTable
         {...address}
-        {...makeListReader('movements', { id_product: String(id_product) }, ({ items }) => items)}
+        {...makeListExportLoaders('movements', { id_product: String(id_product) }, ({ items }) => items)}
         label={title}
         columns={columns}
         rowKey={({ id }) => id}
@@ -78,7 +82,7 @@ export function Movements() {
         >
           Ajustar
         </PageButton>
-      </ExportedTable>
+      </ExportableTable>
     </Dialog>
   )
 }
@@ -104,17 +108,17 @@ function AdjustForm({ product }: { product: Product }) {
     values: { kind: 'adjustment' as Kind, typed: '', reason: '' },
     validate: ({ kind, typed, reason }) => ({
       typed: changeOf(kind, typed, shown).error,
-      reason: requireText(reason),
+      reason: validateRequiredText(reason),
     }),
     run: ({ kind, typed, reason }, send) => {
       const { change = 0 } = changeOf(kind, typed, shown)
       return send('stock.adjust', {
         params: { id_product: product.id },
         body: { kind, change, reason: reason.trim() },
-        label: `${adjustmentKindNames[kind]} de ${product.name} (${showChange(change)})`,
+        label: `${adjustmentKindNames[kind]} de ${product.name} (${formatSignedNumber(change)})`,
       })
     },
-    done: callSuccessText('stock.adjust'),
+    done: getCallSuccessText('stock.adjust'),
     detail: ({ balance }) => `${product.name}: ${formatNumber(balance)}`,
     showsError: true,
   })
@@ -125,7 +129,7 @@ function AdjustForm({ product }: { product: Product }) {
     <FormDialog
       {...dialog}
       title={`Ajustar ${product.name}`}
-      submitLabel={change === undefined ? 'Registrar' : `Registrar ${showChange(change)}`}
+      submitLabel={change === undefined ? 'Registrar' : `Registrar ${formatSignedNumber(change)}`}
       pendingLabel="Registrando"
       size="md"
     >

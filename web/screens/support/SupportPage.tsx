@@ -9,7 +9,7 @@ import { HelpLink } from '../../features/help/HelpLink.tsx'
 import { useActionForm } from '../../forms/use-action-form.tsx'
 import { makeValidator } from '../../forms/use-record-form.tsx'
 import { IconMail, IconMapPin, IconPhone } from '../../kit/icons.ts'
-import { QueryState } from '../../kit/LoadError.tsx'
+import { SpinnerOrLoadError } from '../../kit/LoadError.tsx'
 import { PageForm } from '../../kit/PageForm.tsx'
 import { Panel } from '../../kit/Panel.tsx'
 import { useSignedInUser } from '../../session/session.tsx'
@@ -126,7 +126,9 @@ const usualAddress = 'Santo Domingo'
 function ContactInfo() {
   const config = useEndpoint('config.read', {}, { staleTime: Number.POSITIVE_INFINITY })
   return (
-    <Panel title="Contacto">{config.data ? <Contact config={config.data} /> : <QueryState queries={[config]} />}</Panel>
+    <Panel title="Contacto">
+      {config.data ? <Contact config={config.data} /> : <SpinnerOrLoadError queries={[config]} />}
+    </Panel>
   )
 }
 

@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import type { ListedClient } from '@torniquete/contract/members/clients.ts'
-import { may } from '@torniquete/contract/permissions.ts'
+import { isCallAllowed } from '@torniquete/contract/permissions.ts'
 import { containsWords, findRowToSelect } from '@torniquete/contract/shared/text-matching.ts'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -12,7 +12,7 @@ import { ExpiryDay } from '../../features/memberships/ExpiryDay.tsx'
 import { undoStore } from '../../forms/undo.ts'
 import classes from '../../kit/choice-field.module.css'
 import { Dialog } from '../../kit/Dialog.tsx'
-import { hotkeyLabel } from '../../kit/hotkey-label.ts'
+import { formatHotkey } from '../../kit/hotkey-label.ts'
 import { IconSearch } from '../../kit/icons.ts'
 import { Picture } from '../../kit/Picture.tsx'
 import { findScreen } from '../../navigation/screens.ts'
@@ -82,7 +82,7 @@ function useHelpEntries(): readonly HelpEntry[] | undefined {
 }
 
 /** The command palette: one search for clients, screens and actions. */
-export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShortcuts: () => void }) {
+export function CommandPalette({ onClose, onShortcuts }: { onClose: () => void; onShortcuts: () => void }) {
   const { role } = useSignedInUser()
   const [text, setText] = useState('')
   const [enterWaits, setEnterWaits] = useState(false)
@@ -223,7 +223,7 @@ function PaletteLine({ id, entry, marked, onRun }: PaletteLineProps) {
       <Text span truncate flex={1} miw={0}>
         {label}
       </Text>
-      {key && <Kbd aria-hidden>{hotkeyLabel(key)}</Kbd>}
+      {key && <Kbd aria-hidden>{formatHotkey(key)}</Kbd>}
       {hint && (
         <Text span truncate flex="none" maw="45%" c="dimmed" size="sm">
           {hint}
@@ -241,7 +241,7 @@ function useFoundClients(text: string): { clients: readonly ListedClient[]; pend
   const { role } = useSignedInUser()
   const wanted = text.trim()
   const [asked] = useDebouncedValue(wanted, typingPause)
-  const allowed = may(role, 'clients.search')
+  const allowed = isCallAllowed(role, 'clients.search')
   const input = { params: { name: asked }, query: { include_status: true } }
   const found = useEndpoint('clients.search', input, { enabled: allowed && asked !== '' })
   if (!allowed || wanted === '') return { clients: [], pending: false, error: null }

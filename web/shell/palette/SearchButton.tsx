@@ -1,9 +1,9 @@
 import { ActionIcon, Button, Kbd } from '@mantine/core'
-import { hotkeyLabel } from '../../kit/hotkey-label.ts'
+import { formatHotkey } from '../../kit/hotkey-label.ts'
 import { IconSearch } from '../../kit/icons.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 
-const keys = hotkeyLabel(hotkeys.palette)
+const keys = formatHotkey(hotkeys.palette)
 
 export function SearchButton({ compact, onClick }: { compact: boolean; onClick: () => void }) {
   const icon = <IconSearch size={20} aria-hidden />

@@ -4,9 +4,9 @@ import type { HelpEntry } from 'virtual:help'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { ListedClient } from '@torniquete/contract/members/clients.ts'
 import { anonymousClientName, formatPlanName } from '@torniquete/contract/members/memberships.ts'
-import { may } from '@torniquete/contract/permissions.ts'
+import { isCallAllowed } from '@torniquete/contract/permissions.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
-import { beginsWithText, foldName, matchesWordStarts } from '@torniquete/contract/shared/text-matching.ts'
+import { beginsWithText, foldCaseAndAccents, matchesWordStarts } from '@torniquete/contract/shared/text-matching.ts'
 import { formatDebt } from '@torniquete/contract/till/debts.ts'
 import {
   IconArrowBackUp,
@@ -27,7 +27,14 @@ import {
   IconUserPlus,
 } from '../../kit/icons.ts'
 import type { DialogPath } from '../../navigation/open-dialog.ts'
-import { findScreen, helpPath, listScreens, type Screen, type ScreenPath, screens } from '../../navigation/screens.ts'
+import {
+  findScreen,
+  getHelpPath,
+  listScreens,
+  type ScreenName,
+  type ScreenPath,
+  screens,
+} from '../../navigation/screens.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 
 export interface PaletteEntry {
@@ -59,7 +66,7 @@ interface Action extends PaletteEntry {
 }
 
 /** Actions in the order of the list. */
-export const actions: readonly Action[] = (
+export const paletteActions: readonly Action[] = (
   [
     {
       label: 'Vender producto',
@@ -213,12 +220,12 @@ const [tellingWord, tellingText] = [3, 5]
 
 /** Help pages that match, title matches first. After other results, Enter runs them only when marked. */
 function helpEntries(role: RoleName, help: readonly HelpEntry[], text: string, alone: boolean): PaletteEntry[] {
-  const said = foldName(text).split(/\s+/)
+  const said = foldCaseAndAccents(text).split(/\s+/)
   const wanted = said.filter((word) => word.length >= tellingWord).join(' ')
   const whole = said.filter((word) => word.length === tellingWord - 1)
   const isCalled = ({ title, also }: HelpEntry) =>
     wanted === ''
-      ? whole.length > 0 && whole.every((word) => foldName(also).split(' ').includes(word))
+      ? whole.length > 0 && whole.every((word) => foldCaseAndAccents(also).split(' ').includes(word))
       : matchesWordStarts(`${title} ${also}`, wanted)
   const tells = ({ title, words }: HelpEntry) =>
     wanted.length >= tellingText && matchesWordStarts(`${title} ${words}`, wanted)
@@ -231,7 +238,7 @@ function helpEntries(role: RoleName, help: readonly HelpEntry[], text: string, a
       label: title,
       Icon: IconLifebuoy,
       onlyMarked: !alone,
-      to: helpPath(role),
+      to: getHelpPath(role),
       search: { page: slug },
     }))
 }
@@ -275,16 +282,16 @@ export function listPaletteEntries(
   help: readonly HelpEntry[] = [],
   undoable: string | null = null,
   /** Returns false for screens that the gym does not use. */
-  isNeeded: (screen: Screen) => boolean = () => true,
+  isNeeded: (screen: ScreenName) => boolean = () => true,
 ) {
   const wanted = text.trim()
   const people: Group = { title: 'Clientes', entries: clientEntries(clients, wanted) }
   const others: Group[] = [
     {
       title: 'Acciones',
-      entries: [...(undoable === null ? [] : [undoEntry(undoable)]), ...actions]
+      entries: [...(undoable === null ? [] : [undoEntry(undoable)]), ...paletteActions]
         .filter(({ label, also, permission }) => {
-          return (!permission || may(role, permission)) && matchesWordStarts(`${label} ${also}`, wanted)
+          return (!permission || isCallAllowed(role, permission)) && matchesWordStarts(`${label} ${also}`, wanted)
         })
         .map(({ key, ...action }) => ({ ...action, key: key && isHeard(action, path) ? key : undefined })),
     },

@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
 import type { TerminalCommand } from '../../reconciler.ts'
-import { type AccessProperties, formatAccessCommand, formatDoorOpening, parseAccessResult } from './access-commands.ts'
+import {
+  type AccessPanelProperties,
+  formatAccessCommand,
+  formatDoorOpening,
+  parseAccessResult,
+} from './access-commands.ts'
 
-const facts: AccessProperties = { doors: 1, usesPackedDates: false, requiresUnitId: false, language: null }
+const facts: AccessPanelProperties = { doors: 1, usesPackedDates: false, requiresUnitId: false, language: null }
 const ana: Extract<TerminalCommand, { kind: 'put' }> = {
   id: 415,
   kind: 'put',
@@ -19,7 +24,7 @@ const ana: Extract<TerminalCommand, { kind: 'put' }> = {
   done: 0,
   access: [],
 }
-const texts = (command: TerminalCommand, other: Partial<AccessProperties> = {}) =>
+const texts = (command: TerminalCommand, other: Partial<AccessPanelProperties> = {}) =>
   formatAccessCommand(command, { ...facts, ...other }).map(({ id, text }) => `${id} ${text}`)
 
 test('traffic T16: a right takes two commands, one for the person and one for the doors', () => {

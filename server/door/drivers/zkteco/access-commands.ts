@@ -12,7 +12,7 @@ import { packTime } from './packed-time.ts'
 import { formatAccessEnrolment, formatAccessTemplateQuery, formatAccessTemplateUpdate } from './template-lines.ts'
 import { removeAccents, removeControlCharacters, truncateName } from './text-encoding.ts'
 
-export interface AccessProperties {
+export interface AccessPanelProperties {
   doors: number
   /** True if the terminal expects dates as packed times; otherwise it expects `YYYYMMDD`. */
   usesPackedDates: boolean
@@ -22,7 +22,7 @@ export interface AccessProperties {
 
 type Put = Extract<TerminalCommand, { kind: 'put' }>
 
-function formatDay(day: string, time: string, { usesPackedDates }: AccessProperties): string {
+function formatDay(day: string, time: string, { usesPackedDates }: AccessPanelProperties): string {
   if (day === '') return '0'
   return usesPackedDates ? String(packTime(`${day} ${time}`)) : day.replaceAll('-', '')
 }
@@ -44,7 +44,7 @@ function updateZone(zone: number, week: WeekHours): string {
 }
 
 /** Formats the record of a user. A blocked user has no door, and a last day in the past. */
-function updateUser(put: Put, facts: AccessProperties): string {
+function updateUser(put: Put, facts: AccessPanelProperties): string {
   const name = put.plainName ? removeAccents(put.name) : put.name
   const fields = [
     `CardNo=${normalizeCardNumber(put.card)}`,
@@ -59,7 +59,7 @@ function updateUser(put: Put, facts: AccessProperties): string {
   return `DATA UPDATE user ${fields.join('\t')}`
 }
 
-function authorize(pin: string, { zone, doors }: DoorRight, { requiresUnitId }: AccessProperties): string {
+function authorize(pin: string, { zone, doors }: DoorRight, { requiresUnitId }: AccessPanelProperties): string {
   const unit = requiresUnitId ? '\tDevID=1' : ''
   return `DATA UPDATE userauthorize Pin=${pin}\tAuthorizeTimezoneId=${zone}\tAuthorizeDoorId=${doors}${unit}`
 }
@@ -79,7 +79,7 @@ const deletion = (table: string, whom: string): CommandPart => ({
 const maxRights = 12
 
 /** A terminal holds one right per time zone. Former rights are deleted first, since they would open too. */
-function formatPut(put: Put, facts: AccessProperties): CommandPart[] {
+function formatPut(put: Put, facts: AccessPanelProperties): CommandPart[] {
   const pin = String(put.pin)
   const user = { text: updateUser(put, facts) }
   const formerRights = deletion('userauthorize', `Pin=${pin}`)
@@ -100,7 +100,7 @@ const seconds = '05'
 export const formatDoorOpening = (door = 1): string =>
   `CONTROL DEVICE 01${door.toString(16).toUpperCase().padStart(2, '0')}01${seconds}`
 
-const formatParts = (command: TerminalCommand, facts: AccessProperties): CommandPart[] => {
+const formatParts = (command: TerminalCommand, facts: AccessPanelProperties): CommandPart[] => {
   switch (command.kind) {
     case 'put':
       return formatPut(command, facts)
@@ -144,7 +144,10 @@ const letterOf = (number: number): string => String.fromCharCode(65 + number)
 const numberOf = (letter: string): number => letter.charCodeAt(0) - 65
 
 /** Formats the unfinished parts of a command, each with its id without `C:`. */
-export function formatAccessCommand(command: TerminalCommand, facts: AccessProperties): { id: string; text: string }[] {
+export function formatAccessCommand(
+  command: TerminalCommand,
+  facts: AccessPanelProperties,
+): { id: string; text: string }[] {
   const parts = formatParts(command, facts)
   const done = 'done' in command ? command.done : 0
   const suffixOf = ({ isOptional }: CommandPart, at: number) =>
@@ -157,7 +160,7 @@ export function formatAccessCommand(command: TerminalCommand, facts: AccessPrope
 }
 
 /** Queries the description of a terminal that registered at another server. The result belongs to no command. */
-export const descriptionQuery = {
+export const terminalDescriptionQuery = {
   id: '0Y',
   text: `GET OPTIONS ${[
     '~DeviceName',

@@ -17,11 +17,11 @@ import {
   formatTableAnswer,
 } from './access-answers.ts'
 import {
-  descriptionQuery,
   formatAccessCommand,
   formatDoorOpening,
   parseAccessResult,
   parseCommandId,
+  terminalDescriptionQuery,
 } from './access-commands.ts'
 import { type AccessEvent, parseAccessEvents, parseAccessUsers, parseStateTime } from './access-uploads.ts'
 import { formatCommandsAnswer } from './command-lines.ts'
@@ -31,7 +31,7 @@ import { countLines, type ParsedLines, parseInteger, splitLines } from './parse-
 import { parseOptions } from './push-options.ts'
 import type { TerminalRequest } from './push-requests.ts'
 import { parseTemplates } from './template-lines.ts'
-import { canBeSentName, decodeText } from './text-encoding.ts'
+import { decodeText, matchesSentName } from './text-encoding.ts'
 import { storeUploadWithinLimits, type TerminalReply } from './upload-limits.ts'
 
 // Event codes of passes (protocol §11).
@@ -174,7 +174,7 @@ async function commands({ door, terminal, now }: AccessRequestContext): Promise<
   const asked = door.descriptionAskedAt.get(terminal.sn)
   if (terminal.doors === null && (asked === undefined || now.getTime() - asked >= descriptionIntervalMs)) {
     door.descriptionAskedAt.set(terminal.sn, now.getTime())
-    lines.push([descriptionQuery])
+    lines.push([terminalDescriptionQuery])
   }
   return formatCommandsAnswer(lines)
 }
@@ -256,7 +256,7 @@ function table(
 async function people(call: AccessRequestContext): Promise<void> {
   const { door, terminal, now } = call
   const { rows: users, rejected } = parseAccessUsers(text(call), await door.localDay(terminal, now))
-  const sameName = (wanted: string, said: string) => canBeSentName(wanted, said, terminal.language)
+  const sameName = (wanted: string, said: string) => matchesSentName(wanted, said, terminal.language)
   await door.syncUsers(terminal, users, sameName, now)
   await door.storeUnreadable(terminal, rejected, now)
 }

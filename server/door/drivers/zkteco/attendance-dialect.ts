@@ -16,7 +16,7 @@ import {
   formatUserQuery,
   formatUserUpdate,
 } from './attendance-commands.ts'
-import { handleUpload } from './attendance-upload-handler.ts'
+import { processAttendanceUpload } from './attendance-upload-handler.ts'
 import { formatCommandId, formatCommandsAnswer } from './command-lines.ts'
 import { parseCommandResults } from './command-results.ts'
 import { parseInteger } from './parse-push-lines.ts'
@@ -66,7 +66,7 @@ export async function answerAttendanceRequest(
       )
     }
     case 'upload':
-      return handleUpload(door, terminal, asked, body, now)
+      return processAttendanceUpload(door, terminal, asked, body, now)
     case 'results':
       return results(door, terminal, body, now)
     case 'time':

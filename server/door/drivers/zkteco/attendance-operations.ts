@@ -2,7 +2,12 @@
 import { createHash } from 'node:crypto'
 import type { DoorService } from '../../door-service.ts'
 import { type Incident, isRecentIncident } from '../../incidents.ts'
-import { findNewOperations, markProcessed, type NewOperation, type OperationBatch } from '../../operation-log.ts'
+import {
+  findNewOperations,
+  markOperationsProcessed,
+  type NewOperation,
+  type OperationBatch,
+} from '../../operation-log.ts'
 import { earliestValidDate } from '../../record-passes.ts'
 import type { Terminal } from '../../terminals.ts'
 import { requestTemplatesAgain } from '../../uploaded-templates.ts'
@@ -93,7 +98,7 @@ export async function notifyLoggedIncidents(
 }
 
 /** Sends overwritten records again, and queries changed users who were not uploaded. */
-export async function applyOperations(
+export async function reconcileAfterOperations(
   door: DoorService,
   terminal: Terminal,
   { newOperations, isPast, mayContinue, uploadedPins }: NewOperations & { uploadedPins: ReadonlySet<string> },
@@ -121,7 +126,8 @@ export async function applyOperations(
   const enrolled = relevant.filter(({ code }) => templateChanges.has(code))
   if (terminal.keepsBiometrics) await requestTemplatesAgain(door, terminal, numbersOf(enrolled))
   if (relevant.some(({ code }) => emptied.has(code))) await door.restartCensus(terminal, now)
-  if (mayContinue || newOperations.length > 0) await markProcessed(door, terminal, newOperations, mayContinue, now)
+  if (mayContinue || newOperations.length > 0)
+    await markOperationsProcessed(door, terminal, newOperations, mayContinue, now)
 }
 
 const numbersOf = (operations: readonly OperlogEntry[]): string[] =>

@@ -6,13 +6,13 @@ import type { DoorService } from '../../door-service.ts'
 import type { Terminal } from '../../terminals.ts'
 import { storeUploadedTemplates } from '../../uploaded-templates.ts'
 import { formatUploadAnswer } from './attendance-answers.ts'
-import { applyOperations, notifyLoggedIncidents, selectNewOperations } from './attendance-operations.ts'
+import { notifyLoggedIncidents, reconcileAfterOperations, selectNewOperations } from './attendance-operations.ts'
 import { parseAttlog, parseOperlog } from './attendance-uploads.ts'
 import { countLines, splitLines } from './parse-push-lines.ts'
 import { parseOptions } from './push-options.ts'
 import { guessUploadTable, type TerminalRequest } from './push-requests.ts'
 import { parseTemplates } from './template-lines.ts'
-import { canBeSentName, decodeText } from './text-encoding.ts'
+import { decodeText, matchesSentName } from './text-encoding.ts'
 import { storeUploadWithinLimits, type TerminalReply } from './upload-limits.ts'
 
 // Finds the format of the positive answer that a terminal accepts. Some terminals accept only one of three formats and
@@ -88,7 +88,7 @@ const userTables = new Set([
 const templateTables = new Set(['FINGERTMP', 'BIODATA', 'FACE', 'FVEIN', 'USERPIC', 'BIOPHOTO'])
 const tellsOfPeople = (bytes: Uint8Array) => ['USER ', 'OPLOG '].some((word) => Buffer.from(bytes).includes(word))
 
-export async function handleUpload(
+export async function processAttendanceUpload(
   door: DoorService,
   terminal: Terminal,
   asked: TerminalRequest & { kind: 'upload' },
@@ -157,10 +157,10 @@ async function store(
     const operationBatch = await selectNewOperations(door, terminal, operations, now)
     // Deletions are processed before users, since other people may have been enrolled with the deleted PINs.
     await notifyLoggedIncidents(door, terminal, operationBatch, now)
-    await door.syncUsers(terminal, users, (wanted, said) => canBeSentName(wanted, said, terminal.language), now)
+    await door.syncUsers(terminal, users, (wanted, said) => matchesSentName(wanted, said, terminal.language), now)
     // Other operations follow the users: their real order is unknown, and an uncertain record is only sent again.
     const uploadedPins = new Set(users.map(({ pin }) => pin))
-    await applyOperations(door, terminal, { ...operationBatch, uploadedPins }, now)
+    await reconcileAfterOperations(door, terminal, { ...operationBatch, uploadedPins }, now)
     await door.storeUnreadable(terminal, rejected, now)
     if (terminal.keepsBiometrics) await storeUploadedTemplates(door, terminal, parseTemplates(text, table), now)
     return received

@@ -2,7 +2,7 @@
 // to Chinese. Some terminals send one byte per letter of their region, even if their menu is in English.
 import { removeInvisibleChars } from '@torniquete/contract/shared/clean-text.ts'
 import iconv from 'iconv-lite'
-import { decodeSingleBytes } from '../../../platform/file-import/decode-text.ts'
+import { decodeSingleByteText } from '../../../platform/file-import/decode-text.ts'
 
 const chinese = 83
 /** French, Portuguese, Spanish (protocol §4). Pairs of their one-byte letters would be read as Chinese characters. */
@@ -37,7 +37,7 @@ function decodeLine(line: Uint8Array, language: number | null): string {
   return (
     decodeStrictly('utf-8', line) ??
     (!isWestern && isChinese(line) ? decodeStrictly('gb18030', line) : null) ??
-    decodeSingleBytes(line)
+    decodeSingleByteText(line)
   )
 }
 
@@ -92,7 +92,7 @@ function nameHeld(name: string, language: number | null): string {
 }
 
 /** True if the reported name may be the sent `name`: some terminals store fewer bytes, and cut inside a character. */
-export function canBeSentName(name: string, said: string, language: number | null): boolean {
+export function matchesSentName(name: string, said: string, language: number | null): boolean {
   const [held, beginning] = [nameHeld(name, language), said.replace(/\uFFFD+$/, '').trim()]
   return held === beginning || (beginning !== '' && held.startsWith(beginning))
 }

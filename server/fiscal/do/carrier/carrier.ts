@@ -31,7 +31,7 @@ export interface CarrierMessage {
   text: string
 }
 
-export interface Decision {
+export interface TaxOfficeDecision {
   kind: 'accepted' | 'remarks' | 'rejected'
   messages: CarrierMessage[]
   /** False if the number of a rejected document may be used again; null if unknown. */
@@ -41,7 +41,7 @@ export interface Decision {
 }
 
 /** The carrier did not answer the question; `reason` is a Spanish sentence. */
-export interface NoAnswer {
+export interface CarrierFailure {
   /** `not-sent`: the document certainly did not arrive. `unclear`: it may have arrived. */
   kind: 'not-sent' | 'unclear'
   reason: string
@@ -52,14 +52,14 @@ export interface NoAnswer {
 }
 
 export type CarrierOutcome =
-  | Decision
+  | TaxOfficeDecision
   /** The document arrived, and its decision must be asked for. */
   | { kind: 'taken'; trackId: string | null }
   /** Answer to a question only: the document has not arrived. */
   | { kind: 'unknown' }
-  | NoAnswer
+  | CarrierFailure
 
-export interface Approval extends SignedFile {
+export interface SignedApproval extends SignedFile {
   /** RNC of the issuer of the approved document. */
   issuerTaxId: string
 }
@@ -72,9 +72,21 @@ export interface Carrier {
   /** Asks for the decision about a document, or whether it arrived at all. */
   ask(document: CarrierDocument, certificate: SigningCertificate, signal: AbortSignal): Promise<CarrierOutcome>
   /** Reports unused numbers (ANECF). */
-  annul(file: SignedFile, certificate: SigningCertificate, signal: AbortSignal): Promise<Decision | NoAnswer>
+  annul(
+    file: SignedFile,
+    certificate: SigningCertificate,
+    signal: AbortSignal,
+  ): Promise<TaxOfficeDecision | CarrierFailure>
   /** Sends a commercial approval (ACECF) to the tax office. */
-  approve(file: SignedFile, certificate: SigningCertificate, signal: AbortSignal): Promise<Decision | NoAnswer>
+  approve(
+    file: SignedFile,
+    certificate: SigningCertificate,
+    signal: AbortSignal,
+  ): Promise<TaxOfficeDecision | CarrierFailure>
   /** Sends it to the issuer too; absent if the carrier does so by itself. */
-  forward?(approval: Approval, certificate: SigningCertificate, signal: AbortSignal): Promise<Decision | NoAnswer>
+  forward?(
+    approval: SignedApproval,
+    certificate: SigningCertificate,
+    signal: AbortSignal,
+  ): Promise<TaxOfficeDecision | CarrierFailure>
 }

@@ -2,18 +2,26 @@
 import type { SigningCertificate } from '../ecf/certificate.ts'
 import { environmentPaths, type FiscalEnvironment } from '../ecf/qr.ts'
 import { signSeed } from '../ecf/sign-seed.ts'
-import type { Approval, Carrier, CarrierDocument, CarrierOutcome, Decision, NoAnswer, SignedFile } from './carrier.ts'
+import type {
+  Carrier,
+  CarrierDocument,
+  CarrierFailure,
+  CarrierOutcome,
+  SignedApproval,
+  SignedFile,
+  TaxOfficeDecision,
+} from './carrier.ts'
 import {
   type DgiiReply,
-  isDuplicate,
-  readDecision,
-  readReply,
-  readTrackIds,
+  isDuplicateRejection,
+  parseDgiiReply,
+  parseTrackIds,
   readUploadDecision,
-  Token,
+  TokenReply,
+  toTaxOfficeDecision,
 } from './dgii-replies.ts'
-import { type Answer, describeRefusal, exchange, makeRequest } from './exchange.ts'
-import { readDirectory, sendToIssuer } from './send-to-issuer.ts'
+import { type CarrierHttpAnswer, makeRequestOptions, sendCarrierRequest, toCarrierFailure } from './exchange.ts'
+import { findIssuerDirectoryEntry, sendApprovalToIssuer } from './send-to-issuer.ts'
 
 const hosts = { ecf: 'https://ecf.dgii.gov.do', fc: 'https://fc.dgii.gov.do' }
 const timeouts = { upload: 20_000, question: 10_000 }
@@ -35,7 +43,7 @@ interface Call {
 }
 
 interface StoredToken {
-  token: Promise<string | NoAnswer>
+  token: Promise<string | CarrierFailure>
   until: number
 }
 
@@ -60,14 +68,14 @@ export class DgiiCarrier implements Carrier {
     const path = document.isSummary ? 'recepcionfc/api/recepcion/ecf' : 'recepcion/api/facturaselectronicas'
     const answer = await this.#call(session, { host: document.isSummary ? 'fc' : 'ecf', path, file: document })
     if (answer.kind !== 'answered') return answer
-    const reply = readReply(answer.json)
-    if (!reply || !isAnswerStatus(answer.status)) return describeRefusal(answer, this.name)
-    const decision = readDecision(reply)
-    if (decision) return isDuplicate(decision) ? this.#settleRejection(document, session, decision) : decision
+    const reply = parseDgiiReply(answer.json)
+    if (!reply || !isAnswerStatus(answer.status)) return toCarrierFailure(answer, this.name)
+    const decision = toTaxOfficeDecision(reply)
+    if (decision) return isDuplicateRejection(decision) ? this.#settleRejection(document, session, decision) : decision
     if (reply.trackId) return { kind: 'taken', trackId: reply.trackId }
-    if (answer.status < 300 || reply.messages.length === 0) return describeRefusal(answer, this.name)
+    if (answer.status < 300 || reply.messages.length === 0) return toCarrierFailure(answer, this.name)
     // Refused at the door, before a track id was given. An earlier delivery may have passed it.
-    const refusal: Decision = { kind: 'rejected', messages: reply.messages, isNumberUsed: false }
+    const refusal: TaxOfficeDecision = { kind: 'rejected', messages: reply.messages, isNumberUsed: false }
     return document.mayHaveArrived || document.trackId ? this.#settleRejection(document, session, refusal) : refusal
   }
 
@@ -76,48 +84,60 @@ export class DgiiCarrier implements Carrier {
     if (document.trackId === null) return this.#askByNumber(document, session)
     const outcome = await this.#askByTrackId(document.trackId, session)
     if (outcome.kind === 'unknown') return this.#askByNumber(document, session)
-    return outcome.kind === 'rejected' && isDuplicate(outcome)
+    return outcome.kind === 'rejected' && isDuplicateRejection(outcome)
       ? this.#settleRejection(document, session, outcome)
       : outcome
   }
 
-  annul(file: SignedFile, certificate: SigningCertificate, signal: AbortSignal): Promise<Decision | NoAnswer> {
+  annul(
+    file: SignedFile,
+    certificate: SigningCertificate,
+    signal: AbortSignal,
+  ): Promise<TaxOfficeDecision | CarrierFailure> {
     return this.#upload('anulacionrangos/api/operaciones/anularrango', file, certificate, signal)
   }
 
-  approve(file: SignedFile, certificate: SigningCertificate, signal: AbortSignal): Promise<Decision | NoAnswer> {
+  approve(
+    file: SignedFile,
+    certificate: SigningCertificate,
+    signal: AbortSignal,
+  ): Promise<TaxOfficeDecision | CarrierFailure> {
     return this.#upload('aprobacioncomercial/api/aprobacioncomercial', file, certificate, signal)
   }
 
   async forward(
-    approval: Approval,
+    approval: SignedApproval,
     certificate: SigningCertificate,
     signal: AbortSignal,
-  ): Promise<Decision | NoAnswer> {
+  ): Promise<TaxOfficeDecision | CarrierFailure> {
     const session = { environment: approval.environment, certificate, signal }
     const path = 'consultadirectorio/api/consultas/obtenerdirectorioporrnc'
     const answer = await this.#call(session, { host: 'ecf', path, query: { rnc: approval.issuerTaxId } })
     if (answer.kind !== 'answered') return answer
-    if (!isAnswerStatus(answer.status) && answer.status !== 404) return describeRefusal(answer, this.name)
-    const entry = readDirectory(answer.json)
+    if (!isAnswerStatus(answer.status) && answer.status !== 404) return toCarrierFailure(answer, this.name)
+    const entry = findIssuerDirectoryEntry(answer.json)
     const protocol = this.#baseUrl === undefined ? 'https:' : 'http'
     const isSafe = [entry?.urlAceptacion, entry?.urlOpcional].every((url) => !url || url.startsWith(protocol))
     if (!entry || !isSafe) {
       const text = 'El emisor no tiene una dirección en el directorio de la DGII'
       return { kind: 'remarks', messages: [{ code: '', text }], isNumberUsed: null }
     }
-    return sendToIssuer({ entry, certificate, signal }, approval)
+    return sendApprovalToIssuer({ entry, certificate, signal }, approval)
   }
 
   async #upload(path: string, file: SignedFile, certificate: SigningCertificate, signal: AbortSignal) {
     const answer = await this.#call({ environment: file.environment, certificate, signal }, { host: 'ecf', path, file })
     if (answer.kind !== 'answered') return answer
-    const reply = isAnswerStatus(answer.status) ? readReply(answer.json) : null
-    return (reply && readUploadDecision(reply, answer.status)) ?? describeRefusal(answer, this.name)
+    const reply = isAnswerStatus(answer.status) ? parseDgiiReply(answer.json) : null
+    return (reply && readUploadDecision(reply, answer.status)) ?? toCarrierFailure(answer, this.name)
   }
 
   /** A document that is sent twice is rejected the second time, although it was accepted. */
-  async #settleRejection(document: CarrierDocument, session: Session, decision: Decision): Promise<CarrierOutcome> {
+  async #settleRejection(
+    document: CarrierDocument,
+    session: Session,
+    decision: TaxOfficeDecision,
+  ): Promise<CarrierOutcome> {
     const outcome = await this.#askByNumber(document, session)
     if (outcome.kind === 'not-sent') return { ...outcome, kind: 'unclear' }
     // The first delivery may be in process, in which the services about numbers do not know it yet.
@@ -137,7 +157,7 @@ export class DgiiCarrier implements Carrier {
       query: { trackId },
     })
     if ('kind' in reply) return reply
-    return readDecision(reply) ?? (reply.state === 0 ? { kind: 'unknown' } : { kind: 'taken', trackId })
+    return toTaxOfficeDecision(reply) ?? (reply.state === 0 ? { kind: 'unknown' } : { kind: 'taken', trackId })
   }
 
   async #askByNumber(document: CarrierDocument, session: Session): Promise<CarrierOutcome> {
@@ -149,11 +169,11 @@ export class DgiiCarrier implements Carrier {
       query: { RncEmisor: taxId, ENCF: ncf },
     })
     if (answer.kind !== 'answered') return answer
-    const known = readTrackIds(answer.json)
+    const known = parseTrackIds(answer.json)
     if (!known) {
       // The certification environment lacks this service; the others answer 404 with a state for an unknown number.
-      if (answer.status !== 404) return describeRefusal(answer, this.name)
-      return readReply(answer.json)?.state === 0 ? { kind: 'unknown' } : this.#askByCode(document, session)
+      if (answer.status !== 404) return toCarrierFailure(answer, this.name)
+      return parseDgiiReply(answer.json)?.state === 0 ? { kind: 'unknown' } : this.#askByCode(document, session)
     }
     let outcome: CarrierOutcome = { kind: 'unknown' }
     for (const trackId of known.reverse()) {
@@ -192,40 +212,40 @@ export class DgiiCarrier implements Carrier {
           },
     )
     if ('kind' in reply) return reply
-    const decision = readDecision(reply)
+    const decision = toTaxOfficeDecision(reply)
     // A rejection without its reasons is learned by sending again, which cannot be accepted twice.
     return decision && !(decision.kind === 'rejected' && reply.isNumberUsed === null) ? decision : { kind: 'unknown' }
   }
 
-  async #question(session: Session, call: Call): Promise<DgiiReply | NoAnswer> {
+  async #question(session: Session, call: Call): Promise<DgiiReply | CarrierFailure> {
     const answer = await this.#call(session, call)
     if (answer.kind !== 'answered') return answer
-    const reply = answer.status === 404 || isAnswerStatus(answer.status) ? readReply(answer.json) : null
-    return reply && reply.state !== null ? reply : describeRefusal(answer, this.name)
+    const reply = answer.status === 404 || isAnswerStatus(answer.status) ? parseDgiiReply(answer.json) : null
+    return reply && reply.state !== null ? reply : toCarrierFailure(answer, this.name)
   }
 
   /** Makes a call with a token, and again with a new one if DGII refuses it. */
-  async #call(session: Session, call: Call): Promise<Answer | NoAnswer> {
+  async #call(session: Session, call: Call): Promise<CarrierHttpAnswer | CarrierFailure> {
     for (let attempt = 1; ; attempt += 1) {
       const token = await this.#getToken(session)
       if (typeof token !== 'string') return token
       const answer = await this.#exchange(session, call, { authorization: `Bearer ${token}` })
       if (answer.kind !== 'answered' || answer.status !== 401) return answer
       await this.#forgetToken(session, token)
-      if (attempt === 2) return describeRefusal(answer, this.name)
+      if (attempt === 2) return toCarrierFailure(answer, this.name)
     }
   }
 
   #exchange(session: Session, { host, path, query, file }: Call, headers: Record<string, string> = {}) {
     const base = `${this.#baseUrl ?? hosts[host]}/${environmentPaths[session.environment]}/${path}`
     const url = query ? `${base}?${new URLSearchParams(query)}` : base
-    const request = makeRequest(headers, file)
+    const request = makeRequestOptions(headers, file)
     const timeoutMs = file ? timeouts.upload : timeouts.question
-    return exchange(url, request, { name: this.name, timeoutMs, signal: session.signal })
+    return sendCarrierRequest(url, request, { name: this.name, timeoutMs, signal: session.signal })
   }
 
   /** Calls at the same time share one request for a token. */
-  #getToken(session: Session): Promise<string | NoAnswer> {
+  #getToken(session: Session): Promise<string | CarrierFailure> {
     const key = makeTokenKey(session)
     const now = this.#clock().getTime()
     const known = this.#tokens.get(key)
@@ -248,13 +268,13 @@ export class DgiiCarrier implements Carrier {
     if (stored && (await stored.token) === token) stored.until = 0
   }
 
-  async #fetchToken(session: Session, keepFor: (lifetimeMs: number) => void): Promise<string | NoAnswer> {
-    const refuse = (failure: NoAnswer): NoAnswer => ({ ...failure, kind: 'not-sent', isGeneral: true })
+  async #fetchToken(session: Session, keepFor: (lifetimeMs: number) => void): Promise<string | CarrierFailure> {
+    const refuse = (failure: CarrierFailure): CarrierFailure => ({ ...failure, kind: 'not-sent', isGeneral: true })
     const seed = await this.#exchange(session, { host: 'ecf', path: 'autenticacion/api/autenticacion/semilla' })
     if (seed.kind !== 'answered') return refuse(seed)
     const { environment, certificate } = session
     const xml = seed.status === 200 ? signSeed(seed.text, certificate) : null
-    if (xml === null) return refuse(describeRefusal(seed, this.name))
+    if (xml === null) return refuse(toCarrierFailure(seed, this.name))
     const file = { environment, taxId: '', name: 'semilla.xml', xml }
     const answer = await this.#exchange(session, {
       host: 'ecf',
@@ -262,9 +282,9 @@ export class DgiiCarrier implements Carrier {
       file,
     })
     if (answer.kind !== 'answered') return refuse(answer)
-    const parsed = Token.safeParse(answer.json)
+    const parsed = TokenReply.safeParse(answer.json)
     if (answer.status !== 200 || !parsed.success)
-      return refuse(describeRefusal(answer.status === 400 ? { ...answer, status: 403 } : answer, this.name))
+      return refuse(toCarrierFailure(answer.status === 400 ? { ...answer, status: 403 } : answer, this.name))
     const { token, expira, expedido } = parsed.data
     const lifetimeMs = Date.parse(expira ?? '') - Date.parse(expedido ?? '')
     keepFor(0.9 * (lifetimeMs > 0 ? Math.min(lifetimeMs, tokenLifetimeMs) : tokenLifetimeMs))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type DgiiReply, readReply, readUploadDecision } from './dgii-replies.ts'
+import { type DgiiReply, parseDgiiReply, readUploadDecision } from './dgii-replies.ts'
 
 test.each([
   [200, { nombre: 'Las secuencias fueron anuladas correctamente.', mensajes: [] }, 'accepted'],
@@ -24,11 +24,11 @@ test.each([
   [200, { mensaje: 'Servicio no disponible' }, undefined],
   [200, { mensaje: 'No fue posible procesar la Aprobación comercial. Favor intentar nuevamente' }, undefined],
 ])('annulment or approval: %s %j → %s', (status, body, expected) => {
-  const reply = readReply(body) as DgiiReply // each body has the form of an answer
+  const reply = parseDgiiReply(body) as DgiiReply // each body has the form of an answer
   expect(readUploadDecision(reply, status)?.kind).toBe(expected)
 })
 
 test('rejected annulment: DGII’s reason comes before the details', () => {
   const body = { nombre: 'No fue posible anular las siguientes secuencias', mensajes: ['E320000000007'] }
-  expect(readReply(body)?.messages.map(({ text }) => text)).toEqual([body.nombre, 'E320000000007'])
+  expect(parseDgiiReply(body)?.messages.map(({ text }) => text)).toEqual([body.nombre, 'E320000000007'])
 })

@@ -1,6 +1,6 @@
 // Answers of DGII's web services. Names and forms differ between the services, and between description and practice.
 import { z } from 'zod'
-import type { CarrierMessage, Decision } from './carrier.ts'
+import type { CarrierMessage, TaxOfficeDecision } from './carrier.ts'
 
 const text = z.union([z.string(), z.number()]).transform(String)
 const message = z.union([
@@ -42,7 +42,7 @@ const stateWords: [DgiiReply['state'], RegExp][] = [
 ]
 
 /** Null if the value is no answer of DGII. */
-export function readReply(json: unknown): DgiiReply | null {
+export function parseDgiiReply(json: unknown): DgiiReply | null {
   const parsed = Reply.safeParse(json)
   if (!parsed.success) return null
   const { trackId, codigo, estado, nombre, mensajes, mensaje, error, secuenciaUtilizada } = parsed.data
@@ -59,7 +59,7 @@ export function readReply(json: unknown): DgiiReply | null {
 }
 
 /** Null if the answer is no decision. */
-export function readDecision({ state, messages: list, isNumberUsed }: DgiiReply): Decision | null {
+export function toTaxOfficeDecision({ state, messages: list, isNumberUsed }: DgiiReply): TaxOfficeDecision | null {
   if (state === 1) return { kind: 'accepted', messages: list, isNumberUsed: true }
   if (state === 4) return { kind: 'remarks', messages: list, isNumberUsed: true }
   return state === 2 ? { kind: 'rejected', messages: list, isNumberUsed } : null
@@ -69,7 +69,7 @@ export function readDecision({ state, messages: list, isNumberUsed }: DgiiReply)
  * Decision about an annulment or approval; null if the answer has none. An annulment with exceptions is rejected, because
  * some numbers are not annulled.
  */
-export function readUploadDecision({ state, messages: list }: DgiiReply, status: number): Decision | null {
+export function readUploadDecision({ state, messages: list }: DgiiReply, status: number): TaxOfficeDecision | null {
   const matches = (pattern: RegExp) => list.some((each) => pattern.test(each.text))
   if (matches(/intent\w+ nuevamente/i)) return null
   const isRefused =
@@ -80,20 +80,20 @@ export function readUploadDecision({ state, messages: list }: DgiiReply, status:
 }
 
 /** DGII rejects a document whose number it has already taken; that may be the same document. */
-export const isDuplicate = ({ kind, messages: list }: Decision): boolean =>
+export const isDuplicateRejection = ({ kind, messages: list }: TaxOfficeDecision): boolean =>
   kind === 'rejected' && list.some((each) => each.code === '1209' || /utilizad/i.test(each.text))
 
 const TrackIds = z.array(z.object({ trackId: z.string().min(1) }))
 
 /** Track ids of a number, oldest first; null if the value is no such list. */
-export function readTrackIds(json: unknown): string[] | null {
+export function parseTrackIds(json: unknown): string[] | null {
   const list = z
     .union([TrackIds, z.object({ detalles: TrackIds }).transform(({ detalles }) => detalles)])
     .safeParse(json)
   return list.success ? list.data.map(({ trackId }) => trackId) : null
 }
 
-export const Token = z.object({
+export const TokenReply = z.object({
   token: z.string().min(1),
   expira: z.string().nullish(),
   expedido: z.string().nullish(),

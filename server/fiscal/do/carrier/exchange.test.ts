@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { exchange } from './exchange.ts'
+import { sendCarrierRequest } from './exchange.ts'
 
 const fail = (code: string, syscall?: string) => Object.assign(new Error(code), { code, ...(syscall && { syscall }) })
 const combine = (error: Error) => Object.assign(new AggregateError([error]), { code: 'ETIMEDOUT' })
@@ -18,5 +18,5 @@ test.each([
   const request = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('fetch failed', { cause }))
   onTestFinished(() => request.mockRestore())
   const { signal } = new AbortController()
-  expect((await exchange('http://a', {}, { name: 'La DGII', timeoutMs: 1000, signal })).kind).toBe(expected)
+  expect((await sendCarrierRequest('http://a', {}, { name: 'La DGII', timeoutMs: 1000, signal })).kind).toBe(expected)
 })

@@ -1,7 +1,7 @@
 // One HTTP call to a carrier. Sorts failures by whether the request may have arrived.
-import type { NoAnswer, SignedFile } from './carrier.ts'
+import type { CarrierFailure, SignedFile } from './carrier.ts'
 
-export interface Answer {
+export interface CarrierHttpAnswer {
   kind: 'answered'
   status: number
   text: string
@@ -26,7 +26,10 @@ interface ExchangeOptions {
 const boundary = 'torniquete-5f1c9a7e04d24b0e'
 
 /** A GET, or the upload of a file. */
-export function makeRequest(headers: Record<string, string>, file?: Pick<SignedFile, 'name' | 'xml'>): RequestInit {
+export function makeRequestOptions(
+  headers: Record<string, string>,
+  file?: Pick<SignedFile, 'name' | 'xml'>,
+): RequestInit {
   const accept = 'application/json'
   if (!file) return { headers: { accept, ...headers } }
   // A FormData of fetch is streamed, and an abort meanwhile rejects a promise that no code can handle.
@@ -37,11 +40,11 @@ export function makeRequest(headers: Record<string, string>, file?: Pick<SignedF
   return { method: 'POST', headers: { accept, ...headers, 'content-type': contentType }, body }
 }
 
-export async function exchange(
+export async function sendCarrierRequest(
   url: string,
   request: RequestInit,
   { name, timeoutMs, signal }: ExchangeOptions,
-): Promise<Answer | NoAnswer> {
+): Promise<CarrierHttpAnswer | CarrierFailure> {
   try {
     const response = await fetch(url, {
       ...request,
@@ -57,7 +60,7 @@ export async function exchange(
   }
 }
 
-function describeFailure(error: unknown, name: string): NoAnswer {
+function describeFailure(error: unknown, name: string): CarrierFailure {
   const cause = error instanceof Error && error.cause ? error.cause : error
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   // Codes such as ETIMEDOUT also occur on open connections. Only attempts to connect to several addresses are combined.
@@ -81,7 +84,7 @@ function parseJson(text: string): unknown {
 }
 
 /** Reads an answer that the caller cannot use: server errors may come after the request was carried out. */
-export function describeRefusal({ status, text, json, afterMs }: Answer, name: string): NoAnswer {
+export function toCarrierFailure({ status, text, json, afterMs }: CarrierHttpAnswer, name: string): CarrierFailure {
   const detail = typeof json === 'string' ? json : /[<{]/.test(text) ? '' : text
   const detailText = detail.trim() === '' ? '.' : `: ${detail.trim().slice(0, 300)}`
   const wait = afterMs === undefined ? {} : { afterMs }

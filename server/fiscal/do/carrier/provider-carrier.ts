@@ -8,8 +8,15 @@
 // is_number_used? }, or 404 { status: unknown } for a document that has not arrived.
 import { z } from 'zod'
 import type { SigningCertificate } from '../ecf/certificate.ts'
-import type { Carrier, CarrierDocument, CarrierOutcome, Decision, NoAnswer, SignedFile } from './carrier.ts'
-import { describeRefusal, exchange } from './exchange.ts'
+import type {
+  Carrier,
+  CarrierDocument,
+  CarrierFailure,
+  CarrierOutcome,
+  SignedFile,
+  TaxOfficeDecision,
+} from './carrier.ts'
+import { sendCarrierRequest, toCarrierFailure } from './exchange.ts'
 
 const Reply = z.object({
   status: z.enum(['received', 'accepted', 'remarks', 'rejected', 'unknown']),
@@ -45,11 +52,11 @@ export class ProviderCarrier implements Carrier {
     return 'kind' in reply ? reply : readOutcome(reply)
   }
 
-  annul(file: SignedFile, _: SigningCertificate, signal: AbortSignal): Promise<Decision | NoAnswer> {
+  annul(file: SignedFile, _: SigningCertificate, signal: AbortSignal): Promise<TaxOfficeDecision | CarrierFailure> {
     return this.#upload('annulments', file, signal)
   }
 
-  approve(file: SignedFile, _: SigningCertificate, signal: AbortSignal): Promise<Decision | NoAnswer> {
+  approve(file: SignedFile, _: SigningCertificate, signal: AbortSignal): Promise<TaxOfficeDecision | CarrierFailure> {
     return this.#upload('approvals', file, signal)
   }
 
@@ -59,22 +66,22 @@ export class ProviderCarrier implements Carrier {
     return readDecision(reply.status === 'received' ? { ...reply, status: 'accepted' } : reply) ?? this.#misread
   }
 
-  get #misread(): NoAnswer {
+  get #misread(): CarrierFailure {
     return { kind: 'unclear', reason: 'No se entiende lo que respondió el proveedor.', isGeneral: false }
   }
 
-  async #call(path: string, signal: AbortSignal, body?: object): Promise<Reply | NoAnswer> {
+  async #call(path: string, signal: AbortSignal, body?: object): Promise<Reply | CarrierFailure> {
     const headers = { authorization: `Bearer ${this.#token}`, 'content-type': 'application/json' }
     const request = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers }
-    const answer = await exchange(`${this.#url}/${path}`, request, { name: this.name, timeoutMs, signal })
+    const answer = await sendCarrierRequest(`${this.#url}/${path}`, request, { name: this.name, timeoutMs, signal })
     if (answer.kind !== 'answered') return answer
     const reply = Reply.safeParse(answer.json)
     const isUsable = answer.status < 300 || answer.status === 400 || answer.status === 404 || answer.status === 422
-    return reply.success && isUsable ? reply.data : describeRefusal(answer, this.name)
+    return reply.success && isUsable ? reply.data : toCarrierFailure(answer, this.name)
   }
 }
 
-function readDecision({ status, messages, is_number_used }: Reply): Decision | null {
+function readDecision({ status, messages, is_number_used }: Reply): TaxOfficeDecision | null {
   if (status === 'received' || status === 'unknown') return null
   return { kind: status, messages, isNumberUsed: status === 'rejected' ? (is_number_used ?? null) : true }
 }

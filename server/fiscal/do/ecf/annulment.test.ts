@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { makeAnnulmentXml } from './annulment.ts'
-import { findText, listElements, parseXml, type XmlElement } from './parse-xml.ts'
+import { findElementText, listElements, parseXml, type XmlElement } from './parse-xml.ts'
 
 const shared = { taxId: '131246796', createdAt: new Date('2026-12-01T02:30:00Z') }
 const show = (type: string, sequence: number) => `${type}${String(sequence).padStart(10, '0')}`
@@ -44,7 +44,7 @@ test('annulment: random ranges annul exactly their numbers', () => {
     fc.property(fc.array(range, { minLength: 1, maxLength: 30 }), (ranges) => {
       const texts = ranges.map(({ numbers }) => ({ from: numbers[0] ?? '', to: numbers.at(-1) ?? '' }))
       const root = parseXml(makeAnnulmentXml({ ...shared, ranges: texts })) as XmlElement
-      const count = Number(findText(root, 'Encabezado/CantidadeNCFAnulados'))
+      const count = Number(findElementText(root, 'Encabezado/CantidadeNCFAnulados'))
       expect(count).toBe(new Set(ranges.flatMap(({ numbers }) => numbers)).size)
       const types = listElements(root, 'DetalleAnulacion/Anulacion/TipoeCF').map(({ text }) => text)
       expect(types).toEqual([...new Set(ranges.map(({ type }) => type.slice(1)))].sort())

@@ -4,8 +4,8 @@ import {
   parseReceiptNumber,
   type ReceiptTypeCode,
 } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
-import { checkDocument } from './validate-document.ts'
-import { field, formatInstant, group, makeXml } from './xml.ts'
+import { requireValidDocument } from './validate-document.ts'
+import { addXmlDeclaration, formatInstant, makeFieldXml, makeGroupXml } from './xml.ts'
 
 export interface NumberRange {
   /** First and last number, such as `E310000000001`. */
@@ -23,18 +23,18 @@ export function makeAnnulmentXml(annulment: { taxId: string; createdAt: Date; ra
   const types = [...Map.groupBy(annulment.ranges.map(parseRange), ({ type }) => type)]
     .sort(([one], [other]) => one.localeCompare(other))
     .map(([type, ranges]) => ({ type, ranges: joinRanges(ranges) }))
-  const root = group(
+  const root = makeGroupXml(
     'ANECF',
-    group(
+    makeGroupXml(
       'Encabezado',
-      field('Version', '1.0'),
-      field('RncEmisor', annulment.taxId),
-      field('CantidadeNCFAnulados', countNumbers(types.flatMap(({ ranges }) => ranges))),
-      field('FechaHoraAnulacioneNCF', formatInstant(annulment.createdAt)),
+      makeFieldXml('Version', '1.0'),
+      makeFieldXml('RncEmisor', annulment.taxId),
+      makeFieldXml('CantidadeNCFAnulados', countNumbers(types.flatMap(({ ranges }) => ranges))),
+      makeFieldXml('FechaHoraAnulacioneNCF', formatInstant(annulment.createdAt)),
     ),
-    group('DetalleAnulacion', ...types.map(makeLine)),
+    makeGroupXml('DetalleAnulacion', ...types.map(makeLine)),
   )
-  return checkDocument(makeXml(root))
+  return requireValidDocument(addXmlDeclaration(root))
 }
 
 function parseRange({ from, to }: NumberRange): SequenceRange & { type: ReceiptTypeCode } {
@@ -61,13 +61,17 @@ const countNumbers = (ranges: SequenceRange[]): number =>
 function makeLine({ type, ranges }: { type: ReceiptTypeCode; ranges: SequenceRange[] }, index: number): string {
   const makeNumber = (sequence: number) => formatReceiptNumber({ type, sequence })
   const sequences = ranges.map(({ first, last }) =>
-    group('Secuencias', field('SecuenciaeNCFDesde', makeNumber(first)), field('SecuenciaeNCFHasta', makeNumber(last))),
+    makeGroupXml(
+      'Secuencias',
+      makeFieldXml('SecuenciaeNCFDesde', makeNumber(first)),
+      makeFieldXml('SecuenciaeNCFHasta', makeNumber(last)),
+    ),
   )
-  return group(
+  return makeGroupXml(
     'Anulacion',
-    field('NoLinea', index + 1),
-    field('TipoeCF', type.slice(1)),
-    group('TablaRangoSecuenciasAnuladaseNCF', ...sequences),
-    field('CantidadeNCFAnulados', countNumbers(ranges)),
+    makeFieldXml('NoLinea', index + 1),
+    makeFieldXml('TipoeCF', type.slice(1)),
+    makeGroupXml('TablaRangoSecuenciasAnuladaseNCF', ...sequences),
+    makeFieldXml('CantidadeNCFAnulados', countNumbers(ranges)),
   )
 }

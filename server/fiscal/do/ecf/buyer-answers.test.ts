@@ -1,8 +1,8 @@
 import { makeCertificateFile } from '@torniquete/dgii-stand-in/make-certificate.ts'
 import { expect, test } from 'vitest'
 import { verifySignature } from '../../../testing/verify-signature.ts'
-import { makeAcknowledgementXml, makeApprovalXml, readApproval } from './buyer-answers.ts'
-import { readCertificateFile } from './certificate.ts'
+import { makeAcknowledgementXml, makeApprovalXml, parseCommercialApproval } from './buyer-answers.ts'
+import { parseCertificateFile } from './certificate.ts'
 import { parseXml, type XmlElement } from './parse-xml.ts'
 import { signXml } from './signature.ts'
 import { listViolations } from './validate-document.ts'
@@ -11,7 +11,7 @@ const at = new Date('2026-12-01T02:30:00Z')
 const parties = { ncf: 'E310000000005', issuerTaxId: '131246796', buyerTaxId: '00113918205' }
 const approval = { ...parties, issuedOn: '2026-11-30', total: '1180.00', rejectionReason: null }
 const file = makeCertificateFile()
-const certificate = readCertificateFile(file.content, file.password)
+const certificate = parseCertificateFile(file.content, file.password)
 
 test('acknowledgement: the exact text', () => {
   expect(makeAcknowledgementXml(parties, null, at)).toBe(
@@ -76,8 +76,8 @@ test.each([
 test('approval: is read as it was made', () => {
   for (const rejectionReason of [null, 'No pedimos <esto>']) {
     const root = parseXml(makeApprovalXml({ ...approval, rejectionReason }, at)) as XmlElement
-    expect(readApproval(root)).toEqual({ ...approval, rejectionReason })
+    expect(parseCommercialApproval(root)).toEqual({ ...approval, rejectionReason })
   }
-  expect(readApproval(parseXml(acknowledgement) as XmlElement)).toBeNull()
-  expect(readApproval(parseXml(rejection.replace('>2<', '>3<')) as XmlElement)).toBeNull()
+  expect(parseCommercialApproval(parseXml(acknowledgement) as XmlElement)).toBeNull()
+  expect(parseCommercialApproval(parseXml(rejection.replace('>2<', '>3<')) as XmlElement)).toBeNull()
 })

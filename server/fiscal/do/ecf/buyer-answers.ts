@@ -1,11 +1,11 @@
 // Answers of a buyer to the issuer of a document: acknowledgement of reception (ARECF) and commercial approval (ACECF).
-import { findText, type XmlElement } from './parse-xml.ts'
-import { checkDocument, listRootViolations } from './validate-document.ts'
-import { cutText, field, formatDay, formatInstant, group, makeXml, parseDay } from './xml.ts'
+import { findElementText, type XmlElement } from './parse-xml.ts'
+import { listElementViolations, requireValidDocument } from './validate-document.ts'
+import { addXmlDeclaration, cutText, formatDay, formatInstant, makeFieldXml, makeGroupXml, parseDay } from './xml.ts'
 
 /** Reasons for not accepting a document, by DGII's code. */
-export const refusalCodes = { specification: 1, signature: 2, duplicate: 3, buyer: 4 } as const
-export type ReceptionRefusal = keyof typeof refusalCodes
+export const receptionRefusalCodes = { specification: 1, signature: 2, duplicate: 3, buyer: 4 } as const
+export type ReceptionRefusal = keyof typeof receptionRefusalCodes
 
 interface Parties {
   ncf: string
@@ -13,23 +13,23 @@ interface Parties {
   buyerTaxId: string
 }
 
-/** Unsigned XML. Throws InvalidDocument if a number has not the required form. */
+/** Unsigned XML. Throws InvalidDocumentError if a number has not the required form. */
 export function makeAcknowledgementXml(
   { ncf, issuerTaxId, buyerTaxId }: Parties,
   refusal: ReceptionRefusal | null,
   receivedAt: Date,
 ): string {
-  const details = group(
+  const details = makeGroupXml(
     'DetalleAcusedeRecibo',
-    field('Version', '1.0'),
-    field('RNCEmisor', issuerTaxId),
-    field('RNCComprador', buyerTaxId),
-    field('eNCF', ncf),
-    field('Estado', refusal ? 1 : 0),
-    field('CodigoMotivoNoRecibido', refusal && refusalCodes[refusal]),
-    field('FechaHoraAcuseRecibo', formatInstant(receivedAt)),
+    makeFieldXml('Version', '1.0'),
+    makeFieldXml('RNCEmisor', issuerTaxId),
+    makeFieldXml('RNCComprador', buyerTaxId),
+    makeFieldXml('eNCF', ncf),
+    makeFieldXml('Estado', refusal ? 1 : 0),
+    makeFieldXml('CodigoMotivoNoRecibido', refusal && receptionRefusalCodes[refusal]),
+    makeFieldXml('FechaHoraAcuseRecibo', formatInstant(receivedAt)),
   )
-  return checkDocument(makeXml(group('ARECF', details)))
+  return requireValidDocument(addXmlDeclaration(makeGroupXml('ARECF', details)))
 }
 
 export interface CommercialApproval extends Parties {
@@ -42,25 +42,25 @@ export interface CommercialApproval extends Parties {
 /** Unsigned XML. */
 export function makeApprovalXml(approval: CommercialApproval, decidedAt: Date): string {
   const { ncf, issuerTaxId, buyerTaxId, issuedOn, total, rejectionReason } = approval
-  const details = group(
+  const details = makeGroupXml(
     'DetalleAprobacionComercial',
-    field('Version', '1.0'),
-    field('RNCEmisor', issuerTaxId),
-    field('eNCF', ncf),
-    field('FechaEmision', formatDay(issuedOn)),
-    field('MontoTotal', total),
-    field('RNCComprador', buyerTaxId),
-    field('Estado', rejectionReason === null ? 1 : 2),
-    field('DetalleMotivoRechazo', cutText(rejectionReason, 250)),
-    field('FechaHoraAprobacionComercial', formatInstant(decidedAt)),
+    makeFieldXml('Version', '1.0'),
+    makeFieldXml('RNCEmisor', issuerTaxId),
+    makeFieldXml('eNCF', ncf),
+    makeFieldXml('FechaEmision', formatDay(issuedOn)),
+    makeFieldXml('MontoTotal', total),
+    makeFieldXml('RNCComprador', buyerTaxId),
+    makeFieldXml('Estado', rejectionReason === null ? 1 : 2),
+    makeFieldXml('DetalleMotivoRechazo', cutText(rejectionReason, 250)),
+    makeFieldXml('FechaHoraAprobacionComercial', formatInstant(decidedAt)),
   )
-  return checkDocument(makeXml(group('ACECF', details)))
+  return requireValidDocument(addXmlDeclaration(makeGroupXml('ACECF', details)))
 }
 
 /** Null if the document is no approval, or does not keep to the format. */
-export function readApproval(root: XmlElement): CommercialApproval | null {
-  if (root.tag !== 'ACECF' || listRootViolations(root).length > 0) return null
-  const at = (tag: string) => findText(root, `DetalleAprobacionComercial/${tag}`)
+export function parseCommercialApproval(root: XmlElement): CommercialApproval | null {
+  if (root.tag !== 'ACECF' || listElementViolations(root).length > 0) return null
+  const at = (tag: string) => findElementText(root, `DetalleAprobacionComercial/${tag}`)
   const text = (tag: string) => at(tag) ?? ''
   return {
     ncf: text('eNCF'),

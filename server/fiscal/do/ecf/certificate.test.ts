@@ -2,21 +2,21 @@ import { generateKeyPairSync } from 'node:crypto'
 import { makeCertificateFile } from '@torniquete/dgii-stand-in/make-certificate.ts'
 import forge from 'node-forge'
 import { expect, test } from 'vitest'
-import { readCertificateFile, UnreadableCertificate } from './certificate.ts'
+import { parseCertificateFile, UnreadableCertificateError } from './certificate.ts'
 
 const readReason = (content: Uint8Array, password: string) => {
   try {
-    readCertificateFile(content, password)
+    parseCertificateFile(content, password)
     return null
   } catch (error) {
-    return error instanceof UnreadableCertificate ? error.reason : error
+    return error instanceof UnreadableCertificateError ? error.reason : error
   }
 }
 
 test.each(['3des', 'aes256'] as const)('certificate file with %s: has its holder and last day', (cipher) => {
   const validUntil = new Date('2027-05-06T07:08:09Z')
   const file = makeCertificateFile({ subject: 'JOSÉ ÑÚÑEZ', password: 'ñ€ clave', validUntil, cipher })
-  const certificate = readCertificateFile(file.content, file.password)
+  const certificate = parseCertificateFile(file.content, file.password)
   expect(certificate).toMatchObject({ subject: 'JOSÉ ÑÚÑEZ', validUntil })
   expect(certificate.certificate.checkPrivateKey(certificate.key)).toBe(true)
 })

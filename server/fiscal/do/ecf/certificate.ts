@@ -11,24 +11,24 @@ export interface SigningCertificate {
   validUntil: Date
 }
 
-export class UnreadableCertificate extends Error {
+export class UnreadableCertificateError extends Error {
   readonly reason: 'password' | 'format' | 'no-key' | 'not-rsa'
 
-  constructor(reason: UnreadableCertificate['reason']) {
+  constructor(reason: UnreadableCertificateError['reason']) {
     super(`certificate file: ${reason}`)
     this.reason = reason
   }
 }
 
-/** Throws UnreadableCertificate. */
-export function readCertificateFile(content: Uint8Array, password: string): SigningCertificate {
+/** Throws UnreadableCertificateError. */
+export function parseCertificateFile(content: Uint8Array, password: string): SigningCertificate {
   const archive = openArchive(content, password)
   const key = findKey(archive)
-  if (!key) throw new UnreadableCertificate('no-key')
-  if (key.asymmetricKeyType !== 'rsa') throw new UnreadableCertificate('not-rsa')
+  if (!key) throw new UnreadableCertificateError('no-key')
+  if (key.asymmetricKeyType !== 'rsa') throw new UnreadableCertificateError('not-rsa')
   // Files also hold the certificates of the issuers.
   const certificate = listCertificates(archive).find((each) => each.checkPrivateKey(key))
-  if (!certificate) throw new UnreadableCertificate('no-key')
+  if (!certificate) throw new UnreadableCertificateError('no-key')
   const subject = /^CN=(.*)$/m.exec(certificate.subject)?.[1] ?? certificate.subject
   return { key, certificate, subject, validUntil: certificate.validToDate }
 }
@@ -43,13 +43,13 @@ function openArchive(content: Uint8Array, password: string): Archive {
   try {
     asn1 = forge.asn1.fromDer(Buffer.from(content).toString('latin1'), ignoreRest)
   } catch {
-    throw new UnreadableCertificate('format')
+    throw new UnreadableCertificateError('format')
   }
   try {
     return forge.pkcs12.pkcs12FromAsn1(asn1, false, password)
   } catch (error) {
     const isWrongPassword = error instanceof Error && /password|MAC/i.test(error.message)
-    throw new UnreadableCertificate(isWrongPassword ? 'password' : 'format')
+    throw new UnreadableCertificateError(isWrongPassword ? 'password' : 'format')
   }
 }
 
@@ -63,7 +63,7 @@ function findKey(archive: Archive): KeyObject | null {
   if (!bag) return null
   if (bag.key) return createPrivateKey(forge.pki.privateKeyToPem(bag.key))
   // node-forge knows RSA only, and leaves keys of other kinds undecoded.
-  throw new UnreadableCertificate('not-rsa')
+  throw new UnreadableCertificateError('not-rsa')
 }
 
 const listCertificates = (archive: Archive): X509Certificate[] =>

@@ -1,15 +1,15 @@
 // Conditions of DGII's formats between the fields of one document. Each rule names the path of the field that is wrong.
 import { addDays } from '@torniquete/contract/shared/dates.ts'
-import { findText, listElements, type XmlElement } from './parse-xml.ts'
+import { findElementText, listElements, type XmlElement } from './parse-xml.ts'
 import { parseDay } from './xml.ts'
 
 /** Consumer receipts from this amount on name the buyer and are sent to DGII; below it, a summary is sent. In cents. */
-export const namedBuyerFromCents = 25_000_000n
+export const namedBuyerThresholdCents = 25_000_000n
 
 /** Days after which a credit note no longer lowers the ITBIS. */
 const taxRefundDays = 30
 
-export const isPastTaxRefund = (modifiedDay: string, noteDay: string): boolean =>
+export const isTaxRefundPeriodOver = (modifiedDay: string, noteDay: string): boolean =>
   addDays(modifiedDay, taxRefundDays) < noteDay
 
 /** The format tolerates this difference between a line's amount and quantity × price, in cents. */
@@ -52,13 +52,13 @@ function checkReceipt(root: XmlElement): Finding[] {
 }
 
 function checkIdentity(root: XmlElement): Finding[] {
-  const at = (tag: string) => findText(root, `Encabezado/IdDoc/${tag}`)
+  const at = (tag: string) => findElementText(root, `Encabezado/IdDoc/${tag}`)
   const type = at('TipoeCF') ?? ''
   const terms = at('TipoPago')
   const dueOn = at('FechaLimitePago')
-  const issuedOn = parseDay(findText(root, 'Encabezado/Emisor/FechaEmision') ?? '')
+  const issuedOn = parseDay(findElementText(root, 'Encabezado/Emisor/FechaEmision') ?? '')
   const forms = listElements(root, 'Encabezado/IdDoc/TablaFormasPago/FormaDePago').map((each) =>
-    findText(each, 'FormaPago'),
+    findElementText(each, 'FormaPago'),
   )
   return [
     ['Encabezado/IdDoc/eNCF', at('eNCF')?.slice(1, 3) !== type],
@@ -72,11 +72,11 @@ function checkIdentity(root: XmlElement): Finding[] {
 }
 
 function checkBuyer(root: XmlElement): Finding[] {
-  const at = (tag: string) => findText(root, `Encabezado/Comprador/${tag}`)
+  const at = (tag: string) => findElementText(root, `Encabezado/Comprador/${tag}`)
   const taxId = at('RNCComprador')
   const foreignId = at('IdentificadorExtranjero')
-  const total = toCents(findText(root, 'Encabezado/Totales/MontoTotal'))
-  const needsBuyer = findText(root, 'Encabezado/IdDoc/TipoeCF') === '32' && total >= namedBuyerFromCents
+  const total = toCents(findElementText(root, 'Encabezado/Totales/MontoTotal'))
+  const needsBuyer = findElementText(root, 'Encabezado/IdDoc/TipoeCF') === '32' && total >= namedBuyerThresholdCents
   return [
     ['Encabezado/Comprador/IdentificadorExtranjero', taxId !== null && foreignId !== null],
     ['Encabezado/Comprador/RNCComprador', needsBuyer && taxId === null && foreignId === null],
@@ -85,7 +85,7 @@ function checkBuyer(root: XmlElement): Finding[] {
 }
 
 function checkTotals(root: XmlElement): Finding[] {
-  const at = (tag: string) => findText(root, `Encabezado/Totales/${tag}`)
+  const at = (tag: string) => findElementText(root, `Encabezado/Totales/${tag}`)
   const cents = (tag: string) => toCents(at(tag))
   const sum = (tag: string) => addUp(rates.map(({ indicator }) => cents(tag + indicator)))
   const hasRate = rates.some(({ indicator }) => at(`MontoGravadoI${indicator}`) !== null)
@@ -104,10 +104,10 @@ function checkTotals(root: XmlElement): Finding[] {
 /** Compares the totals of each rate with the lines. */
 function checkRates(root: XmlElement): Finding[] {
   const items = listElements(root, 'DetallesItems/Item')
-  const at = (tag: string) => findText(root, `Encabezado/Totales/${tag}`)
+  const at = (tag: string) => findElementText(root, `Encabezado/Totales/${tag}`)
   const addLines = (indicator: string) => {
-    const lines = items.filter((item) => findText(item, 'IndicadorFacturacion') === indicator)
-    return { count: lines.length, sum: addUp(lines.map((line) => toCents(findText(line, 'MontoItem')))) }
+    const lines = items.filter((item) => findElementText(item, 'IndicadorFacturacion') === indicator)
+    return { count: lines.length, sum: addUp(lines.map((line) => toCents(findElementText(line, 'MontoItem')))) }
   }
   const exempt = addLines('4')
   const findings = rates.flatMap(({ indicator, percent }): Finding[] => {
@@ -126,7 +126,7 @@ function checkRates(root: XmlElement): Finding[] {
   return [
     [
       'Encabezado/IdDoc/IndicadorMontoGravado',
-      isTaxed !== (findText(root, 'Encabezado/IdDoc/IndicadorMontoGravado') === '1'),
+      isTaxed !== (findElementText(root, 'Encabezado/IdDoc/IndicadorMontoGravado') === '1'),
     ],
     ['Encabezado/Totales/MontoExento', exempt.count > 0 !== (at('MontoExento') !== null)],
     ['Encabezado/Totales/MontoExento', toCents(at('MontoExento')) !== exempt.sum],
@@ -135,7 +135,7 @@ function checkRates(root: XmlElement): Finding[] {
 }
 
 function checkItem(item: XmlElement, index: number): Finding[] {
-  const at = (tag: string) => findText(item, tag)
+  const at = (tag: string) => findElementText(item, tag)
   const path = `DetallesItems/Item[${index + 1}]`
   const discounts = listElements(item, 'TablaSubDescuento/SubDescuento')
   const discount = toCents(at('DescuentoMonto'))
@@ -145,7 +145,7 @@ function checkItem(item: XmlElement, index: number): Finding[] {
     [`${path}/DescuentoMonto`, discounts.length > 0 !== (at('DescuentoMonto') !== null)],
     [
       `${path}/DescuentoMonto`,
-      addUp(discounts.map((each) => toCents(findText(each, 'MontoSubDescuento')))) !== discount,
+      addUp(discounts.map((each) => toCents(findElementText(each, 'MontoSubDescuento')))) !== discount,
     ],
     [
       `${path}/MontoItem`,
@@ -155,15 +155,15 @@ function checkItem(item: XmlElement, index: number): Finding[] {
 }
 
 function checkReference(root: XmlElement): Finding[] {
-  const modified = findText(root, 'InformacionReferencia/NCFModificado')
+  const modified = findElementText(root, 'InformacionReferencia/NCFModificado')
   if (modified === null) return []
-  const type = findText(root, 'Encabezado/IdDoc/TipoeCF') ?? ''
+  const type = findElementText(root, 'Encabezado/IdDoc/TipoeCF') ?? ''
   const isNote = type === '33' || type === '34'
-  const modifiedDay = parseDay(findText(root, 'InformacionReferencia/FechaNCFModificado') ?? '')
-  const issuedOn = parseDay(findText(root, 'Encabezado/Emisor/FechaEmision') ?? '')
-  const code = findText(root, 'InformacionReferencia/CodigoModificacion') ?? ''
-  const total = toCents(findText(root, 'Encabezado/Totales/MontoTotal'))
-  const isLate = isPastTaxRefund(modifiedDay, issuedOn)
+  const modifiedDay = parseDay(findElementText(root, 'InformacionReferencia/FechaNCFModificado') ?? '')
+  const issuedOn = parseDay(findElementText(root, 'Encabezado/Emisor/FechaEmision') ?? '')
+  const code = findElementText(root, 'InformacionReferencia/CodigoModificacion') ?? ''
+  const total = toCents(findElementText(root, 'Encabezado/Totales/MontoTotal'))
+  const isLate = isTaxRefundPeriodOver(modifiedDay, issuedOn)
   return [
     ['InformacionReferencia/FechaNCFModificado', modifiedDay > issuedOn],
     ['InformacionReferencia/CodigoModificacion', !isNote && code !== '4' && code !== '5'],
@@ -173,33 +173,37 @@ function checkReference(root: XmlElement): Finding[] {
     ['Encabezado/Totales/MontoTotal', type === '34' && code === '2' && total > 0n],
     [
       'Encabezado/IdDoc/IndicadorNotaCredito',
-      type === '34' && isLate !== (findText(root, 'Encabezado/IdDoc/IndicadorNotaCredito') === '1'),
+      type === '34' && isLate !== (findElementText(root, 'Encabezado/IdDoc/IndicadorNotaCredito') === '1'),
     ],
   ]
 }
 
 function checkSummary(root: XmlElement): Finding[] {
-  const total = toCents(findText(root, 'Encabezado/Totales/MontoTotal'))
-  return [...checkBuyer(root), ...checkTotals(root), ['Encabezado/Totales/MontoTotal', total >= namedBuyerFromCents]]
+  const total = toCents(findElementText(root, 'Encabezado/Totales/MontoTotal'))
+  return [
+    ...checkBuyer(root),
+    ...checkTotals(root),
+    ['Encabezado/Totales/MontoTotal', total >= namedBuyerThresholdCents],
+  ]
 }
 
 function checkAnnulment(root: XmlElement): Finding[] {
   const lines = listElements(root, 'DetalleAnulacion/Anulacion')
-  const count = (element: XmlElement) => Number(findText(element, 'CantidadeNCFAnulados'))
+  const count = (element: XmlElement) => Number(findElementText(element, 'CantidadeNCFAnulados'))
   const total = lines.reduce((sum, line) => sum + count(line), 0)
   return [
-    ['Encabezado/CantidadeNCFAnulados', Number(findText(root, 'Encabezado/CantidadeNCFAnulados')) !== total],
+    ['Encabezado/CantidadeNCFAnulados', Number(findElementText(root, 'Encabezado/CantidadeNCFAnulados')) !== total],
     ...lines.flatMap((line, index): Finding[] => {
       const path = `DetalleAnulacion/Anulacion[${index + 1}]`
-      const type = findText(line, 'TipoeCF') ?? ''
+      const type = findElementText(line, 'TipoeCF') ?? ''
       const ranges = listElements(line, 'TablaRangoSecuenciasAnuladaseNCF/Secuencias').map((range) => ({
-        from: findText(range, 'SecuenciaeNCFDesde') ?? '',
-        to: findText(range, 'SecuenciaeNCFHasta') ?? '',
+        from: findElementText(range, 'SecuenciaeNCFDesde') ?? '',
+        to: findElementText(range, 'SecuenciaeNCFHasta') ?? '',
       }))
       const sizes = ranges.map(({ from, to }) => Number(to.slice(3)) - Number(from.slice(3)) + 1)
       const isDisordered = ranges.some(({ from, to }, place) => from > to || from <= (ranges[place - 1]?.to ?? ''))
       return [
-        [`${path}/NoLinea`, findText(line, 'NoLinea') !== String(index + 1)],
+        [`${path}/NoLinea`, findElementText(line, 'NoLinea') !== String(index + 1)],
         [`${path}/TipoeCF`, ranges.some(({ from, to }) => from.slice(1, 3) !== type || to.slice(1, 3) !== type)],
         [`${path}/TablaRangoSecuenciasAnuladaseNCF`, isDisordered],
         [`${path}/CantidadeNCFAnulados`, count(line) !== sizes.reduce((sum, size) => sum + size, 0)],
@@ -209,13 +213,13 @@ function checkAnnulment(root: XmlElement): Finding[] {
 }
 
 function checkAcknowledgement(root: XmlElement): Finding[] {
-  const at = (tag: string) => findText(root, `DetalleAcusedeRecibo/${tag}`)
+  const at = (tag: string) => findElementText(root, `DetalleAcusedeRecibo/${tag}`)
   const path = 'DetalleAcusedeRecibo/CodigoMotivoNoRecibido'
   return [[path, (at('Estado') === '1') !== (at('CodigoMotivoNoRecibido') !== null)]]
 }
 
 function checkApproval(root: XmlElement): Finding[] {
-  const at = (tag: string) => findText(root, `DetalleAprobacionComercial/${tag}`)
+  const at = (tag: string) => findElementText(root, `DetalleAprobacionComercial/${tag}`)
   const path = 'DetalleAprobacionComercial/DetalleMotivoRechazo'
   return [[path, (at('Estado') === '2') !== (at('DetalleMotivoRechazo') !== null)]]
 }

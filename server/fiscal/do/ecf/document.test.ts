@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { makeReceipt, randomReceipts, sampleBuyer, sampleLines } from '../../../testing/electronic-receipts.ts'
+import { makeReceipt, makeReceiptArbitrary, sampleBuyer, sampleLines } from '../../../testing/electronic-receipts.ts'
 import { type ElectronicReceipt, makeReceiptXml } from './document.ts'
-import { findText, listElements, parseXml, type XmlElement } from './parse-xml.ts'
-import { InvalidDocument } from './validate-document.ts'
+import { findElementText, listElements, parseXml, type XmlElement } from './parse-xml.ts'
+import { InvalidDocumentError } from './validate-document.ts'
 
 const read = (receipt: ElectronicReceipt): XmlElement => {
   const root = parseXml(makeReceiptXml(receipt))
@@ -16,7 +16,7 @@ const listProblems = (receipt: ElectronicReceipt): string[] => {
     makeReceiptXml(receipt)
     return []
   } catch (error) {
-    if (!(error instanceof InvalidDocument)) throw error
+    if (!(error instanceof InvalidDocumentError)) throw error
     return error.violations.map(({ path, problem }) => `${path}: ${problem}`)
   }
 }
@@ -55,10 +55,10 @@ const types = ['E31', 'E32', 'E33', 'E34'] as const
 
 test.each(types)('%s: random valid receipts keep to the format', (type) => {
   fc.assert(
-    fc.property(randomReceipts(type), (receipt) => {
+    fc.property(makeReceiptArbitrary(type), (receipt) => {
       const xml = makeReceiptXml(receipt)
       expect(xml).not.toMatch(/<(\w+)><\/\1>|<\w+\/>|>\s+</)
-      expect(findText(parseXml(xml) as XmlElement, 'Encabezado/Totales/MontoTotal')).toBe(receipt.totals.total)
+      expect(findElementText(parseXml(xml) as XmlElement, 'Encabezado/Totales/MontoTotal')).toBe(receipt.totals.total)
     }),
     { numRuns: 150 },
   )
@@ -66,7 +66,7 @@ test.each(types)('%s: random valid receipts keep to the format', (type) => {
 
 test.each(types)('%s: the same receipt makes the same text', (type) => {
   fc.assert(
-    fc.property(randomReceipts(type), (receipt) => {
+    fc.property(makeReceiptArbitrary(type), (receipt) => {
       expect(makeReceiptXml(structuredClone(receipt))).toBe(makeReceiptXml(receipt))
     }),
     { numRuns: 20 },
@@ -82,7 +82,7 @@ test('E31: has expiry and buyer, and due day with credit', () => {
       payment: { terms: 'credit', dueOn: '2026-12-15', forms: [{ form: 'credit', amount: '1600.00' }] },
     }),
   )
-  const at = (path: string) => findText(root, `Encabezado/${path}`)
+  const at = (path: string) => findElementText(root, `Encabezado/${path}`)
   expect(at('IdDoc/FechaVencimientoSecuencia')).toBe('31-12-2027')
   expect(at('IdDoc/FechaLimitePago')).toBe('15-12-2026')
   expect(at('IdDoc/TablaFormasPago/FormaDePago/FormaPago')).toBe('4')
@@ -91,7 +91,7 @@ test('E31: has expiry and buyer, and due day with credit', () => {
 
 test('E34: names the modified document and has no forms of payment', () => {
   const root = read(creditNote)
-  expect(findText(root, 'Encabezado/IdDoc/IndicadorNotaCredito')).toBe('0')
+  expect(findElementText(root, 'Encabezado/IdDoc/IndicadorNotaCredito')).toBe('0')
   expect(listElements(root, 'Encabezado/IdDoc/TablaFormasPago')).toEqual([])
   expect(listElements(root, 'Encabezado/Comprador')).toEqual([])
   expect(listElements(root, 'InformacionReferencia')[0]?.children.map(({ text }) => text)).toEqual([
@@ -107,12 +107,12 @@ test.each([
   ['2026-10-30', '1'],
 ])('E34 of 30 November for a receipt of %s: IndicadorNotaCredito is %s', (date, indicator) => {
   const reference = { ncf: 'E320000000007', date, code: 1 as const, reason: null }
-  expect(findText(read({ ...creditNote, reference }), 'Encabezado/IdDoc/IndicadorNotaCredito')).toBe(indicator)
+  expect(findElementText(read({ ...creditNote, reference }), 'Encabezado/IdDoc/IndicadorNotaCredito')).toBe(indicator)
 })
 
 test('code 4: an E32 replaces a receipt of series B', () => {
   const reference = { ncf: 'B0200000012', date: '2026-11-29', code: 4 as const, reason: null }
-  expect(findText(read(makeReceipt({ reference })), 'InformacionReferencia/CodigoModificacion')).toBe('4')
+  expect(findElementText(read(makeReceipt({ reference })), 'InformacionReferencia/CodigoModificacion')).toBe('4')
   expect(listProblems(makeReceipt({ reference: { ...reference, ncf: 'E320000000001' } }))).toEqual([
     'ECF/InformacionReferencia/NCFModificado: inconsistent',
   ])
@@ -120,7 +120,7 @@ test('code 4: an E32 replaces a receipt of series B', () => {
 
 test('exempt lines only: no IndicadorMontoGravado and no ITBIS', () => {
   const root = read(makeReceipt({ lines: sampleLines.slice(0, 1) }))
-  expect(findText(root, 'Encabezado/IdDoc/IndicadorMontoGravado')).toBeNull()
+  expect(findElementText(root, 'Encabezado/IdDoc/IndicadorMontoGravado')).toBeNull()
   const totals = listElements(root, 'Encabezado/Totales')[0]?.children.map(({ tag }) => tag)
   expect(totals).toEqual(['MontoExento', 'MontoTotal'])
 })
@@ -131,12 +131,9 @@ test('all rates: indicators 1, 2, 3 and totals of each rate', () => {
     (taxClass) => ({ ...sample, taxClass }) as typeof sample & {},
   )
   const root = read(makeReceipt({ lines }))
-  expect(listElements(root, 'DetallesItems/Item').map((item) => findText(item, 'IndicadorFacturacion'))).toEqual([
-    '3',
-    '1',
-    '2',
-    '4',
-  ])
+  expect(listElements(root, 'DetallesItems/Item').map((item) => findElementText(item, 'IndicadorFacturacion'))).toEqual(
+    ['3', '1', '2', '4'],
+  )
   expect(listElements(root, 'Encabezado/Totales')[0]?.children.map(({ tag, text }) => `${tag} ${text}`)).toEqual([
     'MontoGravadoTotal 270.96',
     'MontoGravadoI1 84.75',
@@ -173,15 +170,15 @@ test('long texts are cut; a long description is also written in full', () => {
   const [line] = sampleLines
   const receipt = makeReceipt({ lines: [{ ...line, description } as typeof line & {}] })
   const root = read({ ...receipt, issuer: { ...receipt.issuer, branch: 'Sucursal de la Avenida' } })
-  expect(findText(root, 'DetallesItems/Item/NombreItem')).toBe('á'.repeat(79))
-  expect(findText(root, 'DetallesItems/Item/DescripcionItem')).toBe(description)
-  expect(findText(root, 'Encabezado/Emisor/Sucursal')).toBe('Sucursal de la Aveni')
+  expect(findElementText(root, 'DetallesItems/Item/NombreItem')).toBe('á'.repeat(79))
+  expect(findElementText(root, 'DetallesItems/Item/DescripcionItem')).toBe(description)
+  expect(findElementText(root, 'Encabezado/Emisor/Sucursal')).toBe('Sucursal de la Aveni')
 })
 
 test('characters that XML forbids and repeated blanks are removed', () => {
   const [line] = sampleLines
   const lines = [{ ...line, description: ' Plan\u0007\n\t"A" \ud800 y\u00a0B ' } as typeof line & {}]
-  expect(findText(read(makeReceipt({ lines })), 'DetallesItems/Item/NombreItem')).toBe('Plan "A" y B')
+  expect(findElementText(read(makeReceipt({ lines })), 'DetallesItems/Item/NombreItem')).toBe('Plan "A" y B')
 })
 
 const large = { unitPrice: '250000.00', total: '250000.00' }

@@ -1,10 +1,10 @@
 // XML of electronic receipts: fiscal credit (E31), consumer (E32), debit note (E33) and credit note (E34). The same input
 // always makes the same text. Prices include tax.
-import { type FiscalForm, getTaxRate, type TaxClass, type TaxTotals } from '@torniquete/contract/fiscal/tax.ts'
+import { type FiscalPaymentForm, getTaxRate, type TaxClass, type TaxTotals } from '@torniquete/contract/fiscal/tax.ts'
 import { addAmounts } from '@torniquete/contract/shared/money.ts'
-import { isPastTaxRefund } from './consistency.ts'
-import { checkDocument } from './validate-document.ts'
-import { cutText, field, formatDay, formatInstant, group, makeXml } from './xml.ts'
+import { isTaxRefundPeriodOver } from './consistency.ts'
+import { requireValidDocument } from './validate-document.ts'
+import { addXmlDeclaration, cutText, formatDay, formatInstant, makeFieldXml, makeGroupXml } from './xml.ts'
 
 export interface ReceiptIssuer {
   /** RNC or cédula, digits only. */
@@ -44,7 +44,7 @@ export interface ReceiptPayment {
   /** Last day of payment, only with credit. */
   dueOn: string | null
   /** Repeated forms are added up. */
-  forms: { form: FiscalForm; amount: string }[]
+  forms: { form: FiscalPaymentForm; amount: string }[]
 }
 
 /** Document that a note modifies, or that a receipt replaces or refers to. */
@@ -76,7 +76,7 @@ export interface ElectronicReceipt {
 }
 
 const termsCodes = { paid: 1, credit: 2, free: 3 } as const
-const formCodes: Record<FiscalForm, number> = { cash: 1, transfer: 2, card: 3, credit: 4, other: 8 }
+const formCodes: Record<FiscalPaymentForm, number> = { cash: 1, transfer: 2, card: 3, credit: 4, other: 8 }
 const kindCodes = { good: 1, service: 2 } as const
 /** IndicadorFacturacion; the numbers of the rates are also the ends of the tags in Totales. */
 const taxIndicators: Record<TaxClass, number> = { 18: 1, 16: 2, 0: 3, exempt: 4 }
@@ -90,36 +90,36 @@ const anonymousBuyer: ReceiptBuyer = { taxId: null, foreignId: null, legalName: 
 
 export const getReceiptType = ({ ncf }: ElectronicReceipt): string => ncf.slice(1, 3)
 
-/** Unsigned XML. Throws InvalidDocument if the receipt does not keep to the format. */
+/** Unsigned XML. Throws InvalidDocumentError if the receipt does not keep to the format. */
 export function makeReceiptXml(receipt: ElectronicReceipt): string {
-  const root = group(
+  const root = makeGroupXml(
     'ECF',
-    group(
+    makeGroupXml(
       'Encabezado',
-      field('Version', '1.0'),
+      makeFieldXml('Version', '1.0'),
       makeIdentity(receipt),
       makeIssuer(receipt),
       makeBuyer(receipt),
       makeTotals(receipt),
     ),
-    group('DetallesItems', ...receipt.lines.map(makeItem)),
+    makeGroupXml('DetallesItems', ...receipt.lines.map(makeItem)),
     makeReference(receipt),
-    field('FechaHoraFirma', formatInstant(receipt.signedAt)),
+    makeFieldXml('FechaHoraFirma', formatInstant(receipt.signedAt)),
   )
-  return checkDocument(makeXml(root))
+  return requireValidDocument(addXmlDeclaration(root))
 }
 
 function makeIdentity(receipt: ElectronicReceipt): string {
   const { ncf, expiresOn, issuedOn, lines, reference } = receipt
   const isCreditNote = getReceiptType(receipt) === '34'
-  const isLate = reference !== null && isPastTaxRefund(reference.date, issuedOn)
-  return group(
+  const isLate = reference !== null && isTaxRefundPeriodOver(reference.date, issuedOn)
+  return makeGroupXml(
     'IdDoc',
-    field('TipoeCF', getReceiptType(receipt)),
-    field('eNCF', ncf),
-    field('FechaVencimientoSecuencia', expiresOn && formatDay(expiresOn)),
-    field('IndicadorNotaCredito', isCreditNote ? Number(isLate) : null),
-    field('IndicadorMontoGravado', lines.some(({ taxClass }) => taxClass !== 'exempt') ? 1 : null),
+    makeFieldXml('TipoeCF', getReceiptType(receipt)),
+    makeFieldXml('eNCF', ncf),
+    makeFieldXml('FechaVencimientoSecuencia', expiresOn && formatDay(expiresOn)),
+    makeFieldXml('IndicadorNotaCredito', isCreditNote ? Number(isLate) : null),
+    makeFieldXml('IndicadorMontoGravado', lines.some(({ taxClass }) => taxClass !== 'exempt') ? 1 : null),
     ...makePayment(receipt),
   )
 }
@@ -130,39 +130,43 @@ function makePayment(receipt: ElectronicReceipt): string[] {
   const sums = Map.groupBy(forms, ({ form }) => formCodes[form])
   const rows = [...sums].sort(([one], [other]) => one - other)
   return [
-    field('TipoIngresos', incomeKind),
-    field('TipoPago', termsCodes[terms]),
-    field('FechaLimitePago', dueOn && formatDay(dueOn)),
-    ...(isCreditNote ? [] : [group('TablaFormasPago', ...rows.map(makeForm))]),
+    makeFieldXml('TipoIngresos', incomeKind),
+    makeFieldXml('TipoPago', termsCodes[terms]),
+    makeFieldXml('FechaLimitePago', dueOn && formatDay(dueOn)),
+    ...(isCreditNote ? [] : [makeGroupXml('TablaFormasPago', ...rows.map(makeForm))]),
   ]
 }
 
 const makeForm = ([code, forms]: [number, ReceiptPayment['forms']]): string =>
-  group('FormaDePago', field('FormaPago', code), field('MontoPago', addAmounts(forms.map(({ amount }) => amount))))
+  makeGroupXml(
+    'FormaDePago',
+    makeFieldXml('FormaPago', code),
+    makeFieldXml('MontoPago', addAmounts(forms.map(({ amount }) => amount))),
+  )
 
 function makeIssuer({ issuer, issuedOn, internalNumber }: ElectronicReceipt): string {
-  return group(
+  return makeGroupXml(
     'Emisor',
-    field('RNCEmisor', issuer.taxId),
-    field('RazonSocialEmisor', cutText(issuer.legalName, 150)),
-    field('NombreComercial', cutText(issuer.tradeName, 150)),
-    field('Sucursal', cutText(issuer.branch, 20)),
-    field('DireccionEmisor', cutText(issuer.address, 100)),
-    field('Municipio', issuer.municipalityCode),
-    field('Provincia', issuer.provinceCode),
-    field('NumeroFacturaInterna', cutText(internalNumber, 20)),
-    field('FechaEmision', formatDay(issuedOn)),
+    makeFieldXml('RNCEmisor', issuer.taxId),
+    makeFieldXml('RazonSocialEmisor', cutText(issuer.legalName, 150)),
+    makeFieldXml('NombreComercial', cutText(issuer.tradeName, 150)),
+    makeFieldXml('Sucursal', cutText(issuer.branch, 20)),
+    makeFieldXml('DireccionEmisor', cutText(issuer.address, 100)),
+    makeFieldXml('Municipio', issuer.municipalityCode),
+    makeFieldXml('Provincia', issuer.provinceCode),
+    makeFieldXml('NumeroFacturaInterna', cutText(internalNumber, 20)),
+    makeFieldXml('FechaEmision', formatDay(issuedOn)),
   )
 }
 
 function makeBuyer(receipt: ElectronicReceipt): string {
   const buyer = receipt.buyer ?? (getReceiptType(receipt) === '32' ? anonymousBuyer : null)
   if (buyer === null) return ''
-  return group(
+  return makeGroupXml(
     'Comprador',
-    field('RNCComprador', buyer.taxId),
-    field('IdentificadorExtranjero', buyer.foreignId),
-    field('RazonSocialComprador', cutText(buyer.legalName, 150)),
+    makeFieldXml('RNCComprador', buyer.taxId),
+    makeFieldXml('IdentificadorExtranjero', buyer.foreignId),
+    makeFieldXml('RazonSocialComprador', cutText(buyer.legalName, 150)),
   )
 }
 
@@ -171,15 +175,15 @@ function makeTotals({ lines, totals }: ElectronicReceipt): string {
   rates.sort((one, other) => one.number - other.number)
   const hasExempt = lines.some(({ taxClass }) => getTaxRate(taxClass) === null)
   const hasTaxed = rates.length > 0
-  return group(
+  return makeGroupXml(
     'Totales',
-    field('MontoGravadoTotal', hasTaxed ? addAmounts(rates.map(({ base }) => base)) : null),
-    ...rates.map(({ number, base }) => field(`MontoGravadoI${number}`, base)),
-    field('MontoExento', hasExempt ? totals.exempt : null),
-    ...rates.map(({ number, rate }) => field(`ITBIS${number}`, rate)),
-    field('TotalITBIS', hasTaxed ? totals.tax_total : null),
-    ...rates.map(({ number, tax }) => field(`TotalITBIS${number}`, tax)),
-    field('MontoTotal', totals.total),
+    makeFieldXml('MontoGravadoTotal', hasTaxed ? addAmounts(rates.map(({ base }) => base)) : null),
+    ...rates.map(({ number, base }) => makeFieldXml(`MontoGravadoI${number}`, base)),
+    makeFieldXml('MontoExento', hasExempt ? totals.exempt : null),
+    ...rates.map(({ number, rate }) => makeFieldXml(`ITBIS${number}`, rate)),
+    makeFieldXml('TotalITBIS', hasTaxed ? totals.tax_total : null),
+    ...rates.map(({ number, tax }) => makeFieldXml(`TotalITBIS${number}`, tax)),
+    makeFieldXml('MontoTotal', totals.total),
   )
 }
 
@@ -190,34 +194,38 @@ function makeItem(line: ReceiptLine, index: number): string {
   const name = cutText(description, nameLength)
   const details = cutText(description, 1000)
   const amount = Number(discount) > 0 ? discount : null
-  return group(
+  return makeGroupXml(
     'Item',
-    field('NumeroLinea', index + 1),
-    field('IndicadorFacturacion', taxIndicators[taxClass]),
-    field('NombreItem', name),
-    field('IndicadorBienoServicio', kindCodes[kind]),
+    makeFieldXml('NumeroLinea', index + 1),
+    makeFieldXml('IndicadorFacturacion', taxIndicators[taxClass]),
+    makeFieldXml('NombreItem', name),
+    makeFieldXml('IndicadorBienoServicio', kindCodes[kind]),
     // Descriptions longer than a name are written here in full.
-    field('DescripcionItem', details === name ? null : details),
-    field('CantidadItem', quantity),
-    field('PrecioUnitarioItem', unitPrice),
-    field('DescuentoMonto', amount),
+    makeFieldXml('DescripcionItem', details === name ? null : details),
+    makeFieldXml('CantidadItem', quantity),
+    makeFieldXml('PrecioUnitarioItem', unitPrice),
+    makeFieldXml('DescuentoMonto', amount),
     amount === null
       ? ''
-      : group(
+      : makeGroupXml(
           'TablaSubDescuento',
-          group('SubDescuento', field('TipoSubDescuento', '$'), field('MontoSubDescuento', amount)),
+          makeGroupXml(
+            'SubDescuento',
+            makeFieldXml('TipoSubDescuento', '$'),
+            makeFieldXml('MontoSubDescuento', amount),
+          ),
         ),
-    field('MontoItem', total),
+    makeFieldXml('MontoItem', total),
   )
 }
 
 function makeReference({ reference }: ElectronicReceipt): string {
   if (reference === null) return ''
-  return group(
+  return makeGroupXml(
     'InformacionReferencia',
-    field('NCFModificado', reference.ncf),
-    field('FechaNCFModificado', formatDay(reference.date)),
-    field('CodigoModificacion', reference.code),
-    field('RazonModificacion', cutText(reference.reason, 90)),
+    makeFieldXml('NCFModificado', reference.ncf),
+    makeFieldXml('FechaNCFModificado', formatDay(reference.date)),
+    makeFieldXml('CodigoModificacion', reference.code),
+    makeFieldXml('RazonModificacion', cutText(reference.reason, 90)),
   )
 }

@@ -46,7 +46,7 @@ export function listElements(element: XmlElement, path: string): XmlElement[] {
 }
 
 /** Text of the first element at a path; null without one. */
-export const findText = (element: XmlElement, path: string): string | null => findFirst(element, path.split('/'))
+export const findElementText = (element: XmlElement, path: string): string | null => findFirst(element, path.split('/'))
 
 function findFirst({ text, children }: XmlElement, [tag, ...rest]: string[]): string | null {
   if (tag === undefined) return text

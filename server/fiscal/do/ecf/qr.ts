@@ -1,10 +1,10 @@
 // Address in the QR code of an electronic receipt. It opens the page of DGII about that receipt.
-import type { environments } from '@torniquete/contract/fiscal/fiscal.ts'
+import type { dgiiEnvironments } from '@torniquete/contract/fiscal/fiscal.ts'
 import type { ElectronicReceipt } from './document.ts'
 import { isSentAsSummary } from './summary.ts'
 import { formatDay, formatInstant } from './xml.ts'
 
-export type FiscalEnvironment = (typeof environments)[number]
+export type FiscalEnvironment = (typeof dgiiEnvironments)[number]
 
 /** Path of the environment, the same on both hosts of DGII. */
 export const environmentPaths: Record<FiscalEnvironment, string> = {
@@ -22,7 +22,7 @@ export function makeQrAddress(
   const shared = { RncEmisor: receipt.issuer.taxId, ENCF: receipt.ncf, MontoTotal: receipt.totals.total }
   if (isSentAsSummary(receipt))
     return `https://fc.dgii.gov.do/${path}/consultatimbrefc?${encodeQuery({ ...shared, CodigoSeguridad: securityCode })}`
-  return makeStampAddress(environment, {
+  return makeVerificationAddress(environment, {
     issuerTaxId: receipt.issuer.taxId,
     buyerTaxId: receipt.buyer?.taxId ?? null,
     ncf: receipt.ncf,
@@ -34,7 +34,7 @@ export function makeQrAddress(
 }
 
 /** Page of DGII about a receipt that was sent completely. */
-export function makeStampAddress(
+export function makeVerificationAddress(
   environment: FiscalEnvironment,
   stamp: {
     issuerTaxId: string

@@ -1,6 +1,6 @@
 // Fields of the XML documents for DGII: order, presence, length and repetition. Source: format of e-CF v1.0, of RFCE v1.0,
 // of ANECF v1.0, of ARECF v1.0 and of ACECF v1.0 with their XSD files. The table has the fields that Torniquete writes, and no others.
-import { isDay } from '@torniquete/contract/shared/dates.ts'
+import { isCalendarDay } from '@torniquete/contract/shared/dates.ts'
 import { parseDay } from './xml.ts'
 
 /** R required, O optional or conditional, - not allowed. */
@@ -30,7 +30,7 @@ export type ElementRule = LeafRule | GroupRule
 /** Types in the order of the letters of a presence. */
 const columns = ['31', '32', '33', '34']
 
-export const getPresence = ({ presence }: Rule, type: string): Presence =>
+export const getElementPresence = ({ presence }: Rule, type: string): Presence =>
   (presence.length === 1 ? presence : (presence[columns.indexOf(type)] ?? '-')) as Presence
 
 const leaf = (tag: string, presence: string, format: Format): LeafRule => ({ tag, presence, maxCount: 1, ...format })
@@ -54,7 +54,7 @@ const code = (...codes: (string | number)[]): Format => {
 }
 const day: Format = {
   maxLength: 10,
-  hasValidForm: (text) => /^\d\d-\d\d-(19|20)\d\d$/.test(text) && isDay(parseDay(text)),
+  hasValidForm: (text) => /^\d\d-\d\d-(19|20)\d\d$/.test(text) && isCalendarDay(parseDay(text)),
 }
 const instant: Format = {
   maxLength: 19,
@@ -135,7 +135,7 @@ const discounts = branch('TablaSubDescuento', 'O', [
 ])
 
 /** Lines of a document. The XSD files allow 1,000 in types 31 and 32, and 10,000 in the notes. */
-export const maxLines = 1000
+export const maxReceiptLines = 1000
 
 const item = branch(
   'Item',
@@ -152,7 +152,7 @@ const item = branch(
     discounts,
     leaf('MontoItem', 'R', amount),
   ],
-  maxLines,
+  maxReceiptLines,
 )
 
 const reference = branch('InformacionReferencia', 'OORR', [

@@ -4,7 +4,7 @@ import { createHash, sign } from 'node:crypto'
 import { promisify } from 'node:util'
 import { type CanonicalXml, canonicalizeXml } from './canonical-xml.ts'
 import type { SigningCertificate } from './certificate.ts'
-import { makeXml } from './xml.ts'
+import { addXmlDeclaration } from './xml.ts'
 
 export const signatureNamespace = 'xmlns="http://www.w3.org/2000/09/xmldsig#"'
 
@@ -17,9 +17,9 @@ export function signXml(xml: string, certificate: SigningCertificate): string {
   return insertSignature(sign(algorithmName, signedBytes, certificate.key))
 }
 
-/** The same for a document of `makeXml`, which is canonical already. Computes the signature in Node's thread pool. */
-export async function signOwnXml(xml: string, certificate: SigningCertificate): Promise<string> {
-  const canonical = { text: xml.slice(makeXml('').length), namespaces: [] }
+/** The same for a document of `addXmlDeclaration`, which is canonical already. Computes the signature in Node's thread pool. */
+export async function signCanonicalXml(xml: string, certificate: SigningCertificate): Promise<string> {
+  const canonical = { text: xml.slice(addXmlDeclaration('').length), namespaces: [] }
   const { signedBytes, insertSignature } = prepareSignature(canonical, certificate)
   return insertSignature(await signInThreadPool(algorithmName, signedBytes, certificate.key))
 }
@@ -34,7 +34,7 @@ function prepareSignature({ text, namespaces }: CanonicalXml, { certificate }: S
       `<Signature ${signatureNamespace}>${signedInfo}<SignatureValue>${value.toString('base64')}</SignatureValue><KeyInfo><X509Data>` +
       `<X509Certificate>${certificate.raw.toString('base64')}</X509Certificate></X509Data></KeyInfo></Signature>`
     const end = text.lastIndexOf('</')
-    return makeXml(text.slice(0, end) + signature + text.slice(end))
+    return addXmlDeclaration(text.slice(0, end) + signature + text.slice(end))
   }
   return { signedBytes: Buffer.from(addNamespaces(signedInfo, namespaces)), insertSignature }
 }

@@ -3,15 +3,15 @@ import { makeCertificateFile } from '@torniquete/dgii-stand-in/make-certificate.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { SignedXml } from 'xml-crypto'
-import { makeReceipt, randomReceipts } from '../../../testing/electronic-receipts.ts'
-import { readCertificateFile } from './certificate.ts'
+import { makeReceipt, makeReceiptArbitrary } from '../../../testing/electronic-receipts.ts'
+import { parseCertificateFile } from './certificate.ts'
 import { makeReceiptXml } from './document.ts'
-import { findText } from './parse-xml.ts'
+import { findElementText } from './parse-xml.ts'
 import { signXml } from './signature.ts'
-import { isValidAt, openSignedDocument } from './signed-document.ts'
+import { isCertificateValid, parseSignedDocument } from './signed-document.ts'
 
 const file = makeCertificateFile()
-const own = readCertificateFile(file.content, file.password)
+const own = parseCertificateFile(file.content, file.password)
 const xml = makeReceiptXml(makeReceipt())
 const signed = signXml(xml, own)
 const [signature = ''] = /<Signature .*<\/Signature>/.exec(signed) ?? []
@@ -36,14 +36,15 @@ function signWithXmlCrypto(text: string, transforms: string[] = [], prefix?: str
 }
 
 const canonical = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315'
-const holds = (text: string) => openSignedDocument(text)?.certificate?.fingerprint256 === own.certificate.fingerprint256
+const holds = (text: string) =>
+  parseSignedDocument(text)?.certificate?.fingerprint256 === own.certificate.fingerprint256
 
 test('signed document: own signatures hold, and the content is read', () => {
   fc.assert(
-    fc.property(randomReceipts('E31'), (receipt) => {
-      const document = openSignedDocument(signXml(makeReceiptXml(receipt), own))
+    fc.property(makeReceiptArbitrary('E31'), (receipt) => {
+      const document = parseSignedDocument(signXml(makeReceiptXml(receipt), own))
       expect(document?.certificate?.raw).toEqual(own.certificate.raw)
-      expect(document && findText(document.root, 'Encabezado/IdDoc/eNCF')).toBe(receipt.ncf)
+      expect(document && findElementText(document.root, 'Encabezado/IdDoc/eNCF')).toBe(receipt.ncf)
     }),
     { numRuns: 20 },
   )
@@ -75,7 +76,7 @@ test.each([
   ['nested too deeply', `${'<a>'.repeat(50_000)}${'</a>'.repeat(50_000)}`],
   ['empty', ''],
 ])('signed document: %s is no document', (_, text) => {
-  expect(openSignedDocument(text)).toBeNull()
+  expect(parseSignedDocument(text)).toBeNull()
 })
 
 const forged = xml.replace('1600.00', '1.00').replace(/^.*<ECF>/, '<ECF>')
@@ -107,7 +108,7 @@ test.each([
   ['with a broken certificate', signed.replace(/<X509Certificate>[^<]*</, '<X509Certificate>AAAA<')],
 ])('signed document: a document %s has no certificate', (_, text) => {
   expect(text).not.toBe(signed)
-  expect(openSignedDocument(text)).toMatchObject({ root: { tag: 'ECF' }, certificate: null })
+  expect(parseSignedDocument(text)).toMatchObject({ root: { tag: 'ECF' }, certificate: null })
 })
 
 test('signed document: another key does not hold with the certificate', () => {
@@ -125,7 +126,7 @@ test.each([
 
 test('certificate: valid from its first to its last moment', () => {
   const { certificate } = own
-  expect(isValidAt(certificate, new Date('2026-06-01'))).toBe(true)
-  expect(isValidAt(certificate, new Date('2025-12-31T23:59:59Z'))).toBe(false)
-  expect(isValidAt(certificate, new Date('2030-01-02T03:04:06Z'))).toBe(false)
+  expect(isCertificateValid(certificate, new Date('2026-06-01'))).toBe(true)
+  expect(isCertificateValid(certificate, new Date('2025-12-31T23:59:59Z'))).toBe(false)
+  expect(isCertificateValid(certificate, new Date('2030-01-02T03:04:06Z'))).toBe(false)
 })

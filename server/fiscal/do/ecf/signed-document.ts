@@ -15,7 +15,7 @@ export interface SignedDocument {
 }
 
 /** Null if the text is not well-formed XML, or has a part that signed documents never have, such as a DTD. */
-export function openSignedDocument(xml: string): SignedDocument | null {
+export function parseSignedDocument(xml: string): SignedDocument | null {
   try {
     const { text, namespaces } = canonicalizeXml(xml)
     const root = parseXml(text)
@@ -68,5 +68,5 @@ const isStrongKey = ({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): bo
   return asymmetricKeyType === 'rsa' && bits >= 2048 && bits <= 8192
 }
 
-export const isValidAt = ({ validFromDate, validToDate }: X509Certificate, now: Date): boolean =>
+export const isCertificateValid = ({ validFromDate, validToDate }: X509Certificate, now: Date): boolean =>
   validFromDate <= now && now <= validToDate

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { makeReceipt, randomReceipts, sampleBuyer, sampleLines } from '../../../testing/electronic-receipts.ts'
+import { makeReceipt, makeReceiptArbitrary, sampleBuyer, sampleLines } from '../../../testing/electronic-receipts.ts'
 import { type ElectronicReceipt, makeReceiptXml } from './document.ts'
 import { isSentAsSummary, makeSummaryXml } from './summary.ts'
-import { InvalidDocument } from './validate-document.ts'
+import { InvalidDocumentError } from './validate-document.ts'
 
 /** Stands for a signature; the security code is its beginning. */
 const sign = (receipt: ElectronicReceipt, value = 'aB+/9z==') =>
@@ -37,7 +37,7 @@ test('summary: the exact text', () => {
 
 test('summary: random small receipts keep to the format', () => {
   fc.assert(
-    fc.property(randomReceipts('E32').filter(isSentAsSummary), (receipt) => {
+    fc.property(makeReceiptArbitrary('E32').filter(isSentAsSummary), (receipt) => {
       expect(makeSummaryXml(sign(receipt))).not.toMatch(/<(\w+)><\/\1>/)
     }),
     { numRuns: 100 },
@@ -45,7 +45,7 @@ test('summary: random small receipts keep to the format', () => {
 })
 
 test('summary: large receipts, other types and unsigned receipts are refused', () => {
-  expect(() => makeSummaryXml(sign(makeTotal('250000.00')))).toThrow(InvalidDocument)
-  expect(() => makeSummaryXml(sign(makeTotal('100.00', 'E310000000007')))).toThrow(InvalidDocument)
+  expect(() => makeSummaryXml(sign(makeTotal('250000.00')))).toThrow(InvalidDocumentError)
+  expect(() => makeSummaryXml(sign(makeTotal('100.00', 'E310000000007')))).toThrow(InvalidDocumentError)
   expect(() => makeSummaryXml(makeReceiptXml(makeReceipt()))).toThrow('not signed')
 })

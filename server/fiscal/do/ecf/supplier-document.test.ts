@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { makeReceipt, sampleBuyer } from '../../../testing/electronic-receipts.ts'
 import { makeReceiptXml } from './document.ts'
 import { parseXml, type XmlElement } from './parse-xml.ts'
-import { readParties, readSupplierDocument } from './supplier-document.ts'
+import { parseDocumentParties, parseSupplierDocument } from './supplier-document.ts'
 
 const xml = makeReceiptXml(makeReceipt({ ncf: 'E310000000007', expiresOn: '2027-12-31', buyer: sampleBuyer }))
-const read = (text: string) => readSupplierDocument(parseXml(text) as XmlElement)
+const read = (text: string) => parseSupplierDocument(parseXml(text) as XmlElement)
 
 test('supplier document: its fields are read', () => {
   expect(read(xml)).toEqual({
@@ -60,6 +60,6 @@ test.each([
 test('parties: are read from a document with other faults', () => {
   const broken = xml.replace(/<MontoTotal>.*<\/MontoTotal>/, '')
   const parties = { ncf: 'E310000000007', issuerTaxId: '131246796', buyerTaxId: '101850043' }
-  expect(readParties(parseXml(broken) as XmlElement)).toEqual(parties)
-  expect(readParties(parseXml(broken.replace('131246796', '13124679')) as XmlElement)).toBeNull()
+  expect(parseDocumentParties(parseXml(broken) as XmlElement)).toEqual(parties)
+  expect(parseDocumentParties(parseXml(broken.replace('131246796', '13124679')) as XmlElement)).toBeNull()
 })

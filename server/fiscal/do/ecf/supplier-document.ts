@@ -1,9 +1,9 @@
 // Reads electronic receipts that suppliers send. They have fields that Torniquete never writes, so only the fields that
 // Torniquete reads are checked.
 
-import { isDay } from '@torniquete/contract/shared/dates.ts'
+import { isCalendarDay } from '@torniquete/contract/shared/dates.ts'
 import { z } from 'zod'
-import { findText, listElements, type XmlElement } from './parse-xml.ts'
+import { findElementText, listElements, type XmlElement } from './parse-xml.ts'
 import { parseDay } from './xml.ts'
 
 /** Fiscal credit, debit note, credit note and special regime. DGII says that the others are not sent to the buyer. */
@@ -20,7 +20,7 @@ const amount = z
   })
 const decimal = z.string().regex(/^\d{1,16}(\.\d{1,4})?$/)
 const text = z.string().trim().min(1).max(1000)
-const day = z.string().transform(parseDay).refine(isDay)
+const day = z.string().transform(parseDay).refine(isCalendarDay)
 
 const SupplierDocument = z
   .object({
@@ -48,8 +48,8 @@ const SupplierDocument = z
 export type SupplierDocument = z.output<typeof SupplierDocument>
 
 /** Null if a field is missing or has a wrong form, or if the receipt is of a type that is not sent to buyers. */
-export function readSupplierDocument(root: XmlElement): SupplierDocument | null {
-  const header = (path: string) => findText(root, `Encabezado/${path}`)
+export function parseSupplierDocument(root: XmlElement): SupplierDocument | null {
+  const header = (path: string) => findElementText(root, `Encabezado/${path}`)
   const parsed = SupplierDocument.safeParse({
     type: header('IdDoc/TipoeCF'),
     ncf: header('IdDoc/eNCF'),
@@ -59,13 +59,13 @@ export function readSupplierDocument(root: XmlElement): SupplierDocument | null 
     issuedOn: header('Emisor/FechaEmision'),
     total: header('Totales/MontoTotal'),
     taxTotal: header('Totales/TotalITBIS') ?? '0',
-    signedAt: findText(root, 'FechaHoraFirma'),
-    modifiedNcf: findText(root, 'InformacionReferencia/NCFModificado'),
+    signedAt: findElementText(root, 'FechaHoraFirma'),
+    modifiedNcf: findElementText(root, 'InformacionReferencia/NCFModificado'),
     lines: listElements(root, 'DetallesItems/Item').map((item, index) => ({
       number: index + 1,
-      description: findText(item, 'NombreItem'),
-      quantity: findText(item, 'CantidadItem'),
-      total: findText(item, 'MontoItem'),
+      description: findElementText(item, 'NombreItem'),
+      quantity: findElementText(item, 'CantidadItem'),
+      total: findElementText(item, 'MontoItem'),
     })),
   })
   return root.tag === 'ECF' && parsed.success ? parsed.data : null
@@ -74,9 +74,9 @@ export function readSupplierDocument(root: XmlElement): SupplierDocument | null 
 const Parties = z.object({ ncf: z.string().regex(/^(\w{9}|\w{11}|\w{13})$/), issuerTaxId: taxId, buyerTaxId: taxId })
 
 /** Fields that an acknowledgement names, also of a document with other faults; null if one is missing. */
-export const readParties = (root: XmlElement): z.output<typeof Parties> | null =>
+export const parseDocumentParties = (root: XmlElement): z.output<typeof Parties> | null =>
   Parties.safeParse({
-    ncf: findText(root, 'Encabezado/IdDoc/eNCF'),
-    issuerTaxId: findText(root, 'Encabezado/Emisor/RNCEmisor'),
-    buyerTaxId: findText(root, 'Encabezado/Comprador/RNCComprador'),
+    ncf: findElementText(root, 'Encabezado/IdDoc/eNCF'),
+    issuerTaxId: findElementText(root, 'Encabezado/Emisor/RNCEmisor'),
+    buyerTaxId: findElementText(root, 'Encabezado/Comprador/RNCComprador'),
   }).data ?? null

@@ -1,7 +1,7 @@
 // Compares an XML document with the schema, then its values with each other.
 import { findInconsistencies } from './consistency.ts'
-import { findText, parseXml, type XmlElement } from './parse-xml.ts'
-import { documentSchemas, type ElementRule, type GroupRule, getPresence, type LeafRule } from './schema.ts'
+import { findElementText, parseXml, type XmlElement } from './parse-xml.ts'
+import { documentSchemas, type ElementRule, type GroupRule, getElementPresence, type LeafRule } from './schema.ts'
 
 export interface Violation {
   /** Path of tags, such as `ECF/DetallesItems/Item[2]/NombreItem`. */
@@ -20,7 +20,7 @@ export interface Violation {
     | 'inconsistent'
 }
 
-export class InvalidDocument extends Error {
+export class InvalidDocumentError extends Error {
   readonly violations: Violation[]
 
   constructor(violations: Violation[]) {
@@ -32,22 +32,22 @@ export class InvalidDocument extends Error {
 /** Empty if the document keeps to the format. The signature may be missing, and is not verified. */
 export function listViolations(xml: string): Violation[] {
   const root = parseXml(xml)
-  return root ? listRootViolations(root) : [{ path: '', problem: 'not XML' }]
+  return root ? listElementViolations(root) : [{ path: '', problem: 'not XML' }]
 }
 
-export function listRootViolations(root: XmlElement): Violation[] {
+export function listElementViolations(root: XmlElement): Violation[] {
   const schema = documentSchemas[root.tag]
   if (!schema) return [{ path: root.tag, problem: 'unknown' }]
-  const type = findText(root, 'Encabezado/IdDoc/TipoeCF') ?? ''
+  const type = findElementText(root, 'Encabezado/IdDoc/TipoeCF') ?? ''
   const violations = checkGroup(root, schema, { path: root.tag, type })
   if (violations.length > 0) return violations
   return findInconsistencies(root).map((path) => ({ path: `${root.tag}/${path}`, problem: 'inconsistent' }))
 }
 
-/** Returns the document, or throws InvalidDocument. */
-export function checkDocument(xml: string): string {
+/** Returns the document, or throws InvalidDocumentError. */
+export function requireValidDocument(xml: string): string {
   const violations = listViolations(xml)
-  if (violations.length > 0) throw new InvalidDocument(violations)
+  if (violations.length > 0) throw new InvalidDocumentError(violations)
   return xml
 }
 
@@ -69,7 +69,7 @@ function checkGroup({ text, children }: XmlElement, rule: GroupRule, { path, typ
     const childRule = rule.children[index]
     const place = { path: `${path}/${child.tag}${count > 1 ? `[${count}]` : ''}`, type }
     if (!childRule) violations.push({ path: place.path, problem: 'unknown' })
-    else if (getPresence(childRule, type) === '-') violations.push({ path: place.path, problem: 'not allowed' })
+    else if (getElementPresence(childRule, type) === '-') violations.push({ path: place.path, problem: 'not allowed' })
     else {
       if (index < reached) violations.push({ path: place.path, problem: 'out of order' })
       if (count > childRule.maxCount) violations.push({ path: place.path, problem: 'too many' })
@@ -77,7 +77,7 @@ function checkGroup({ text, children }: XmlElement, rule: GroupRule, { path, typ
       violations.push(...checkElement(child, childRule, place))
     }
   }
-  const missing = rule.children.filter((each) => getPresence(each, type) === 'R' && !counts.has(each.tag))
+  const missing = rule.children.filter((each) => getElementPresence(each, type) === 'R' && !counts.has(each.tag))
   return [...violations, ...missing.map(({ tag }): Violation => ({ path: `${path}/${tag}`, problem: 'missing' }))]
 }
 

@@ -18,18 +18,18 @@ export function cutText(text: string | null, maxLength: number): string | null {
 }
 
 /** Element with a text; empty string if there is no text. */
-export function field(tag: string, value: string | number | null): string {
+export function makeFieldXml(tag: string, value: string | number | null): string {
   const text = cleanText(String(value ?? ''))
   return text === '' ? '' : `<${tag}>${text.replace(/[&<>]/g, (character) => escapes[character] ?? '')}</${tag}>`
 }
 
 /** Element with child elements; empty string if all children are empty. */
-export function group(tag: string, ...children: string[]): string {
+export function makeGroupXml(tag: string, ...children: string[]): string {
   const content = children.join('')
   return content === '' ? '' : `<${tag}>${content}</${tag}>`
 }
 
-export const makeXml = (root: string): string => `<?xml version="1.0" encoding="utf-8"?>${root}`
+export const addXmlDeclaration = (root: string): string => `<?xml version="1.0" encoding="utf-8"?>${root}`
 
 /** `2026-11-30` → `30-11-2026`. */
 export const formatDay = (day: string): string => day.split('-').reverse().join('-')

@@ -1,13 +1,13 @@
 import type { CallBody } from '@torniquete/contract/endpoints.ts'
-import type { ImportRecord } from '@torniquete/contract/shared/file-import.ts'
+import type { CompletedImport } from '@torniquete/contract/shared/file-import.ts'
 import type { Transaction } from '../../../platform/db/gym-statements.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import {
-  type Importer,
+  type ImportingUser,
   type ImportTable,
-  type ImportUndoer,
   insertImport,
   makeUndoHandlers,
+  type UndoImportFunction,
 } from '../../../platform/file-import/undo-import.ts'
 import type { AreaHandlers } from '../../../platform/http/handler-types.ts'
 import { matchPhotos, type PhotoCandidate } from './match-photos.ts'
@@ -22,9 +22,9 @@ const listPhotoCandidates = (tx: Transaction, gym: number): Promise<PhotoCandida
 /** Stores photos for clients; skips clients who have a photo. */
 async function setPhotos(
   tx: Transaction,
-  importer: Importer,
+  importer: ImportingUser,
   { file, now, photos }: { file: string; now: Date; photos: CallBody<'clients.set-photos'>['photos'] },
-): Promise<ImportRecord> {
+): Promise<CompletedImport> {
   const { gym } = importer
   const set = await tx.many<{ id: number; path: string }>(sql`
     update clients c set photo_url = v.url, photo_path = v.path
@@ -40,7 +40,7 @@ async function setPhotos(
 }
 
 /** Removes the photos of an import, except those that were replaced since. */
-const undoPhotos: ImportUndoer = async (tx, gym, id) => {
+const undoPhotos: UndoImportFunction = async (tx, gym, id) => {
   const deleted = await tx.run(sql`
     with gone as (
       update clients c set photo_url = null, photo_path = null from imported_photos p

@@ -1,5 +1,5 @@
 import type { MatchedPhotos } from '@torniquete/contract/members/client-photos.ts'
-import { foldName } from '@torniquete/contract/shared/text-matching.ts'
+import { foldCaseAndAccents } from '@torniquete/contract/shared/text-matching.ts'
 import { normalizeCardNumber } from '../import/link-to-terminals.ts'
 
 export interface PhotoCandidate {
@@ -44,7 +44,7 @@ function namesAnother(words: string, { name }: PhotoCandidate): boolean {
 
 /** Normalizes a name in a file name: `ana_peña (2)` → `ana pena`. */
 const foldWords = (text: string): string =>
-  foldName(text)
+  foldCaseAndAccents(text)
     .replace(/\(\d+\)/g, '')
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { DatabaseDigest, queryAsOwner } from '../../../testing/database-digest.ts'
 import { makeClient, makeGym, makePayment, makePlan, type TestGym } from '../../../testing/factories.ts'
 import { fiscalIdentity } from '../../../testing/fiscal-samples.ts'
-import { makeClientImport } from '../../../testing/import-clients.ts'
+import { makeClientImportCalls } from '../../../testing/import-clients.ts'
 import { makeWorkbook } from '../../../testing/make-workbook.ts'
 import { makeUpload, pngBytes, sendRawCall } from '../../../testing/raw-call.ts'
 import { openTestApp } from '../../../testing/test-app.ts'
@@ -11,7 +11,7 @@ import { openTestApp } from '../../../testing/test-app.ts'
 const app = await openTestApp({ SESSION_HOURS: '48' })
 const gym = await makeGym(app, { timeZone: 'America/Santo_Domingo' })
 
-const { send, show, bring } = makeClientImport(() => app, 'socios.xlsx')
+const { send, show, bring } = makeClientImportCalls(() => app, 'socios.xlsx')
 
 test('client import: reads identity numbers of gyms with a country only', async () => {
   const [fiscal, other] = [await makeGym(app), await makeGym(app)]

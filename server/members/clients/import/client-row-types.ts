@@ -30,7 +30,7 @@ export interface UnknownUser {
   device: string
 }
 
-export interface ExistingData {
+export interface ExistingGymData {
   today: string
   /** Country calling code of phone numbers that state none. */
   country: string
@@ -41,7 +41,7 @@ export interface ExistingData {
   unknownUsers: readonly UnknownUser[]
 }
 
-export interface ImportedPeriod {
+export interface ImportedMembershipPeriod {
   /** Plan of the period; null for the hidden plan of imported clients. */
   plan: ExistingPlan | null
   planName: string
@@ -56,7 +56,7 @@ export interface NewClientRow extends ImportedPerson {
   legal_name: string | null
   notes: string | null
   /** Paid periods by start date, with at least a day between them. */
-  periods: ImportedPeriod[]
+  periods: ImportedMembershipPeriod[]
   /** True if the PIN comes from an unknown user of a terminal with the same card or name. */
   isLinked: boolean
 }

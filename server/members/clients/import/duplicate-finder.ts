@@ -3,22 +3,22 @@ import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { countDays } from '../../../platform/file-import/parse-cells.ts'
 import { RowRefusals } from '../../../platform/file-import/row-refusals.ts'
 import type { RowResult } from '../../../platform/file-import/validate-rows.ts'
-import type { ExistingData, ImportedPeriod, ImportedPerson, NewClientRow } from './client-row-types.ts'
+import type { ExistingGymData, ImportedMembershipPeriod, ImportedPerson, NewClientRow } from './client-row-types.ts'
 import { normalizeCardNumber, normalizeName } from './link-to-terminals.ts'
 
 /** First day after a period. */
-const getEnd = ({ start_date, duration_days }: ImportedPeriod): string => addDays(start_date, duration_days)
+const getEnd = ({ start_date, duration_days }: ImportedMembershipPeriod): string => addDays(start_date, duration_days)
 
 /** Joins two periods into one that starts with the first, with the plan of the one that ends last. */
-function extendPeriod(first: ImportedPeriod, next: ImportedPeriod): ImportedPeriod {
+function extendPeriod(first: ImportedMembershipPeriod, next: ImportedMembershipPeriod): ImportedMembershipPeriod {
   const last = getEnd(first) > getEnd(next) ? first : next
   const { start_date } = first
   return { ...last, start_date, duration_days: countDays(start_date, addDays(getEnd(last), -1)) }
 }
 
 /** Joins periods that touch. Periods that are over are dropped if a later one is still running. */
-function joinPeriods(periods: readonly ImportedPeriod[], today: string): ImportedPeriod[] {
-  const joined: ImportedPeriod[] = []
+function joinPeriods(periods: readonly ImportedMembershipPeriod[], today: string): ImportedMembershipPeriod[] {
+  const joined: ImportedMembershipPeriod[] = []
   for (const period of periods.toSorted((one, other) => (one.start_date < other.start_date ? -1 : 1))) {
     const before = joined.at(-1)
     if (before && period.start_date <= getEnd(before)) joined[joined.length - 1] = extendPeriod(before, period)
@@ -80,7 +80,7 @@ export class DuplicateFinder {
   readonly #byName = new Map<string, Candidate[]>()
   readonly #byTrait = new Map<string, Candidate[]>()
 
-  constructor({ clients, staff, today }: ExistingData) {
+  constructor({ clients, staff, today }: ExistingGymData) {
     this.#today = today
     for (const client of clients) {
       const shared = { name: client.name, who: client, earlier: null, taken: `Ya es de ${client.name}` }

@@ -1,11 +1,11 @@
 import { type ClientColumn, clientColumns, fiscalClientColumns } from '@torniquete/contract/members/client-import.ts'
-import { assignPastPasses } from '../../../door/queries.ts'
+import { convertPassesToAttendances } from '../../../door/queries.ts'
 import { findZoneCountry } from '../../../messaging/messengers/phone-numbers.ts'
 import { FileImports, type ImportDefinition, type ImportServices } from '../../../platform/file-import/file-imports.ts'
 import type { ColumnTitles } from '../../../platform/file-import/headings.ts'
 import type { OwnTransactionHandlers } from '../../../platform/http/handler-types.ts'
 import type { NewClientRow } from './client-row-types.ts'
-import { readExistingData, writeClientImport } from './queries.ts'
+import { readExistingGymData, writeClientImport } from './queries.ts'
 import { type ImportSummary, makeClientRowRules } from './validate-client-row.ts'
 
 // Column titles in Spanish and English.
@@ -71,11 +71,11 @@ const clientImport: ImportDefinition<ClientColumn, NewClientRow, ImportSummary> 
   fields: Object.keys(clientColumns) as ClientColumn[], // typed as string[], but these are the object's keys
   fiscalFields: fiscalClientColumns,
   judgement: async (tx, gym, { today, zone }) =>
-    makeClientRowRules({ ...(await readExistingData(tx, gym)), today, country: findZoneCountry(zone) }),
+    makeClientRowRules({ ...(await readExistingGymData(tx, gym)), today, country: findZoneCountry(zone) }),
   write: async (tx, user, { rows, file }, { now, zone }) => {
     const act = await writeClientImport(tx, user, { rows, file, now })
     const typed = rows.flatMap(({ id_zkteco }) => id_zkteco ?? [])
-    await assignPastPasses({ tx, gym: user.gym, zone, now }, typed)
+    await convertPassesToAttendances({ tx, gym: user.gym, zone, now }, typed)
     return act
   },
   texts: {

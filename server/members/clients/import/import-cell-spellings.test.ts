@@ -1,14 +1,14 @@
 // Client files with other spellings of names, phones and cards, from other programs and people.
 import { expect, test } from 'vitest'
 import { makeClient, makeGym } from '../../../testing/factories.ts'
-import { makeClientImport } from '../../../testing/import-clients.ts'
+import { makeClientImportCalls } from '../../../testing/import-clients.ts'
 import { openTestApp } from '../../../testing/test-app.ts'
 import { makeExistingClient, validateClients } from '../../../testing/validate-clients.ts'
 
 const app = await openTestApp()
 const gym = await makeGym(app, { timeZone: 'Europe/Madrid' })
 
-const { send, show, bring } = makeClientImport(() => app, 'socios.csv')
+const { send, show, bring } = makeClientImportCalls(() => app, 'socios.csv')
 
 test.each([
   'Mar\u00eda D’Oleo',

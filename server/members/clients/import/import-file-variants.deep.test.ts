@@ -1,12 +1,12 @@
 // Client files as different programs and people write them. Importing a file twice must create no duplicate.
 import { expect, test } from 'vitest'
 import { makeGym, makePlan } from '../../../testing/factories.ts'
-import { makeClientImport } from '../../../testing/import-clients.ts'
+import { makeClientImportCalls } from '../../../testing/import-clients.ts'
 import { makeWorkbook } from '../../../testing/make-workbook.ts'
 import { openTestApp } from '../../../testing/test-app.ts'
 
 const app = await openTestApp()
-const { show, bring } = makeClientImport(() => app, 'socios.csv')
+const { show, bring } = makeClientImportCalls(() => app, 'socios.csv')
 
 type Stored = Record<string, unknown>
 const hands: [string, () => string | Buffer | Promise<Buffer>, Stored[]][] = [

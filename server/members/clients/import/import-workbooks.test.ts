@@ -2,13 +2,13 @@
 // titles repeated on each page.
 import { expect, test } from 'vitest'
 import { makeGym, makeUser, type TestGym } from '../../../testing/factories.ts'
-import { makeClientImport } from '../../../testing/import-clients.ts'
+import { makeClientImportCalls } from '../../../testing/import-clients.ts'
 import { makeWorkbook } from '../../../testing/make-workbook.ts'
 import { openTestApp } from '../../../testing/test-app.ts'
 
 let gym: TestGym
 const app = await openTestApp()
-const { send, show, bring } = makeClientImport(() => app, 'socios.xlsx')
+const { send, show, bring } = makeClientImportCalls(() => app, 'socios.xlsx')
 const clientsOf = async () => (await gym.admin.call('clients.list', { query: { size_page: 100 } })).items
 
 test('import workbook: reads the sheet that lists people, or the chosen sheet', { tags: ['deep'] }, async () => {

@@ -1,6 +1,6 @@
 // Rows of unknown users of a terminal get the PIN from the terminal, so that their fingerprints still work.
-import type { ReportedRow } from '@torniquete/contract/shared/file-import.ts'
-import { foldName } from '@torniquete/contract/shared/text-matching.ts'
+import type { ImportRowReport } from '@torniquete/contract/shared/file-import.ts'
+import { foldCaseAndAccents } from '@torniquete/contract/shared/text-matching.ts'
 import type { NewClientRow, UnknownUser } from './client-row-types.ts'
 
 /** Names of this many bytes may be cut: terminals cut them at 24 bytes, perhaps within a letter or before a blank. */
@@ -8,7 +8,7 @@ const cutBytes = 22
 /** Number of letters by which names are looked up; even a cut name has as many. */
 const keyLength = 11
 
-export const normalizeName = (name: string): string => foldName(name).trim().replace(/\s+/g, ' ')
+export const normalizeName = (name: string): string => foldCaseAndAccents(name).trim().replace(/\s+/g, ' ')
 const makeKey = (folded: string): string => folded.slice(0, keyLength)
 
 /** Removes leading zeros, like `normalize_card` in the database. */
@@ -33,7 +33,7 @@ const mayBePerson = (whole: string, { folded, isCut }: FoldedUser): boolean =>
  * Gives each row without a PIN the PIN of the only unknown user with the same card, or else the same full name,
  * unless another row matches that user too. `names` has all people of the gym and the file, also of rejected rows.
  */
-export function linkRowsToTerminals(
+export function assignUnknownUserPins(
   ready: readonly NewClientRow[],
   unknownUsers: readonly UnknownUser[],
   names: readonly string[],
@@ -75,9 +75,9 @@ export function linkRowsToTerminals(
 export function listRowsOnTerminals(
   ready: readonly NewClientRow[],
   unknownUsers: readonly UnknownUser[],
-): { enrolled: ReportedRow[]; doubtful: ReportedRow[] } {
+): { enrolled: ImportRowReport[]; doubtful: ImportRowReport[] } {
   const byPin = Map.groupBy(unknownUsers.map(foldUser), ({ pin }) => pin)
-  const [enrolled, doubtful]: [ReportedRow[], ReportedRow[]] = [[], []]
+  const [enrolled, doubtful]: [ImportRowReport[], ImportRowReport[]] = [[], []]
   for (const { row, name, id_zkteco } of ready) {
     const users = (id_zkteco !== null && byPin.get(id_zkteco)) || []
     const other = users.find((user) => !mayBePerson(normalizeName(name), user))

@@ -1,8 +1,8 @@
 import { importedPlanName } from '@torniquete/contract/members/memberships.ts'
-import type { ImportRecord } from '@torniquete/contract/shared/file-import.ts'
+import type { CompletedImport } from '@torniquete/contract/shared/file-import.ts'
 import {
   assignNewPins,
-  isReassignablePin,
+  isReassignablePinSql,
   listUnknownUsers,
   releasePins,
   restoreUnknownUsers,
@@ -10,31 +10,31 @@ import {
 import type { Transaction } from '../../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../../platform/db/sql.ts'
 import {
-  type Importer,
+  type ImportingUser,
   type ImportTable,
-  type ImportUndoer,
   insertImport,
+  type UndoImportFunction,
 } from '../../../platform/file-import/undo-import.ts'
-import { isClientMerged } from '../merge/queries.ts'
-import type { ExistingClient, ExistingData, ExistingPlan, ImportedPerson, NewClientRow } from './client-row-types.ts'
+import { isClientMergedSql } from '../merge/queries.ts'
+import type { ExistingClient, ExistingGymData, ExistingPlan, ImportedPerson, NewClientRow } from './client-row-types.ts'
 
 export const clientImportTable: ImportTable = ['client_imports', 'clients']
 
-export async function readExistingData(
+export async function readExistingGymData(
   tx: Transaction,
   gym: number,
-): Promise<Pick<ExistingData, 'clients' | 'staff' | 'plans' | 'unknownUsers'>> {
+): Promise<Pick<ExistingGymData, 'clients' | 'staff' | 'plans' | 'unknownUsers'>> {
   const [unknownUsers, clients, merged, staff, plans] = await Promise.all([
     listUnknownUsers(tx, gym),
     tx.many<Omit<ExistingClient, 'former'> & { id: number }>(sql`
-      select c.id, c.name, case when ${isReassignablePin(sql`p`)} then null else c.id_zkteco end as id_zkteco, coalesce(p.typed, false) as is_pin_typed,
+      select c.id, c.name, case when ${isReassignablePinSql(sql`p`)} then null else c.id_zkteco end as id_zkteco, coalesce(p.typed, false) as is_pin_typed,
         c.card_number, c.phone_number, c.email, c.birth_date
       from clients c left join pins p on p.gym_id = c.gym_id and p.id = c.id_zkteco
       where c.gym_id = ${gym} and c.deleted_at is null and not c.is_anonymous order by c.id`),
     readMerged(tx, gym),
     tx.many<{ id_zkteco: number; name: string }>(sql`
       select u.id_zkteco, u.name from users u left join pins p on p.gym_id = u.gym_id and p.id = u.id_zkteco
-      where u.gym_id = ${gym} and u.deleted_at is null and u.id_zkteco is not null and ${isReassignablePin(sql`p`)} is not true`),
+      where u.gym_id = ${gym} and u.deleted_at is null and u.id_zkteco is not null and ${isReassignablePinSql(sql`p`)} is not true`),
     tx.many<ExistingPlan>(sql`
       select id, name, duration_days from memberships
       where gym_id = ${gym} and deleted_at is null and name <> ${importedPlanName} order by id`),
@@ -138,9 +138,9 @@ async function insertPeriods(
 
 export async function writeClientImport(
   tx: Transaction,
-  importer: Importer,
+  importer: ImportingUser,
   { rows, file, now }: { rows: readonly NewClientRow[]; file: string; now: Date },
-): Promise<ImportRecord> {
+): Promise<CompletedImport> {
   const { gym, id: user } = importer
   const numbers = rows.flatMap(({ id_zkteco }) => id_zkteco ?? [])
   const released = await releasePins(tx, gym, numbers)
@@ -167,7 +167,7 @@ const isUntouched = (gym: number): Statement => sql`
     and not exists (select from sales s where s.gym_id = ${gym} and s.id_client = c.id)
     and not exists (select from client_merges k where k.gym_id = ${gym} and k.id_kept = c.id and k.undone_at is null))`
 
-export const undoClientImport: ImportUndoer = async (tx, gym, id, now) => {
+export const undoClientImport: UndoImportFunction = async (tx, gym, id, now) => {
   const brought = await tx.many<{ id: number }>(sql`
     select id_client as id from imported_clients where gym_id = ${gym} and id_import = ${id} order by id_client`)
   const deleted: number[] = []
@@ -182,7 +182,7 @@ export const undoClientImport: ImportUndoer = async (tx, gym, id, now) => {
   const returned = await restoreUnknownUsers(tx, gym, deleted)
   const { left } = await tx.one<{ left: number }>(sql`
     select count(*)::integer as left from imported_clients m join clients c on c.gym_id = m.gym_id and c.id = m.id_client
-    where m.gym_id = ${gym} and m.id_import = ${id} and (c.deleted_at is null or ${isClientMerged(sql`c`)})`)
+    where m.gym_id = ${gym} and m.id_import = ${id} and (c.deleted_at is null or ${isClientMergedSql(sql`c`)})`)
   return { deleted: deleted.length, kept: left, ...(returned > 0 && { returned }) }
 }
 

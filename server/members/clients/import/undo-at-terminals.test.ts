@@ -1,13 +1,18 @@
 // Undoing a client import turns its people into unknown users of the terminals again.
 import { expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../../../testing/door-app.ts'
-import { makeUnreadDevice } from '../../../testing/factories.ts'
-import { makeClientImport } from '../../../testing/import-clients.ts'
-import { listHeldUsers, recordCommands, terminalAt, waitUntilInSync } from '../../../testing/simulated-terminals.ts'
+import { makeDeviceBeforeCensus } from '../../../testing/factories.ts'
+import { makeClientImportCalls } from '../../../testing/import-clients.ts'
+import {
+  listHeldUsers,
+  makeSimulatedTerminal,
+  recordCommands,
+  waitUntilInSync,
+} from '../../../testing/simulated-terminals.ts'
 
 startDoorApp()
 
-const { bring } = makeClientImport(() => app, 'socios.csv')
+const { bring } = makeClientImportCalls(() => app, 'socios.csv')
 
 const users = [
   { pin: '77', name: 'LUIS PENA', card: '5550077', verify: 0 },
@@ -21,8 +26,8 @@ const people = async (id_device: number) =>
   )
 
 test('import undo: people found on a terminal are unknown users again, and keep fingerprints', async () => {
-  const device = await makeUnreadDevice(gym)
-  const terminal = terminalAt(port, device.sn, { users, templates, firmware: { needsTemplates: true } })
+  const device = await makeDeviceBeforeCensus(gym)
+  const terminal = makeSimulatedTerminal(port, device.sn, { users, templates, firmware: { needsTemplates: true } })
   const file =
     'Nombre;Número;Tarjeta;Vence\nLuis Peña;77;;31/12/2030\nRosa Gil;78;;\nNoemí Sosa;90;;31/12/2030\nEva Ruiz;;;31/12/2030\n'
   await waitUntilInSync(terminal)

@@ -8,15 +8,20 @@ import { NewClient } from '@torniquete/contract/members/clients.ts'
 import { importedPlanName, isAnonymousName } from '@torniquete/contract/members/memberships.ts'
 import { addDays, addYears, formatDate } from '@torniquete/contract/shared/dates.ts'
 import { formatError } from '@torniquete/contract/shared/errors.ts'
-import { foldName } from '@torniquete/contract/shared/text-matching.ts'
+import { foldCaseAndAccents } from '@torniquete/contract/shared/text-matching.ts'
 import { findUsablePhone } from '../../../messaging/messengers/phone-numbers.ts'
 import { limitReportedRows } from '../../../platform/file-import/file-imports.ts'
-import { countDays, isExponential, parsePin, shortenedNumberText } from '../../../platform/file-import/parse-cells.ts'
+import {
+  abbreviatedNumberErrorText,
+  countDays,
+  isExponential,
+  parsePin,
+} from '../../../platform/file-import/parse-cells.ts'
 import { RowRefusals } from '../../../platform/file-import/row-refusals.ts'
 import type { ParsedRow, RowResult, RowRules } from '../../../platform/file-import/validate-rows.ts'
-import type { ExistingData, ImportedPeriod, NewClientRow } from './client-row-types.ts'
+import type { ExistingGymData, ImportedMembershipPeriod, NewClientRow } from './client-row-types.ts'
 import { DuplicateFinder } from './duplicate-finder.ts'
-import { linkRowsToTerminals, listRowsOnTerminals } from './link-to-terminals.ts'
+import { assignUnknownUserPins, listRowsOnTerminals } from './link-to-terminals.ts'
 
 // Validates client rows. Of several phones or mails in a cell the first is used, and the others are added to the notes.
 
@@ -83,9 +88,9 @@ type ClientValues = ParsedRow<ClientColumn>
 /** Reads the paid period of a row. Null if the row states no expiry, or one with a reported error. */
 function readPeriod(
   said: ClientValues,
-  { today, plans }: ExistingData,
+  { today, plans }: ExistingGymData,
   told: RowRefusals<ClientColumn>,
-): ImportedPeriod | null {
+): ImportedMembershipPeriod | null {
   const read = (field: 'start_date' | 'expires', horizon: string) => {
     if (said.text(field) === '') return null
     const { value, error } = said.day(field, { horizon })
@@ -94,7 +99,7 @@ function readPeriod(
   // Latest dates for years of two digits: memberships begin within two years and end within fifty.
   const [start, expires] = [read('start_date', addYears(today, 2)), read('expires', addYears(today, 50))]
   const planName = said.text('plan')
-  const plan = plans.find(({ name }) => foldName(name) === foldName(planName)) ?? null
+  const plan = plans.find(({ name }) => foldCaseAndAccents(name) === foldCaseAndAccents(planName)) ?? null
   if (expires === null) {
     if (!plan || start === null || told.reasons.length > 0) return null
     return { plan, planName, start_date: start, duration_days: plan.duration_days }
@@ -156,7 +161,7 @@ function readTaxId(text: string): { value: string | null; remark: string | null 
 function readRow(
   at: number,
   said: ClientValues,
-  against: ExistingData,
+  against: ExistingGymData,
 ): { row: NewClientRow | null; reasons: string[]; adjusted: string[] } {
   const told = new RowRefusals(clientColumns)
   const text = (field: ClientColumn) => said.text(field) || null
@@ -164,7 +169,7 @@ function readRow(
   const birth = text('birth_date') ? said.day('birth_date', { latest: against.today, birth: true }) : null
   const pin = text('id_zkteco') ? parsePin(said.text('id_zkteco')) : null
   for (const field of ['phone_number', 'card_number'] as const)
-    if (isExponential(said.text(field))) told.add(field, shortenedNumberText)
+    if (isExponential(said.text(field))) told.add(field, abbreviatedNumberErrorText)
   if (birth?.error) told.add('birth_date', birth.error)
   if (pin?.error) told.add('id_zkteco', pin.error)
   const { adjusted, ...contacts } = readContacts(said, against.country)
@@ -208,8 +213,8 @@ export type ImportSummary = Pick<ClientImportAnswer, 'members' | 'enrolled' | 'd
 function listUnknownPlans(ready: readonly NewClientRow[]): ClientImportAnswer['unplanned'] {
   const named = new Map<string, { name: string; rows: number }>()
   for (const { planName: name } of ready.flatMap(({ periods }) => periods.filter(({ plan }) => plan === null))) {
-    const key = foldName(name)
-    if (key === '' || key === foldName(importedPlanName)) continue
+    const key = foldCaseAndAccents(name)
+    if (key === '' || key === foldCaseAndAccents(importedPlanName)) continue
     const known = named.get(key) ?? { name: name.slice(0, 80), rows: 0 }
     named.set(key, { ...known, rows: known.rows + 1 })
   }
@@ -217,7 +222,7 @@ function listUnknownPlans(ready: readonly NewClientRow[]): ClientImportAnswer['u
   return { count: all.length, first: all.slice(0, maxReportedPlans) }
 }
 
-export function makeClientRowRules(against: ExistingData): RowRules<ClientColumn, NewClientRow, ImportSummary> {
+export function makeClientRowRules(against: ExistingGymData): RowRules<ClientColumn, NewClientRow, ImportSummary> {
   const duplicates = new DuplicateFinder(against)
   const { clients, staff, unknownUsers } = against
   const names = [
@@ -233,7 +238,7 @@ export function makeClientRowRules(against: ExistingData): RowRules<ClientColumn
       if (!('present' in result)) names.push(formatName(said))
       return 'row' in result ? { ...result, adjusted: [...adjusted, ...(result.adjusted ?? [])] } : result
     },
-    finishRows: (ready) => linkRowsToTerminals(ready, unknownUsers, names),
+    finishRows: (ready) => assignUnknownUserPins(ready, unknownUsers, names),
     summarize: (ready) => {
       const { enrolled, doubtful } = listRowsOnTerminals(ready, unknownUsers)
       return {

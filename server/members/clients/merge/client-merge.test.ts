@@ -4,7 +4,7 @@ import type { Client } from '@torniquete/contract/members/clients.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { sql } from '../../../platform/db/sql.ts'
 import type { Caller } from '../../../testing/api-caller.ts'
-import { asOwner, queryAsOwner, tryAsServer } from '../../../testing/database-digest.ts'
+import { queryAsOwner, runAsTableOwner, tryStatementAsServer } from '../../../testing/database-digest.ts'
 import {
   makeClient,
   makeGym,
@@ -54,7 +54,7 @@ const readHistory = async (client: Client) =>
 type Row = Record<string, unknown>
 /** Reads all stored rows about people of the gym, and the daily sums, without document versions. */
 const readStoredRows = () =>
-  asOwner(app, async (owner) => {
+  runAsTableOwner(app, async (owner) => {
     await owner.query(`select set_config('app.gym_id', $1, false)`, [String(gym.gym.id)])
     const tables = ['sales', 'membership_payments', 'attendances', 'notifications', 'outbox', 'paid_until', 'pins']
     const found: Record<string, Row[]> = {}
@@ -191,7 +191,7 @@ test('merge: the photo is chosen like other fields, and both files are kept', as
 
 test('merge: the comparison warns that fingerprints of the merged client will be deleted', async () => {
   expect((await compareClients()).drops_biometrics).toBe(false)
-  await asOwner(app, async (owner) => {
+  await runAsTableOwner(app, async (owner) => {
     await owner.query("select set_config('app.gym_id', $1, false)", [String(gym.gym.id)])
     await owner.query('update clients set biometrics_agreed_at = now() where id = $1', [twin.id])
     await owner.query(
@@ -306,7 +306,7 @@ test('merge: an undo leaves later edits and sales with the kept client', async (
 })
 
 test("merge: the server's database role can change a document's owner only by a merge", async () => {
-  const attempt = (statement: string) => tryAsServer(app, gym.gym.id, statement)
+  const attempt = (statement: string) => tryStatementAsServer(app, gym.gym.id, statement)
   expect(await attempt(`update sales set id_client = ${ana.id}`)).toMatch(/permission denied/)
   expect(await attempt(`update client_merges set undo = '{}'`)).toMatch(/permission denied/)
   expect(await attempt(`select move_client_rows(${ana.id}, ${twin.id}, null)`)).toMatch(/permission denied/)

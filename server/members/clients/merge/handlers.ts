@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type MergeableField, type MovedRowCounts, mergeableFields } from '@torniquete/contract/members/client-merge.ts'
-import type { ClientCard } from '@torniquete/contract/members/clients.ts'
+import type { ClientWithDoorStates } from '@torniquete/contract/members/clients.ts'
 import { findPaidOverlap, mergePaidPeriods } from '@torniquete/contract/members/paid-periods.ts'
 import { RejectedFieldsError, throwError, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import { lockAgainstPassRecording, movePinBetweenClients, scheduleTemplateRemoval } from '../../../door/queries.ts'
@@ -18,7 +18,7 @@ import { type ClientCardContext, readClientCard, updateClient } from '../queries
 import {
   type ColumnChanges,
   findMergeTarget,
-  findSimilar,
+  findSimilarClients,
   isPinTyped,
   lockClients,
   type MergeableFields,
@@ -55,14 +55,14 @@ async function compare(call: ClientCardContext, id: number, other: number) {
   return { kept, gone, moves, overlap, drops_biometrics, digest: computeDigest(kept, gone, overlap) }
 }
 
-const listShownValues = (client: ClientCard) => [
+const listShownValues = (client: ClientWithDoorStates) => [
   client.id,
   ...mergeableFields.map((field) => client[field]),
   client.photo_path,
   client.door_blocked,
   client.door_removed,
 ]
-const computeDigest = (kept: ClientCard, gone: ClientCard, overlap: unknown): string =>
+const computeDigest = (kept: ClientWithDoorStates, gone: ClientWithDoorStates, overlap: unknown): string =>
   createHash('sha256')
     .update(JSON.stringify([listShownValues(kept), listShownValues(gone), overlap]))
     .digest('base64url')
@@ -99,7 +99,7 @@ async function lockAndReadClients(tx: Transaction, gym: number, kept: number, go
 }
 
 export const mergeHandlers: Pick<AreaHandlers<'clients'>, MergeCalls> = {
-  'clients.similar': ({ tx, gym, query }) => findSimilar(tx, gym, query),
+  'clients.similar': ({ tx, gym, query }) => findSimilarClients(tx, gym, query),
 
   'clients.last-merge': async (call) => {
     const { tx, gym, params, now } = call

@@ -5,14 +5,14 @@ import { gym, port, startDoorApp } from '../../../testing/door-app.ts'
 import { makeClient, makePayment } from '../../../testing/factories.ts'
 import {
   listHeldUsers as allHoldings,
-  makeTerminal,
+  makeRegisteredTerminal,
   recordCommands,
   waitUntilInSync,
 } from '../../../testing/simulated-terminals.ts'
 
 startDoorApp()
 
-type Simulated = Awaited<ReturnType<typeof makeTerminal>>['terminal']
+type Simulated = Awaited<ReturnType<typeof makeRegisteredTerminal>>['terminal']
 /** Users on a terminal, without the owner of the gym, whose PIN is 1. */
 const holdings = (terminal: Simulated) => {
   const { 1: _, ...clients } = allHoldings(terminal)
@@ -21,7 +21,7 @@ const holdings = (terminal: Simulated) => {
 
 /** Makes two clients for the same person Ana, with membership and fingerprint, and a terminal that has both. */
 async function anaTwice() {
-  const { terminal, device } = await makeTerminal(gym, port)
+  const { terminal, device } = await makeRegisteredTerminal(gym, port)
   const [ana, twin] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Ana P' })]
   for (const { id } of [ana, twin]) await makePayment(gym, { id_client: id, start_date: '2026-06-10' })
   await waitUntilInSync(terminal)

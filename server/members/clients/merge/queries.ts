@@ -58,7 +58,7 @@ export const readMerge = (tx: Transaction, gym: number, id: number, now: Date) =
     select m.id_kept, m.id_gone, m.created_at, m.undo -> 'fields' as fields
     from client_merges m where m.gym_id = ${gym} and m.id = ${id} and ${isUndoable(now)}`)
 
-export const isClientMerged = (client: Statement): Statement => sql`
+export const isClientMergedSql = (client: Statement): Statement => sql`
   exists (select from client_merges m where m.gym_id = ${client}.gym_id and m.id_gone = ${client}.id and m.undone_at is null)`
 
 /** Name of the client into whom this one was merged, at the end of several merges; null if not merged. */
@@ -84,7 +84,7 @@ export const markPinGenerated = (tx: Transaction, pin: number): Promise<unknown>
 const phoneDigits = 7
 const extractDigits = (text: string | undefined) => (text ?? '').replace(/\D/g, '').slice(-10)
 
-export async function findSimilar(
+export async function findSimilarClients(
   tx: Transaction,
   gym: number,
   asked: CallQuery<'clients.similar'>,

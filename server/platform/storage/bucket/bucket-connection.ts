@@ -9,7 +9,7 @@ export interface ConnectionOptions {
   attempts: number
 }
 
-export interface Connection {
+export interface BucketConnection {
   client: S3Client
   sdk: typeof import('@aws-sdk/client-s3')
 }
@@ -23,7 +23,7 @@ export interface BucketRefusal {
 /** More connections would use the complete bandwidth for one page of pictures. */
 const maxSockets = 16
 
-export async function connectBucket(settings: BucketSettings, options: ConnectionOptions): Promise<Connection> {
+export async function connectBucket(settings: BucketSettings, options: ConnectionOptions): Promise<BucketConnection> {
   const { endpoint, region, accessKeyId, secretAccessKey } = settings
   const { silenceMs, attempts: maxAttempts } = options
   const sdk = await import('@aws-sdk/client-s3')

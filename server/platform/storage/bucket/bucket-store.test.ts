@@ -5,17 +5,17 @@ import { join } from 'node:path'
 import { formatError } from '@torniquete/contract/shared/errors.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../../config.ts'
-import { type S3Behaviour, TestS3 } from '../../../testing/fake-s3.ts'
+import { FakeS3Server, type S3Behaviour } from '../../../testing/fake-s3.ts'
 import { FileStore } from '../file-store.ts'
 import { Bucket } from './bucket.ts'
 import { BucketStore } from './bucket-store.ts'
 
-let s3: TestS3
+let s3: FakeS3Server
 let folder: string
 let store: BucketStore
 let told: string[]
 beforeEach(async () => {
-  s3 = await TestS3.start()
+  s3 = await FakeS3Server.start()
   folder = mkdtempSync(join(tmpdir(), 'torniquete-bucket-'))
   told = []
   store = opened()

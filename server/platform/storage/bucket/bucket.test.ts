@@ -3,14 +3,14 @@ import { Readable } from 'node:stream'
 import { formatError } from '@torniquete/contract/shared/errors.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../../config.ts'
-import { type S3Behaviour, type S3Request, TestS3 } from '../../../testing/fake-s3.ts'
+import { FakeS3Server, type S3Behaviour, type S3Request } from '../../../testing/fake-s3.ts'
 import { Bucket, type BucketOptions } from './bucket.ts'
 
-let s3: TestS3
+let s3: FakeS3Server
 let logged: string[]
 const opened: Bucket[] = []
 beforeEach(async () => {
-  s3 = await TestS3.start()
+  s3 = await FakeS3Server.start()
   logged = []
 })
 afterEach(async () => {

@@ -4,8 +4,8 @@ import { NamedError } from '@torniquete/contract/shared/errors.ts'
 import { maxImageBytes } from '@torniquete/contract/shared/images.ts'
 import type { BucketSettings } from '../../../config.ts'
 import {
+  type BucketConnection,
   type BucketRefusal,
-  type Connection,
   type ConnectionOptions,
   connectBucket,
   describeError,
@@ -49,7 +49,7 @@ export class Bucket {
   readonly #settings: BucketSettings
   readonly #options: BucketOptions
   readonly #log: ProblemLogger
-  #connection: Promise<Connection> | undefined
+  #connection: Promise<BucketConnection> | undefined
   /** Reason of the last failure; null after a success. */
   complaint: string | null = null
   /** Error that the bucket answered to the last request; null after a success or without any answer. */
@@ -178,7 +178,7 @@ export class Bucket {
 
   /** `toResult` may turn an error answer into a result; undefined fails with the error of `toError`. */
   async #run<Result>(
-    work: (connection: Connection, options: { abortSignal: AbortSignal }) => Promise<Result>,
+    work: (connection: BucketConnection, options: { abortSignal: AbortSignal }) => Promise<Result>,
     toResult: (refusal: BucketRefusal) => Result | undefined = () => undefined,
   ): Promise<Result> {
     try {

@@ -11,5 +11,5 @@ const blamed: Record<string, (prefix: string) => string> = {
 }
 
 /** Returns a message that names the wrong variable, by S3 error code; null if the cause is unclear. */
-export const findFaultySetting = (code: string | null, prefix: 'S3_' | 'BACKUP_S3_'): string | null =>
+export const describeFaultySetting = (code: string | null, prefix: 'S3_' | 'BACKUP_S3_'): string | null =>
   blamed[code ?? '']?.(prefix) ?? null

@@ -2,11 +2,11 @@ import { fiscalProductColumns, type ProductColumn, productColumns } from '@torni
 import { FileImports, type ImportDefinition, type ImportServices } from '../../../platform/file-import/file-imports.ts'
 import type { ColumnTitles } from '../../../platform/file-import/headings.ts'
 import type { OwnTransactionHandlers } from '../../../platform/http/handler-types.ts'
-import { listExistingProducts, writeImport } from './queries.ts'
-import { makeProductRules, type NewRow, type Summary } from './validate-product-row.ts'
+import { insertImportedProducts, listExistingProducts } from './queries.ts'
+import { makeProductRowRules, type NewProductRow, type ProductImportSummary } from './validate-product-row.ts'
 
 // Column titles in Spanish and English.
-export const productTitles: ColumnTitles<ProductColumn> = {
+export const productColumnTitles: ColumnTitles<ProductColumn> = {
   name: 'name',
   // Accepts other titles too: many shops call the name a description, and have a bar code beside their own code.
   words: [
@@ -60,13 +60,13 @@ export const productTitles: ColumnTitles<ProductColumn> = {
   days: [],
 }
 
-const productImport: ImportDefinition<ProductColumn, NewRow, Summary> = {
+const productImport: ImportDefinition<ProductColumn, NewProductRow, ProductImportSummary> = {
   call: 'products.import',
-  titles: productTitles,
+  titles: productColumnTitles,
   fields: Object.keys(productColumns) as ProductColumn[], // typed as string[], but these are the object's keys
   fiscalFields: fiscalProductColumns,
-  judgement: async (tx, gym) => makeProductRules(await listExistingProducts(tx, gym)),
-  write: (tx, user, { rows, file }, { now }) => writeImport(tx, user, { rows, file, now }),
+  judgement: async (tx, gym) => makeProductRowRules(await listExistingProducts(tx, gym)),
+  write: (tx, user, { rows, file }, { now }) => insertImportedProducts(tx, user, { rows, file, now }),
   texts: {
     present: 'Todos los productos de este archivo ya están en el inventario.',
     rejectedFileName: 'Productos por corregir',

@@ -1,7 +1,7 @@
 // Import of a product file: preview, write with stock, repeat and undo.
 import type { ProductImportAnswer } from '@torniquete/contract/till/product-import.ts'
 import { expect, test } from 'vitest'
-import { asOwner, queryAsOwner } from '../../../testing/database-digest.ts'
+import { queryAsOwner, runAsTableOwner } from '../../../testing/database-digest.ts'
 import { makeGym, makeProduct, makePurchase, makeSale, type TestGym } from '../../../testing/factories.ts'
 import { fiscalIdentity } from '../../../testing/fiscal-samples.ts'
 import { makeWorkbook } from '../../../testing/make-workbook.ts'
@@ -32,7 +32,7 @@ const productsOf = async ({ admin }: TestGym) =>
   (await admin.call('products.list', { query: { size_page: 1000 } })).items
 
 const movementsOf = ({ gym }: TestGym) =>
-  asOwner(app, async (owner) => {
+  runAsTableOwner(app, async (owner) => {
     const { rows } = await owner.query(
       `select p.name, m.quantity, m.reason from stock_movements m join products p on p.gym_id = m.gym_id and p.id = m.id_product
        where m.gym_id = $1 order by m.id`,

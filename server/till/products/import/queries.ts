@@ -1,28 +1,28 @@
-import type { ImportRecord } from '@torniquete/contract/shared/file-import.ts'
+import type { CompletedImport } from '@torniquete/contract/shared/file-import.ts'
 import type { Transaction } from '../../../platform/db/gym-statements.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import {
-  type Importer,
+  type ImportingUser,
   type ImportTable,
-  type ImportUndoer,
   insertImport,
+  type UndoImportFunction,
 } from '../../../platform/file-import/undo-import.ts'
 import { setCostsFromPurchases } from '../queries.ts'
-import type { ExistingProduct, NewRow } from './validate-product-row.ts'
+import type { ExistingProduct, NewProductRow } from './validate-product-row.ts'
 
-export const importTable: ImportTable = ['product_imports', 'products']
+export const productImportTables: ImportTable = ['product_imports', 'products']
 
 export const listExistingProducts = (tx: Transaction, gym: number): Promise<ExistingProduct[]> =>
   tx.many(sql`select name, code from products where gym_id = ${gym} and deleted_at is null order by id`)
 
-export async function writeImport(
+export async function insertImportedProducts(
   tx: Transaction,
-  importer: Importer,
-  { rows, file, now }: { rows: readonly NewRow[]; file: string; now: Date },
-): Promise<ImportRecord> {
+  importer: ImportingUser,
+  { rows, file, now }: { rows: readonly NewProductRow[]; file: string; now: Date },
+): Promise<CompletedImport> {
   const { gym } = importer
-  const act = await insertImport(tx, importTable, importer, { file, now, count: rows.length })
-  const of = <Field extends keyof NewRow>(field: Field) => rows.map((row) => row[field])
+  const act = await insertImport(tx, productImportTables, importer, { file, now, count: rows.length })
+  const of = <Field extends keyof NewProductRow>(field: Field) => rows.map((row) => row[field])
   // The insert returns the ids in the order of the file's rows.
   const made = await tx.many<{ id: number }>(sql`
     insert into products (gym_id, name, description, unit_of_measure, min_quantity, sale_price, code, tax_class)
@@ -43,7 +43,7 @@ export async function writeImport(
 }
 
 /** Deletes imported products and their stock. Products sold, bought or edited since the import stay. */
-export const undoImport: ImportUndoer = async (tx, gym, id, now) => {
+export const undoImport: UndoImportFunction = async (tx, gym, id, now) => {
   // Locks the products as a sale does, before it checks whether they were sold.
   const own = await tx.many<{ id: number; version: number }>(sql`
     select p.id, p.version from imported_products m join products p on p.gym_id = m.gym_id and p.id = m.id_product

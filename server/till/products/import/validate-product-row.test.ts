@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { findHeadings } from '../../../platform/file-import/headings.ts'
-import type { Row } from '../../../platform/file-import/read-table.ts'
+import type { TableRow } from '../../../platform/file-import/read-table.ts'
 import { validateRows } from '../../../platform/file-import/validate-rows.ts'
-import { productTitles } from './handlers.ts'
-import { type ExistingProduct, makeProductRules } from './validate-product-row.ts'
+import { productColumnTitles } from './handlers.ts'
+import { type ExistingProduct, makeProductRowRules } from './validate-product-row.ts'
 
-const judged = (rows: readonly Row[], products: readonly ExistingProduct[] = []) =>
-  validateRows(rows, findHeadings(rows, productTitles, null), 'name', makeProductRules(products), 'UTC')
+const judged = (rows: readonly TableRow[], products: readonly ExistingProduct[] = []) =>
+  validateRows(rows, findHeadings(rows, productColumnTitles, null), 'name', makeProductRowRules(products), 'UTC')
 
 test('product rows: a value is read from every column', async () => {
   const { ready } = await judged([

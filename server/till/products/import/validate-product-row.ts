@@ -1,12 +1,12 @@
 import { defaultTaxClasses, type TaxClass, taxClasses } from '@torniquete/contract/fiscal/tax.ts'
-import { foldName } from '@torniquete/contract/shared/text-matching.ts'
+import { foldCaseAndAccents } from '@torniquete/contract/shared/text-matching.ts'
 import {
   type ProductColumn,
   type ProductImportAnswer,
   productColumns,
 } from '@torniquete/contract/till/product-import.ts'
 import { checkProductPrice, NewProduct, normalizeCode } from '@torniquete/contract/till/products.ts'
-import { isExponential, shortenedNumberText } from '../../../platform/file-import/parse-cells.ts'
+import { abbreviatedNumberErrorText, isExponential } from '../../../platform/file-import/parse-cells.ts'
 import { RowRefusals } from '../../../platform/file-import/row-refusals.ts'
 import type { ParsedRow, RowResult, RowRules } from '../../../platform/file-import/validate-rows.ts'
 
@@ -15,7 +15,7 @@ export interface ExistingProduct {
   code: string | null
 }
 
-export interface NewRow extends ExistingProduct {
+export interface NewProductRow extends ExistingProduct {
   row: number
   description: string | null
   unit_of_measure: string
@@ -34,14 +34,17 @@ const usualUnit = 'Unidad'
 
 /** `Exento`, `18`, `18 %`, or `0.18` from a cell that shows percent; null for other texts. */
 function readTaxClass(text: string): TaxClass | null {
-  const folded = foldName(text).replace(/[\s%]/g, '').replace(',', '.')
+  const folded = foldCaseAndAccents(text).replace(/[\s%]/g, '').replace(',', '.')
   if (/^(e|exent[oa]s?|exempt)$/.test(folded)) return 'exempt'
   if (!/^\d+(\.\d+)?$/.test(folded)) return null
   const rate = Number(folded)
   return taxClasses.find((each) => each === String(rate < 1 ? Math.round(rate * 100) : rate)) ?? null
 }
 
-function readRow(at: number, said: ProductValues): { row: NewRow | null; reasons: string[]; adjusted: string[] } {
+function readRow(
+  at: number,
+  said: ProductValues,
+): { row: NewProductRow | null; reasons: string[]; adjusted: string[] } {
   const adjusted: string[] = []
   const told = new RowRefusals(productColumns)
   const text = (field: ProductColumn) => said.text(field) || null
@@ -64,7 +67,7 @@ function readRow(at: number, said: ProductValues): { row: NewRow | null; reasons
   const tax_class = text('tax_class') ? readTaxClass(said.text('tax_class')) : defaultTaxClasses.product
   if (tax_class === null) told.add('tax_class', 'Debe ser exento, 0, 16 o 18')
   const code = text('code')
-  if (code && isExponential(code)) told.add('code', shortenedNumberText)
+  if (code && isExponential(code)) told.add('code', abbreviatedNumberErrorText)
   const unit_of_measure = text('unit_of_measure') ?? usualUnit
   const parsed = NewProduct.safeParse({
     name: text('name') ?? '',
@@ -103,7 +106,7 @@ const isOfAGroup = ({ has, text }: ProductValues): boolean => {
 /** Maximum number of compared products with one name, so that a file of ten thousand equal names stays fast. */
 const mostOfAName = 200
 
-type Figures = Pick<NewRow, 'sale_price' | 'quantity'>
+type Figures = Pick<NewProductRow, 'sale_price' | 'quantity'>
 
 interface Standing {
   code: string | null
@@ -127,15 +130,15 @@ class Shelf {
     for (const product of products) this.add(product, 'Ya está en el inventario', `Ya es de ${product.name}`, null)
   }
   add({ name, code }: ExistingProduct, place: string, taken: string, figures: Figures | null): void {
-    const same = this.#byName.get(foldName(name)) ?? []
+    const same = this.#byName.get(foldCaseAndAccents(name)) ?? []
     if (same.length < mostOfAName) same.push({ code, place, figures })
-    this.#byName.set(foldName(name), same)
+    this.#byName.set(foldCaseAndAccents(name), same)
     if (code) this.#byCode.set(code, taken)
     if (code) this.#byForm.set(normalizeCode(code), { name, code })
   }
   /** Returns the earlier product with the same name, unless the codes differ. */
   findEarlier({ name, code }: ExistingProduct): Standing | null {
-    const same = this.#byName.get(foldName(name)) ?? []
+    const same = this.#byName.get(foldCaseAndAccents(name)) ?? []
     return same.find((other) => code === null || other.code === null || code === other.code) ?? null
   }
   similarTo = ({ code }: ExistingProduct): ExistingProduct | undefined =>
@@ -143,11 +146,13 @@ class Shelf {
   takenBy = ({ code }: ExistingProduct): string | undefined => (code === null ? undefined : this.#byCode.get(code))
 }
 
-export type Summary = Pick<ProductImportAnswer, 'stocked' | 'unpriced'>
+export type ProductImportSummary = Pick<ProductImportAnswer, 'stocked' | 'unpriced'>
 
-export function makeProductRules(products: readonly ExistingProduct[]): RowRules<ProductColumn, NewRow, Summary> {
+export function makeProductRowRules(
+  products: readonly ExistingProduct[],
+): RowRules<ProductColumn, NewProductRow, ProductImportSummary> {
   const shelf = new Shelf(products)
-  const checkRow = (row: number, values: ProductValues): RowResult<NewRow> => {
+  const checkRow = (row: number, values: ProductValues): RowResult<NewProductRow> => {
     const { row: made, reasons, adjusted } = readRow(row, values)
     if (!made) return { reasons }
     const earlier = shelf.findEarlier(made)

@@ -2,7 +2,7 @@ import { readPercent } from '@torniquete/contract/shared/parse-input.ts'
 import { type ReactNode, useState } from 'react'
 import type { OpenDraft } from '../../../features/drafts/use-draft.ts'
 import { useDiscount } from '../../../features/memberships/DiscountField.tsx'
-import { TicketMembership, type TicketState } from '../../../features/memberships/TicketMembership.tsx'
+import { TicketMembership, type TicketMembershipState } from '../../../features/memberships/TicketMembership.tsx'
 import { IconTicket } from '../../../kit/icons.ts'
 import { IconButton } from '../../../kit/PageButton.tsx'
 import { PercentField } from '../../../kit/ParsedField.tsx'
@@ -11,7 +11,7 @@ import { hotkeys } from '../../../navigation/shortcuts.ts'
 
 interface AddMembershipProps {
   draft: OpenDraft
-  ticket: TicketState
+  ticket: TicketMembershipState
   today: string | null
   tried: boolean
   onChanged: () => void

@@ -8,9 +8,9 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { BillLines } from '../../../features/drafts/BillLines.tsx'
 import { BillTotals } from '../../../features/drafts/BillTotals.tsx'
 import {
+  clearLineTaxes,
   computeDraftAmounts,
   type DraftLine,
-  dropTax,
   findLargestDiscount,
   findLineErrors,
   findProductErrors,
@@ -18,20 +18,20 @@ import {
   sumIncludedTax,
   updateLinesFromProducts,
 } from '../../../features/drafts/draft-lines.ts'
-import { useTiles } from '../../../features/drafts/ProductTiles.tsx'
+import { useProductTiles } from '../../../features/drafts/ProductTiles.tsx'
 import { type OpenDraft, useDraft } from '../../../features/drafts/use-draft.ts'
-import { useBillProducts, warnPendingCode } from '../../../features/drafts/use-product-pick.ts'
-import { DiscardDraft, keepDraftLabel } from '../../../features/drafts/WaitingDrafts.tsx'
+import { useBillProducts, warnIfCodeLookupPending } from '../../../features/drafts/use-product-pick.ts'
+import { DiscardDraftButton, parkDraftLabel } from '../../../features/drafts/WaitingDrafts.tsx'
 import { ReceiptField } from '../../../features/fiscal/ReceiptField.ts'
 import { useCountry } from '../../../features/fiscal/use-country.ts'
-import { useReceipt } from '../../../features/fiscal/use-receipt.ts'
+import { useReceiptState } from '../../../features/fiscal/use-receipt.ts'
 import { ClientPicker, useAnonymousClient } from '../../../features/memberships/ClientPicker.tsx'
 import { SaleQuestion } from '../../../features/memberships/SaleQuestion.tsx'
-import { type TicketPart, useTicketMembership } from '../../../features/memberships/TicketMembership.tsx'
+import { type TicketMembershipInput, useTicketMembership } from '../../../features/memberships/TicketMembership.tsx'
 import { useErrorUntilShiftOpens } from '../../../features/paying/current-cash-drawer.ts'
 import { OwedNotice } from '../../../features/paying/OwedNotice.tsx'
 import { PaymentField } from '../../../features/paying/PaymentField.tsx'
-import { usePaymentWithDebt } from '../../../features/paying/use-payment-state.ts'
+import { usePaymentStateWithDebt } from '../../../features/paying/use-payment-state.ts'
 import { HideWhileCallPending } from '../../../features/unanswered/HideWhileCallPending.tsx'
 import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
@@ -54,7 +54,7 @@ function useSaleDraft(onClose: () => void) {
   const { products, gone } = useBillProducts(draft.lines.map(({ product }) => product.id))
   const country = useCountry()
   const current = updateLinesFromProducts(draft.lines, products, gone)
-  const lines = country === 'none' ? current : dropTax(current)
+  const lines = country === 'none' ? current : clearLineTaxes(current)
   const proposed = draft.partner === undefined || draft.partner === null || draft.partner.id === anonymous?.id
   return {
     ...draft,
@@ -77,7 +77,7 @@ function useSaleDraft(onClose: () => void) {
 
 export function SellProductDialog({ onClose }: { onClose: () => void }) {
   const draft = useSaleDraft(onClose)
-  const tiles = useTiles(draft.products)
+  const tiles = useProductTiles(draft.products)
   return <SaleDialog key={draft.id} draft={draft} tiles={tiles} onClose={onClose} />
 }
 
@@ -116,7 +116,7 @@ function SaleActions({ draft, toPrint, pending, total }: SaleActionsProps) {
           <Money value={total} bold />
         </Group>
       )}
-      {draft.lines.length > 0 && <DiscardDraft kind="sale" draft={draft} />}
+      {draft.lines.length > 0 && <DiscardDraftButton kind="sale" draft={draft} />}
       <Button
         ref={printButton}
         variant="light"
@@ -140,7 +140,7 @@ type Confirmation = 'discount' | 'membership'
 
 interface QuestionProps {
   asked: Confirmation
-  part: TicketPart | null
+  part: TicketMembershipInput | null
   discount: number
   total: string
   onConfirm: () => void
@@ -164,7 +164,7 @@ function Question({ asked, part, discount, total, onConfirm, onCancel }: Questio
   )
 }
 
-const includeTax = (lines: readonly DraftLine[], part: TicketPart | null): string =>
+const includeTax = (lines: readonly DraftLine[], part: TicketMembershipInput | null): string =>
   sumIncludedTax(lines, part && makeTaxedLine(part.tax_class ?? defaultTaxClasses.plan, part.price))
 
 const lackingText = 'La membresía no está completa todavía: revísala y vuelve a vender.'
@@ -192,8 +192,8 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
   const wrong = findLineErrors('sale', lines)
   const lacking = draft.membership !== undefined && part === null
   const total = addAmounts([computeDraftAmounts('sale', lines).total, part?.price ?? '0.00'])
-  const pay = usePaymentWithDebt(total, draft.paying, client)
-  const receipt = useReceipt(draft.receipt, { client, total, errors: rejected })
+  const pay = usePaymentStateWithDebt(total, draft.paying, client)
+  const receipt = useReceiptState(draft.receipt, { client, total, errors: rejected })
   const shown = useDelayedValue(total, draft.written, client, draft.membership, sale.error)
   /** Clears a refusal when the user changes the form, because it refers to the former values. */
   const afterChange = <Result,>(result: Result): Result => {
@@ -206,7 +206,7 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
   const submit = (confirmed: readonly Confirmation[]) => {
     setTried(true)
     setAsked(null)
-    if (!client || Object.keys(wrong).length > 0 || pay.wrong || lacking || warnPendingCode()) return
+    if (!client || Object.keys(wrong).length > 0 || pay.wrong || lacking || warnIfCodeLookupPending()) return
     if (receipt && Object.keys(receipt.wrong).length > 0) return
     const isLargeDiscount = role === 'gym_worker' && findLargestDiscount(lines) > largestUnasked
     if (isLargeDiscount && !confirmed.includes('discount')) return setAsked('discount')
@@ -248,7 +248,7 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
             />
           </BillTotals>
         }
-        cancelLabel={lines.length > 0 ? keepDraftLabel : undefined}
+        cancelLabel={lines.length > 0 ? parkDraftLabel : undefined}
         actions={<SaleActions {...{ draft, toPrint, total }} pending={sale.pending} />}
         onClose={onClose}
         onSubmit={() => {

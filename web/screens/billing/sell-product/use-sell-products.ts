@@ -1,13 +1,13 @@
 import type { CallAnswer, CallBodyInput } from '@torniquete/contract/endpoints.ts'
 import { formatMoney } from '@torniquete/contract/shared/money.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
-import { callSuccessText } from '../../../api/outbox-calls.ts'
+import { getCallSuccessText } from '../../../api/outbox-calls.ts'
 import { useShowBill } from '../../../features/bills/use-show-bill.ts'
 import type { ClientOrSupplier } from '../../../features/drafts/draft.ts'
 import { type DraftLine, type LineErrors, toSaleItems } from '../../../features/drafts/draft-lines.ts'
 import type { OpenDraft, SentDraft } from '../../../features/drafts/use-draft.ts'
-import type { TicketPart } from '../../../features/memberships/TicketMembership.tsx'
-import { useMembershipSold } from '../../../features/memberships/use-sell-membership.ts'
+import type { TicketMembershipInput } from '../../../features/memberships/TicketMembership.tsx'
+import { useAfterMembershipSale } from '../../../features/memberships/use-sell-membership.ts'
 import { makeShiftBody } from '../../../features/paying/current-cash-drawer.ts'
 import { formatSoldAmounts, type PaymentState } from '../../../features/paying/payment-input.ts'
 import { type SaveState, useSave } from '../../../forms/use-save.ts'
@@ -28,7 +28,7 @@ async function printSold(sold: CallAnswer<'tickets.create'> | { sale: Sale; paym
 interface CompleteSale {
   client: ClientOrSupplier
   lines: readonly DraftLine[]
-  membership: TicketPart | null
+  membership: TicketMembershipInput | null
   /** Total shown to the user: the server charges it, or refuses the sale if prices have changed. */
   shown: string
   pay: PaymentState
@@ -40,7 +40,7 @@ interface CompleteSale {
 /** Sends a sale, or a ticket if a membership is sold with it. */
 export function useSellProducts(draft: OpenDraft, setErrors: (errors: LineErrors) => void): SaveState<CompleteSale> {
   const showBill = useShowBill()
-  const onMembershipSold = useMembershipSold()
+  const onMembershipSold = useAfterMembershipSale()
   return useSave({
     run: async ({ client: buyer, lines, membership, shown, pay, receipt, sent }: CompleteSale, send) => {
       const body = {
@@ -58,7 +58,7 @@ export function useSellProducts(draft: OpenDraft, setErrors: (errors: LineErrors
     },
     // After a refusal, products and prices are loaded again, so that the dialog shows what has changed.
     refetchOnRefusal: ({ membership }) => (membership ? ['products', 'memberships', 'clients'] : ['products']),
-    done: ({ payment }) => callSuccessText(payment ? 'tickets.create' : 'sales.create'),
+    done: ({ payment }) => getCallSuccessText(payment ? 'tickets.create' : 'sales.create'),
     detail: (_, { client: buyer, shown, pay }) => `${buyer.name} · ${formatSoldAmounts(shown, pay.owed)}`,
     offer: ({ sale, payment }) => ({
       label: 'Ver factura',

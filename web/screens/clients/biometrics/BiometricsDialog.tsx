@@ -1,7 +1,7 @@
 import { Alert, Box, Button, FileButton, Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
 import { formatTemplateName } from '@torniquete/contract/members/biometric-names.ts'
 import { type ClientBiometrics, defaultFingerNumber } from '@torniquete/contract/members/biometrics.ts'
-import type { Client, ClientCard } from '@torniquete/contract/members/clients.ts'
+import type { Client, ClientWithDoorStates } from '@torniquete/contract/members/clients.ts'
 import { formatDate, toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
@@ -17,8 +17,8 @@ import { useCloseDialog, useDialogId } from '../../../navigation/open-dialog.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 import {
   describeTerminalTemplates,
-  enrolmentLine,
   fingerChoices,
+  formatEnrolmentLine,
   formatTemplateOrigin,
   isEnrolling,
 } from './biometric-texts.ts'
@@ -52,7 +52,7 @@ export function BiometricsDialog() {
 }
 
 interface FilledProps {
-  client: ClientCard
+  client: ClientWithDoorStates
   known: ClientBiometrics
   zone: string
 }
@@ -216,7 +216,7 @@ function Enrol({ client, known: { devices, enrolment } }: { client: number; know
       <Box component="ul" data-lined my="xs">
         {devices.map((device) => {
           const line = describeTerminalTemplates(device)
-          const own = enrolment?.device.id === device.id ? enrolmentLine(enrolment) : null
+          const own = enrolment?.device.id === device.id ? formatEnrolmentLine(enrolment) : null
           return (
             <Stack component="li" key={device.id} gap="0.35rem">
               <strong>{device.name}</strong>

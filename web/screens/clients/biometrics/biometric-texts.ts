@@ -59,7 +59,7 @@ const enrolmentTexts: Record<Enrolment['state'], EnrolmentText> = {
   silent: ['bad', (device) => `${device} no respondió: comprueba que está conectado y repite`],
 }
 
-export function enrolmentLine({ kind, state, device }: Enrolment): StateLine {
+export function formatEnrolmentLine({ kind, state, device }: Enrolment): StateLine {
   const [tone, text] = enrolmentTexts[state]
   return { tone, text: text(device.name, kind === 'finger') }
 }

@@ -1,16 +1,16 @@
 import { Alert, Button, Radio, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { CallAnswer } from '@torniquete/contract/endpoints.ts'
 import type { MergeableField, MovedRowCounts } from '@torniquete/contract/members/client-merge.ts'
-import type { Client, ClientCard } from '@torniquete/contract/members/clients.ts'
+import type { Client, ClientWithDoorStates } from '@torniquete/contract/members/clients.ts'
 import { formatPaidPeriods } from '@torniquete/contract/members/paid-periods.ts'
 import { formatDate, formatInstant } from '@torniquete/contract/shared/dates.ts'
-import { pluralize } from '@torniquete/contract/shared/format-numbers.ts'
+import { formatCountWithNoun } from '@torniquete/contract/shared/format-numbers.ts'
 import { readSocialLinks } from '@torniquete/contract/shared/schemas.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { formatLinks } from '../../../features/contacts/link-rows.ts'
 import { ClientPicker } from '../../../features/memberships/ClientPicker.tsx'
-import { type Buyer, isAnonymous } from '../../../features/memberships/membership-sale.ts'
+import { type Buyer, isAnonymousClient } from '../../../features/memberships/membership-sale.ts'
 import { UndoableAction } from '../../../forms/UndoableAction.tsx'
 import { useSave } from '../../../forms/use-save.ts'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
@@ -18,7 +18,7 @@ import { LoadingDialog } from '../../../kit/LoadingDialog.tsx'
 import { Picture } from '../../../kit/Picture.tsx'
 import { useCloseDialog, useDialogId } from '../../../navigation/open-dialog.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
-import { similarQuery, similarReasons } from '../ClientForm.tsx'
+import { makeSimilarClientsQuery, similarityReasonLabels } from '../ClientForm.tsx'
 
 const title = 'Unir con otro cliente'
 
@@ -151,7 +151,7 @@ function Consequences({ compared, chosen }: { compared: CallAnswer<'clients.comp
 
 interface FieldChoiceProps {
   field: MergeableField
-  both: Record<Side, ClientCard>
+  both: Record<Side, ClientWithDoorStates>
   side: Side
   onChoose: (side: Side) => void
 }
@@ -170,7 +170,7 @@ function FieldChoice({ field, both, side, onChoose }: FieldChoiceProps) {
   )
 }
 
-function FieldValue({ field, client }: { field: MergeableField; client: ClientCard }) {
+function FieldValue({ field, client }: { field: MergeableField; client: ClientWithDoorStates }) {
   if (field === 'photo_url' && client.photo_url)
     return <Picture src={client.photo_url} alt={`Foto de ${client.name}`} size={48} />
   const text = shownField(field, client)
@@ -204,13 +204,13 @@ function LastMerge({ client }: { client: number }) {
   )
 }
 
-function OtherPicker({ client, onPick }: { client: ClientCard; onPick: (id: number) => void }) {
+function OtherPicker({ client, onPick }: { client: ClientWithDoorStates; onPick: (id: number) => void }) {
   const today = useGymClock()?.today ?? null
   const [refused, setRefused] = useState<Buyer | null>(null)
-  const query = { ...similarQuery(client), except: client.id }
+  const query = { ...makeSimilarClientsQuery(client), except: client.id }
   const similar = useEndpoint('clients.similar', { query }, { staleTime: 0 })
   const pick = (other: Buyer | null) => {
-    const unfit = other !== null && (other.id === client.id || isAnonymous(other))
+    const unfit = other !== null && (other.id === client.id || isAnonymousClient(other))
     setRefused(unfit ? other : null)
     if (other && !unfit) onPick(other.id)
   }
@@ -234,7 +234,7 @@ function OtherPicker({ client, onPick }: { client: ClientCard; onPick: (id: numb
                   <Text span inherit ta="start" style={{ overflowWrap: 'anywhere', whiteSpace: 'normal' }}>
                     {name}
                     <Text span inherit display="block" fz="sm" fw={400} c="dimmed">
-                      Tiene {similarReasons[reason]} · ID {id_zkteco ?? '—'}
+                      Tiene {similarityReasonLabels[reason]} · ID {id_zkteco ?? '—'}
                     </Text>
                   </Text>
                 </Button>
@@ -287,11 +287,11 @@ const mergeFields = Object.keys(fieldLabels) as MergeableField[] // Object.keys 
 const differing = (kept: Client, gone: Client): MergeableField[] =>
   mergeFields.filter((field) => shownField(field, kept) !== shownField(field, gone))
 
-const atTerminals = ({ door }: ClientCard): string[] =>
+const atTerminals = ({ door }: ClientWithDoorStates): string[] =>
   door.filter(({ state }) => state !== 'absent').map(({ device }) => device)
 
 /** Proposes which record's value to keep: the remaining record's unless it is empty, and a PIN known to terminals. */
-function proposedSide(field: MergeableField, kept: ClientCard, gone: ClientCard): Side {
+function proposedSide(field: MergeableField, kept: ClientWithDoorStates, gone: ClientWithDoorStates): Side {
   if (field === 'is_active') return kept.is_active ? 'kept' : 'gone'
   if (shownField(field, kept) === '') return 'gone'
   const known = field === 'id_zkteco' && gone.id_zkteco !== null && atTerminals(kept).length === 0
@@ -299,7 +299,7 @@ function proposedSide(field: MergeableField, kept: ClientCard, gone: ClientCard)
 }
 
 /** Warns if the merge removes a PIN from terminals that know it; null if it removes none. */
-function numberWarning(kept: ClientCard, gone: ClientCard, side: Side): string | null {
+function numberWarning(kept: ClientWithDoorStates, gone: ClientWithDoorStates, side: Side): string | null {
   const [stays, goes] = side === 'kept' ? [kept, gone] : [gone, kept]
   if (goes.id_zkteco === null || stays.id_zkteco === goes.id_zkteco) return null
   const places = atTerminals(goes)
@@ -310,7 +310,7 @@ function numberWarning(kept: ClientCard, gone: ClientCard, side: Side): string |
 }
 
 const someOf = (count: number, one: string, many: string): string[] =>
-  count === 0 ? [] : [pluralize(count, one, many)]
+  count === 0 ? [] : [formatCountWithNoun(count, one, many)]
 
 function movesText({ payments, sales, visits, messages }: MovedRowCounts): string {
   const parts = [

@@ -2,9 +2,9 @@ import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core
 import type { CallAnswer } from '@torniquete/contract/endpoints.ts'
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { formatPause, NewPause, type Pause, type PauseAllowance } from '@torniquete/contract/members/pauses.ts'
-import { may } from '@torniquete/contract/permissions.ts'
-import { addDays, formatDate, getLastValidDay, isDay } from '@torniquete/contract/shared/dates.ts'
-import { pluralize } from '@torniquete/contract/shared/format-numbers.ts'
+import { isCallAllowed } from '@torniquete/contract/permissions.ts'
+import { addDays, formatDate, getLastValidDay, isCalendarDay } from '@torniquete/contract/shared/dates.ts'
+import { formatCountWithNoun } from '@torniquete/contract/shared/format-numbers.ts'
 import { useState } from 'react'
 import { getFieldErrors, isFinalRefusal } from '../../../api/api-error.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
@@ -36,8 +36,8 @@ function allowanceText(allowance: PauseAllowance | null): string {
   if (!allowance) return 'Su plan no permite pausas.'
   const { days, times } = allowance
   if (days === 0 || times === 0) return 'Este año ya no le quedan pausas.'
-  const atMost = times === null ? '' : `, en ${pluralize(times, 'pausa', 'pausas')} como máximo`
-  return `Le quedan ${pluralize(days, 'día', 'días')} este año${atMost}.`
+  const atMost = times === null ? '' : `, en ${formatCountWithNoun(times, 'pausa', 'pausas')} como máximo`
+  return `Le quedan ${formatCountWithNoun(days, 'día', 'días')} este año${atMost}.`
 }
 
 interface PauseDays {
@@ -55,7 +55,16 @@ const validate = makeValidator(NewPause)
 
 /** States how the pause moves the expiry; null if the pause has no end, or the client has not paid for its start. */
 function movedText(paidUntil: string | null, { start_date: from, end_date: until }: PauseDays): string | null {
-  if (!paidUntil || !from || !until || !isDay(from) || !isDay(until) || until < from || from >= paidUntil) return null
+  if (
+    !paidUntil ||
+    !from ||
+    !until ||
+    !isCalendarDay(from) ||
+    !isCalendarDay(until) ||
+    until < from ||
+    from >= paidUntil
+  )
+    return null
   const days = (Date.parse(until) - Date.parse(from)) / 86_400_000 + 1
   return `Último día pagado: el ${formatDate(getLastValidDay(paidUntil))} pasa a ser el ${formatDate(getLastValidDay(addDays(paidUntil, days)))}.`
 }
@@ -107,7 +116,7 @@ function Former({ pauses, today }: { pauses: readonly Pause[]; today: string }) 
           <Text size="sm">
             {formatPause(pause, today)} · {pause.reason} · {pause.user.name}
           </Text>
-          {may(role, 'pauses.undo') && (
+          {isCallAllowed(role, 'pauses.undo') && (
             <Button
               variant="subtle"
               h={44}

@@ -1,5 +1,5 @@
 import { Button, Group, Loader, SimpleGrid, Stack, Text } from '@mantine/core'
-import type { Device, ServerAddress, UnknownDevice } from '@torniquete/contract/door/devices.ts'
+import type { Device, ServerAddresses, UnknownDevice } from '@torniquete/contract/door/devices.ts'
 import { useEffect, useState } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
@@ -68,7 +68,7 @@ export function ConnectionHelp({ devices, unknown }: ConnectionHelpProps) {
   )
 }
 
-function Values({ host, addresses, port, https }: ServerAddress) {
+function Values({ host, addresses, port, https }: ServerAddresses) {
   const servers = host === null ? addresses : [host]
   const byName = servers.some((server) => /[a-z]/i.test(server))
   const rows = [

@@ -4,17 +4,17 @@ import {
   checkDeviceRename,
   type Device,
   type DeviceStatus,
-  EditedDevice,
+  EditableDeviceFields,
   mainDeviceName,
-  maskCharacter,
   NewDevice,
+  serialMaskCharacter,
 } from '@torniquete/contract/door/devices.ts'
 import { formatError } from '@torniquete/contract/shared/errors.ts'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
 import { makeValidator, type RecordForm, type StoredRow, useRecordForm } from '../../../forms/use-record-form.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { WholeNumberField } from '../../../kit/ParsedField.tsx'
-import { openLabels } from './DoorOpeningTest.tsx'
+import { openDoorCommandLabels } from './DoorOpeningTest.tsx'
 
 type EditableDevice = Device &
   Pick<
@@ -42,13 +42,13 @@ const choicesOf = (labels: Record<string, string>) => Object.entries(labels).map
 const blockChoices = choicesOf(blockLabels)
 /** In the access dialect a locked-out user has no permission for the door, or is deleted from the terminal. */
 const accessBlockChoices = choicesOf({ verify: 'Sin permiso en la puerta', delete: blockLabels.delete })
-const openChoices = choicesOf(openLabels)
+const openChoices = choicesOf(openDoorCommandLabels)
 const directionChoices = choicesOf(directionLabels)
 
 /** `name` and `sn` are the initial values for a new device. */
 const toValues = (device: EditableDevice | null, { name, sn }: { name: string; sn: string }) => ({
   name: device?.name ?? name,
-  sn: device?.sn ?? sn.replaceAll(maskCharacter, ''),
+  sn: device?.sn ?? sn.replaceAll(serialMaskCharacter, ''),
   // A number field stays text in the form, so that the schema can reject invalid input.
   delay: String(device?.delay ?? ''),
   block: device?.dialect === 'access' && device.block !== 'delete' ? 'verify' : (device?.block ?? 'verify'),
@@ -62,14 +62,14 @@ const toValues = (device: EditableDevice | null, { name, sn }: { name: string; s
 
 /** Completes a serial number. The end of `sn` is masked on screen, so the user may type only that end. */
 function wholeSerial(typed: string, sn: string): string {
-  const shown = sn.replaceAll(maskCharacter, '')
+  const shown = sn.replaceAll(serialMaskCharacter, '')
   return typed.trim().length === sn.length - shown.length ? shown + typed.trim() : typed
 }
 
 type DeviceValues = ReturnType<typeof toValues>
 
 const validateNew = makeValidator(NewDevice)
-const validateEdited = makeValidator(EditedDevice)
+const validateEdited = makeValidator(EditableDeviceFields)
 const ofSerial = [formatError('device.serial-taken'), formatError('device.ending')]
 
 interface DeviceFormProps {
@@ -119,7 +119,8 @@ export function DeviceForm({ stored, proposedName = '' }: DeviceFormProps) {
         {...field('sn', 'Serial number', {
           description: stored
             ? 'Con otro número es otro dispositivo: recibe todo de nuevo'
-            : sn.includes(maskCharacter) && 'Complétalo con los últimos cuatro caracteres, que están en su etiqueta',
+            : sn.includes(serialMaskCharacter) &&
+              'Complétalo con los últimos cuatro caracteres, que están en su etiqueta',
         })}
       />
       <WholeNumberField
@@ -163,7 +164,7 @@ export function DeviceForm({ stored, proposedName = '' }: DeviceFormProps) {
           <NativeSelect
             data={openChoices}
             {...field('open_command', 'Orden para abrir', {
-              show: (command: DeviceStatus['open_command']) => openLabels[command],
+              show: (command: DeviceStatus['open_command']) => openDoorCommandLabels[command],
               description: 'La que mueve su cerradura; pruébala después en el estado del dispositivo',
             })}
           />

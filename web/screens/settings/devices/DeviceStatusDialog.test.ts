@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { biometricLines, missingTitle } from './DeviceStatusDialog.tsx'
+import { formatBiometricLines, formatMissingTemplatesTitle } from './DeviceStatusDialog.tsx'
 
 const filled = {
   keeps: true,
@@ -11,20 +11,22 @@ const filled = {
 }
 
 test('biometric lines: states how many templates the terminal has and refused', () => {
-  expect(biometricLines(filled)).toEqual([
+  expect(formatBiometricLines(filled)).toEqual([
     { tone: 'plain', text: '412 de 412 personas · 700 de 700 huellas y rostros guardados' },
   ])
-  expect(biometricLines({ ...filled, templates: { held: 655, wanted: 700, refused: 0 } })).toEqual([
+  expect(formatBiometricLines({ ...filled, templates: { held: 655, wanted: 700, refused: 0 } })).toEqual([
     { tone: 'warn', text: 'Recibiendo: 412 de 412 personas · 655 de 700 huellas y rostros guardados' },
   ])
   expect(
-    biometricLines({ ...filled, templates: { held: 655, wanted: 700, refused: 45 } }).map(({ tone }) => tone),
+    formatBiometricLines({ ...filled, templates: { held: 655, wanted: 700, refused: 45 } }).map(({ tone }) => tone),
   ).toEqual(['plain', 'bad'])
-  expect(biometricLines({ ...filled, known: false })[0]?.tone).toBe('warn')
+  expect(formatBiometricLines({ ...filled, known: false })[0]?.tone).toBe('warn')
 })
 
 test('enrolment list: the title counts all clients without a template, also those not listed', () => {
   const missing = [{ id_client: 1, name: 'Ana', reason: '' }]
-  expect(missingTitle({ ...filled, missing, missing_count: 1 })).toContain('1 persona ')
-  expect(missingTitle({ ...filled, missing, missing_count: 1200 })).toMatch(/1,200 personas .* \(las primeras 1\)/)
+  expect(formatMissingTemplatesTitle({ ...filled, missing, missing_count: 1 })).toContain('1 persona ')
+  expect(formatMissingTemplatesTitle({ ...filled, missing, missing_count: 1200 })).toMatch(
+    /1,200 personas .* \(las primeras 1\)/,
+  )
 })

@@ -6,14 +6,14 @@ import type { DeviceBiometrics } from '@torniquete/contract/members/biometrics.t
 import { formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import { useState } from 'react'
 import { now } from '../../../api/server-clock.ts'
-import { pollInterval, useEndpoint } from '../../../api/use-endpoint.ts'
+import { pollIntervalMs, useEndpoint } from '../../../api/use-endpoint.ts'
 import { TerminalLines } from '../../../features/terminals/TerminalLines.tsx'
 import {
   formatBlockTest,
   formatDirection,
-  formatExpiry,
-  formatHeldUsers,
+  formatExpiryEnforcement,
   formatLastSeen,
+  formatStoredUserCount,
   listStateLines,
   type StateLine,
 } from '../../../features/terminals/terminal-texts.ts'
@@ -24,14 +24,14 @@ import { LoadingDialog } from '../../../kit/LoadingDialog.tsx'
 import { useCloseDialog, useDialogId } from '../../../navigation/open-dialog.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 import { BlockTestDialog, DoorOpeningTest, formatOpeningTest } from './DoorOpeningTest.tsx'
-import { type CensusDecision, FillWithoutCensusDialog, useCensus } from './FillWithoutCensusDialog.tsx'
+import { type CensusDecision, FillWithoutCensusDialog, useCensusDecision } from './FillWithoutCensusDialog.tsx'
 import { TrafficPanel } from './TrafficPanel.tsx'
 
 export function DeviceStatusDialog() {
   const id = useDialogId()
   const close = useCloseDialog()
-  const devices = useEndpoint('devices.list', {}, { refetchInterval: pollInterval })
-  const statuses = useEndpoint('devices.status', {}, { refetchInterval: pollInterval })
+  const devices = useEndpoint('devices.list', {}, { refetchInterval: pollIntervalMs })
+  const statuses = useEndpoint('devices.status', {}, { refetchInterval: pollIntervalMs })
   const device = devices.data?.find((each) => each.id === id)
   const status = statuses.data?.find((each) => each.id === id)
   const zone = useGymClock()?.zone
@@ -52,14 +52,16 @@ function StateOf({ device, status, zone, onClose }: StateProps) {
   const [question, setQuestion] = useState<'empty' | 'skip' | 'block' | 'opening' | null>(null)
   const [listening, setListening] = useState(false)
   const close = () => setQuestion(null)
-  const { submit, pending } = useCensus(device.id, () => setQuestion((before) => (before === 'empty' ? null : before)))
+  const { submit, pending } = useCensusDecision(device.id, () =>
+    setQuestion((before) => (before === 'empty' ? null : before)),
+  )
   const clock = { zone, now: now() }
   const facts = [
-    formatHeldUsers(status),
+    formatStoredUserCount(status),
     formatDirection(status),
     status.doors > 1 && `${status.doors} puertas: ${listDoorNames(status).join(', ')}`,
     status.hours === 'kept' && 'Respeta los horarios de los planes',
-    formatExpiry(status),
+    formatExpiryEnforcement(status),
     formatBlockTest(zone, status),
     formatOpeningTest(zone, status),
     formatLastSeen(clock, status.last_seen),
@@ -283,13 +285,13 @@ function BiometricsState({ id }: { id: number }) {
   if (!data?.keeps) return null
   return (
     <section aria-label="Huellas y rostros">
-      <TerminalLines lines={biometricLines(data)} />
+      <TerminalLines lines={formatBiometricLines(data)} />
       <Text size="sm" c="dimmed">
         Del personal no se guarda ninguna huella ni rostro: en un dispositivo nuevo se registran otra vez.
       </Text>
       {data.missing.length > 0 && (
         <details>
-          <summary>{missingTitle(data)}</summary>
+          <summary>{formatMissingTemplatesTitle(data)}</summary>
           <Box component="ul" data-lined mah="16rem" style={{ overflow: 'auto' }}>
             {data.missing.map(({ id_client, name, reason }) => (
               <Group key={id_client} component="li" justify="space-between" gap="0 1rem">
@@ -309,7 +311,7 @@ function BiometricsState({ id }: { id: number }) {
 const part = ({ held, wanted }: { held: number; wanted: number }, what: string): string =>
   `${formatNumber(held)} de ${formatNumber(wanted)} ${what}`
 
-export function biometricLines({ known, people, templates }: DeviceBiometrics): StateLine[] {
+export function formatBiometricLines({ known, people, templates }: DeviceBiometrics): StateLine[] {
   if (!known)
     return [
       {
@@ -327,7 +329,7 @@ export function biometricLines({ known, people, templates }: DeviceBiometrics): 
   return lines
 }
 
-export const missingTitle = ({ missing_count, missing }: DeviceBiometrics): string => {
+export const formatMissingTemplatesTitle = ({ missing_count, missing }: DeviceBiometrics): string => {
   const count =
     missing_count === 1
       ? '1 persona con derecho ha de registrarse aquí: no tiene nada guardado que sirva'

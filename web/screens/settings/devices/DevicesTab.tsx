@@ -5,26 +5,26 @@ import { useNavigate } from '@tanstack/react-router'
 import type { Device, DeviceStatus, UnknownDevice } from '@torniquete/contract/door/devices.ts'
 import { useCallback, useMemo, useState } from 'react'
 import { now } from '../../../api/server-clock.ts'
-import { pollInterval, useEndpoint } from '../../../api/use-endpoint.ts'
+import { pollIntervalMs, useEndpoint } from '../../../api/use-endpoint.ts'
 import { ConnectionMark, TerminalLines } from '../../../features/terminals/TerminalLines.tsx'
 import { formatUndecidedCount } from '../../../features/terminals/terminal-people-texts.ts'
 import {
   formatBlockTest,
   formatDirection,
-  formatExpiry,
-  formatHeldUsers,
+  formatExpiryEnforcement,
   formatLastSeen,
-  formatStillOpens,
+  formatRemainingAccess,
+  formatStoredUserCount,
   listStateLines,
 } from '../../../features/terminals/terminal-texts.ts'
 import { DeleteDialog } from '../../../forms/DeleteDialog.tsx'
 import { ClampedName } from '../../../kit/ClampedText.tsx'
 import { DataTable } from '../../../kit/DataTable.tsx'
 import { IconInfoCircle, IconPlus, IconUpload, IconUsers } from '../../../kit/icons.ts'
-import { type RowActionProps, RowButton, rowActsColumn } from '../../../kit/RowActions.tsx'
-import { actionsColumn, type Column } from '../../../kit/table-column.ts'
-import { OpenButton } from '../../../navigation/OpenButton.tsx'
-import { dialogNavigation, useOpenDialog } from '../../../navigation/open-dialog.ts'
+import { makeRowActionsColumn, type RowActionHandlers, RowButton } from '../../../kit/RowActions.tsx'
+import { type Column, makeActionsColumn } from '../../../kit/table-column.ts'
+import { OpenDialogButton } from '../../../navigation/OpenButton.tsx'
+import { dialogNavigationOptions, useOpenDialog } from '../../../navigation/open-dialog.ts'
 import { hotkeys } from '../../../navigation/shortcuts.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 import { ConnectionHelp } from './ConnectionHelp.tsx'
@@ -33,12 +33,13 @@ export function DevicesTab() {
   const [deleted, setDeleted] = useState<Device | null>(null)
   const navigate = useNavigate()
   const open = useOpenDialog()
-  const devices = useEndpoint('devices.list', {}, { refetchInterval: pollInterval })
-  const statuses = useEndpoint('devices.status', {}, { refetchInterval: pollInterval })
-  const unknown = useEndpoint('devices.unknown', {}, { refetchInterval: pollInterval })
+  const devices = useEndpoint('devices.list', {}, { refetchInterval: pollIntervalMs })
+  const statuses = useEndpoint('devices.status', {}, { refetchInterval: pollIntervalMs })
+  const unknown = useEndpoint('devices.unknown', {}, { refetchInterval: pollIntervalMs })
   const zone = useGymClock()?.zone
   const register = useCallback(
-    (sn: string) => void navigate({ to: '/settings/devices/new', ...dialogNavigation, search: { tab: 'devices', sn } }),
+    (sn: string) =>
+      void navigate({ to: '/settings/devices/new', ...dialogNavigationOptions, search: { tab: 'devices', sn } }),
     [navigate],
   )
   const columns = useMemo(
@@ -56,9 +57,9 @@ export function DevicesTab() {
   return (
     <>
       <Group gap="sm" mb="md">
-        <OpenButton Icon={IconPlus} hotkey={hotkeys.newDevice} to="/settings/devices/new">
+        <OpenDialogButton Icon={IconPlus} hotkey={hotkeys.newDevice} to="/settings/devices/new">
           Nuevo dispositivo
-        </OpenButton>
+        </OpenDialogButton>
         <Button
           variant="default"
           leftSection={<IconUpload size={20} aria-hidden />}
@@ -100,7 +101,7 @@ const Serial = ({ children }: { children: string }) => (
   </Text>
 )
 
-interface DeviceColumns extends RowActionProps<Device> {
+interface DeviceColumns extends RowActionHandlers<Device> {
   statusOf: (device: Device) => DeviceStatus | undefined
   zone: string | undefined
   onState: (device: Device) => void
@@ -116,7 +117,7 @@ function deviceColumns({ statusOf, zone, onState, onPeople, ...acts }: DeviceCol
     { header: 'Delay', cell: ({ delay }) => (delay === null ? '—' : `${delay} s`) },
     { header: 'Conectado', cell: ({ connected }) => <ConnectionMark connected={connected} /> },
     { header: 'Estado', cell: state },
-    rowActsColumn(acts, (device) => (
+    makeRowActionsColumn(acts, (device) => (
       <>
         <RowButton Icon={IconInfoCircle} label="Estado de" name={device.name} onPress={() => onState(device)} />
         <PeopleButton device={device} status={statusOf(device)} onPress={() => onPeople(device)} />
@@ -148,10 +149,10 @@ function DeviceState({ device, status, zone }: DeviceStateProps) {
     <Stack gap="0.1rem">
       <TerminalLines lines={listStateLines(status, clock, device)} />
       <Text span size="xs" c="dimmed">
-        {formatHeldUsers(status)} · {formatLastSeen(clock, status.last_seen)}
+        {formatStoredUserCount(status)} · {formatLastSeen(clock, status.last_seen)}
       </Text>
       <Text span size="xs" c="dimmed">
-        {formatExpiry(status)} · {formatBlockTest(zone, status)}
+        {formatExpiryEnforcement(status)} · {formatBlockTest(zone, status)}
         {formatDirection(status) && ` · ${formatDirection(status)}`}
       </Text>
     </Stack>
@@ -172,7 +173,7 @@ function UnknownDevices({ zone, query, onRegister }: UnknownDevicesProps) {
         header: 'Última llamada',
         cell: ({ last_seen }) => (zone ? formatLastSeen({ zone, now: now() }, last_seen) : '—'),
       },
-      actionsColumn(({ sn }) => (
+      makeActionsColumn(({ sn }) => (
         <Button size="sm" variant="default" aria-label={`Registrar ${sn}`} onClick={() => onRegister(sn)}>
           Registrar
         </Button>
@@ -205,7 +206,7 @@ function UnknownDevices({ zone, query, onRegister }: UnknownDevicesProps) {
 /** Question before a device is deleted. The text says client, as the specification requires. */
 function DeleteDeviceDialog({ device, status, onClose }: Omit<DeviceStateProps, 'zone'> & { onClose: () => void }) {
   const [empty, setEmpty] = useState(false)
-  const opening = status && formatStillOpens(status)
+  const opening = status && formatRemainingAccess(status)
   return (
     <DeleteDialog
       remove={(send) => send('devices.delete', { params: { id_device: device.id }, query: empty ? { empty } : {} })}

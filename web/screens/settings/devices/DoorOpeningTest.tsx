@@ -1,6 +1,6 @@
 // Tests in which a person at the door checks opening and blocking: terminals acknowledge even commands without effect.
 import { Button, Group, Text } from '@mantine/core'
-import type { OpenDoorCommand } from '@torniquete/contract/door/device-modes.ts'
+import type { DoorOpeningCommand } from '@torniquete/contract/door/device-modes.ts'
 import type { Device, DeviceStatus } from '@torniquete/contract/door/devices.ts'
 import { formatDate, toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import { useState } from 'react'
@@ -11,7 +11,7 @@ import { useSave } from '../../../forms/use-save.ts'
 import { Dialog } from '../../../kit/Dialog.tsx'
 import { useGymClock } from '../../../session/gym-clock.ts'
 
-export const openLabels: Record<OpenDoorCommand, string> = {
+export const openDoorCommandLabels: Record<DoorOpeningCommand, string> = {
   unlock: 'Abrir la cerradura (AC_UNLOCK)',
   control: 'Activar el relé 5 segundos (CONTROL DEVICE)',
 }
@@ -58,7 +58,7 @@ export function DoorOpeningTest({ device, status, onClose }: ProofProps) {
         Que alguien mire la puerta: {device.name} se abre de verdad, y queda anotado entre las aperturas.
       </Text>
       <Text size="sm" c="dimmed" mt="xs">
-        Orden: {openLabels[status.open_command]}
+        Orden: {openDoorCommandLabels[status.open_command]}
       </Text>
       <Text role="status" mt="md" fw={isAsked ? 600 : undefined}>
         {isAsked

@@ -3,11 +3,11 @@
 import { Button, Stack, Text } from '@mantine/core'
 import type { Device } from '@torniquete/contract/door/devices.ts'
 import type { GeneratedPinChoice, GeneratedPins } from '@torniquete/contract/door/generated-pin-choice.ts'
-import { formatNumber, pluralize } from '@torniquete/contract/shared/format-numbers.ts'
+import { formatCountWithNoun, formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { useSave } from '../../../forms/use-save.ts'
 import { Dialog } from '../../../kit/Dialog.tsx'
-import { QueryState } from '../../../kit/LoadError.tsx'
+import { SpinnerOrLoadError } from '../../../kit/LoadError.tsx'
 
 interface UnreadQuestionProps {
   device: Device
@@ -18,18 +18,18 @@ interface UnreadQuestionProps {
 function stakeText({ count, first }: GeneratedPins): string {
   const named = first.map(({ id_zkteco, name }) => `${id_zkteco} ${name}`).join(', ')
   const others = count > first.length ? ` y ${formatNumber(count - first.length)} más` : ''
-  return `${pluralize(count, 'cliente tiene un número que dio el sistema', 'clientes tienen un número que dio el sistema')}: ${named}${others}. Si en el dispositivo hay una huella con uno de esos números, abriría como ese cliente, y sus pasos se anotarían a su nombre.`
+  return `${formatCountWithNoun(count, 'cliente tiene un número que dio el sistema', 'clientes tienen un número que dio el sistema')}: ${named}${others}. Si en el dispositivo hay una huella con uno de esos números, abriría como ese cliente, y sus pasos se anotarían a su nombre.`
 }
 
 export function FillWithoutCensusDialog({ device, onEmpty, onClose }: UnreadQuestionProps) {
   const stake = useEndpoint('devices.numbers', { params: { id_device: device.id } }, { staleTime: 0 })
-  const { submit, pending } = useCensus(device.id, onClose)
+  const { submit, pending } = useCensusDecision(device.id, onClose)
   const skip = (numbers: 'move' | 'keep') => () => !pending && submit({ act: 'skip', numbers })
   const { data } = stake
   const kept = data?.held_elsewhere ?? 0
   return (
     <Dialog onClose={onClose} title="Continuar sin leer" size="md">
-      {!data && <QueryState queries={[stake]} />}
+      {!data && <SpinnerOrLoadError queries={[stake]} />}
       {data && (
         <Stack gap="sm">
           <Text size="sm">
@@ -45,7 +45,7 @@ export function FillWithoutCensusDialog({ device, onEmpty, onClose }: UnreadQues
           <Text size="sm" c="dimmed">
             Nadie que ya esté en el dispositivo abre como otro.
             {kept > 0 &&
-              ` ${pluralize(kept, 'cliente conserva', 'clientes conservan')} su número, porque otro dispositivo ya lo tiene.`}
+              ` ${formatCountWithNoun(kept, 'cliente conserva', 'clientes conservan')} su número, porque otro dispositivo ya lo tiene.`}
           </Text>
           <Button variant="default" onClick={skip('keep')}>
             Dejar los números: quien los tenga allí es ese cliente
@@ -68,7 +68,7 @@ const told: Record<CensusDecision['act'], string> = {
   empty: 'El dispositivo se vacía y recibe a todos de nuevo',
 }
 
-export const useCensus = (id: number, onDone?: () => void) =>
+export const useCensusDecision = (id: number, onDone?: () => void) =>
   useSave({
     run: (body: CensusDecision, send) => send('devices.census', { params: { id_device: id }, body }),
     done: (_, { act }) => told[act],

@@ -1,6 +1,6 @@
 import type { TrafficCall } from '@torniquete/contract/door/device-traffic.ts'
 import { expect, test } from 'vitest'
-import { makeCopyText } from './TrafficPanel.tsx'
+import { makeTrafficCopyText } from './TrafficPanel.tsx'
 
 const zone = 'America/Santo_Domingo'
 const poll: TrafficCall = {
@@ -39,7 +39,7 @@ test('terminal traffic: the copied text contains device, unknown pages and reque
     unknown_pages: [{ page: 'nuevo', calls: 2 }],
     unreadable: [],
   }
-  expect(makeCopyText(zone, device, 'Ver 8.0.4', traffic).split('\n')).toEqual([
+  expect(makeTrafficCopyText(zone, device, 'Ver 8.0.4', traffic).split('\n')).toEqual([
     'Puerta principal · SN1 · Ver 8.0.4 · America/Santo_Domingo, desde 2026-11-21 08:00:00',
     'Páginas que aquí no se conocen: nuevo (2)',
     '2026-11-21 12:00:05 · 192.168.1.20 · GET /iclock/getrequest · 0 B → 1.23 kB · 200 C:1a:DATA UPDATE USERINFO · Pregunta si hay órdenes · Se le pide: guardar a 12 personas, abrir la puerta',

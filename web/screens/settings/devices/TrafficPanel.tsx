@@ -1,32 +1,32 @@
 import { Box, Group, Text, Title } from '@mantine/core'
 import {
   type DeviceTraffic,
-  shownUnreadableLineDays,
   type TrafficCall,
+  unreadableLineVisibleDays,
 } from '@torniquete/contract/door/device-traffic.ts'
 import type { Device, DeviceStatus } from '@torniquete/contract/door/devices.ts'
 import { toLocalDay, toLocalTime } from '@torniquete/contract/shared/dates.ts'
-import { formatNumber, pluralize } from '@torniquete/contract/shared/format-numbers.ts'
+import { formatCountWithNoun, formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import { now } from '../../../api/server-clock.ts'
-import { pollInterval, useEndpoint } from '../../../api/use-endpoint.ts'
+import { pollIntervalMs, useEndpoint } from '../../../api/use-endpoint.ts'
 import { formatStartTime } from '../../../features/terminals/terminal-texts.ts'
 import { copyText } from '../../../kit/copy-text.ts'
 import { EmptyState } from '../../../kit/EmptyState.tsx'
 import { IconCopy } from '../../../kit/icons.ts'
-import { QueryState } from '../../../kit/LoadError.tsx'
+import { SpinnerOrLoadError } from '../../../kit/LoadError.tsx'
 import { IconButton } from '../../../kit/PageButton.tsx'
 
 export function TrafficPanel({ device, status, zone }: { device: Device; status: DeviceStatus; zone: string }) {
   const traffic = useEndpoint(
     'devices.traffic',
     { params: { id_device: device.id } },
-    { refetchInterval: pollInterval, staleTime: 0 },
+    { refetchInterval: pollIntervalMs, staleTime: 0 },
   )
   const known = traffic.data
   const copy = () =>
     known &&
     copyText(
-      makeCopyText(zone, device, status.firmware, known),
+      makeTrafficCopyText(zone, device, status.firmware, known),
       'Tráfico copiado',
       'Selecciona el texto y cópialo a mano',
     )
@@ -42,7 +42,7 @@ export function TrafficPanel({ device, status, zone }: { device: Device; status:
           </IconButton>
         )}
       </Group>
-      {!known && <QueryState queries={[traffic]} />}
+      {!known && <SpinnerOrLoadError queries={[traffic]} />}
       {known && known.unreadable.length > 0 && (
         <UnreadableLines count={status.unreadable} lines={known.unreadable} zone={zone} />
       )}
@@ -82,14 +82,14 @@ function Calls({ traffic: { since, calls, unknown_pages }, zone }: { traffic: De
       </Text>
       {unknown_pages.length > 0 && (
         <Text size="xs" c="dimmed" mt={6}>
-          {unknownText(unknown_pages)}
+          {formatUnknownPages(unknown_pages)}
         </Text>
       )}
       {calls.length === 0 && <EmptyState text="Todavía no ha llamado a este servidor" />}
       <Text component="ol" size="sm" mt="xs" data-lined>
         {calls.map((call) => {
-          const refused = formatRefusal(call)
-          const plain = formatCall(call)
+          const refused = formatCallRefusal(call)
+          const plain = formatTrafficCall(call)
           return (
             <li key={`${call.first_at} ${call.at} ${plain}`}>
               <Group justify="space-between" align="stretch" gap="0 1rem">
@@ -145,17 +145,17 @@ export const formatCallKind = ({ call, table }: Pick<TrafficCall, 'call' | 'tabl
   call === 'upload' ? (sent[table ?? ''] ?? 'Envía registros') : said[call]
 
 const orders: Record<Command['kind'], (number: number) => string> = {
-  put: (number) => `guardar a ${pluralize(number, 'persona', 'personas')}`,
-  remove: (number) => `quitar a ${pluralize(number, 'persona', 'personas')}`,
+  put: (number) => `guardar a ${formatCountWithNoun(number, 'persona', 'personas')}`,
+  remove: (number) => `quitar a ${formatCountWithNoun(number, 'persona', 'personas')}`,
   list: () => 'leer su lista de personas',
-  people: (number) => pluralize(number, 'orden sobre personas', 'órdenes sobre personas'),
+  people: (number) => formatCountWithNoun(number, 'orden sobre personas', 'órdenes sobre personas'),
   open: () => 'abrir la puerta',
   clock: () => 'ponerse en hora',
   reread: () => 'leer su configuración',
-  option: (number) => `cambiar ${pluralize(number, 'ajuste', 'ajustes')}`,
+  option: (number) => `cambiar ${formatCountWithNoun(number, 'ajuste', 'ajustes')}`,
   count: () => 'decir cuántas personas tiene',
   empty: () => 'vaciarse',
-  other: (number) => pluralize(number, 'orden desconocida', 'órdenes desconocidas'),
+  other: (number) => formatCountWithNoun(number, 'orden desconocida', 'órdenes desconocidas'),
 }
 
 const headOf = (code: number | null) =>
@@ -168,7 +168,7 @@ export function formatCommands(commands: TrafficCall['commands']): string[] {
   return [...byHead].map(([head, told]) => `${head}: ${told.join(', ')}`)
 }
 
-export function formatRefusal({ status, held }: Pick<TrafficCall, 'status' | 'held'>): string | null {
+export function formatCallRefusal({ status, held }: Pick<TrafficCall, 'status' | 'held'>): string | null {
   if (held) return 'De otro equipo con el mismo número: no se le atiende'
   if (status === 413) return 'No se leyó: es demasiado de una vez'
   return status >= 400 ? 'No se tomó: el dispositivo lo guarda y lo repite' : null
@@ -177,7 +177,16 @@ export function formatRefusal({ status, held }: Pick<TrafficCall, 'status' | 'he
 /** Size of a message: `1234` → `1.23 kB`. */
 export const formatBytes = (bytes: number): string => (bytes < 1000 ? `${bytes} B` : `${formatNumber(bytes / 1000)} kB`)
 
-export function formatCall({ address, method, page, table, bytes_in, bytes_out, status, answer }: TrafficCall): string {
+export function formatTrafficCall({
+  address,
+  method,
+  page,
+  table,
+  bytes_in,
+  bytes_out,
+  status,
+  answer,
+}: TrafficCall): string {
   const asked = `${method} /iclock/${page}${table === null ? '' : ` ${table}`}`
   return `${address} · ${asked} · ${formatBytes(bytes_in)} → ${formatBytes(bytes_out)} · ${`${status} ${answer}`.trim()}`
 }
@@ -191,27 +200,27 @@ export function formatCallTime(zone: string, today: string | null, { at, first_a
   return times === 1 ? shown(at) : `${shown(at)} (${formatNumber(times)} veces desde ${shown(first_at)})`
 }
 
-export const unknownText = (pages: DeviceTraffic['unknown_pages']): string =>
+export const formatUnknownPages = (pages: DeviceTraffic['unknown_pages']): string =>
   `Páginas que aquí no se conocen: ${pages.map(({ page, calls }) => `${page || '/'} (${formatNumber(calls)})`).join(', ')}`
 
 const unreadableTitle = (lines: number, shown: number): string =>
-  `${pluralize(lines, 'línea que no se pudo leer', 'líneas que no se pudieron leer')} en los últimos ${shownUnreadableLineDays} días${shown < lines ? ` (aquí las últimas ${shown})` : ''}`
+  `${formatCountWithNoun(lines, 'línea que no se pudo leer', 'líneas que no se pudieron leer')} en los últimos ${unreadableLineVisibleDays} días${shown < lines ? ` (aquí las últimas ${shown})` : ''}`
 
-export function makeCopyText(
+export function makeTrafficCopyText(
   zone: string,
   { name, sn }: Device,
   firmware: string | null,
   traffic: DeviceTraffic,
 ): string {
   const head = `${name} · ${sn}${firmware ? ` · ${firmware}` : ''} · ${zone}, desde ${toLocalTime(zone, new Date(traffic.since))}`
-  const unknown = traffic.unknown_pages.length > 0 ? [unknownText(traffic.unknown_pages)] : []
+  const unknown = traffic.unknown_pages.length > 0 ? [formatUnknownPages(traffic.unknown_pages)] : []
   const lines = traffic.calls.map((call) =>
     [
       formatCallTime(zone, null, call),
-      formatCall(call),
+      formatTrafficCall(call),
       formatCallKind(call),
       ...formatCommands(call.commands),
-      formatRefusal(call),
+      formatCallRefusal(call),
     ]
       .filter(Boolean)
       .join(' · '),

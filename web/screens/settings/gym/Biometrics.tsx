@@ -2,17 +2,17 @@
 
 import { Anchor, Button, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { pluralize } from '@torniquete/contract/shared/format-numbers.ts'
+import { formatCountWithNoun } from '@torniquete/contract/shared/format-numbers.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { useSave } from '../../../forms/use-save.ts'
 import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
-import { QueryState } from '../../../kit/LoadError.tsx'
+import { SpinnerOrLoadError } from '../../../kit/LoadError.tsx'
 import { Panel } from '../../../kit/Panel.tsx'
 import { screens } from '../../../navigation/screens.ts'
 import { findBiometricLaw } from './biometric-law.ts'
 
-const people = (count: number): string => pluralize(count, 'cliente', 'clientes')
+const people = (count: number): string => formatCountWithNoun(count, 'cliente', 'clientes')
 
 /** Names of terminals that get no templates, because no admin has accepted their address yet. */
 function useUnproven(): string[] {
@@ -24,7 +24,7 @@ function useUnproven(): string[] {
   return devices.flatMap(({ id, name }) => (ids.has(id) ? name : []))
 }
 
-export function Biometrics({ zone }: { zone: string }) {
+export function BiometricsSettingsPanel({ zone }: { zone: string }) {
   const settings = useEndpoint('biometrics.settings', {})
   const [asking, setAsking] = useState<'stop' | 'start' | null>(null)
   const { submit, pending } = useSave({
@@ -40,7 +40,7 @@ export function Biometrics({ zone }: { zone: string }) {
   const unproven = useUnproven()
   return (
     <Panel title="Huellas y rostros">
-      {!known && <QueryState queries={[settings]} />}
+      {!known && <SpinnerOrLoadError queries={[settings]} />}
       <Text size="sm" c="dimmed">
         De cada cliente que lo acepte, el gimnasio puede guardar sus huellas y su rostro: le abren en todos los
         dispositivos, y si uno se cambia por otro que lee igual, nadie tiene que registrarse de nuevo.

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Switch.layer.css'
 import { Group, NativeSelect, SimpleGrid, Switch, Text } from '@mantine/core'
 import { expiryWarningDays } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
-import { environments, type FiscalSettings, fiscalModes } from '@torniquete/contract/fiscal/fiscal.ts'
+import { dgiiEnvironments, type FiscalSettings, fiscalModes } from '@torniquete/contract/fiscal/fiscal.ts'
 import { certificateErrors } from '@torniquete/contract/fiscal/receipts.ts'
 import { addDays, formatDate, toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import { formatError } from '@torniquete/contract/shared/errors.ts'
@@ -9,7 +9,7 @@ import { type ReactNode, useState } from 'react'
 import { getFieldErrors } from '../../../api/api-error.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { describeContingency } from '../../../features/fiscal/document-texts.ts'
-import { environmentLabels, listMissingTypes, showReceiptType } from '../../../features/fiscal/range-texts.ts'
+import { environmentLabels, formatReceiptType, listMissingReceiptTypes } from '../../../features/fiscal/range-texts.ts'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
 import { type StoredRow, usePageForm } from '../../../forms/use-record-form.tsx'
 import { useSave } from '../../../forms/use-save.ts'
@@ -17,11 +17,11 @@ import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
 import { IconCircle, IconCircleCheckFilled, IconFileImport, IconPlus } from '../../../kit/icons.ts'
 import { PageForm } from '../../../kit/PageForm.tsx'
 import { Panel } from '../../../kit/Panel.tsx'
-import { OpenButton } from '../../../navigation/OpenButton.tsx'
+import { OpenDialogButton } from '../../../navigation/OpenButton.tsx'
 import { useGymClock } from '../../../session/gym-clock.ts'
 
 type Mode = (typeof fiscalModes)[number]
-type Environment = (typeof environments)[number]
+type Environment = (typeof dgiiEnvironments)[number]
 
 const modeTexts: Record<Mode, { label: string; hint: string }> = {
   paper: { label: 'En papel (serie B)', hint: 'Cada venta lleva un número de la serie B, y no se envía nada.' },
@@ -41,7 +41,7 @@ const isInProduction = ({ mode, environment }: Pick<FiscalSettings, 'mode' | 'en
   mode === 'electronic' && environment === 'production'
 
 /** Mode of the receipts and environment of DGII, below the steps to get there. */
-export function ElectronicForm({ stored }: { stored: StoredRow<FiscalSettings> }) {
+export function ElectronicReceiptsForm({ stored }: { stored: StoredRow<FiscalSettings> }) {
   const { form, field, dialog } = usePageForm({
     stored,
     toValues,
@@ -90,7 +90,7 @@ export function ElectronicForm({ stored }: { stored: StoredRow<FiscalSettings> }
             })}
           />
           <NativeSelect
-            data={environments.map((value) => ({ value, label: environmentLabels[value] }))}
+            data={dgiiEnvironments.map((value) => ({ value, label: environmentLabels[value] }))}
             {...field('environment', 'Ambiente de la DGII', {
               description: environmentHints[environment],
               show: (value) => environmentLabels[value],
@@ -125,16 +125,16 @@ function ElectronicSteps({ settings }: { settings: FiscalSettings }) {
   const ranges = useEndpoint('fiscal.ranges', {}).data?.filter(
     ({ environment = settings.environment }) => environment === settings.environment,
   )
-  const missing = ranges ? listMissingTypes(ranges, 'E', ['active', 'queued']) : []
+  const missing = ranges ? listMissingReceiptTypes(ranges, 'E', ['active', 'queued']) : []
   return (
     <ol>
       <Step
         title="Certificado de firma"
         done={Boolean(certificate)}
         action={
-          <OpenButton variant="default" size="xs" Icon={IconFileImport} to="/settings/certificate">
+          <OpenDialogButton variant="default" size="xs" Icon={IconFileImport} to="/settings/certificate">
             {certificate ? 'Cambiar certificado' : 'Subir certificado'}
-          </OpenButton>
+          </OpenDialogButton>
         }
       >
         {certificate ? (
@@ -148,14 +148,14 @@ function ElectronicSteps({ settings }: { settings: FiscalSettings }) {
         done={ranges !== undefined && missing.length === 0}
         action={
           missing.length > 0 && (
-            <OpenButton variant="default" size="xs" Icon={IconPlus} to="/settings/ranges/new/electronic">
+            <OpenDialogButton variant="default" size="xs" Icon={IconPlus} to="/settings/ranges/new/electronic">
               Agregar rango E
-            </OpenButton>
+            </OpenDialogButton>
           )
         }
       >
         {missing.length > 0
-          ? `Faltan los de ${new Intl.ListFormat('es').format(missing.map(showReceiptType))}.`
+          ? `Faltan los de ${new Intl.ListFormat('es').format(missing.map(formatReceiptType))}.`
           : 'Los de consumo, crédito fiscal y notas de crédito.'}
       </Step>
       <Step title="Pruebas y certificación" done={isInProduction(settings)}>

@@ -4,7 +4,7 @@ import { formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { RangeWarnings, rangesAnchor } from '../../../features/fiscal/RangeWarnings.tsx'
-import { describeRangeState, showReceiptType } from '../../../features/fiscal/range-texts.ts'
+import { describeRangeState, formatReceiptType } from '../../../features/fiscal/range-texts.ts'
 import { useSave } from '../../../forms/use-save.ts'
 import { ClampedName } from '../../../kit/ClampedText.tsx'
 import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
@@ -14,8 +14,8 @@ import { IconBan, IconCheck, IconPlus } from '../../../kit/icons.ts'
 import kit from '../../../kit/kit.module.css'
 import { Panel } from '../../../kit/Panel.tsx'
 import { RowActions, RowButton } from '../../../kit/RowActions.tsx'
-import { actionsColumn, type Column } from '../../../kit/table-column.ts'
-import { OpenButton } from '../../../navigation/OpenButton.tsx'
+import { type Column, makeActionsColumn } from '../../../kit/table-column.ts'
+import { OpenDialogButton } from '../../../navigation/OpenButton.tsx'
 import { useOpenDialog } from '../../../navigation/open-dialog.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 
@@ -47,9 +47,9 @@ export function FiscalRanges() {
         </Text>
         {list.data && <RangeWarnings ranges={list.data} />}
         <Group>
-          <OpenButton Icon={IconPlus} to="/settings/ranges/new">
+          <OpenDialogButton Icon={IconPlus} to="/settings/ranges/new">
             Registrar rango
-          </OpenButton>
+          </OpenDialogButton>
         </Group>
         <DataTable
           label="Rangos de comprobantes"
@@ -75,7 +75,7 @@ const isOpen = ({ status }: FiscalRange): boolean => status === 'active' || stat
 
 function rangeColumns(today: string, { onConfirm, onCancel }: RangeActs): Column<FiscalRange>[] {
   return [
-    { header: 'Tipo', folded: 'first', cell: ({ type }) => <ClampedName>{showReceiptType(type)}</ClampedName> },
+    { header: 'Tipo', folded: 'first', cell: ({ type }) => <ClampedName>{formatReceiptType(type)}</ClampedName> },
     {
       header: 'Números',
       cell: ({ from, to }) => (
@@ -105,7 +105,7 @@ function rangeColumns(today: string, { onConfirm, onCancel }: RangeActs): Column
         )
       },
     },
-    actionsColumn((range) => (
+    makeActionsColumn((range) => (
       <RowActions name={range.from}>
         {range.needs_confirmation && (
           <RowButton
@@ -148,8 +148,8 @@ function CancelRange({ range, onClose }: { range: FiscalRange; onClose: () => vo
       onConfirm={() => submit(range.id)}
       onCancel={onClose}
     >
-      Los {formatNumber(left)} números de {showReceiptType(type)} que quedan, de {next} a {to}, no se usarán nunca. Los
-      ya usados siguen válidos. No se puede deshacer.
+      Los {formatNumber(left)} números de {formatReceiptType(type)} que quedan, de {next} a {to}, no se usarán nunca.
+      Los ya usados siguen válidos. No se puede deshacer.
     </ConfirmDialog>
   )
 }

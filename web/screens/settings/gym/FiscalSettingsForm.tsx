@@ -6,7 +6,7 @@ import { formatMoney } from '@torniquete/contract/shared/money.ts'
 import { rangesAnchor } from '../../../features/fiscal/RangeWarnings.tsx'
 import { TaxIdField } from '../../../features/fiscal/TaxIdField.tsx'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
-import { requireText } from '../../../forms/use-action-form.tsx'
+import { validateRequiredText } from '../../../forms/use-action-form.tsx'
 import { makeValidator, type RecordForm, type StoredRow, usePageForm } from '../../../forms/use-record-form.tsx'
 import { PageForm } from '../../../kit/PageForm.tsx'
 import { MoneyField } from '../../../kit/ParsedField.tsx'
@@ -32,8 +32,8 @@ const toBody = (values: Values): Partial<Values> => (values.country === 'none' ?
 const validateFields = makeValidator(FiscalSettingsChange, toBody)
 const validate = (values: Values) => ({
   ...(values.country !== 'none' && {
-    tax_id: requireText(values.tax_id),
-    legal_name: requireText(values.legal_name),
+    tax_id: validateRequiredText(values.tax_id),
+    legal_name: validateRequiredText(values.legal_name),
   }),
   ...validateFields(values),
 })

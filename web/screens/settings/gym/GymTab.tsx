@@ -13,21 +13,26 @@ import { makeSampleBill } from '../../../features/bills/sample-bill.ts'
 import { useCountry } from '../../../features/fiscal/use-country.ts'
 import { FirstStepsGuide } from '../../../features/guide/FirstStepsGuide.tsx'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
-import { InstallationState, installationInterval } from '../../../features/installation/InstallationState.tsx'
-import { ImageField, useChosenImage } from '../../../forms/ImageField.tsx'
+import { InstallationState, installationPollIntervalMs } from '../../../features/installation/InstallationState.tsx'
+import { ImageField, useChosenImageUrl } from '../../../forms/ImageField.tsx'
 import { emptyToNull, makeValidator, type StoredRow, usePageForm } from '../../../forms/use-record-form.tsx'
-import { useLiveStored } from '../../../forms/use-stored.ts'
-import { QueryState } from '../../../kit/LoadError.tsx'
+import { useLiveStoredRow } from '../../../forms/use-stored.ts'
+import { SpinnerOrLoadError } from '../../../kit/LoadError.tsx'
 import { PageForm } from '../../../kit/PageForm.tsx'
 import { Panel } from '../../../kit/Panel.tsx'
 import { toast } from '../../../kit/toast.ts'
 import { useSignedInUser } from '../../../session/session.tsx'
-import { Biometrics } from './Biometrics.tsx'
-import { ContingencySwitch, ElectronicForm } from './ElectronicForm.tsx'
+import { BiometricsSettingsPanel } from './Biometrics.tsx'
+import { ContingencySwitch, ElectronicReceiptsForm } from './ElectronicForm.tsx'
 import { FiscalRanges } from './FiscalRanges.tsx'
 import { FiscalSettingsForm } from './FiscalSettingsForm.tsx'
-import { AttendanceRetention, DebtRules, DiscountLimits, PeopleInsideSettings } from './gym-rules.tsx'
-import { formatTimeZone, ZoneSelect } from './ZoneSelect.tsx'
+import {
+  AttendanceRetentionSettings,
+  DebtRulesSettings,
+  DiscountLimitsSettings,
+  PeopleInsideSettings,
+} from './gym-rules.tsx'
+import { formatTimeZone, TimeZoneSelect } from './ZoneSelect.tsx'
 
 type Editable = Omit<GymInfo, 'id' | 'logo_url' | 'logo_path' | 'keep_attendances_years'>
 
@@ -56,10 +61,10 @@ const toBody = ({ name, timeZone, ...texts }: GymInfoValues): Editable => ({
 const validate = makeValidator(GymInfoChange, toBody)
 
 export function GymTab() {
-  const { stored, query } = useLiveStored('gym-info.read')
+  const { stored, query } = useLiveStoredRow('gym-info.read')
   const show = useEndpoint('show-info.read', {})
-  const guide = useEndpoint('guide.read', {}, { refetchInterval: installationInterval }).data
-  if (!stored || !show.data) return <QueryState queries={[query, show]} />
+  const guide = useEndpoint('guide.read', {}, { refetchInterval: installationPollIntervalMs }).data
+  if (!stored || !show.data) return <SpinnerOrLoadError queries={[query, show]} />
   return (
     <>
       <InstallationState state={guide?.installation} zone={stored.row.timeZone} />
@@ -72,14 +77,14 @@ export function GymTab() {
 }
 
 function FiscalSection() {
-  const { stored, query } = useLiveStored('fiscal.settings')
-  if (!stored) return <QueryState queries={[query]} />
+  const { stored, query } = useLiveStoredRow('fiscal.settings')
+  if (!stored) return <SpinnerOrLoadError queries={[query]} />
   return (
     <Stack gap="1.25rem" mt="1.25rem">
       <FiscalSettingsForm stored={stored} />
       {stored.row.country !== 'none' && (
         <>
-          <ElectronicForm stored={stored} />
+          <ElectronicReceiptsForm stored={stored} />
           {stored.row.mode === 'electronic' && <ContingencySwitch since={stored.row.contingency_since ?? null} />}
           <FiscalRanges />
         </>
@@ -99,7 +104,7 @@ function GymSettings({ stored, show }: { stored: StoredRow<GymInfo>; show: Recei
     updated: 'Información del gimnasio editada con éxito',
     picture: { folder: 'gyms', field: 'logo', pathOf: ({ logo_path }) => logo_path },
   })
-  const shownLogo = useChosenImage(picture.choice, gym.logo_url)
+  const shownLogo = useChosenImageUrl(picture.choice, gym.logo_url)
   return (
     <SimpleGrid cols={{ base: 1, xl: 2 }} spacing="1.25rem" style={{ alignItems: 'start' }}>
       <Stack gap="1.25rem">
@@ -111,7 +116,7 @@ function GymSettings({ stored, show }: { stored: StoredRow<GymInfo>; show: Recei
             <TextInput type="email" maxLength={255} {...field('email', 'Correo')} />
             <TextInput maxLength={255} {...field('address', 'Dirección')} />
           </SimpleGrid>
-          <ZoneSelect {...field('timeZone', 'Zona horaria', { show: formatTimeZone })} />
+          <TimeZoneSelect {...field('timeZone', 'Zona horaria', { show: formatTimeZone })} />
           {/* The new time zone takes effect when the form is saved, so a notice explains the consequences. */}
           {form.values.timeZone !== gym.timeZone && <ZoneNotice zone={form.values.timeZone} />}
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
@@ -120,10 +125,10 @@ function GymSettings({ stored, show }: { stored: StoredRow<GymInfo>; show: Recei
           </SimpleGrid>
         </PageForm>
         <PeopleInsideSettings zone={gym.timeZone} />
-        <AttendanceRetention stored={stored} />
-        <DiscountLimits />
-        <DebtRules />
-        <Biometrics zone={stored.row.timeZone} />
+        <AttendanceRetentionSettings stored={stored} />
+        <DiscountLimitsSettings />
+        <DebtRulesSettings />
+        <BiometricsSettingsPanel zone={stored.row.timeZone} />
       </Stack>
       <BillPreview gym={{ ...gym, ...toBody(form.values), logo_url: shownLogo }} show={show} />
     </SimpleGrid>

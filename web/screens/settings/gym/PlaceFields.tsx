@@ -1,5 +1,5 @@
 import { findProvince, provinces } from '@torniquete/contract/fiscal/do/places.ts'
-import { foldName } from '@torniquete/contract/shared/text-matching.ts'
+import { foldCaseAndAccents } from '@torniquete/contract/shared/text-matching.ts'
 import { type ReactNode, useMemo } from 'react'
 import type { RecordForm } from '../../../forms/use-record-form.tsx'
 import { ChoiceField } from '../../../kit/ChoiceField.tsx'
@@ -22,7 +22,7 @@ interface PlaceFieldProps {
 }
 
 function PlaceField({ rows, value, onChange, ...field }: PlaceFieldProps & { rows: readonly Place[] }) {
-  const stored = rows.find(({ name }) => foldName(name) === foldName(value))
+  const stored = rows.find(({ name }) => foldCaseAndAccents(name) === foldCaseAndAccents(value))
   return (
     <ChoiceField
       {...field}

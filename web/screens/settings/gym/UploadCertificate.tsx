@@ -4,7 +4,7 @@ import { noFileChosenText } from '@torniquete/contract/shared/images.ts'
 import { type ReactNode, useId, useState } from 'react'
 import { getFieldErrors } from '../../../api/api-error.ts'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
-import { requireText, useActionForm } from '../../../forms/use-action-form.tsx'
+import { useActionForm, validateRequiredText } from '../../../forms/use-action-form.tsx'
 import { toErrorToast } from '../../../forms/use-save.ts'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { IconFileImport } from '../../../kit/icons.ts'
@@ -29,7 +29,7 @@ export function UploadCertificate() {
   const zone = useGymClock()?.zone ?? defaultTimeZone
   const { form, field, dialog } = useActionForm({
     values: { file: null as File | null, password: '' },
-    validate: ({ file, password }) => ({ file: findFileError(file), password: requireText(password) }),
+    validate: ({ file, password }) => ({ file: findFileError(file), password: validateRequiredText(password) }),
     run: ({ file, password }, send) =>
       // The cast is safe, because the form requires a file.
       send('fiscal.upload-certificate', { body: makeUpload(file as File, password) }),

@@ -18,22 +18,22 @@ interface Zone {
   name: string
 }
 
-export const formatTimeZone = (zone: string): string => (isTimeZone(zone) ? makeZone(zone, now()).name : zone)
+export const formatTimeZone = (zone: string): string => (isTimeZone(zone) ? makeTimeZoneChoice(zone, now()).name : zone)
 
-export function ZoneSelect({ label, value, onChange, error }: ZoneSelectProps) {
+export function TimeZoneSelect({ label, value, onChange, error }: ZoneSelectProps) {
   const accepted = useEndpoint('gym-info.zones', {})
   const zones = useMemo(
-    () => accepted.data && listTimeZoneIds(accepted.data, value).map((code) => makeZone(code, now())),
+    () => accepted.data && listTimeZoneIds(accepted.data, value).map((code) => makeTimeZoneChoice(code, now())),
     [accepted.data, value],
   )
   return (
     <ChoiceField
-      {...useFilteredRows(zones, accepted.data ? null : accepted.error, makeSearchText)}
+      {...useFilteredRows(zones, accepted.data ? null : accepted.error, makeTimeZoneSearchText)}
       label={label}
       listLabel="Zonas horarias"
       nothingFound="No hay ninguna zona con ese nombre"
       required
-      value={zones?.find(({ id }) => id === value) ?? (isTimeZone(value) ? makeZone(value, now()) : null)}
+      value={zones?.find(({ id }) => id === value) ?? (isTimeZone(value) ? makeTimeZoneChoice(value, now()) : null)}
       // Half-typed text changes nothing: the zone stays until another one is chosen.
       onPick={(zone) => zone && onChange(zone.id)}
       error={error}
@@ -74,7 +74,7 @@ const placeName = (code: string) =>
     .map((part) => regions[part] ?? part.replaceAll('_', ' '))
     .join(' / ')
 
-export function makeZone(code: string, at: Date): Zone {
+export function makeTimeZoneChoice(code: string, at: Date): Zone {
   // The format contains only hour and zone, which halves the time to list all zones.
   const format = new Intl.DateTimeFormat('en', { timeZone: code, timeZoneName: 'longOffset', hour: 'numeric' })
   const offset = /[+-]\d\d:\d\d$/.exec(format.format(at))?.[0] ?? '+00:00'
@@ -88,5 +88,5 @@ export function listTimeZoneIds(accepted: readonly string[], current: string): s
   return accepted.filter((code) => own.has(code)).sort((one, other) => compare(placeName(one), placeName(other)))
 }
 
-export const makeSearchText = ({ id, name }: Zone): string =>
+export const makeTimeZoneSearchText = ({ id, name }: Zone): string =>
   `${name} ${id} ${id.replaceAll('_', ' ')} ${spanishNames[id] ?? ''}`

@@ -3,7 +3,7 @@ import { defaultFiscalSettings, type FiscalSettings } from '@torniquete/contract
 import { formatError } from '@torniquete/contract/shared/errors.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { renderAtPath, sentRequests, setFakeAnswers } from '../../../testing/render.tsx'
-import { ContingencySwitch, ElectronicForm } from './ElectronicForm.tsx'
+import { ContingencySwitch, ElectronicReceiptsForm } from './ElectronicForm.tsx'
 import { FiscalSettingsForm } from './FiscalSettingsForm.tsx'
 import { UploadCertificate } from './UploadCertificate.tsx'
 
@@ -35,14 +35,14 @@ beforeEach(() => {
 })
 
 test('electronic receipts: cannot be chosen without a certificate, and the missing ranges are named', async () => {
-  renderAtPath(<ElectronicForm stored={stored({ certificate: null })} />)
+  renderAtPath(<ElectronicReceiptsForm stored={stored({ certificate: null })} />)
   expect(await screen.findByRole('option', { name: /^Electrónicos/ })).toHaveProperty('disabled', true)
   expect(await screen.findByText(/\(E32\).*\(E31\).*\(E34\)/)).toBeTruthy()
   expect(screen.getAllByRole('img', { name: 'Pendiente' })).toHaveLength(4)
 })
 
 test('electronic receipts: production is saved only after a confirmation', async () => {
-  const hand = renderAtPath(<ElectronicForm stored={stored()} />)
+  const hand = renderAtPath(<ElectronicReceiptsForm stored={stored()} />)
   expect(await screen.findByText(/válido hasta el 15\/06\/2099/)).toBeTruthy()
   await hand.selectOptions(await screen.findByRole('combobox', { name: /Modo/ }), 'electronic')
   await hand.selectOptions(screen.getByRole('combobox', { name: /Ambiente/ }), 'production')
@@ -55,7 +55,7 @@ test('electronic receipts: production is saved only after a confirmation', async
 })
 
 test('electronic receipts: production without an address is refused before the question', async () => {
-  const hand = renderAtPath(<ElectronicForm stored={stored({ address: null })} />)
+  const hand = renderAtPath(<ElectronicReceiptsForm stored={stored({ address: null })} />)
   await hand.selectOptions(await screen.findByRole('combobox', { name: /Modo/ }), 'electronic')
   await hand.selectOptions(screen.getByRole('combobox', { name: /Ambiente/ }), 'production')
   await hand.click(await save())
@@ -64,7 +64,7 @@ test('electronic receipts: production without an address is refused before the q
 })
 
 test('electronic receipts: tests are done once the gym is in production', async () => {
-  renderAtPath(<ElectronicForm stored={stored({ mode: 'electronic' })} />)
+  renderAtPath(<ElectronicReceiptsForm stored={stored({ mode: 'electronic' })} />)
   await screen.findByText(/válido hasta el 15/)
   expect(screen.getAllByRole('img', { name: 'Pendiente' })).toHaveLength(3)
 })
@@ -75,7 +75,7 @@ test('electronic receipts: an expired certificate is refused at the mode', async
     method === 'PUT' ? { status: 409, json: { detail: refusal } } : (answerGym(path) ?? { json: [] }),
   )
   const expired = { subject: 'Altagracia Peña', valid_until: '2026-01-15T12:00:00.000Z' }
-  const hand = renderAtPath(<ElectronicForm stored={stored({ certificate: expired })} />)
+  const hand = renderAtPath(<ElectronicReceiptsForm stored={stored({ certificate: expired })} />)
   expect(await screen.findByText(/venció el 15\/01\/2026/)).toBeTruthy()
   await hand.selectOptions(await screen.findByRole('combobox', { name: /Modo/ }), 'electronic')
   await hand.click(await save())

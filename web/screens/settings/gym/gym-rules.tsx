@@ -1,5 +1,5 @@
 import { Checkbox, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
-import { type GymInfo, isShorterRetention, retentionYearChoices } from '@torniquete/contract/admin/gym-info.ts'
+import { attendanceRetentionChoices, type GymInfo, isShorterRetention } from '@torniquete/contract/admin/gym-info.ts'
 import { assumedStayMinutes, type OccupancySettings } from '@torniquete/contract/members/people-inside.ts'
 import { addYears, formatDate, formatYears, toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import type { DebtRules as Rules } from '@torniquete/contract/till/debts.ts'
@@ -8,15 +8,15 @@ import { type FormEvent, useRef, useState } from 'react'
 import { now } from '../../../api/server-clock.ts'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
 import { type StoredRow, usePageForm } from '../../../forms/use-record-form.tsx'
-import { useLiveStored, useStored } from '../../../forms/use-stored.ts'
+import { useLiveStoredRow, useStoredRow } from '../../../forms/use-stored.ts'
 import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
-import { QueryState } from '../../../kit/LoadError.tsx'
+import { SpinnerOrLoadError } from '../../../kit/LoadError.tsx'
 import { PageForm } from '../../../kit/PageForm.tsx'
 import { MoneyField, PercentField, WholeNumberField } from '../../../kit/ParsedField.tsx'
 
 export function PeopleInsideSettings({ zone }: { zone: string }) {
-  const { stored, query } = useLiveStored('inside.settings')
-  return stored ? <InsideSettingsForm stored={stored} zone={zone} /> : <QueryState queries={[query]} />
+  const { stored, query } = useLiveStoredRow('inside.settings')
+  return stored ? <InsideSettingsForm stored={stored} zone={zone} /> : <SpinnerOrLoadError queries={[query]} />
 }
 
 function InsideSettingsForm({ stored, zone }: { stored: StoredRow<OccupancySettings>; zone: string }) {
@@ -64,9 +64,9 @@ function InsideSettingsForm({ stored, zone }: { stored: StoredRow<OccupancySetti
   )
 }
 
-export function DiscountLimits() {
-  const { stored, query } = useLiveStored('discounts.limits')
-  return stored ? <DiscountLimitsForm stored={stored} /> : <QueryState queries={[query]} />
+export function DiscountLimitsSettings() {
+  const { stored, query } = useLiveStoredRow('discounts.limits')
+  return stored ? <DiscountLimitsForm stored={stored} /> : <SpinnerOrLoadError queries={[query]} />
 }
 
 function DiscountLimitsForm({ stored }: { stored: StoredRow<Limits> }) {
@@ -94,9 +94,9 @@ function DiscountLimitsForm({ stored }: { stored: StoredRow<Limits> }) {
   )
 }
 
-export function DebtRules() {
-  const { stored, query } = useStored('debts.rules', {})
-  return stored ? <DebtRulesForm stored={stored} /> : <QueryState queries={[query]} />
+export function DebtRulesSettings() {
+  const { stored, query } = useStoredRow('debts.rules', {})
+  return stored ? <DebtRulesForm stored={stored} /> : <SpinnerOrLoadError queries={[query]} />
 }
 
 function DebtRulesForm({ stored }: { stored: StoredRow<Rules> }) {
@@ -152,7 +152,10 @@ function DebtRulesForm({ stored }: { stored: StoredRow<Rules> }) {
 type Years = GymInfo['keep_attendances_years']
 
 const forEver = { value: 'forever', label: 'Para siempre' }
-const choices = [forEver, ...retentionYearChoices.map((years) => ({ value: String(years), label: formatYears(years) }))]
+const choices = [
+  forEver,
+  ...attendanceRetentionChoices.map((years) => ({ value: String(years), label: formatYears(years) })),
+]
 const labelOf = (value: string) => (value === forEver.value ? forEver.label : formatYears(Number(value)))
 
 const toValues = ({ keep_attendances_years: years }: GymInfo) => ({
@@ -165,7 +168,7 @@ const toBody = (values: ReturnType<typeof toValues>) => ({
 })
 
 /** Retention of attendances. It is saved separately, because a shorter retention deletes data after a confirmation. */
-export function AttendanceRetention({ stored }: { stored: StoredRow<GymInfo> }) {
+export function AttendanceRetentionSettings({ stored }: { stored: StoredRow<GymInfo> }) {
   const shown = stored.row.keep_attendances_years
   /** Retention shown when the user pressed save: the server refuses the save if it has changed since. */
   const before = useRef(shown)
@@ -191,7 +194,7 @@ export function AttendanceRetention({ stored }: { stored: StoredRow<GymInfo> }) 
         }}
       >
         <NativeSelect
-          data={shown === null || retentionYearChoices.includes(shown) ? choices : [...choices, String(shown)]}
+          data={shown === null || attendanceRetentionChoices.includes(shown) ? choices : [...choices, String(shown)]}
           maw={{ xs: 320 }}
           {...field('keep_attendances_years', 'Conservarlo', { show: labelOf })}
         />

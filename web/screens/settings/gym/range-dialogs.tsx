@@ -2,7 +2,7 @@ import { NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { Navigate } from '@tanstack/react-router'
 import {
   formatReceiptNumber,
-  getLatestExpiry,
+  getLatestRangeExpiry,
   type ReceiptTypeCode,
   receiptTypes,
 } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
@@ -11,9 +11,9 @@ import { toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import { formatError } from '@torniquete/contract/shared/errors.ts'
 import { now } from '../../../api/server-clock.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
-import { listMissingTypes, type NumberSeries, showReceiptType } from '../../../features/fiscal/range-texts.ts'
+import { formatReceiptType, listMissingReceiptTypes, type NumberSeries } from '../../../features/fiscal/range-texts.ts'
 import { useFiscalSettings, useNumberSeries } from '../../../features/fiscal/use-country.ts'
-import { requireText, useActionForm } from '../../../forms/use-action-form.tsx'
+import { useActionForm, validateRequiredText } from '../../../forms/use-action-form.tsx'
 import { makeValidator, useRecordForm } from '../../../forms/use-record-form.tsx'
 import { DayField } from '../../../kit/DayField.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
@@ -63,10 +63,10 @@ export function NewRange({ series: wanted }: { series?: NumberSeries }) {
   const { form, field, dialog } = useRecordForm({
     stored: null,
     toValues: (): RangeValues => ({
-      type: listMissingTypes(ranges, series, ['active', 'queued'])[0] ?? (series === 'E' ? 'E32' : 'B02'),
+      type: listMissingReceiptTypes(ranges, series, ['active', 'queued'])[0] ?? (series === 'E' ? 'E32' : 'B02'),
       from: '',
       to: '',
-      expires_on: getLatestExpiry('B01', today),
+      expires_on: getLatestRangeExpiry('B01', today),
       authorization: '',
     }),
     toBody,
@@ -136,14 +136,14 @@ export function ConfirmRange() {
 function ConfirmRangeForm({ range }: { range: FiscalRange }) {
   const { field, dialog } = useActionForm({
     values: { next: range.next },
-    validate: ({ next }) => ({ next: requireText(next) }),
+    validate: ({ next }) => ({ next: validateRequiredText(next) }),
     run: (body, send) => send('fiscal.confirm-range', { params: { id: range.id }, body }),
     done: 'Próximo número confirmado',
   })
   return (
     <FormDialog {...dialog} title="Confirmar próximo número" submitLabel="Confirmar" size="md">
       <Text size="sm">
-        Se restauró una copia de seguridad. Mira el último comprobante impreso de {showReceiptType(range.type)}: si su
+        Se restauró una copia de seguridad. Mira el último comprobante impreso de {formatReceiptType(range.type)}: si su
         número es mayor que los de la copia, escribe aquí el que le sigue. Así ninguno sale dos veces.
       </Text>
       <TextInput

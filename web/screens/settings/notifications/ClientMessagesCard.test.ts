@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseDayList, toMessageConfig, toValues, validateClientMessages } from './ClientMessagesCard.tsx'
+import { parseDayList, toClientMessagesValues, toMessageConfig, validateClientMessages } from './ClientMessagesCard.tsx'
 
 test.each([
   ['7, 3, 1', [7, 3, 1]],
@@ -35,6 +35,6 @@ test('reminder settings: stored settings are unchanged by a save without edits',
     days_before_expiration: [7, 3],
     isActive: true,
   }
-  expect(toMessageConfig(toValues(config))).toEqual(config)
-  expect(validateClientMessages(toValues(config))).toEqual({})
+  expect(toMessageConfig(toClientMessagesValues(config))).toEqual(config)
+  expect(validateClientMessages(toClientMessagesValues(config))).toEqual({})
 })

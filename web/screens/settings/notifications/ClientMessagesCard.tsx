@@ -2,10 +2,10 @@ import '@mantine/core/styles/Switch.layer.css'
 import { Button, Group, Stack, Switch, Text, Textarea } from '@mantine/core'
 import type { GetInputPropsReturnType } from '@mantine/form'
 import {
+  type ExpiryReminderSettings,
+  ExpiryReminderSettingsChange,
   fillPlaceholders,
   listUnknownPlaceholders,
-  type NotificationConfig,
-  NotificationConfigChange,
   type Placeholder,
   placeholders,
 } from '@torniquete/contract/messaging/messages.ts'
@@ -19,14 +19,14 @@ import { PageForm } from '../../../kit/PageForm.tsx'
 import { ParsedField } from '../../../kit/ParsedField.tsx'
 import { useGymClock } from '../../../session/gym-clock.ts'
 
-export const toValues = (config: NotificationConfig) => ({
+export const toClientMessagesValues = (config: ExpiryReminderSettings) => ({
   message_before_expiration: config.message_before_expiration ?? '',
   message_day_expiration: config.message_day_expiration ?? '',
   days_before_expiration: config.days_before_expiration.join(', '),
   isActive: config.isActive,
 })
 
-type ClientMessagesValues = ReturnType<typeof toValues>
+type ClientMessagesValues = ReturnType<typeof toClientMessagesValues>
 
 const mostDays = 30
 const longestAhead = 365
@@ -56,14 +56,14 @@ function readList(text: string): InputResult<string> {
   return error === null ? { value: text.trim() } : { error }
 }
 
-export const toMessageConfig = (values: ClientMessagesValues): NotificationConfig => ({
+export const toMessageConfig = (values: ClientMessagesValues): ExpiryReminderSettings => ({
   message_before_expiration: emptyToNull(values.message_before_expiration),
   message_day_expiration: emptyToNull(values.message_day_expiration),
   days_before_expiration: parseDayList(values.days_before_expiration).days,
   isActive: values.isActive,
 })
 
-const validateBody = makeValidator(NotificationConfigChange, toMessageConfig)
+const validateBody = makeValidator(ExpiryReminderSettingsChange, toMessageConfig)
 
 export function validateClientMessages(values: ClientMessagesValues): Record<string, string> {
   const { error } = parseDayList(values.days_before_expiration)
@@ -72,11 +72,11 @@ export function validateClientMessages(values: ClientMessagesValues): Record<str
 
 const usualDays = 7
 
-export function ClientMessagesCard({ stored }: { stored: StoredRow<NotificationConfig> }) {
+export function ClientMessagesCard({ stored }: { stored: StoredRow<ExpiryReminderSettings> }) {
   const sample = useSample()
   const { form, field, dialog } = usePageForm({
     stored,
-    toValues,
+    toValues: toClientMessagesValues,
     toBody: toMessageConfig,
     validate: validateClientMessages,
     update: (_, body, __, send) => send('notification-config.update', { body }),

@@ -1,14 +1,18 @@
 import '@mantine/core/styles/Switch.layer.css'
 import { Button, NativeSelect, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { type ReportMail, type ReportSchedule, ReportScheduleChange } from '@torniquete/contract/messaging/messages.ts'
+import {
+  type ReportMailSettings,
+  type ReportSchedule,
+  ReportScheduleChange,
+} from '@torniquete/contract/messaging/messages.ts'
 import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { ChannelsPanel } from '../../../features/channels/ChannelsPanel.tsx'
 import { SendingCard } from '../../../features/messages/SendingCard.tsx'
 import { makeValidator, type StoredRow, usePageForm } from '../../../forms/use-record-form.tsx'
-import { useLiveStored } from '../../../forms/use-stored.ts'
-import { QueryState } from '../../../kit/LoadError.tsx'
+import { useLiveStoredRow } from '../../../forms/use-stored.ts'
+import { SpinnerOrLoadError } from '../../../kit/LoadError.tsx'
 import { PageForm } from '../../../kit/PageForm.tsx'
 import { WholeNumberField } from '../../../kit/ParsedField.tsx'
 import { screens } from '../../../navigation/screens.ts'
@@ -16,13 +20,13 @@ import { useSignedInUser } from '../../../session/session.tsx'
 import { ClientMessagesCard } from './ClientMessagesCard.tsx'
 
 export function NotificationsTab() {
-  const config = useLiveStored('notification-config.read')
-  const schedule = useLiveStored('report-schedule.read')
-  const mail = useLiveStored('report-schedule.mail')
+  const config = useLiveStoredRow('notification-config.read')
+  const schedule = useLiveStoredRow('report-schedule.read')
+  const mail = useLiveStoredRow('report-schedule.mail')
   const { user } = useSignedInUser()
   const gym = useEndpoint('gym-info.read', {})
   if (!config.stored || !schedule.stored || !mail.stored || !gym.data)
-    return <QueryState queries={[config.query, schedule.query, mail.query, gym]} />
+    return <SpinnerOrLoadError queries={[config.query, schedule.query, mail.query, gym]} />
   const zone = gym.data.timeZone
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="1.25rem" style={{ alignItems: 'start' }}>
@@ -68,7 +72,7 @@ function DailyReportCard({
   zone,
 }: {
   stored: StoredRow<ReportSchedule>
-  mail: ReportMail
+  mail: ReportMailSettings
   zone: string
 }) {
   const { form, field, dialog } = usePageForm({
@@ -128,14 +132,14 @@ const choices = [
 
 const showChoice = (whom: string) => choices.find(({ value }) => value === whom)?.label ?? ''
 
-function mailValues({ emails }: ReportMail) {
+function mailValues({ emails }: ReportMailSettings) {
   const some = emails ?? []
   return { whom: emails === null ? 'usual' : some.length > 0 ? 'these' : 'nobody', emails: some.join(', ') }
 }
 
 const listed = (text: string) => text.split(/[\s,;]+/).filter(Boolean)
 
-function mailBody({ whom, emails }: ReturnType<typeof mailValues>): Pick<ReportMail, 'emails'> {
+function mailBody({ whom, emails }: ReturnType<typeof mailValues>): Pick<ReportMailSettings, 'emails'> {
   if (whom === 'usual') return { emails: null }
   return { emails: whom === 'these' ? listed(emails) : [] }
 }
@@ -149,7 +153,7 @@ function validateMail({ whom, emails }: ReturnType<typeof mailValues>): Record<s
   return all.length === 0 ? { emails: 'Escribe al menos un correo' } : {}
 }
 
-function ReportMailCard({ stored }: { stored: StoredRow<ReportMail> }) {
+function ReportMailCard({ stored }: { stored: StoredRow<ReportMailSettings> }) {
   const { form, field, dialog } = usePageForm({
     stored,
     toValues: mailValues,

@@ -1,6 +1,6 @@
 import type { User } from '@torniquete/contract/admin/users.ts'
 import { expect, test } from 'vitest'
-import { passwordMismatchText, toUserValues, validateUser } from './UserForm.tsx'
+import { makeUserValidator, passwordMismatchText, toUserValues } from './UserForm.tsx'
 
 const owner: User = {
   id: 1,
@@ -23,25 +23,25 @@ const worker: User = { ...owner, id: 2, id_role: 4, role: { id: 4, name: 'gym_wo
 const filled = { ...toUserValues(worker), password: 'contraseña segura', confirmation: 'contraseña segura' }
 
 test('user form: a new user needs name, username, role, password and confirmation', () => {
-  expect(Object.keys(validateUser(false)(toUserValues(null))).sort()).toEqual(
+  expect(Object.keys(makeUserValidator(false)(toUserValues(null))).sort()).toEqual(
     ['confirmation', 'id_role', 'name', 'password', 'username'].sort(),
   )
-  expect(validateUser(false)(filled)).toEqual({})
+  expect(makeUserValidator(false)(filled)).toEqual({})
 })
 
 test('user form: a confirmation that differs from the password is an error', () => {
   for (const editing of [true, false])
-    expect(validateUser(editing)({ ...filled, confirmation: 'otra contraseña' })).toEqual({
+    expect(makeUserValidator(editing)({ ...filled, confirmation: 'otra contraseña' })).toEqual({
       confirmation: passwordMismatchText,
     })
-  expect(validateUser(true)({ ...filled, confirmation: '' })).toEqual({ confirmation: passwordMismatchText })
-  expect(validateUser(true)(toUserValues(worker))).toEqual({})
-  expect(validateUser(true)({ ...filled, password: 'corta', confirmation: 'corta' })).toHaveProperty('password')
+  expect(makeUserValidator(true)({ ...filled, confirmation: '' })).toEqual({ confirmation: passwordMismatchText })
+  expect(makeUserValidator(true)(toUserValues(worker))).toEqual({})
+  expect(makeUserValidator(true)({ ...filled, password: 'corta', confirmation: 'corta' })).toHaveProperty('password')
 })
 
 test('user form: changing one’s own password requires the current one', () => {
   const values = { ...toUserValues(null), password: 'otra clave larga', confirmation: 'otra clave larga' }
-  expect(validateUser(true, true)(values)).toMatchObject({ current_password: 'Escribe tu contraseña actual' })
-  expect(validateUser(true, true)({ ...values, current_password: 'x' })).not.toHaveProperty('current_password')
-  expect(validateUser(true)(values)).not.toHaveProperty('current_password')
+  expect(makeUserValidator(true, true)(values)).toMatchObject({ current_password: 'Escribe tu contraseña actual' })
+  expect(makeUserValidator(true, true)({ ...values, current_password: 'x' })).not.toHaveProperty('current_password')
+  expect(makeUserValidator(true)(values)).not.toHaveProperty('current_password')
 })

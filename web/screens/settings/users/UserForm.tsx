@@ -4,7 +4,7 @@ import { checkUserChange, type User, UserChange, NewUser as UserToCreate } from 
 import { formatError } from '@torniquete/contract/shared/errors.ts'
 import { requiredFieldText } from '@torniquete/contract/shared/parse-input.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
-import { resourceDialogs } from '../../../features/resource/resource-dialogs.tsx'
+import { makeResourceDialogs } from '../../../features/resource/resource-dialogs.tsx'
 import { ImageField } from '../../../forms/ImageField.tsx'
 import { makeValidator, type StoredRow, useRecordForm } from '../../../forms/use-record-form.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
@@ -12,7 +12,7 @@ import { NewPasswordField } from '../../../kit/NewPasswordField.tsx'
 import { toast } from '../../../kit/toast.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 import { useSignedInUser } from '../../../session/session.tsx'
-import { isAssignableRole, roleLabel } from './UsersTab.tsx'
+import { formatRole, isAssignableRole } from './UsersTab.tsx'
 
 export const toUserValues = (user: User | null) => ({
   name: user?.name ?? '',
@@ -53,7 +53,7 @@ const validateChange = makeValidator(UserChange, (values: UserValues) => ({
 }))
 
 /** `self`: true for the signed-in user's own record, in which a new password requires the current one. */
-export const validateUser =
+export const makeUserValidator =
   (editing: boolean, self = false) =>
   (values: UserValues) => ({
     ...(editing ? validateChange(values) : validateNew(values)),
@@ -93,7 +93,7 @@ export function UserForm({ stored }: { stored: StoredRow<User> | null }) {
     stored,
     toValues: toUserValues,
     toBody,
-    validate: validateUser(stored !== null, isSelf),
+    validate: makeUserValidator(stored !== null, isSelf),
     create: (body, send) => send('users.create', { body: toNewBody(body) }),
     // A blank password keeps the stored one.
     update: ({ id }, { password, current_password, ...changes }, ifMatch, send) =>
@@ -173,7 +173,7 @@ function useRoleName(): (id: string) => string {
   const roles = useEndpoint('roles.list', {})
   return (id) => {
     const role = roles.data?.find((each) => String(each.id) === id)
-    return role ? roleLabel(role) : 'otro rol'
+    return role ? formatRole(role) : 'otro rol'
   }
 }
 
@@ -189,7 +189,7 @@ function RoleSelect({ disabled = false, ...input }: Omit<NativeSelectProps, 'dat
         offered
           ? [
               { value: '', label: 'Seleccione un rol' },
-              ...offered.map((role) => ({ value: String(role.id), label: roleLabel(role) })),
+              ...offered.map((role) => ({ value: String(role.id), label: formatRole(role) })),
             ]
           : ['Cargando roles...']
       }
@@ -202,7 +202,7 @@ export const {
   New: NewUser,
   Edit: EditUser,
   Deleted: DeletedUsers,
-} = resourceDialogs({
+} = makeResourceDialogs({
   area: 'users',
   paramsOf: (id) => ({ id_user: id }),
   Form: UserForm,

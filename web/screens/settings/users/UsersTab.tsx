@@ -11,10 +11,10 @@ import { ClampedName } from '../../../kit/ClampedText.tsx'
 import { DataTable } from '../../../kit/DataTable.tsx'
 import { IconHistory, IconPlus } from '../../../kit/icons.ts'
 import { Picture } from '../../../kit/Picture.tsx'
-import { type RowActionProps, RowButton, rowActsColumn } from '../../../kit/RowActions.tsx'
+import { makeRowActionsColumn, type RowActionHandlers, RowButton } from '../../../kit/RowActions.tsx'
 import { StatusMark } from '../../../kit/StatusMark.tsx'
-import { type Column, pictureColumn } from '../../../kit/table-column.ts'
-import { DeletedButton, OpenButton } from '../../../navigation/OpenButton.tsx'
+import { type Column, makePictureColumn } from '../../../kit/table-column.ts'
+import { DeletedRowsButton, OpenDialogButton } from '../../../navigation/OpenButton.tsx'
 import { useOpenDialog } from '../../../navigation/open-dialog.ts'
 import { hotkeys } from '../../../navigation/shortcuts.ts'
 import { useSignedInUser } from '../../../session/session.tsx'
@@ -27,7 +27,7 @@ function deleteRefusal(user: User, self: User, users: readonly User[]): string |
 export const isAssignableRole = (name: string): name is Exclude<RoleName, 'master'> =>
   name in roleLabels && name !== 'master'
 
-export const roleLabel = ({ name }: Role) => (isAssignableRole(name) ? roleLabels[name] : name)
+export const formatRole = ({ name }: Role) => (isAssignableRole(name) ? roleLabels[name] : name)
 
 function describeDeletion(error: Error): string {
   if (!(error instanceof ApiError)) return 'Error desconocido'
@@ -63,10 +63,10 @@ export function UsersTab() {
   return (
     <>
       <Group mb="md">
-        <OpenButton Icon={IconPlus} hotkey={hotkeys.newUser} to="/settings/users/new">
+        <OpenDialogButton Icon={IconPlus} hotkey={hotkeys.newUser} to="/settings/users/new">
           Nuevo usuario
-        </OpenButton>
-        <DeletedButton title="Usuarios eliminados" to="/settings/users/deleted" />
+        </OpenDialogButton>
+        <DeletedRowsButton title="Usuarios eliminados" to="/settings/users/deleted" />
       </Group>
       <DataTable
         label="Usuarios"
@@ -81,16 +81,16 @@ export function UsersTab() {
   )
 }
 
-function userColumns(acts: RowActionProps<User>, onHistory: (user: User) => void): Column<User>[] {
+function userColumns(acts: RowActionHandlers<User>, onHistory: (user: User) => void): Column<User>[] {
   return [
-    pictureColumn('Foto', ({ photo_url }) => <Picture src={photo_url} alt="" />),
+    makePictureColumn('Foto', ({ photo_url }) => <Picture src={photo_url} alt="" />),
     { header: 'Nombre', folded: 'first', cell: ({ name }) => <ClampedName>{name}</ClampedName> },
     { header: 'Username', cell: ({ username }) => username },
     { header: 'Teléfono', cell: ({ phone_number }) => <ContactLink phone={phone_number} /> },
     { header: 'Correo', cell: ({ email }) => <ContactLink email={email} /> },
-    { header: 'Rol', cell: ({ role }) => roleLabel(role) },
+    { header: 'Rol', cell: ({ role }) => formatRole(role) },
     { header: 'Activo', cell: ({ is_active }) => <StatusMark good={is_active} /> },
-    rowActsColumn(acts, (user) => (
+    makeRowActionsColumn(acts, (user) => (
       <RowButton Icon={IconHistory} label="Historial" name={`de ${user.name}`} onPress={() => onHistory(user)} />
     )),
   ]
