@@ -38,7 +38,7 @@ import { makeClientImportHandlers } from './members/clients/import/handlers.ts'
 import { makeChannelTestHandler } from './messaging/channels/channel-test-handler.ts'
 import { channelsHandlers } from './messaging/channels/handlers.ts'
 import { hasSingleGym } from './messaging/channels/queries.ts'
-import { StoredChannelMessengers } from './messaging/channels/stored-channels.ts'
+import { StoredChannelMessengers } from './messaging/channels/stored-channel-messengers.ts'
 import {
   type GymMessengers,
   type Messengers,
@@ -75,8 +75,8 @@ import { version } from './platform/version.ts'
 import { NotificationStreams } from './reports/notifications/notification-streams.ts'
 import { statisticsHandlers } from './reports/statistics/handlers.ts'
 import { TodaysStatistics } from './reports/statistics/todays-statistics.ts'
-import { makeMessageMetrics, startBackgroundJobs } from './run-in-background.ts'
 import type { Services } from './services.ts'
+import { makeMessageMetrics, startBackgroundJobs } from './start-background-jobs.ts'
 import { paymentsHandlers } from './till/payments/handlers.ts'
 import { makeProductImportHandlers } from './till/products/import/handlers.ts'
 import { salesHandlers } from './till/sales/handlers.ts'

@@ -10,7 +10,7 @@ import {
   doorActionArbitrary,
   type TerminalBehaviour,
   terminalBehavioursArbitrary,
-} from '../testing/door-actions.ts'
+} from '../testing/door-action-arbitrary.ts'
 import { DoorSimulation } from '../testing/door-simulation.ts'
 import { makeResultLossSwitch, recordCommands } from '../testing/simulated-terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'

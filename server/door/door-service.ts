@@ -5,12 +5,12 @@ import { getZoneOffsetMinutes, toLocalDay } from '@torniquete/contract/shared/da
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { Services } from '../services.ts'
+import { ChangedPinQueryQueue, userListIntervalMs } from './changed-pin-query-queue.ts'
 import { detectClockReset } from './clock-resets.ts'
 import { acknowledgeDeviceCommands, enqueueCommands } from './device-commands.ts'
 import { type Incident, notifyIncidents } from './incidents.ts'
 import { LastSeenTracker } from './last-seen-tracker.ts'
 import { recordOpeningResults } from './open-door.ts'
-import { ChangedPinQueryQueue, userListIntervalMs } from './pin-queries.ts'
 import { announceDoorChange } from './queries.ts'
 import { formatHandshakeOptions, optionRereadCommandId, Reconciler, type TerminalCommand } from './reconciler.ts'
 import { hasSeveralVisits, type Pass, recordPasses, storeUnreadableLines } from './record-passes.ts'
@@ -138,7 +138,7 @@ export class DoorService {
     return toLocalDay(await this.zone(terminal), now)
   }
 
-  /** Claims the commands for a poll: records that differ, or if there are none, queries of PINs (pin-queries.ts). */
+  /** Claims the commands for a poll: records that differ, or if there are none, queries of PINs (changed-pin-query-queue.ts). */
   async claimCommands(terminal: Terminal, now: Date): Promise<TerminalCommand[]> {
     const commands = await this.#reconciler.claimCommands(terminal, now, this.lastSeen.isBack(terminal))
     if (commands.length > 0) return commands

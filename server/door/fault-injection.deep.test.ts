@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
 import { randomSeed } from '../testing/check-property.ts'
 import { runAsTableOwner } from '../testing/database-digest.ts'
-import { faultNames, toTerminalOptions, wireBehavioursArbitrary } from '../testing/door-actions.ts'
+import { faultNames, toTerminalOptions, wireBehavioursArbitrary } from '../testing/door-action-arbitrary.ts'
 import { makeDevice, makeGym, makePlan } from '../testing/factories.ts'
 import {
   makeResultLossSwitch,

@@ -29,7 +29,7 @@ import { beginCensus, endCensus } from './terminal-census.ts'
 import { deleteTimeZones } from './terminal-time-zones.ts'
 import { busyResultCodes, invalidateHeldRecords } from './terminal-users.ts'
 
-export { convertPassesToAttendances } from './assign-past-passes.ts'
+export { convertPassesToAttendances } from './convert-passes-to-attendances.ts'
 export { readAttendanceDoors } from './door-names.ts'
 export { assignNewPins, isReassignablePinSql, releasePins } from './generated-pins.ts'
 export { listUnconfirmedTerminals } from './origin-trust.ts'

@@ -7,7 +7,7 @@ import { insertClient, lockClient, updateClient } from '../members/clients/queri
 import { addPinToError } from '../platform/db/constraints.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
-import { convertPassesToAttendances } from './assign-past-passes.ts'
+import { convertPassesToAttendances } from './convert-passes-to-attendances.ts'
 import { announceDoorChange } from './queries.ts'
 import { isCardOfAnotherPersonSql, isUserToBeRemovedSql } from './unknown-users.ts'
 

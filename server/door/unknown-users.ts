@@ -3,7 +3,7 @@
 import { parseTerminalPin } from '@torniquete/contract/door/terminal-people.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
-import { convertPassesToAttendances } from './assign-past-passes.ts'
+import { convertPassesToAttendances } from './convert-passes-to-attendances.ts'
 import { makeUnknownRecord } from './desired-state.ts'
 import { assignNewPins, lockPinHolders, releasePins } from './generated-pins.ts'
 import {

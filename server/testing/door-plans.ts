@@ -2,7 +2,7 @@
 import type { Schedule, WeekHours } from '@torniquete/contract/door/schedules.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
 import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
-import type { DoorAction } from './door-actions.ts'
+import type { DoorAction } from './door-action-arbitrary.ts'
 import { makePlan, makeSchedule, type TestGym } from './factories.ts'
 
 interface SoldPlan {

@@ -1,7 +1,7 @@
 import { endpoints } from '@torniquete/contract/endpoints.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { call, makeUrl } from './call.ts'
-import { fetchExportFile } from './export-file.ts'
+import { fetchExportFile } from './fetch-export-file.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -2,7 +2,7 @@ import type { CallAnswer, CallQueryInput, ExportCallName } from '@torniquete/con
 import type { CallAreaName } from '@torniquete/contract/shared/endpoint.ts'
 import { callByName } from './call.ts'
 import type { CallInput } from './call-input.ts'
-import { fetchExportFile } from './export-file.ts'
+import { fetchExportFile } from './fetch-export-file.ts'
 
 /** Maximum page size of the server. */
 const pageSize = 1000

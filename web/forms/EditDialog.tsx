@@ -4,7 +4,7 @@ import type { CallInput } from '../api/call-input.ts'
 import { LoadingDialog } from '../kit/LoadingDialog.tsx'
 import { useCloseDialog, useDialogId } from '../navigation/open-dialog.ts'
 import type { StoredRow } from './use-edited-row.ts'
-import { useStoredRow } from './use-stored.ts'
+import { useStoredRow } from './use-stored-row.ts'
 
 interface Edited<Name extends EndpointName> {
   read: Name

@@ -24,7 +24,7 @@ import {
   type TableQuery,
   type TableRowsProps,
 } from './table-column.ts'
-import { useRowKeyboardNavigation } from './use-row-keys.ts'
+import { useRowKeyboardNavigation } from './use-row-keyboard-navigation.ts'
 import type { VirtualRowsProps } from './VirtualRows.tsx'
 
 function useRoom(place: RefObject<HTMLElement | null>, wanted: number) {

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import { IconCalendar } from './icons.ts'
 import { makeLazyComponent } from './lazy-component.tsx'
 import { ParsedField, type ParsedFieldProps } from './ParsedField.tsx'
-import { useAriaDescription } from './use-description.ts'
+import { useAriaDescription } from './use-aria-description.ts'
 
 interface DayFieldProps extends Omit<ParsedFieldProps, 'value' | 'onChange'>, DayLimits {
   value?: string | null

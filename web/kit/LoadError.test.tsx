@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { useEndpoint } from '../api/use-endpoint.ts'
-import { useStoredRow } from '../forms/use-stored.ts'
+import { useStoredRow } from '../forms/use-stored-row.ts'
 import { renderAtPath, sentRequests, setFakeAnswers } from '../testing/render.tsx'
 import { SpinnerOrLoadError } from './LoadError.tsx'
 

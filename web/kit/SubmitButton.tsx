@@ -1,6 +1,6 @@
 import { Button, Kbd } from '@mantine/core'
 import { useRestoreFocus } from './focus.ts'
-import { formatHotkey } from './hotkey-label.ts'
+import { formatHotkey } from './format-hotkey.ts'
 
 interface SubmitButtonProps {
   label: string

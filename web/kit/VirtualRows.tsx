@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useState } from 'react'
 import { DataRow } from './DataRow.tsx'
 import { estimateRowHeightPx, type TableRowsProps } from './table-column.ts'
-import { useRowKeyboardNavigation } from './use-row-keys.ts'
+import { useRowKeyboardNavigation } from './use-row-keyboard-navigation.ts'
 
 export interface VirtualRowsProps<Row> extends TableRowsProps<Row> {
   scroller: RefObject<HTMLElement | null>

@@ -4,7 +4,7 @@ import { isCallAllowed } from '@torniquete/contract/permissions.ts'
 import { type RoleName, roleLabels } from '@torniquete/contract/shared/roles.ts'
 import { useCountry, useHasElectronicReceipts } from '../features/fiscal/use-country.ts'
 import { useHasDrawer } from '../features/paying/current-cash-drawer.ts'
-import { formatHotkey } from '../kit/hotkey-label.ts'
+import { formatHotkey } from '../kit/format-hotkey.ts'
 import {
   IconCalendarCheck,
   IconLayoutSidebarLeftCollapse,

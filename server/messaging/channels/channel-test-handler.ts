@@ -13,7 +13,7 @@ import { closeMessengers } from '../messengers/gym-messengers.ts'
 import type { ChannelProblem, Messenger, OutgoingMessage, SendOutcome } from '../messengers/messenger.ts'
 import { findUsablePhone, findZoneCountry } from '../messengers/phone-numbers.ts'
 import { readChannelsWithoutLock } from './queries.ts'
-import { formatRateLimitKey } from './stored-channels.ts'
+import { formatRateLimitKey } from './stored-channel-messengers.ts'
 
 /** Ten test messages may be sent at once, then one a minute, so that they cannot be used to send spam. */
 const trialIntervalMs = 60_000

@@ -19,7 +19,7 @@ import {
   type StoredWhatsappChannel,
   saveChannel,
 } from './queries.ts'
-import { formatRateLimitKey } from './stored-channels.ts'
+import { formatRateLimitKey } from './stored-channel-messengers.ts'
 
 type Parts = Pick<Services, 'channels' | 'channelSeal'>
 

@@ -17,6 +17,7 @@ import {
 } from '../messages/queries.ts'
 import type { Messengers } from '../messengers/gym-messengers.ts'
 import { findZoneCountry } from '../messengers/phone-numbers.ts'
+import { closeAndRerouteMessages } from './close-and-reroute-messages.ts'
 import { composeDailyReport } from './format-report.ts'
 import { insertOutboxRows, makeOutboxRow, toFailedOutboxRow } from './insert-outbox-rows.ts'
 import {
@@ -28,7 +29,6 @@ import {
   readReminderRules,
 } from './message-schedule.ts'
 import { chooseContactRoute, chooseReportRoute, makeReportMailRoute, renderClientMessage } from './render-messages.ts'
-import { closeAndRerouteMessages } from './repair-outbox.ts'
 
 export type PlanningServices = Pick<Services, 'database' | 'zones' | 'channels' | 'log'>
 

@@ -14,7 +14,7 @@ import { WholeNumberField } from '../../kit/ParsedField.tsx'
 import { useCountry } from '../fiscal/use-country.ts'
 import { PaymentField } from '../paying/PaymentField.tsx'
 import { includesCash } from '../paying/payment-input.ts'
-import { RefundDrawerField, useRefundDrawer, useRefundState } from '../paying/RefundDrawer.tsx'
+import { RefundDrawerField, useRefundDrawer, useRefundState } from '../paying/RefundDrawerState.tsx'
 import { useDebtRules } from '../paying/use-payment-state.ts'
 import { noCreditNoteText, type VoidDialogOptions } from './bill-content.ts'
 

@@ -7,7 +7,7 @@ import { AmountsText } from '../../kit/AmountsText.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { formatKindSums } from '../paying/payment-kind-sums.ts'
-import { RefundDrawerField, useRefundDrawer } from '../paying/RefundDrawer.tsx'
+import { RefundDrawerField, useRefundDrawer } from '../paying/RefundDrawerState.tsx'
 import { usePaymentKinds } from '../paying/use-payment-state.ts'
 
 interface VoidCollectionProps {

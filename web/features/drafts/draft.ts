@@ -1,7 +1,7 @@
 // Reducer for sales and purchases in progress: each change to a tab's drafts is an action.
 
 import type { PurchaseReceiptValues } from '../fiscal/PurchaseReceiptFields.tsx'
-import type { ReceiptChoice } from '../fiscal/use-receipt.ts'
+import type { ReceiptChoice } from '../fiscal/use-receipt-state.ts'
 import type { MembershipChoice } from '../memberships/membership-sale.ts'
 import type { PaymentInput } from '../paying/payment-input.ts'
 import type { DraftKind, DraftLine } from './draft-lines.ts'

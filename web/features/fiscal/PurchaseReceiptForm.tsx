@@ -16,7 +16,7 @@ import { useCloseDialog, useDialogId } from '../../navigation/open-dialog.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { PurchaseReceiptFields } from './PurchaseReceiptFields.tsx'
 import { TaxIdField } from './TaxIdField.tsx'
-import { useFillTaxpayerName } from './use-known-name.ts'
+import { useFillTaxpayerName } from './use-known-taxpayer-name.ts'
 
 /** A booked purchase or expense whose receipt is edited. */
 interface ReceivedDocument

@@ -5,7 +5,7 @@ import { storeToken } from '../../api/session-token.ts'
 import { SessionProvider, useSession } from '../../session/session.tsx'
 import { renderAtPath, sentRequests, setFakeAnswers } from '../../testing/render.tsx'
 import { ReceiptField } from './ReceiptField.ts'
-import { type ReceiptChoice, type ReceiptState, useReceiptState } from './use-receipt.ts'
+import { type ReceiptChoice, type ReceiptState, useReceiptState } from './use-receipt-state.ts'
 
 const anonymous = { id: 5, name: 'Cliente Anónimo' }
 const rosa = { id: 7, name: 'Rosa' }

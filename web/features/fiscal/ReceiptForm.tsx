@@ -5,7 +5,7 @@ import { useKeyboardShortcuts } from '../../kit/use-keyboard-shortcuts.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { TaxIdField } from './TaxIdField.tsx'
 import { useContingencySince } from './use-country.ts'
-import type { ReceiptChoice, ReceiptState } from './use-receipt.ts'
+import type { ReceiptChoice, ReceiptState } from './use-receipt-state.ts'
 
 /** Keeps errors and warnings below the fields in view, also when they appear while the user types. */
 function keepInView(fields: HTMLElement | null) {

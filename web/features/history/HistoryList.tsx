@@ -6,7 +6,7 @@ import { InstantText } from '../../kit/InstantText.tsx'
 import { LoadError, SpinnerOrLoadError } from '../../kit/LoadError.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
-import { type ChangeText, describeHistoryEntry } from './describe-entry.ts'
+import { type ChangeText, describeHistoryEntry } from './describe-history-entry.ts'
 import classes from './history.module.css'
 
 export interface HistoryListProps {

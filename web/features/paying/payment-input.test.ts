@@ -9,7 +9,7 @@ import {
   turnMissingCashIntoDebt,
 } from './payment-input.ts'
 import { mergeTendersByKind } from './payment-kind-sums.ts'
-import { listPaidSums, makePaymentInput } from './RefundDrawer.tsx'
+import { listPaidSums, makePaymentInput } from './RefundDrawerState.tsx'
 
 const kind = (id: number, name: string, more: Partial<PaymentKind> = {}): PaymentKind => ({
   id,

@@ -11,7 +11,7 @@ import { IconPlus } from '../../kit/icons.ts'
 import { useFilteredRows } from '../../kit/use-filtered-rows.ts'
 import type { ClientOrSupplier } from '../drafts/draft.ts'
 import { TaxIdField } from '../fiscal/TaxIdField.tsx'
-import { useFillTaxpayerName } from '../fiscal/use-known-name.ts'
+import { useFillTaxpayerName } from '../fiscal/use-known-taxpayer-name.ts'
 
 const searchTextOf = ({ name, tax_id }: Pick<Supplier, 'name' | 'tax_id'>): string =>
   tax_id ? `${name} ${tax_id} ${formatTaxId(tax_id)}` : name

@@ -6,7 +6,7 @@ import {
 import type { ImportRowReports } from '@torniquete/contract/shared/file-import.ts'
 import { formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import { call } from '../../api/call.ts'
-import { fetchRejectedRowsFile } from '../../api/export-file.ts'
+import { fetchRejectedRowsFile } from '../../api/fetch-export-file.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DeletedDialog } from '../../features/deleted/DeletedDialog.tsx'
 import { FileImportDialog } from '../../features/file-import/FileImportDialog.tsx'

@@ -1,6 +1,6 @@
 // Parts of an electronic receipt that the list and the dialog show.
 import type { FiscalDocument } from '@torniquete/contract/fiscal/fiscal-documents.ts'
-import { fetchFiscalDocumentFile } from '../../api/export-file.ts'
+import { fetchFiscalDocumentFile } from '../../api/fetch-export-file.ts'
 import { describeDocumentState } from '../../features/fiscal/document-texts.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { IconAlertTriangle, IconBan, IconChecks, IconCircleCheck, IconCircleX, IconClock } from '../../kit/icons.ts'

@@ -17,13 +17,13 @@ import { makeRowActionsColumn, type RowActionHandlers } from '../../kit/RowActio
 import { StatusMark } from '../../kit/StatusMark.tsx'
 import { useStore } from '../../kit/store.ts'
 import { type Column, makePictureColumn } from '../../kit/table-column.ts'
-import { DeletedRowsButton, OpenDialogButton } from '../../navigation/OpenButton.tsx'
+import { DeletedRowsButton, OpenDialogButton } from '../../navigation/OpenDialogButton.tsx'
 import { logOut } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { addNewGymLogin, forgetNewGymLogin, newGymLoginsStore, openNewGymLogin } from './new-gym-logins.ts'
 
-const HandOver = makeLazyComponent(async () => (await import('./FirstGym.tsx')).NewGymCredentials)
-const FirstGym = makeLazyComponent(async () => (await import('./FirstGym.tsx')).FirstGymForm)
+const HandOver = makeLazyComponent(async () => (await import('./FirstGymForm.tsx')).NewGymCredentials)
+const FirstGym = makeLazyComponent(async () => (await import('./FirstGymForm.tsx')).FirstGymForm)
 
 const gymRows = {
   area: 'gyms',

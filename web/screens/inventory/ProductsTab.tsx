@@ -29,10 +29,10 @@ import {
   type ProductsLayout,
   readProductsLayout,
 } from '../../navigation/inventory-search.ts'
-import { DeletedRowsButton, ImportButton } from '../../navigation/OpenButton.tsx'
+import { DeletedRowsButton, ImportButton } from '../../navigation/OpenDialogButton.tsx'
 import { toPageSearch } from '../../navigation/search-values.ts'
 import type { SearchChanger } from '../../navigation/use-screen-search.ts'
-import { type ProductSelection, useProductSelection } from './use-marking.ts'
+import { type ProductSelection, useProductSelection } from './use-product-selection.ts'
 
 const TaxClassBar = makeLazyComponent(async () => (await import('./TaxClassBar.tsx')).TaxClassBar)
 const ProductCheckbox = makeLazyComponent(async () => (await import('./TaxClassBar.tsx')).ProductCheckbox)

@@ -3,7 +3,7 @@ import type { Product } from '@torniquete/contract/till/products.ts'
 import { expect, test } from 'vitest'
 import { renderAtPath, sentRequests, setFakeAnswers } from '../../testing/render.tsx'
 import { ProductCheckbox, TaxClassBar } from './TaxClassBar.tsx'
-import { useProductSelection } from './use-marking.ts'
+import { useProductSelection } from './use-product-selection.ts'
 
 const water = { id: 1, name: 'Agua' } as Product
 const shake = { id: 2, name: 'Batido' } as Product

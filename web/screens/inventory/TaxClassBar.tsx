@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { TaxClassSelect } from '../../features/fiscal/TaxClassSelect.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import kit from '../../kit/kit.module.css'
-import type { ProductSelection } from './use-marking.ts'
+import type { ProductSelection } from './use-product-selection.ts'
 
 export const ProductCheckbox = ({ product, marked, mark }: ProductSelection & { product: Product }) => (
   <Checkbox

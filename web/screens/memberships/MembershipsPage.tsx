@@ -12,7 +12,7 @@ import { IconClock, IconPlus } from '../../kit/icons.ts'
 import { Money } from '../../kit/Money.tsx'
 import { makeRowActionsColumn, type RowActionHandlers } from '../../kit/RowActions.tsx'
 import type { Column } from '../../kit/table-column.ts'
-import { DeletedRowsButton, OpenDialogButton } from '../../navigation/OpenButton.tsx'
+import { DeletedRowsButton, OpenDialogButton } from '../../navigation/OpenDialogButton.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 
 function deleteRefusal(plan: Plan): string | null {

@@ -13,7 +13,7 @@ import { IconArrowUp, IconPlus, IconStar } from '../../kit/icons.ts'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { RowActions, RowButton } from '../../kit/RowActions.tsx'
 import { type Column, makeActionsColumn } from '../../kit/table-column.ts'
-import { OpenDialogButton } from '../../navigation/OpenButton.tsx'
+import { OpenDialogButton } from '../../navigation/OpenDialogButton.tsx'
 import { useCloseDialog, useDialogId, useOpenDialog } from '../../navigation/open-dialog.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 

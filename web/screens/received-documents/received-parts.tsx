@@ -1,7 +1,7 @@
 // Parts of a received receipt that the list and the dialog show.
 import { receiptTypes } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
 import type { ReceivedDocument } from '@torniquete/contract/fiscal/received-documents.ts'
-import { fetchReceivedDocumentFile } from '../../api/export-file.ts'
+import { fetchReceivedDocumentFile } from '../../api/fetch-export-file.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { IconCircleCheck, IconCircleX, IconClock } from '../../kit/icons.ts'
 import kit from '../../kit/kit.module.css'

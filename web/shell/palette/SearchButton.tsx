@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Kbd } from '@mantine/core'
-import { formatHotkey } from '../../kit/hotkey-label.ts'
+import { formatHotkey } from '../../kit/format-hotkey.ts'
 import { IconSearch } from '../../kit/icons.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 

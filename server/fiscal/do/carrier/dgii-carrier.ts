@@ -20,8 +20,13 @@ import {
   TokenReply,
   toTaxOfficeDecision,
 } from './dgii-replies.ts'
-import { type CarrierHttpAnswer, makeRequestOptions, sendCarrierRequest, toCarrierFailure } from './exchange.ts'
-import { findIssuerDirectoryEntry, sendApprovalToIssuer } from './send-to-issuer.ts'
+import { findIssuerDirectoryEntry, sendApprovalToIssuer } from './send-approval-to-issuer.ts'
+import {
+  type CarrierHttpAnswer,
+  makeRequestOptions,
+  sendCarrierRequest,
+  toCarrierFailure,
+} from './send-carrier-request.ts'
 
 const hosts = { ecf: 'https://ecf.dgii.gov.do', fc: 'https://fc.dgii.gov.do' }
 const timeouts = { upload: 20_000, question: 10_000 }

@@ -16,7 +16,7 @@ import type {
   SignedFile,
   TaxOfficeDecision,
 } from './carrier.ts'
-import { sendCarrierRequest, toCarrierFailure } from './exchange.ts'
+import { sendCarrierRequest, toCarrierFailure } from './send-carrier-request.ts'
 
 const Reply = z.object({
   status: z.enum(['received', 'accepted', 'remarks', 'rejected', 'unknown']),

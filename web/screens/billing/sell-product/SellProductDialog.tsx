@@ -24,7 +24,7 @@ import { useBillProducts, warnIfCodeLookupPending } from '../../../features/draf
 import { DiscardDraftButton, parkDraftLabel } from '../../../features/drafts/WaitingDrafts.tsx'
 import { ReceiptField } from '../../../features/fiscal/ReceiptField.ts'
 import { useCountry } from '../../../features/fiscal/use-country.ts'
-import { useReceiptState } from '../../../features/fiscal/use-receipt.ts'
+import { useReceiptState } from '../../../features/fiscal/use-receipt-state.ts'
 import { ClientPicker, useAnonymousClient } from '../../../features/memberships/ClientPicker.tsx'
 import { SaleQuestion } from '../../../features/memberships/SaleQuestion.tsx'
 import { type TicketMembershipInput, useTicketMembership } from '../../../features/memberships/TicketMembership.tsx'

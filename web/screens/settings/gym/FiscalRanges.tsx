@@ -15,7 +15,7 @@ import kit from '../../../kit/kit.module.css'
 import { Panel } from '../../../kit/Panel.tsx'
 import { RowActions, RowButton } from '../../../kit/RowActions.tsx'
 import { type Column, makeActionsColumn } from '../../../kit/table-column.ts'
-import { OpenDialogButton } from '../../../navigation/OpenButton.tsx'
+import { OpenDialogButton } from '../../../navigation/OpenDialogButton.tsx'
 import { useOpenDialog } from '../../../navigation/open-dialog.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 

@@ -16,14 +16,14 @@ import { HelpLink } from '../../../features/help/HelpLink.tsx'
 import { InstallationState, installationPollIntervalMs } from '../../../features/installation/InstallationState.tsx'
 import { ImageField, useChosenImageUrl } from '../../../forms/ImageField.tsx'
 import { emptyToNull, makeValidator, type StoredRow, usePageForm } from '../../../forms/use-record-form.tsx'
-import { useLiveStoredRow } from '../../../forms/use-stored.ts'
+import { useLiveStoredRow } from '../../../forms/use-stored-row.ts'
 import { SpinnerOrLoadError } from '../../../kit/LoadError.tsx'
 import { PageForm } from '../../../kit/PageForm.tsx'
 import { Panel } from '../../../kit/Panel.tsx'
 import { toast } from '../../../kit/toast.ts'
 import { useSignedInUser } from '../../../session/session.tsx'
-import { BiometricsSettingsPanel } from './Biometrics.tsx'
-import { ContingencySwitch, ElectronicReceiptsForm } from './ElectronicForm.tsx'
+import { BiometricsSettingsPanel } from './BiometricsSettingsPanel.tsx'
+import { ContingencySwitch, ElectronicReceiptsForm } from './ElectronicReceiptsForm.tsx'
 import { FiscalRanges } from './FiscalRanges.tsx'
 import { FiscalSettingsForm } from './FiscalSettingsForm.tsx'
 import {
@@ -32,7 +32,7 @@ import {
   DiscountLimitsSettings,
   PeopleInsideSettings,
 } from './gym-rules.tsx'
-import { formatTimeZone, TimeZoneSelect } from './ZoneSelect.tsx'
+import { formatTimeZone, TimeZoneSelect } from './TimeZoneSelect.tsx'
 
 type Editable = Omit<GymInfo, 'id' | 'logo_url' | 'logo_path' | 'keep_attendances_years'>
 

@@ -3,7 +3,7 @@ import { defaultFiscalSettings, type FiscalSettings } from '@torniquete/contract
 import { formatError } from '@torniquete/contract/shared/errors.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { renderAtPath, sentRequests, setFakeAnswers } from '../../../testing/render.tsx'
-import { ContingencySwitch, ElectronicReceiptsForm } from './ElectronicForm.tsx'
+import { ContingencySwitch, ElectronicReceiptsForm } from './ElectronicReceiptsForm.tsx'
 import { FiscalSettingsForm } from './FiscalSettingsForm.tsx'
 import { UploadCertificate } from './UploadCertificate.tsx'
 

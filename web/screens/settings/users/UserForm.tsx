@@ -4,7 +4,7 @@ import { checkUserChange, type User, UserChange, NewUser as UserToCreate } from 
 import { formatError } from '@torniquete/contract/shared/errors.ts'
 import { requiredFieldText } from '@torniquete/contract/shared/parse-input.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
-import { makeResourceDialogs } from '../../../features/resource/resource-dialogs.tsx'
+import { makeResourceDialogs } from '../../../features/resource/make-resource-dialogs.tsx'
 import { ImageField } from '../../../forms/ImageField.tsx'
 import { makeValidator, type StoredRow, useRecordForm } from '../../../forms/use-record-form.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'

@@ -1,7 +1,7 @@
 import { isTimeZone } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
 import { filterByWords } from '../../../kit/use-filtered-rows.ts'
-import { listTimeZoneIds, makeTimeZoneChoice, makeTimeZoneSearchText } from './ZoneSelect.tsx'
+import { listTimeZoneIds, makeTimeZoneChoice, makeTimeZoneSearchText } from './TimeZoneSelect.tsx'
 
 const winter = new Date('2026-01-15T12:00:00Z')
 const summer = new Date('2026-07-15T12:00:00Z')

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { sendCarrierRequest } from './exchange.ts'
+import { sendCarrierRequest } from './send-carrier-request.ts'
 
 const fail = (code: string, syscall?: string) => Object.assign(new Error(code), { code, ...(syscall && { syscall }) })
 const combine = (error: Error) => Object.assign(new AggregateError([error]), { code: 'ETIMEDOUT' })

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { renderAtPath, setFakeAnswers } from '../../testing/render.tsx'
-import { useFillTaxpayerName } from './use-known-name.ts'
+import { useFillTaxpayerName } from './use-known-taxpayer-name.ts'
 
 function Fields() {
   const [taxId, setTaxId] = useState('')

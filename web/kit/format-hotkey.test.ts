@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatHotkey } from './hotkey-label.ts'
+import { formatHotkey } from './format-hotkey.ts'
 
 test.each([
   ['mod+K', 'Win32', 'Ctrl+K'],

@@ -8,7 +8,7 @@ import { countWaitingSessions, queryAsOwner, runAsTableOwner } from '../testing/
 import { app, gym, port, readTerminalStatus, startDoorApp, uploadLines } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makePayment, makeUser } from '../testing/factories.ts'
 import { makeSimulatedTerminal, waitUntilInSync } from '../testing/simulated-terminals.ts'
-import { convertPassesToAttendances } from './assign-past-passes.ts'
+import { convertPassesToAttendances } from './convert-passes-to-attendances.ts'
 import { recordPasses } from './record-passes.ts'
 
 startDoorApp()

@@ -17,7 +17,7 @@ import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
 import { IconCircle, IconCircleCheckFilled, IconFileImport, IconPlus } from '../../../kit/icons.ts'
 import { PageForm } from '../../../kit/PageForm.tsx'
 import { Panel } from '../../../kit/Panel.tsx'
-import { OpenDialogButton } from '../../../navigation/OpenButton.tsx'
+import { OpenDialogButton } from '../../../navigation/OpenDialogButton.tsx'
 import { useGymClock } from '../../../session/gym-clock.ts'
 
 type Mode = (typeof fiscalModes)[number]

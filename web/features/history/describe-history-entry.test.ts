@@ -9,7 +9,7 @@ import type { HistoryEntry } from '@torniquete/contract/reports/history.ts'
 import { Product } from '@torniquete/contract/till/products.ts'
 import { Supplier } from '@torniquete/contract/till/suppliers.ts'
 import { expect, test } from 'vitest'
-import { describeHistoryEntry, formatChange } from './describe-entry.ts'
+import { describeHistoryEntry, formatChange } from './describe-history-entry.ts'
 
 const zone = 'America/Santo_Domingo'
 const fieldsOf = (table: string) => Object.entries(historyTableTexts).find(([name]) => name === table)?.[1].fields ?? {}

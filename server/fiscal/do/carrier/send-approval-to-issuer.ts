@@ -4,7 +4,7 @@ import type { SigningCertificate } from '../ecf/certificate.ts'
 import { signSeed } from '../ecf/sign-seed.ts'
 import type { CarrierFailure, SignedFile, TaxOfficeDecision } from './carrier.ts'
 import { TokenReply } from './dgii-replies.ts'
-import { makeRequestOptions, sendCarrierRequest, toCarrierFailure } from './exchange.ts'
+import { makeRequestOptions, sendCarrierRequest, toCarrierFailure } from './send-carrier-request.ts'
 
 const name = 'El emisor'
 const timeoutMs = 20_000
