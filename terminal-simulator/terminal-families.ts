@@ -14,7 +14,7 @@ type FamilyOptions = {
 }
 
 export const terminalFamilies: Readonly<Record<TerminalFamily, FamilyOptions>> = {
-  // Android attendance firmware: enforces Verify and, with its option, validity by day; AC_UNLOCK opens (protocol T9).
+  // Android attendance firmware (protocol T9): enforces a user record’s Verify, and its days if that option is on.
   senseface: {
     firmware: {
       deviceName: 'SenseFace 2A',

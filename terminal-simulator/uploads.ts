@@ -43,7 +43,7 @@ export class UploadSender {
     const device = this.#device
     for (let upload = device.outbox[0]; upload; upload = device.outbox[0]) {
       await this.#upload(upload.table, upload.lines, upload.operation)
-      // A power cut during the upload has emptied the outbox.
+      // A power cut during the upload may have emptied the outbox.
       if (device.outbox[0] === upload) device.outbox.shift()
     }
   }

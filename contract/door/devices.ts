@@ -25,7 +25,7 @@ import { DoorOpeningResult } from './door.ts'
 import { GeneratedPins, generatedPinChoices } from './generated-pin-choice.ts'
 import { TerminalPerson, TerminalUserDecision } from './terminal-people.ts'
 
-/** Name of the terminal that a gym has from the beginning and that opens by default; it cannot be renamed. */
+/** Name of the terminal that a gym has from the beginning; «Abrir puerta» opens it unless another one is chosen. */
 export const mainDeviceName = 'Puerta principal'
 
 export const Device = z.object({

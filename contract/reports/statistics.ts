@@ -71,7 +71,7 @@ export const Statistics = z.object({
 })
 export type Statistics = z.infer<typeof Statistics>
 
-/** Sums of outgoing documents by kind: `booked` in the range, `voided` in the range, whenever booked. */
+/** Sums of purchases, expenses and other money paid out, by kind. `voided` counts voids in the range, whenever booked. */
 export const moneyOutSumsSchema = z.array(
   z.object({ kind: z.enum(moneyOutDocumentKinds), booked: moneyText, voided: moneyText }),
 )
@@ -79,7 +79,7 @@ export const moneyOutSumsSchema = z.array(
 export const CashFlow = z.object({
   /** Sums of sales in the range, including sales voided later. */
   income: z.object({ products: moneyText, memberships: moneyText, total: moneyText }),
-  /** Sums of outgoing documents booked in the range, in total and by kind. */
+  /** Money paid out by documents that were booked in the range, in total and by kind. */
   expenses: moneyText,
   outgoings: moneyOutSumsSchema,
   /** Sums of documents voided in the range, whenever they were booked. */

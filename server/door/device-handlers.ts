@@ -206,7 +206,7 @@ async function readDoorAddress(
   const { DOOR_DOMAIN } = config
   const addresses = listServerAddresses(config, doorPort())
   if (DOOR_DOMAIN === undefined) return { host: null, ...addresses }
-  const { name } = await tx.one<{ name: string }>(sql`select name from door_names where gym_id = ${gym}`)
+  const { name } = await tx.one<{ name: string }>(sql`select name from gym_host_names where gym_id = ${gym}`)
   return { host: `${name}.${DOOR_DOMAIN}`, ...addresses }
 }
 

@@ -44,7 +44,7 @@ describe.each(dialects)('generated PINs, terminal of the %s dialect', (_, firmwa
   })
 })
 
-test('generated PINs: a PIN that another terminal already stores stays until staff decide', {
+test('generated PINs: stay when a new terminal stores another person with one, until staff decide', {
   tags: ['deep'],
 }, async () => {
   const ana = await makeClient(gym, { name: 'Ana Mota' })

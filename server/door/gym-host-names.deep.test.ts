@@ -84,7 +84,7 @@ test('gym host name: calls by invented names cause at most one query a second', 
   const begun = performance.now()
   await Promise.all(Array.from({ length: 30 }, (_, at) => poll(`${100000000000 + at}.${host.slice(13)}`)))
   const seconds = Math.ceil((performance.now() - begun) / 1000)
-  const looked = asked.mock.calls.filter(([text]) => String(text).includes('door_names'))
+  const looked = asked.mock.calls.filter(([text]) => String(text).includes('gym_host_names'))
   expect(looked.length).toBeLessThanOrEqual(1 + seconds)
 })
 

@@ -37,7 +37,7 @@ export class GymHostNames {
     if (at - this.#readAt < minReadIntervalMs) return
     this.#readAt = at
     const { rows } = await this.#database.platform.query<{ name: string; gym_id: number }>(
-      'select name, gym_id from door_names',
+      'select name, gym_id from gym_host_names',
     )
     for (const { name, gym_id } of rows) this.#gyms.set(name, gym_id)
   }

@@ -193,7 +193,7 @@ export class TerminalOriginVerifier {
     if (terminal.keyHash !== null) {
       if (known.proven) return
       known.proven = true
-      // The shown conflict about the key is resolved.
+      // Clears the warning about a rival origin if it was that one of the two lacked the key.
       const none = sql`case when rival_lacks is null then rival_at end`
       await this.#write(terminal, sql`origin_proven = true, rival_at = ${none}, rival_lacks = null`)
       return

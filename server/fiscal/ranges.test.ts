@@ -150,8 +150,11 @@ test('voided numbers: are skipped by later receipts, and used ones are refused',
   const voidNumber = (ncf: string) => gym.admin.try('fiscal.void-number', { body: { ncf, kind: '04' } })
   expect((await voidNumber(range.from)).status).toBe(201)
   expect((await voidNumber(range.from)).status).toBe(409)
+  const countLeft = async () => (await gym.admin.call('fiscal.ranges')).find(({ id }) => id === range.id)?.left
+  expect(await countLeft()).toBe(range.left - 1)
   const { fiscal } = await makePayment(gym)
   expect(Number(fiscal?.ncf.slice(3))).toBe(Number(range.from.slice(3)) + 1)
+  expect(await countLeft()).toBe(range.left - 2)
   expect((await voidNumber(fiscal?.ncf ?? '')).status).toBe(409)
   expect((await voidNumber('B02')).status).toBe(422)
 })

@@ -28,6 +28,8 @@ interface RangeRow {
   next: number
   expires_on: string | null
   authorization: string | null
+  /** Numbers taken out of use that are not reached yet. */
+  voided_ahead: number
   is_cancelled: boolean
   needs_confirmation: boolean
   /** True for series E while the gym issues receipts on paper, or in another environment. */
@@ -39,6 +41,8 @@ interface RangeRow {
 const selectRanges = (gym: number, today: string, which: Statement): Statement => sql`
   select id, type, environment, first, last, next, expires_on, "authorization", cancelled_at is not null as is_cancelled,
     unconfirmed_since is not null as needs_confirmation,
+    (select count(*)::integer from fiscal_voided_numbers v where v.gym_id = r.gym_id and v.environment = r.environment
+      and v.ncf like r.type || '%' and substr(v.ncf, 4)::bigint between r.next and r.last) as voided_ahead,
     type like 'E%' and not exists (select from fiscal_settings s where s.gym_id = r.gym_id and s.mode = 'electronic' and s.environment = r.environment) as is_waiting,
     id = (select min(o.id) from fiscal_ranges o where o.gym_id = r.gym_id and o.type = r.type and o.environment = r.environment and o.cancelled_at is null
       and o.next <= o.last and (o.expires_on is null or o.expires_on >= ${today}::date)) as is_active
@@ -55,7 +59,7 @@ function findStatus(
 }
 
 function showRange(row: RangeRow, today: string): FiscalRange {
-  const { id, type, environment, first, last, next, expires_on, authorization, needs_confirmation } = row
+  const { id, type, environment, first, last, next, voided_ahead, expires_on, authorization, needs_confirmation } = row
   const show = (sequence: number) => formatReceiptNumber({ type, sequence })
   const status = findStatus(row, today)
   const isOpen = status === 'active' || status === 'queued'
@@ -67,12 +71,13 @@ function showRange(row: RangeRow, today: string): FiscalRange {
     from: show(first),
     to: show(last),
     next: show(Math.min(next, last)),
-    left: isOpen ? last - next + 1 : 0,
+    left: isOpen ? last - next + 1 - voided_ahead : 0,
     expires_on,
     authorization,
     status,
     needs_confirmation: isOpen && needs_confirmation,
-    is_running_out: status === 'active' && (expiresSoon || isRangeRunningOut({ from: first, to: last, next })),
+    is_running_out:
+      status === 'active' && (expiresSoon || isRangeRunningOut({ from: first, to: last, next: next + voided_ahead })),
   }
 }
 

@@ -60,14 +60,14 @@ create table unknown_devices (
 create index unknown_devices_of_gym on unknown_devices (gym_id);
 
 -- Host name of each gym below DOOR_DOMAIN for its terminals: 48 random bits, short enough for a keypad.
-create table door_names (
+create table gym_host_names (
   gym_id integer primary key references gyms,
   name text not null default "left"(replace(gen_random_uuid()::text, '-', ''), 12) unique
 );
 
 create function add_gym_host_name() returns trigger language plpgsql as $$
 begin
-  insert into door_names (gym_id) values (new.id);
+  insert into gym_host_names (gym_id) values (new.id);
   return null;
 end $$;
 create trigger gyms_insert_name_door after insert on gyms for each row when (new.id > 0) execute function add_gym_host_name();

@@ -50,7 +50,7 @@ function useTypedText<Row extends ChoosableRow>({ value, onPick, onAsk }: Search
     setOpened(opens)
     ask(next)
     if (value) setUndone(value)
-    // Called even if there is no choice, so that a later proposal does not replace the typed text.
+    // Called even if nothing is selected, so that a default that arrives later does not replace the typed text.
     onPick(null)
   }
   /** Removes a scanned code that was not meant for this field. An Enter that waits for the list stays valid. */

@@ -35,7 +35,7 @@ export const Manifest = z.object({
       name: z.string(),
       usernames: z.array(z.string()),
       serial_numbers: z.array(z.string()),
-      door_names: z.array(z.string()),
+      host_names: z.array(z.string()),
     })
     .optional(),
   /** Pictures missing because they could not be read: `1/clients/….webp`, or '' for everything in the bucket. */

@@ -99,7 +99,7 @@ export async function readGymToArchive(client: pg.ClientBase, id: number): Promi
     ...gym,
     usernames: await named('username', 'usernames'),
     serial_numbers: await named('sn', 'serial_numbers'),
-    door_names: await named('name', 'door_names'),
+    host_names: await named('name', 'gym_host_names'),
   }
 }
 

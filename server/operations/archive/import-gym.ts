@@ -92,8 +92,8 @@ async function chooseNumber(client: PoolClient, { gym }: Manifest): Promise<GymI
   const { rows } = await client.query<{ taken: string }>(
     `select 'el usuario ' || username as taken from usernames where username = any ($1)
      union all select 'la terminal ' || sn from serial_numbers where sn = any ($2)
-     union all select 'el nombre de puerta ' || name from door_names where name = any ($3) order by 1`,
-    [gym.usernames, gym.serial_numbers, gym.door_names],
+     union all select 'el nombre de puerta ' || name from gym_host_names where name = any ($3) order by 1`,
+    [gym.usernames, gym.serial_numbers, gym.host_names],
   )
   if (rows.length > 0)
     throw new StartRefusal(

@@ -80,7 +80,7 @@ async function restartAs(kind: 'standby' | 'primary'): Promise<void> {
   postgres = await startEmbeddedPostgres({ dataDir: folder, settings: { fsync: 'off' } })
 }
 
-test('external database: refuses a standby, but waits if a primary answers later', {
+test('external database: a standby gets no writes, and the server waits until it is a primary', {
   timeout: 120_000,
 }, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'torniquete-external-'))

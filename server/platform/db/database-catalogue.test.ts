@@ -21,7 +21,7 @@ const platform = because({
   'the same for all gyms': 'roles',
   'one login form: who a username belongs to, before the gym is known': 'usernames',
   'a terminal names nothing but itself': 'serial_numbers',
-  'a terminal names a gym by it before it is known': 'door_names',
+  'a terminal names a gym by it before it is known': 'gym_host_names',
   'terminals that belong to nobody yet': 'unknown_devices',
   'who a name is, or whether anybody’s, is not known yet': 'failed_logins',
   'of the platform’s master': 'first_login',

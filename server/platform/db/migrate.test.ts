@@ -55,7 +55,7 @@ test('migrate: refuses a database made by a migration file that was edited since
   expect(await run()).toEqual([])
 })
 
-test('migrate: refuses the database of a newer version and names its files', async () => {
+test('migrate: refuses a newer version’s database and names the migrations that it does not know', async () => {
   write({ '0002_more.sql': 'alter table things add column size integer' })
   expect(await run()).toEqual(['0002_more.sql'])
   remove('0002_more.sql')

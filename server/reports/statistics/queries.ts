@@ -95,7 +95,7 @@ function outgoingRows(range: Range): Statement {
 export const readOutgoings = (tx: Transaction, range: Range): Promise<CashFlow['outgoings']> =>
   tx.many(sql`select kind, booked, voided from (${outgoingRows(range)}) outgoings order by place`)
 
-/** Selects the sum of outgoing documents of whole days; a void is subtracted on the day of the void. */
+/** Selects the sum of money paid out on whole days; a void is subtracted on the day of the void. */
 export const selectOutgoingsSum = (range: Range): Statement =>
   sql`select sum(booked - voided) from (${outgoingRows(range)}) outgoings`
 

@@ -41,7 +41,7 @@ test('tenders: a new gym has three payment methods, and the default pays if none
   expect(at).toBe(payment.membership.payment_date)
 })
 
-test('tenders: each kind of document can be paid in parts, and the sums equal the lists', async () => {
+test('tenders: documents can be paid in parts, and each payment method has its sum', async () => {
   const gym = await makeGym(app)
   const { cash, card, transfer } = await readPaymentKindIds(gym)
   const [client, other] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
@@ -65,7 +65,7 @@ test('tenders: each kind of document can be paid in parts, and the sums equal th
   expect(await sumTenders(gym, 'sale', { party_name: 'luis' })).toEqual([])
   expect(await sumTenders(gym, 'payment', { party_name: 'luis' })).toEqual(['Transferencia 100.00'])
   expect(await sumTenders(gym, 'expense', { party_name: 'gasto' })).toEqual(['Transferencia 12.50'])
-  // The stock of 9 pieces was bought at 50.00 each without a payment kind.
+  // The 9 pieces in stock were bought at 50.00 each, without a payment method.
   expect(await readPaymentKindFlow(gym)).toEqual([
     'Efectivo 50.00 0.00',
     'Tarjeta 30.00 0.00',

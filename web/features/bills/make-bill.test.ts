@@ -242,6 +242,6 @@ test('sample bill: is a fiscal receipt only if the gym issues fiscal receipts', 
 test('ticket bill: a void of one of its documents is listed, and the rest is what is left', () => {
   const ticket = { payment, sale: { ...sale, voided: null, partial_voids: null }, fiscal: null }
   const { partly, total } = makeTicketBill(zone, ticket)
-  expect(partly?.voids.map(({ value }) => value)).toEqual(['$ -1,500.00'])
+  expect(partly?.voids.map(({ value }) => value)).toEqual(['−$ 1,500.00'])
   expect([total, partly?.rest]).toEqual([addAmounts([payment.membership.price, sale.amount_total]), sale.amount_total])
 })
