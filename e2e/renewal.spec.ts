@@ -16,7 +16,12 @@ import {
 import { millisecondsPerDay, shiftPageClock } from './simulated-user.ts'
 import { listPayments } from './stock-steps.ts'
 
-test('renewal: starts after the days already paid, or asks to pay them twice @deep', async ({ page, product, gym, hand }) => {
+test('renewal: starts after the days already paid, or asks to pay them twice @deep', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
   const plan = await makePlan(gym)
   await makePlan(gym, 'Pase de un día', 1)
   const ana = await makeClient(gym, 'Ana Brújula')
