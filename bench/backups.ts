@@ -11,7 +11,7 @@ import { measureAlternately } from './measure-alternately.ts'
 import type { RunningProcess } from './processes.ts'
 import { runLoad } from './run-load.ts'
 import { fetchIdsForSales, formatSaleRequest } from './till.ts'
-import { compareToMaximum, compareToMinimum, type ReportRow } from './write-report.ts'
+import { type BenchReportRow, compareToMaximum, compareToMinimum } from './write-report.ts'
 
 /** Number of connections that sell; each stands for one front desk. */
 const connections = 4
@@ -32,7 +32,7 @@ async function command(name: 'backup' | 'restore', dataDir: string, file: string
   return (performance.now() - begun) / 1000
 }
 
-export async function measureBackups({ port }: RunningProcess, dataDir: string): Promise<ReportRow[]> {
+export async function measureBackups({ port }: RunningProcess, dataDir: string): Promise<BenchReportRow[]> {
   const headers = await fetchAuthorizationHeader(port, fiveYearGym.id)
   const shelf = await fetchIdsForSales(port, headers)
   const folder = mkdtempSync(join(tmpdir(), 'torniquete-bench-copy-'))

@@ -4,7 +4,7 @@ import { fiveYearGym, formatUsername } from './bench-gyms.ts'
 import { launchChromium } from './chromium.ts'
 import { benchPassword, type RunningProcess } from './processes.ts'
 import { computeMedian } from './run-load.ts'
-import { compareToMaximum, type ReportRow } from './write-report.ts'
+import { type BenchReportRow, compareToMaximum } from './write-report.ts'
 
 const rounds = 3
 const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
@@ -55,7 +55,7 @@ async function exportExcel(page: Page): Promise<{ seconds: number; longest: numb
   return { seconds: (performance.now() - begun) / 1000, longest: await page.evaluate<number>('window.longestGap') }
 }
 
-export async function measureScrollAndExport(product: RunningProcess): Promise<ReportRow[]> {
+export async function measureScrollAndExport(product: RunningProcess): Promise<BenchReportRow[]> {
   const address = `http://127.0.0.1:${product.port}`
   const browser = await launchChromium()
   try {

@@ -3,7 +3,7 @@ import type { ImportAnswer } from '@torniquete/contract/shared/file-import.ts'
 import { fetchAuthorizationHeader } from './bearer-token.ts'
 import { firstNames, fiveYearGym, lastNames } from './bench-gyms.ts'
 import type { RunningProcess } from './processes.ts'
-import { compareToMaximum, type ReportRow } from './write-report.ts'
+import { type BenchReportRow, compareToMaximum } from './write-report.ts'
 
 const count = 5_000
 
@@ -15,7 +15,7 @@ const lines = Array.from({ length: count }, (_, at) => {
 })
 const file = ['Nombre;Número;Tarjeta;Teléfono;Correo;Nacimiento;Dirección;Vence', ...lines].join('\r\n')
 
-export async function measureClientImport({ port }: RunningProcess): Promise<ReportRow[]> {
+export async function measureClientImport({ port }: RunningProcess): Promise<BenchReportRow[]> {
   const headers = await fetchAuthorizationHeader(port, fiveYearGym.id)
   const address = `http://127.0.0.1:${port}/v1/clients/import`
   const timed = async (method: string, url: string, body?: FormData) => {

@@ -4,13 +4,13 @@ import { z } from 'zod'
 import { findClientPageByName, listClientPage } from '../server/members/clients/queries.ts'
 import type { Transaction } from '../server/platform/db/gym-statements.ts'
 import type { Statement } from '../server/platform/db/sql.ts'
-import { type DatabaseSocket, genericPlanOptions, openBarePool } from './bare-pool.ts'
+import { type DatabaseSocket, genericPlanConnectionOptions, openBarePool } from './bare-pool.ts'
 import { fetchAuthorizationHeader } from './bearer-token.ts'
 import { firstNames, lastNames, manyClientsGym } from './bench-gyms.ts'
 import { computeMedianMeasurement, measureAlternately } from './measure-alternately.ts'
 import type { RunningProcess } from './processes.ts'
-import { formatRequest, type Measurement, runLoad, summarizeTimes } from './run-load.ts'
-import { compareToMaximum, compareToMinimum, type ReportRow } from './write-report.ts'
+import { formatHttpRequest, type LoadMeasurement, runLoad, summarizeRequestTimes } from './run-load.ts'
+import { type BenchReportRow, compareToMaximum, compareToMinimum } from './write-report.ts'
 
 const connections = 16
 const milliseconds = 2000
@@ -34,12 +34,12 @@ async function catchStatement(query: (tx: Transaction) => Promise<unknown>): Pro
 
 /** Runs the SQL without session, role or transaction: prepared statements on as many connections as the HTTP load. */
 async function bareDriver(socketFolder: DatabaseSocket, queries: readonly ((tx: Transaction) => Promise<unknown>)[]) {
-  const pool = openBarePool(socketFolder, connections, genericPlanOptions)
+  const pool = openBarePool(socketFolder, connections, genericPlanConnectionOptions)
   const statements = await Promise.all(queries.map(catchStatement))
   const names = new Map([...new Set(statements.map(({ text }) => text))].map((text, at) => [text, `clients ${at}`]))
   return {
     close: () => pool.end(),
-    run: async (): Promise<Measurement> => {
+    run: async (): Promise<LoadMeasurement> => {
       const times: number[] = []
       const begun = performance.now()
       let turn = 0
@@ -52,14 +52,14 @@ async function bareDriver(socketFolder: DatabaseSocket, queries: readonly ((tx: 
         }
       }
       await Promise.all(Array.from({ length: connections }, worker))
-      return summarizeTimes(times, performance.now() - begun)
+      return summarizeRequestTimes(times, performance.now() - begun)
     },
   }
 }
 
 const ClientPage = z.object({ items: z.array(z.object({ id: z.number() })) })
 const search = (name: string, headers: Record<string, string>) =>
-  formatRequest('GET', `/v1/clients/?page=0&size_page=10&client_name=${encodeURIComponent(name)}`, headers)
+  formatHttpRequest('GET', `/v1/clients/?page=0&size_page=10&client_name=${encodeURIComponent(name)}`, headers)
 
 /** Edits a client ten times a second until stopped, so that cached totals always expire. */
 async function beginEditing(port: number, headers: Record<string, string>): Promise<() => void> {
@@ -83,9 +83,9 @@ async function searches(
   headers: Record<string, string>,
   names: readonly string[],
   atOnce: number,
-): Promise<Measurement> {
+): Promise<LoadMeasurement> {
   const stopEditing = await beginEditing(port, headers)
-  const rounds: Measurement[] = []
+  const rounds: LoadMeasurement[] = []
   for (let round = 0; round < 5; round += 1)
     rounds.push(
       await runLoad({
@@ -106,7 +106,7 @@ async function measureSearch(
   socketFolder: DatabaseSocket,
   headers: Record<string, string>,
   names: readonly string[],
-): Promise<ReportRow> {
+): Promise<BenchReportRow> {
   const bare = await bareDriver(
     socketFolder,
     names.map(
@@ -129,10 +129,10 @@ async function measureSearch(
 export async function measureClientListAndSearch(
   product: RunningProcess,
   socketFolder: DatabaseSocket,
-): Promise<ReportRow[]> {
+): Promise<BenchReportRow[]> {
   const headers = await fetchAuthorizationHeader(product.port, gym)
   const pages = Array.from({ length: 20 }, (_, page) =>
-    formatRequest('GET', `/v1/clients/?page=${page}&size_page=10`, headers),
+    formatHttpRequest('GET', `/v1/clients/?page=${page}&size_page=10`, headers),
   )
   const bare = await bareDriver(
     socketFolder,
@@ -154,7 +154,7 @@ export async function measureClientListAndSearch(
       `${foldCaseAndAccents(name)} ${foldCaseAndAccents(lastNames[index % lastNames.length] ?? '')}`,
     ]),
   ]
-  const rows: ReportRow[] = [
+  const rows: BenchReportRow[] = [
     {
       what: 'Client list, 10 a page with its total, 50,000 clients, 16 at once, compared with the page’s SQL on the bare driver',
       ours,

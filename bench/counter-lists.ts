@@ -6,7 +6,7 @@ import { firstNames, frequentFirstName } from './bench-gyms.ts'
 import { tillRowCounts } from './counter-data.ts'
 
 /** First names that each belong to one client in fifty. */
-export const rareFirstNames = firstNames.filter((name) => name !== frequentFirstName)
+export const firstNamesExceptFrequent = firstNames.filter((name) => name !== frequentFirstName)
 
 const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
 export const formatDateRangeQuery = (from: number, until: number) => `start_date=${day(from)}&end_date=${day(until)}`
@@ -36,7 +36,7 @@ export async function makeReadRequestGroups(
     { what: 'Debtors: 2,500 of 10,000 clients, first, middle and last pages', paths: pages('/debts/', 240) },
     {
       what: 'Debtors with a first name of 1 in 50 clients',
-      paths: addClientName('/debts/', 'name', rareFirstNames),
+      paths: addClientName('/debts/', 'name', firstNamesExceptFrequent),
     },
     {
       what: 'Debt collections: 20,000, first, middle and last pages',
@@ -45,7 +45,7 @@ export async function makeReadRequestGroups(
     { what: 'The same for a year', paths: spanOfYears('/collections/') },
     {
       what: 'The same for a first name of 1 in 50 clients',
-      paths: addClientName('/collections/', 'client_name', rareFirstNames),
+      paths: addClientName('/collections/', 'client_name', firstNamesExceptFrequent),
     },
     {
       what: 'The same for a name of 1 in 5 clients',

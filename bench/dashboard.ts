@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { fetchAuthorizationHeader } from './bearer-token.ts'
 import { fiveYearGym, oneYearGym } from './bench-gyms.ts'
 import type { RunningProcess } from './processes.ts'
-import { computeMedian, formatRequest, type Measurement, runLoad, summarizeTimes } from './run-load.ts'
-import { compareToMaximum, type ReportRow } from './write-report.ts'
+import { computeMedian, formatHttpRequest, type LoadMeasurement, runLoad, summarizeRequestTimes } from './run-load.ts'
+import { type BenchReportRow, compareToMaximum } from './write-report.ts'
 
 const path = '/v1/statistics/'
 const rounds = 150
@@ -25,7 +25,7 @@ const attend = (port: number, headers: Record<string, string>, id_client: number
   })
 
 /** Adds an attendance before each read, so that the figures cannot come from the cache. */
-async function afterChanges(port: number, gym: number): Promise<Measurement> {
+async function afterChanges(port: number, gym: number): Promise<LoadMeasurement> {
   const headers = await fetchAuthorizationHeader(port, gym)
   const client = await anyClient(port, headers)
   const times: number[] = []
@@ -35,7 +35,7 @@ async function afterChanges(port: number, gym: number): Promise<Measurement> {
     await (await fetch(`http://127.0.0.1:${port}${path}`, { headers })).text()
     times.push(performance.now() - sent)
   }
-  return summarizeTimes(
+  return summarizeRequestTimes(
     times.slice(20),
     times.reduce((sum, time) => sum + time, 0),
   )
@@ -75,17 +75,17 @@ async function openDashboards(product: RunningProcess): Promise<number> {
   return ((product.processorSeconds() - before) * 100_000) / (performance.now() - begun)
 }
 
-export async function measureDashboard(product: RunningProcess): Promise<ReportRow[]> {
+export async function measureDashboard(product: RunningProcess): Promise<BenchReportRow[]> {
   const { port } = product
   // Alternates between both gyms, so that other load on the machine affects both equally.
-  const pairs: [Measurement, Measurement][] = []
+  const pairs: [LoadMeasurement, LoadMeasurement][] = []
   for (let turn = 0; turn < 3; turn += 1)
     pairs.push([await afterChanges(port, fiveYearGym.id), await afterChanges(port, oneYearGym.id)])
   const five = pairs.map(([ours]) => ours.p99)
   const ratio = computeMedian(pairs.map(([ours, theirs]) => ours.p50 / theirs.p50))
   const warm = await runLoad({
     port,
-    requests: [formatRequest('GET', path, await fetchAuthorizationHeader(port, fiveYearGym.id))],
+    requests: [formatHttpRequest('GET', path, await fetchAuthorizationHeader(port, fiveYearGym.id))],
     connections: 1,
     milliseconds: 500,
     status: 200,

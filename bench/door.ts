@@ -7,9 +7,9 @@ import { fetchAuthorizationHeader } from './bearer-token.ts'
 import { formatSerialNumber, smallGyms, terminalCount } from './bench-gyms.ts'
 import { launchChromium, makeLoginScript } from './chromium.ts'
 import type { RunningProcess } from './processes.ts'
-import { formatRequest, type Measurement, summarizeTimes } from './run-load.ts'
-import { sendRequest } from './terminal-calls.ts'
-import { compareToMaximum, type ReportRow } from './write-report.ts'
+import { formatHttpRequest, type LoadMeasurement, summarizeRequestTimes } from './run-load.ts'
+import { sendTerminalRequest } from './terminal-calls.ts'
+import { type BenchReportRow, compareToMaximum } from './write-report.ts'
 
 const streams = 300
 /** Number of streams that the benchmark opens per session; the server allows twenty. */
@@ -21,7 +21,7 @@ const seconds = 20
 /** Opens an event stream and calls `onNews` with each received text. */
 function listen(port: number, headers: Record<string, string>, onNews: (text: string) => void): Socket {
   const socket = connect(port, '127.0.0.1')
-  socket.on('connect', () => socket.write(formatRequest('GET', '/v1/notifications/sse', headers)))
+  socket.on('connect', () => socket.write(formatHttpRequest('GET', '/v1/notifications/sse', headers)))
   socket.on('error', () => {})
   socket.on('data', (data: Buffer) => onNews(data.toString('utf8')))
   return socket
@@ -86,7 +86,7 @@ async function sendPass({ port, sent, isAccess }: Scene, count: number): Promise
         `time=${time}\tpin=${pin}\tcardno=0\teventaddr=1\tevent=0\tinoutstatus=0\tverifytype=15\tindex=${count}\r\n`,
       ]
     : ['ATTLOG&Stamp=9999', `${pin}\t${time}\t0\t15\t0\t0\n`]
-  await sendRequest(port, 'POST', `/iclock/cdata?SN=${formatSerialNumber(terminal)}&table=${table}`, line)
+  await sendTerminalRequest(port, 'POST', `/iclock/cdata?SN=${formatSerialNumber(terminal)}&table=${table}`, line)
 }
 
 /** Sends the passes of one gym one after the other, so that the order of its events is known. */
@@ -118,7 +118,7 @@ const watchPaint = `(() => {
 })()`
 
 /** Sends another round of passes while a browser shows one gym's page. */
-async function measurePainted(scene: Scene, round: number): Promise<Measurement> {
+async function measurePainted(scene: Scene, round: number): Promise<LoadMeasurement> {
   const gym = 0
   const browser = await launchChromium()
   try {
@@ -140,7 +140,7 @@ async function measurePainted(scene: Scene, round: number): Promise<Measurement>
     }
     if (painted.length !== sent.length) throw new Error(`${painted.length} of ${sent.length} rows were painted`)
     const times = sent.map((at, index) => (painted[index] ?? Number.NaN) - performance.timeOrigin - at)
-    return summarizeTimes(times, performance.now() - begun)
+    return summarizeRequestTimes(times, performance.now() - begun)
   } finally {
     await browser.close()
   }
@@ -179,7 +179,7 @@ async function fill(terminal: Terminal): Promise<void> {
 }
 
 /** `memory` is measured while the streams are open, in MB. */
-export async function measurePassLatency(product: RunningProcess): Promise<{ rows: ReportRow[]; memory: number }> {
+export async function measurePassLatency(product: RunningProcess): Promise<{ rows: BenchReportRow[]; memory: number }> {
   const scene: Scene = { port: product.port, sent: new Map(), times: [], isAccess: false }
   const ofAttendance = await startTerminals(product.port, { dialect: 'attendance' })
   const sockets = await openStreams(scene)
@@ -190,7 +190,7 @@ export async function measurePassLatency(product: RunningProcess): Promise<{ row
     await new Promise((resolve) => setTimeout(resolve, 50))
   const memory = product.memory()
   if (scene.times.length !== expected) throw new Error(`${scene.times.length} of ${expected} arrivals were seen`)
-  const measured: Measurement = summarizeTimes(scene.times, performance.now() - begun)
+  const measured: LoadMeasurement = summarizeRequestTimes(scene.times, performance.now() - begun)
   const painted = await measurePainted(scene, 1)
   await Promise.all(ofAttendance.map((terminal) => terminal.stop()))
   scene.isAccess = true

@@ -9,8 +9,8 @@ import { fetchAuthorizationHeader } from './bearer-token.ts'
 import { smallGyms } from './bench-gyms.ts'
 import { measureAlternately } from './measure-alternately.ts'
 import type { RunningProcess } from './processes.ts'
-import { formatRequest, runLoad } from './run-load.ts'
-import { compareToMinimum, type ReportRow } from './write-report.ts'
+import { formatHttpRequest, runLoad } from './run-load.ts'
+import { type BenchReportRow, compareToMinimum } from './write-report.ts'
 
 const Id = z.object({ id: z.number() })
 
@@ -65,7 +65,7 @@ async function openShop(port: number, gym: number, receipts: Receipts): Promise<
     const items = [0, 1, 2].map((at) => ({ id_product: products[(turn * 7 + at * 19) % products.length], quantity: 1 }))
     const body = JSON.stringify({ id_client, items })
     const head = { ...headers, 'idempotency-key': randomUUID(), 'content-length': String(Buffer.byteLength(body)) }
-    return Buffer.concat([formatRequest('POST', '/v1/sales/', head), Buffer.from(body)])
+    return Buffer.concat([formatHttpRequest('POST', '/v1/sales/', head), Buffer.from(body)])
   }
 }
 
@@ -77,7 +77,7 @@ const sellingMs = 5000
 const gymCount = 6
 
 /** Sells in several gyms, and waits until DGII has accepted all their receipts. */
-async function measureSending(port: number, dgii: StandInServer, first: number): Promise<ReportRow> {
+async function measureSending(port: number, dgii: StandInServer, first: number): Promise<BenchReportRow> {
   const shops = await Promise.all(Array.from({ length: gymCount }, (_, at) => openShop(port, first + at, 'electronic')))
   let turn = 0
   const begun = performance.now()
@@ -92,10 +92,10 @@ async function measureSending(port: number, dgii: StandInServer, first: number):
 }
 
 /** `dgii` is the tax office of the product. */
-export async function measureFiscalSales({ port }: RunningProcess, dgii: StandInServer): Promise<ReportRow[]> {
+export async function measureFiscalSales({ port }: RunningProcess, dgii: StandInServer): Promise<BenchReportRow[]> {
   const sending = await measureSending(port, dgii, smallGyms.first + 3)
   const without = await openShop(port, smallGyms.first, 'none')
-  const compare = async (receipts: Receipts, gym: number, least: number): Promise<ReportRow> => {
+  const compare = async (receipts: Receipts, gym: number, least: number): Promise<BenchReportRow> => {
     const shop = await openShop(port, gym, receipts)
     const { ours, theirs, ratio } = await measureAlternately(
       () => sell(port, shop, 2500),

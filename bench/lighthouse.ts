@@ -11,7 +11,7 @@ import { fiveYearGym } from './bench-gyms.ts'
 import { makeLoginScript } from './chromium.ts'
 import type { RunningProcess } from './processes.ts'
 import { computeMedian } from './run-load.ts'
-import { compareToMaximum, compareToMinimum, type ReportRow } from './write-report.ts'
+import { type BenchReportRow, compareToMaximum, compareToMinimum } from './write-report.ts'
 
 const pages = [
   { name: 'login', path: '/', performance: 95 },
@@ -58,7 +58,7 @@ async function readScores(lighthouse: Lighthouse, url: string): Promise<Scores> 
   }
 }
 
-export async function measureLighthouseScores({ port }: RunningProcess): Promise<ReportRow[]> {
+export async function measureLighthouseScores({ port }: RunningProcess): Promise<BenchReportRow[]> {
   const lighthouse = await findLighthouse()
   if (!lighthouse) {
     console.log('Lighthouse is not installed (npm i --no-save lighthouse@12): its rows are left out.')
@@ -72,7 +72,7 @@ export async function measureLighthouseScores({ port }: RunningProcess): Promise
   try {
     const address = `http://127.0.0.1:${port}`
     const session = await makeLoginScript(port, fiveYearGym.id)
-    const rows: ReportRow[] = []
+    const rows: BenchReportRow[] = []
     for (const { name, path, performance } of pages) {
       const page = await context.newPage()
       await page.goto(`${address}/landing`)

@@ -15,11 +15,11 @@ import { measurePassLatency } from './door.ts'
 import { fillDatabase } from './fill-database.ts'
 import { measureFiscalSales } from './fiscal.ts'
 import { measureLighthouseScores } from './lighthouse.ts'
-import { measureSalesWhileSending } from './messages.ts'
+import { measureSalesWhileMessaging } from './messages.ts'
 import { measureNeighbourImpact } from './neighbour-gyms.ts'
 import { measurePayments } from './payments.ts'
 import { measureScreenPolls } from './polls.ts'
-import { type RunningProcess, runBareServer, startBuiltServer } from './processes.ts'
+import { type RunningProcess, runFixedAnswerServer, startBuiltServer } from './processes.ts'
 import { measureReplacedTerminal } from './replaced-terminal.ts'
 import { measureScreens } from './screens.ts'
 import { measureShopRequests } from './shop.ts'
@@ -28,7 +28,7 @@ import { measureThousandTerminals } from './thousand-terminals.ts'
 import { measureTill } from './till.ts'
 import { measureTwoServers } from './two-servers.ts'
 import { measureTypingDelay } from './typing-delay.ts'
-import { compareToMaximum, formatTable, type ReportRow, writeReport } from './write-report.ts'
+import { type BenchReportRow, compareToMaximum, formatReportTable, writeReport } from './write-report.ts'
 
 interface Measuring {
   product: RunningProcess
@@ -42,7 +42,7 @@ interface Measuring {
   idle: number
 }
 
-const parts: Record<string, (measuring: Measuring) => Promise<ReportRow[]>> = {
+const parts: Record<string, (measuring: Measuring) => Promise<BenchReportRow[]>> = {
   // Runs first, because it measures the memory of a server that has not worked yet.
   door: async ({ product, idle }) => {
     const door = await measurePassLatency(product)
@@ -70,7 +70,7 @@ const parts: Record<string, (measuring: Measuring) => Promise<ReportRow[]>> = {
   replaced: ({ product, socket, dataDir }) => measureReplacedTerminal(product.port, socket, dataDir),
   imports: ({ product }) => measureClientImport(product),
   // Runs last, because it moves the five-year gym to another time zone.
-  messages: ({ product, socket, graph }) => measureSalesWhileSending(product, socket, graph),
+  messages: ({ product, socket, graph }) => measureSalesWhileMessaging(product, socket, graph),
 }
 
 /** Reads port and socket folder of the embedded database from its pid file. */
@@ -79,11 +79,11 @@ function readSocketFolder(dataDir: string): DatabaseSocket {
   return { port: Number(lines[3]), host: lines[4] ?? '' }
 }
 
-async function measure(dataDir: string, only: string | undefined): Promise<ReportRow[]> {
+async function measure(dataDir: string, only: string | undefined): Promise<BenchReportRow[]> {
   const wanted = (name: string) => !only || only.split(',').includes(name)
   const seconds = await fillDatabase(dataDir)
   const what = 'Building the data: 2.5 million attendances, 300,000 sales, 200 other gyms'
-  const rows: ReportRow[] = [{ what, ...compareToMaximum(seconds, 180, 's') }]
+  const rows: BenchReportRow[] = [{ what, ...compareToMaximum(seconds, 180, 's') }]
   const graph = await FakeGraphApi.start()
   const dgii = await new StandInServer().start()
   const product = await startBuiltServer(dataDir, {
@@ -99,7 +99,7 @@ async function measure(dataDir: string, only: string | undefined): Promise<Repor
       if (wanted(name)) {
         const measured = await part(measuring)
         // Prints and stores the results so far, because a later part may fail.
-        console.log(formatTable(measured))
+        console.log(formatReportTable(measured))
         rows.push(...measured)
       }
   } finally {
@@ -113,7 +113,7 @@ async function measure(dataDir: string, only: string | undefined): Promise<Repor
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 const [, , part] = process.argv
-if (part === 'bare') await runBareServer()
+if (part === 'bare') await runFixedAnswerServer()
 else {
   const dataDir = mkdtempSync(join(tmpdir(), 'torniquete-bench-'))
   try {

@@ -1,9 +1,9 @@
-import { computeMedian, type Measurement } from './run-load.ts'
+import { computeMedian, type LoadMeasurement } from './run-load.ts'
 
 /** Medians of two measurements that were run alternately, and of the ratios of their rounds. */
-export interface Comparison {
-  ours: Measurement
-  theirs: Measurement
+export interface LoadComparison {
+  ours: LoadMeasurement
+  theirs: LoadMeasurement
   /** Our requests per second divided by theirs. */
   ratio: number
 }
@@ -12,10 +12,10 @@ const rounds = 5
 
 /** Runs two measurements alternately, so that other load on the machine affects both. The first round is a warm-up. */
 export async function measureAlternately(
-  ours: () => Promise<Measurement>,
-  theirs: () => Promise<Measurement>,
-): Promise<Comparison> {
-  const pairs: [Measurement, Measurement][] = []
+  ours: () => Promise<LoadMeasurement>,
+  theirs: () => Promise<LoadMeasurement>,
+): Promise<LoadComparison> {
+  const pairs: [LoadMeasurement, LoadMeasurement][] = []
   await ours()
   await theirs()
   for (let round = 0; round < rounds; round += 1) pairs.push([await ours(), await theirs()])
@@ -26,7 +26,7 @@ export async function measureAlternately(
   }
 }
 
-export const computeMedianMeasurement = (measured: readonly Measurement[]): Measurement => ({
+export const computeMedianMeasurement = (measured: readonly LoadMeasurement[]): LoadMeasurement => ({
   perSecond: computeMedian(measured.map((each) => each.perSecond)),
   p50: computeMedian(measured.map((each) => each.p50)),
   p99: computeMedian(measured.map((each) => each.p99)),

@@ -9,9 +9,9 @@ import { fetchAuthorizationHeader } from './bearer-token.ts'
 import { fiveYearGym } from './bench-gyms.ts'
 import { computeMedianMeasurement } from './measure-alternately.ts'
 import type { RunningProcess } from './processes.ts'
-import { computeMedian, type Measurement, runLoad } from './run-load.ts'
+import { computeMedian, type LoadMeasurement, runLoad } from './run-load.ts'
 import { fetchIdsForSales, formatSaleRequest } from './till.ts'
-import { compareToMaximum, compareToMinimum, type ReportRow } from './write-report.ts'
+import { type BenchReportRow, compareToMaximum, compareToMinimum } from './write-report.ts'
 
 const gym = fiveYearGym.id
 const endingCount = 5000
@@ -61,7 +61,7 @@ function countBusiestSecond(times: readonly number[]): number {
 }
 
 /** Makes the channel refuse a batch, so that it pauses for half a minute, and measures sales during that pause. */
-async function whilePaused(graph: FakeGraphApi, measure: () => Promise<Measurement>): Promise<Measurement> {
+async function whilePaused(graph: FakeGraphApi, measure: () => Promise<LoadMeasurement>): Promise<LoadMeasurement> {
   const asked = graph.requests
   graph.manner = { kind: 'refuses', as: 'rateLimit' }
   while (graph.requests === asked) await wait(50)
@@ -79,11 +79,11 @@ async function readPlanTime(port: number, headers: Record<string, string>): Prom
   return z.object({ total: z.number() }).parse(await list.json()).total
 }
 
-export async function measureSalesWhileSending(
+export async function measureSalesWhileMessaging(
   { port }: RunningProcess,
   socket: DatabaseSocket,
   graph: FakeGraphApi,
-): Promise<ReportRow[]> {
+): Promise<BenchReportRow[]> {
   const headers = await fetchAuthorizationHeader(port, gym)
   const put = async (path: string, body: object) => {
     const send = { method: 'PUT', headers: { ...headers, 'content-type': 'application/json' } }
@@ -105,7 +105,7 @@ export async function measureSalesWhileSending(
     isActive: true,
   })
   const planning = await sell()
-  const pairs: [Measurement, Measurement][] = []
+  const pairs: [LoadMeasurement, LoadMeasurement][] = []
   for (let round = 0; round < 4; round += 1) pairs.push([await sell(), await whilePaused(graph, sell)])
   const total = await readPlanTime(port, headers)
   const begun = performance.now()

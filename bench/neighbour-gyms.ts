@@ -7,23 +7,23 @@ import { fiveYearGym, initiallyEmptyGym, oneYearGym } from './bench-gyms.ts'
 import { fillGym } from './fill-database.ts'
 import { computeMedianMeasurement } from './measure-alternately.ts'
 import type { RunningProcess } from './processes.ts'
-import { formatRequest, type Measurement, runLoad } from './run-load.ts'
-import { compareToMaximum, type ReportRow } from './write-report.ts'
+import { formatHttpRequest, type LoadMeasurement, runLoad } from './run-load.ts'
+import { type BenchReportRow, compareToMaximum } from './write-report.ts'
 
 const rounds = 5
 
 /** Reads the pages of a list one after the other. */
-async function pages(port: number, headers: Record<string, string>): Promise<Measurement> {
+async function pages(port: number, headers: Record<string, string>): Promise<LoadMeasurement> {
   const requests = Array.from({ length: 20 }, (_, page) =>
-    formatRequest('GET', `/v1/clients/?page=${page}&size_page=10`, headers),
+    formatHttpRequest('GET', `/v1/clients/?page=${page}&size_page=10`, headers),
   )
-  const measured: Measurement[] = []
+  const measured: LoadMeasurement[] = []
   for (let round = 0; round < rounds; round += 1)
     measured.push(await runLoad({ port, requests, connections: 1, milliseconds: 1000, status: 200 }))
   return computeMedianMeasurement(measured)
 }
 
-async function measureBesideHeavyReader(port: number): Promise<ReportRow> {
+async function measureBesideHeavyReader(port: number): Promise<BenchReportRow> {
   const [headers, others] = [
     await fetchAuthorizationHeader(port, oneYearGym.id),
     await fetchAuthorizationHeader(port, fiveYearGym.id),
@@ -31,7 +31,7 @@ async function measureBesideHeavyReader(port: number): Promise<ReportRow> {
   const quiet = await pages(port, headers)
   // Each request has another search text, so that no answer comes from a cache.
   const heavy = Array.from({ length: 400 }, (_, page) =>
-    formatRequest('GET', `/v1/sales/?page=${page % 290}&size_page=1000`, others),
+    formatHttpRequest('GET', `/v1/sales/?page=${page % 290}&size_page=1000`, others),
   )
   const reading = runLoad({ port, requests: heavy, connections: 16, milliseconds: rounds * 1000 + 500, status: 200 })
   const meanwhile = await pages(port, headers)
@@ -44,7 +44,7 @@ async function measureBesideHeavyReader(port: number): Promise<ReportRow> {
   }
 }
 
-async function measureFreshGym(port: number, socket: DatabaseSocket): Promise<ReportRow> {
+async function measureFreshGym(port: number, socket: DatabaseSocket): Promise<BenchReportRow> {
   const owner = new pg.Client({ ...socket, user: 'postgres', database: 'postgres' })
   await owner.connect()
   await owner.query("set session_replication_role = replica; set work_mem = '256MB'")
@@ -62,6 +62,9 @@ async function measureFreshGym(port: number, socket: DatabaseSocket): Promise<Re
   }
 }
 
-export async function measureNeighbourImpact({ port }: RunningProcess, socket: DatabaseSocket): Promise<ReportRow[]> {
+export async function measureNeighbourImpact(
+  { port }: RunningProcess,
+  socket: DatabaseSocket,
+): Promise<BenchReportRow[]> {
   return [await measureBesideHeavyReader(port), await measureFreshGym(port, socket)]
 }

@@ -3,22 +3,22 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { z } from 'zod'
-import { SigningCertificates } from '../server/fiscal/electronic/signing-certificates.ts'
+import { SigningCertificateStore } from '../server/fiscal/electronic/signing-certificates.ts'
 import { Sealer } from '../server/platform/crypto/seal.ts'
 import { DatabaseLog } from '../server/platform/db/database-log.ts'
-import { GymStatements } from '../server/platform/db/gym-statements.ts'
-import { claimKey } from '../server/platform/http/idempotency.ts'
-import { LastWriteStatement, runLastStatement } from '../server/platform/http/last-statement.ts'
+import { GymStatementRunner } from '../server/platform/db/gym-statements.ts'
+import { claimIdempotencyKey } from '../server/platform/http/idempotency.ts'
+import { LastWriteStatement, runLastWriteStatement } from '../server/platform/http/last-statement.ts'
 import { paymentsHandlers } from '../server/till/payments/handlers.ts'
-import { type DatabaseSocket, openBarePool, serverRoleOptions } from './bare-pool.ts'
+import { type DatabaseSocket, openBarePool, serverRoleConnectionOptions } from './bare-pool.ts'
 import { fetchAuthorizationHeader } from './bearer-token.ts'
 import { fiveYearGym, smallGyms } from './bench-gyms.ts'
 import { measureAlternately } from './measure-alternately.ts'
 import type { RunningProcess } from './processes.ts'
-import { formatRequest, type Measurement, runLoad, summarizeTimes } from './run-load.ts'
-import { compareToMinimum, type ReportRow } from './write-report.ts'
+import { formatHttpRequest, type LoadMeasurement, runLoad, summarizeRequestTimes } from './run-load.ts'
+import { type BenchReportRow, compareToMinimum } from './write-report.ts'
 
-const handlers = paymentsHandlers({ certificates: new SigningCertificates(new Sealer(null, 'certificates')) })
+const handlers = paymentsHandlers({ certificates: new SigningCertificateStore(new Sealer(null, 'certificates')) })
 const connections = 16
 const milliseconds = 2500
 const zone = 'America/Santo_Domingo'
@@ -59,7 +59,7 @@ function paymentRequest({ headers, body }: Counter): Buffer {
     'content-length': `${text.length}`,
     'idempotency-key': randomUUID(),
   }
-  return Buffer.concat([formatRequest('POST', '/v1/membership_payments/', { ...headers, ...head }), text])
+  return Buffer.concat([formatHttpRequest('POST', '/v1/membership_payments/', { ...headers, ...head }), text])
 }
 
 type Sell = (client: pg.PoolClient, counter: Counter, turn: number) => Promise<unknown>
@@ -70,10 +70,10 @@ const sameStatements: Sell = async (client, counter, turn) => {
   await client.query(
     `select set_config('app.gym_id', '${counter.gym}', true), set_config('app.user_id', '${counter.user}', true)`,
   )
-  const tx = new GymStatements(client, counter.gym, new DatabaseLog())
+  const tx = new GymStatementRunner(client, counter.gym, new DatabaseLog())
   const { gym } = counter
   const keyed = { gym, call: 'bench', key: randomUUID(), params: undefined, body: { turn }, secret: 'x' }
-  await claimKey(tx, keyed)
+  await claimIdempotencyKey(tx, keyed)
   const body = counter.body
   const user = {
     id: counter.user,
@@ -101,7 +101,7 @@ const sameStatements: Sell = async (client, counter, turn) => {
   }
   const answer = await handlers['payments.create'](call)
   // The last statement of a payment also stores the answer under the idempotency key, as the request dispatcher does.
-  if (answer instanceof LastWriteStatement) await runLastStatement(tx, answer, keyed, 201)
+  if (answer instanceof LastWriteStatement) await runLastWriteStatement(tx, answer, keyed, 201)
   await Promise.all(tx.askLast())
   await client.query("select current_setting('app.changed', true)")
   await client.query('commit')
@@ -116,7 +116,7 @@ const bareInsert: Sell = (client, { gym, user, body }) =>
     values: [gym, body.id_client, user, body.id_membership, body.start_date],
   })
 
-async function sellBeside(pool: pg.Pool, counters: readonly Counter[], sell: Sell): Promise<Measurement> {
+async function sellBeside(pool: pg.Pool, counters: readonly Counter[], sell: Sell): Promise<LoadMeasurement> {
   const times: number[] = []
   const begun = performance.now()
   const seller = async (_: unknown, place: number) => {
@@ -129,7 +129,7 @@ async function sellBeside(pool: pg.Pool, counters: readonly Counter[], sell: Sel
     }
   }
   await Promise.all(Array.from({ length: connections }, seller))
-  return summarizeTimes(times, performance.now() - begun)
+  return summarizeRequestTimes(times, performance.now() - begun)
 }
 
 interface Case {
@@ -140,7 +140,7 @@ interface Case {
   least: number
 }
 
-export async function measurePayments(product: RunningProcess, socket: DatabaseSocket): Promise<ReportRow[]> {
+export async function measurePayments(product: RunningProcess, socket: DatabaseSocket): Promise<BenchReportRow[]> {
   const { port } = product
   const sixteen: [Counter, ...Counter[]] = [await makeCounter(port, smallGyms.first)]
   for (let place = 1; place < connections; place += 1) sixteen.push(await makeCounter(port, smallGyms.first + place))
@@ -161,12 +161,12 @@ export async function measurePayments(product: RunningProcess, socket: DatabaseS
     {
       what: `${post} in one gym, compared with the same statements on the bare driver`,
       counters: [await makeCounter(port, fiveYearGym.id)],
-      options: serverRoleOptions,
+      options: serverRoleConnectionOptions,
       sell: sameStatements,
       least: 0.7,
     },
   ]
-  const rows: ReportRow[] = []
+  const rows: BenchReportRow[] = []
   for (const { what, counters, options, sell, least } of cases) {
     const pool = openBarePool(socket, connections, options)
     let turn = 0

@@ -3,9 +3,9 @@
 import { fetchAuthorizationHeader } from './bearer-token.ts'
 import { fiveYearGym } from './bench-gyms.ts'
 import { measureAlternately } from './measure-alternately.ts'
-import { type FixedAnswer, type RunningProcess, startBareServer } from './processes.ts'
-import { formatRequest, runLoad } from './run-load.ts'
-import { compareToMinimum, type ReportRow } from './write-report.ts'
+import { type FixedAnswer, type RunningProcess, startFixedAnswerServer } from './processes.ts'
+import { formatHttpRequest, runLoad } from './run-load.ts'
+import { type BenchReportRow, compareToMinimum } from './write-report.ts'
 
 const connections = 16
 const milliseconds = 1500
@@ -21,8 +21,12 @@ async function captureAnswer(port: number, path: string, headers: Record<string,
   return { status: response.status, headers: given, body: await response.text() }
 }
 
-async function compare(product: RunningProcess, path: string, headers: Record<string, string>): Promise<ReportRow[]> {
-  const rows: ReportRow[] = []
+async function compare(
+  product: RunningProcess,
+  path: string,
+  headers: Record<string, string>,
+): Promise<BenchReportRow[]> {
+  const rows: BenchReportRow[] = []
   for (const title of ['200', '304']) {
     // The terminal called once and counts as online during the measurement, so its state does not change.
     await fetch(`http://127.0.0.1:${product.port}/iclock/ping?SN=BENCHBIG`)
@@ -30,8 +34,8 @@ async function compare(product: RunningProcess, path: string, headers: Record<st
     const sent = title === '304' ? { ...headers, 'if-none-match': etag } : headers
     const answer = await captureAnswer(product.port, path, sent)
     if (String(answer.status) !== title) throw new Error(`${path} answered ${answer.status}, not ${title}`)
-    const bare = await startBareServer(answer)
-    const load = { requests: [formatRequest('GET', path, sent)], connections, milliseconds, status: answer.status }
+    const bare = await startFixedAnswerServer(answer)
+    const load = { requests: [formatHttpRequest('GET', path, sent)], connections, milliseconds, status: answer.status }
     const { ours, theirs, ratio } = await measureAlternately(
       // Also accepts 200, because the terminal's state may change once during the measurement.
       () => runLoad({ ...load, port: product.port, or: 200 }),
@@ -49,7 +53,7 @@ async function compare(product: RunningProcess, path: string, headers: Record<st
   return rows
 }
 
-export async function measureScreenPolls(product: RunningProcess): Promise<ReportRow[]> {
+export async function measureScreenPolls(product: RunningProcess): Promise<BenchReportRow[]> {
   const headers = await fetchAuthorizationHeader(product.port, fiveYearGym.id)
   const day = new Date().toISOString().slice(0, 10)
   return [

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { repositoryRoot } from '../server/platform/db/repository-root.ts'
-import { disableBackups } from '../server/testing/disable-backups.ts'
+import { makeNoBackupEnvironment } from '../server/testing/disable-backups.ts'
 
 export const benchPassword = 'medida tras medida'
 
@@ -56,7 +56,7 @@ export async function startBuiltServer(dataDir: string, further: Record<string, 
   const environment = {
     ...process.env,
     DATA_DIR: dataDir,
-    ...disableBackups(dataDir),
+    ...makeNoBackupEnvironment(dataDir),
     PORT: '0',
     HOST: '127.0.0.1',
     MASTER_PASSWORD: benchPassword,
@@ -78,7 +78,7 @@ export interface FixedAnswer {
 }
 
 /** Starts a bare `node:http` server that returns the same answer to every request. */
-export async function startBareServer(answer: FixedAnswer): Promise<RunningProcess> {
+export async function startFixedAnswerServer(answer: FixedAnswer): Promise<RunningProcess> {
   const child = spawn(process.execPath, [join(repositoryRoot, 'bench/main.ts'), 'bare'], {
     stdio: ['pipe', 'pipe', 'pipe'],
   })
@@ -87,7 +87,7 @@ export async function startBareServer(answer: FixedAnswer): Promise<RunningProce
 }
 
 /** Program of the bare server's process, which reads the answer to return from standard input. */
-export async function runBareServer(): Promise<void> {
+export async function runFixedAnswerServer(): Promise<void> {
   let input = ''
   for await (const data of process.stdin) input += data
   const { status, headers, body }: FixedAnswer = JSON.parse(input)

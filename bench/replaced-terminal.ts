@@ -9,8 +9,8 @@ import { Sealer } from '../server/platform/crypto/seal.ts'
 import type { DatabaseSocket } from './bare-pool.ts'
 import { fetchAuthorizationHeader } from './bearer-token.ts'
 import { fiveYearGym } from './bench-gyms.ts'
-import { pollDeviceCommands, pollUntilIdle, sendRequest } from './terminal-calls.ts'
-import { compareToMaximum, type ReportRow } from './write-report.ts'
+import { pollAndAcknowledgeCommands, pollUntilNoCommands, sendTerminalRequest } from './terminal-calls.ts'
+import { type BenchReportRow, compareToMaximum } from './write-report.ts'
 
 /** A fingerprint template of realistic size. */
 const template = Buffer.alloc(1_400, 7)
@@ -21,7 +21,7 @@ export async function measureReplacedTerminal(
   port: number,
   socket: DatabaseSocket,
   dataDir: string,
-): Promise<ReportRow[]> {
+): Promise<BenchReportRow[]> {
   const owner = new pg.Client({ ...socket, user: 'postgres', database: 'postgres' })
   owner.on('error', () => {})
   await owner.connect()
@@ -33,7 +33,7 @@ export async function measureReplacedTerminal(
 }
 
 /** Gives every client a consent and a fingerprint; then a new terminal replaces the one that stores all clients. */
-async function measure(port: number, owner: pg.Client, dataDir: string): Promise<ReportRow[]> {
+async function measure(port: number, owner: pg.Client, dataDir: string): Promise<BenchReportRow[]> {
   const headers = { ...(await fetchAuthorizationHeader(port, fiveYearGym.id)), 'content-type': 'application/json' }
   const put = async (path: string, body: object) => {
     const answer = await fetch(`http://127.0.0.1:${port}/v1${path}`, {
@@ -46,7 +46,7 @@ async function measure(port: number, owner: pg.Client, dataDir: string): Promise
   await owner.query(
     `insert into devices (gym_id, name, sn, delay, last_seen) values (${fiveYearGym.id}, '${former}', '${former}', 2, now())`,
   )
-  await pollUntilIdle(port, former)
+  await pollUntilNoCommands(port, former)
   await put('/biometrics/', { keeps: true, unencrypted_copies: true, unproven_devices: true })
   const seal = new Sealer(readFileSync(join(dataDir, 'biometrics-key'), 'utf8'), 'biometrics')
   const { rows } = await owner.query<{ id: number }>(
@@ -72,19 +72,19 @@ async function measure(port: number, owner: pg.Client, dataDir: string): Promise
   const { rows: devices } = await owner.query<{ id: number }>(`select id::int from devices where sn = '${former}'`)
   const sn = replacement
   await put(`/devices/${devices[0]?.id}`, { sn })
-  await sendRequest(port, 'GET', `/iclock/cdata?SN=${sn}&options=all&pushver=2.4.1&language=97`)
-  await sendRequest(
+  await sendTerminalRequest(port, 'GET', `/iclock/cdata?SN=${sn}&options=all&pushver=2.4.1&language=97`)
+  await sendTerminalRequest(
     port,
     'POST',
     `/iclock/cdata?SN=${sn}&table=options`,
     '~DeviceName=Replacement,~MaxUserCount=200,~ZKFPVersion=10,FingerFunOn=1',
   )
-  await sendRequest(port, 'GET', `/iclock/getrequest?SN=${sn}&INFO=Ver,0,0,0,127.0.0.1,10`)
+  await sendTerminalRequest(port, 'GET', `/iclock/getrequest?SN=${sn}&INFO=Ver,0,0,0,127.0.0.1,10`)
   await owner.query(`update terminal_states set origin_accepted_at = now() where id_device = ${devices[0]?.id}`)
   const told = { people: 0, fingers: 0, polls: 0 }
   const begun = performance.now()
   for (let quiet = 0; quiet < 3; ) {
-    const lines = await pollDeviceCommands(port, sn)
+    const lines = await pollAndAcknowledgeCommands(port, sn)
     told.polls += 1
     told.people += lines.filter((line) => line.includes('UPDATE USERINFO')).length
     told.fingers += lines.filter((line) => line.includes('UPDATE FINGERTMP')).length

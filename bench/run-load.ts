@@ -14,14 +14,14 @@ export interface LoadOptions {
   or?: number
 }
 
-export interface Measurement {
+export interface LoadMeasurement {
   perSecond: number
   /** Median duration of a request in milliseconds. */
   p50: number
   p99: number
 }
 
-export function formatRequest(method: string, path: string, headers: Record<string, string> = {}): Buffer {
+export function formatHttpRequest(method: string, path: string, headers: Record<string, string> = {}): Buffer {
   const lines = Object.entries({ host: 'localhost', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`)
 }
@@ -36,7 +36,7 @@ export const computeMedian = (values: readonly number[]): number =>
     0.5,
   )
 
-export function summarizeTimes(times: number[], milliseconds: number): Measurement {
+export function summarizeRequestTimes(times: number[], milliseconds: number): LoadMeasurement {
   const sorted = times.sort((a, b) => a - b)
   return {
     perSecond: (sorted.length * 1000) / milliseconds,
@@ -52,14 +52,14 @@ export async function runLoad({
   milliseconds,
   status,
   or = status,
-}: LoadOptions): Promise<Measurement> {
+}: LoadOptions): Promise<LoadMeasurement> {
   const times: number[] = []
   const begun = performance.now()
   const until = begun + milliseconds
   let turn = 0
   const next = typeof requests === 'function' ? requests : () => requests[turn++ % requests.length] ?? Buffer.alloc(0)
   await Promise.all(Array.from({ length: connections }, () => runConnection(port, next, [status, or], until, times)))
-  return summarizeTimes(times, performance.now() - begun)
+  return summarizeRequestTimes(times, performance.now() - begun)
 }
 
 const headEnd = Buffer.from('\r\n\r\n')

@@ -5,18 +5,18 @@ import { foldCaseAndAccents } from '@torniquete/contract/shared/text-matching.ts
 import { fetchAuthorizationHeader } from './bearer-token.ts'
 import { fiveYearGym, frequentFirstName } from './bench-gyms.ts'
 import {
+  firstNamesExceptFrequent,
   formatDateRangeQuery,
   makeReadRequestGroups,
   type ReadRequestGroup,
-  rareFirstNames,
   yearRangeQueries,
 } from './counter-lists.ts'
 import { computeMedianMeasurement } from './measure-alternately.ts'
 import type { RunningProcess } from './processes.ts'
-import { formatRequest, type Measurement, runLoad } from './run-load.ts'
+import { formatHttpRequest, type LoadMeasurement, runLoad } from './run-load.ts'
 import { shopRowCounts } from './shop-data.ts'
 import { fetchIdsForSales, makeSaleBodyAndHeaders } from './till.ts'
-import { compareToMaximum, type ReportRow } from './write-report.ts'
+import { type BenchReportRow, compareToMaximum } from './write-report.ts'
 
 const whole = ['', formatDateRangeQuery(1700, 40), formatDateRangeQuery(1500, 3)]
 const wanted = 20
@@ -33,7 +33,9 @@ const reads = (products: readonly number[]): ReadRequestGroup[] => [
   },
   {
     what: 'Sales by payment method, a first name of 1 in 50 clients over all five years',
-    paths: rareFirstNames.map((name) => `/v1/tenders/sale/?party_name=${encodeURIComponent(foldCaseAndAccents(name))}`),
+    paths: firstNamesExceptFrequent.map(
+      (name) => `/v1/tenders/sale/?party_name=${encodeURIComponent(foldCaseAndAccents(name))}`,
+    ),
   },
   {
     what: 'The same for a name of 1 in 5 clients',
@@ -74,21 +76,21 @@ async function measured(
   port: number,
   requests: readonly Buffer[] | (() => Buffer),
   status = 200,
-): Promise<Measurement> {
-  const rounds: Measurement[] = []
+): Promise<LoadMeasurement> {
+  const rounds: LoadMeasurement[] = []
   for (let round = 0; round < 4; round += 1)
     rounds.push(await runLoad({ port, requests, connections: 1, milliseconds: 1500, status }))
   return computeMedianMeasurement(rounds.slice(1))
 }
 
-export async function measureShopRequests({ port }: RunningProcess): Promise<ReportRow[]> {
+export async function measureShopRequests({ port }: RunningProcess): Promise<BenchReportRow[]> {
   const headers = await fetchAuthorizationHeader(port, fiveYearGym.id)
   const shelf = await fetchIdsForSales(port, headers)
-  const rows: ReportRow[] = []
+  const rows: BenchReportRow[] = []
   for (const { what, paths } of [...reads(shelf.products), ...(await makeReadRequestGroups(port, headers))]) {
     const ours = await measured(
       port,
-      paths.map((path) => formatRequest('GET', path, headers)),
+      paths.map((path) => formatHttpRequest('GET', path, headers)),
     )
     rows.push({ what, ours, ...compareToMaximum(ours.p99, wanted, 'ms p99') })
   }
@@ -100,7 +102,7 @@ export async function measureShopRequests({ port }: RunningProcess): Promise<Rep
       ...JSON.parse(makeSaleBodyAndHeaders(shelf, turn, false).body),
       id_shift: shift.id,
     })
-  const report = await measured(port, [formatRequest('GET', `/v1/cash_shifts/${shift.id}`, headers)])
+  const report = await measured(port, [formatHttpRequest('GET', `/v1/cash_shifts/${shift.id}`, headers)])
   rows.push({
     what: 'X report of a drawer after 500 sales',
     ours: report,
@@ -119,7 +121,7 @@ export async function measureShopRequests({ port }: RunningProcess): Promise<Rep
       'idempotency-key': randomUUID(),
       'content-length': String(body.length),
     }
-    return Buffer.concat([formatRequest('POST', '/v1/purchase/', head), body])
+    return Buffer.concat([formatHttpRequest('POST', '/v1/purchase/', head), body])
   }
   const bought = await measured(port, purchase, 201)
   rows.push({

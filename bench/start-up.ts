@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { repositoryRoot } from '../server/platform/db/repository-root.ts'
 import { benchPassword } from './processes.ts'
 import { computeMedian } from './run-load.ts'
-import { compareToMaximum, type ReportRow } from './write-report.ts'
+import { type BenchReportRow, compareToMaximum } from './write-report.ts'
 
 /** Measures the seconds from `npm start` until /ready answers 200, with packages and build already present. */
 async function startOnce(dataDir: string, port: number): Promise<number> {
@@ -45,7 +45,7 @@ async function waitUntilGone(port: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 500))
 }
 
-export async function measureStartUp(dataDir: string): Promise<ReportRow[]> {
+export async function measureStartUp(dataDir: string): Promise<BenchReportRow[]> {
   const times: number[] = []
   for (let round = 0; round < 5; round += 1) times.push(await startOnce(dataDir, 3999))
   return [

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 
 /** Sends one request on its own connection, closes it, and returns the response body. */
-export async function sendRequest(port: number, method: string, path: string, body = ''): Promise<string> {
+export async function sendTerminalRequest(port: number, method: string, path: string, body = ''): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.setNoDelay(true)
   const head = `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nUser-Agent: iClock Proxy/1.09\r\nConnection: close\r\n`
@@ -16,19 +16,19 @@ export async function sendRequest(port: number, method: string, path: string, bo
 }
 
 /** Polls once, acknowledges the received commands, and returns their lines. */
-export async function pollDeviceCommands(port: number, sn: string): Promise<string[]> {
-  const lines = (await sendRequest(port, 'GET', `/iclock/getrequest?SN=${sn}`))
+export async function pollAndAcknowledgeCommands(port: number, sn: string): Promise<string[]> {
+  const lines = (await sendTerminalRequest(port, 'GET', `/iclock/getrequest?SN=${sn}`))
     .split('\n')
     .filter((line) => line.startsWith('C:'))
   if (lines.length > 0) {
     const results = lines.map((line) => `ID=${line.split(':')[1]}&Return=0&CMD=DATA\n`)
-    await sendRequest(port, 'POST', `/iclock/devicecmd?SN=${sn}`, results.join(''))
+    await sendTerminalRequest(port, 'POST', `/iclock/devicecmd?SN=${sn}`, results.join(''))
   }
   return lines
 }
 
 /** Polls until a poll brings no command; fails if that never happens. */
-export async function pollUntilIdle(port: number, sn: string): Promise<void> {
-  for (let polls = 0; polls < 2000; polls += 1) if ((await pollDeviceCommands(port, sn)).length === 0) return
+export async function pollUntilNoCommands(port: number, sn: string): Promise<void> {
+  for (let polls = 0; polls < 2000; polls += 1) if ((await pollAndAcknowledgeCommands(port, sn)).length === 0) return
   throw new Error(`${sn} is never done`)
 }

@@ -9,10 +9,10 @@ import { fetchAuthorizationHeader } from './bearer-token.ts'
 import { fiveYearGym, initiallyEmptyGym } from './bench-gyms.ts'
 import { fillGym, insertGyms } from './fill-database.ts'
 import type { RunningProcess } from './processes.ts'
-import { type Measurement, summarizeTimes } from './run-load.ts'
-import { pollDeviceCommands, pollUntilIdle, sendRequest } from './terminal-calls.ts'
+import { type LoadMeasurement, summarizeRequestTimes } from './run-load.ts'
+import { pollAndAcknowledgeCommands, pollUntilNoCommands, sendTerminalRequest } from './terminal-calls.ts'
 import { fetchIdsForSales, makeSaleBodyAndHeaders } from './till.ts'
-import { compareToMaximum, type ReportRow } from './write-report.ts'
+import { type BenchReportRow, compareToMaximum } from './write-report.ts'
 
 const gyms = { first: initiallyEmptyGym.id + 1, count: 100, clients: 2000 }
 const last = gyms.first + gyms.count - 1
@@ -71,7 +71,7 @@ async function build(owner: pg.Client, port: number): Promise<void> {
   )
   await owner.query('analyze')
   // Sends all users to one terminal and copies its state to those of the other gyms, with each gym's people.
-  await pollUntilIdle(port, serialNumber(0))
+  await pollUntilNoCommands(port, serialNumber(0))
   await copyHeld(owner, 'true')
   await owner.query('vacuum analyze')
 }
@@ -102,7 +102,7 @@ class Chain {
     if (this.#calling.has(terminal)) return
     this.#calling.add(terminal)
     try {
-      const lines = await pollDeviceCommands(this.#port, serialNumber(terminal))
+      const lines = await pollAndAcknowledgeCommands(this.#port, serialNumber(terminal))
       this.polls += 1
       this.commands += lines.length
       if (lines.length > 0) this.lastCommandAt = performance.now()
@@ -129,7 +129,7 @@ class Chain {
 }
 
 /** Measures sales at a steady pace until `work` has ended. */
-async function sellWhile(port: number, work: () => Promise<unknown>): Promise<Measurement> {
+async function sellWhile(port: number, work: () => Promise<unknown>): Promise<LoadMeasurement> {
   const headers = await fetchAuthorizationHeader(port, fiveYearGym.id)
   const shelf = await fetchIdsForSales(port, headers)
   const times: number[] = []
@@ -153,7 +153,7 @@ async function sellWhile(port: number, work: () => Promise<unknown>): Promise<Me
   await work()
   going = false
   await selling
-  return summarizeTimes(times, performance.now() - begun)
+  return summarizeRequestTimes(times, performance.now() - begun)
 }
 
 const transactions = async (owner: pg.Client): Promise<number> => {
@@ -174,7 +174,7 @@ async function measureSettled(
   { product, owner, chain, idle }: { product: RunningProcess; owner: pg.Client; chain: Chain; idle: number },
   kind: string,
   most: number,
-): Promise<ReportRow[]> {
+): Promise<BenchReportRow[]> {
   const before = { processor: product.processorSeconds(), polls: chain.polls }
   const told = chain.commands
   const begun = performance.now()
@@ -192,7 +192,7 @@ async function measureSettled(
   ]
 }
 
-async function measureMidnight(port: number, owner: pg.Client, chain: Chain): Promise<ReportRow[]> {
+async function measureMidnight(port: number, owner: pg.Client, chain: Chain): Promise<BenchReportRow[]> {
   const quiet = await sellWhile(port, () => pause(20_000))
   const told = chain.commands
   let seconds = 0
@@ -225,13 +225,13 @@ async function listLapsedClients(owner: pg.Client): Promise<{ client: number; pi
   return z.array(z.object({ client: z.number(), pin: z.number(), plan: z.number() })).parse(rows)
 }
 
-async function measureSale(port: number, owner: pg.Client): Promise<ReportRow[]> {
-  await pollUntilIdle(port, holding)
+async function measureSale(port: number, owner: pg.Client): Promise<BenchReportRow[]> {
+  await pollUntilNoCommands(port, holding)
   const headers = { ...(await fetchAuthorizationHeader(port, fiveYearGym.id)), 'content-type': 'application/json' }
   const today = toLocalDay(defaultTimeZone, new Date())
   let going = true
   const filling = (async () => {
-    while (going) if ((await pollDeviceCommands(port, filled)).length === 0) await pause(pollIntervalMs)
+    while (going) if ((await pollAndAcknowledgeCommands(port, filled)).length === 0) await pause(pollIntervalMs)
   })()
   const times: number[] = []
   for (const { client, pin, plan } of await listLapsedClients(owner)) {
@@ -247,7 +247,7 @@ async function measureSale(port: number, owner: pg.Client): Promise<ReportRow[]>
     if (sold.status !== 201) throw new Error(`a sale was answered ${sold.status}: ${await sold.text()}`)
     const begun = performance.now()
     await pause(pollIntervalMs * Math.random())
-    while (!(await pollDeviceCommands(port, holding)).some((line) => line.includes(`PIN=${pin}\t`)))
+    while (!(await pollAndAcknowledgeCommands(port, holding)).some((line) => line.includes(`PIN=${pin}\t`)))
       await pause(pollIntervalMs)
     times.push(performance.now() - begun)
   }
@@ -264,7 +264,12 @@ async function measureSale(port: number, owner: pg.Client): Promise<ReportRow[]>
 /** Switches every second terminal to the access protocol and marks its users as in sync. */
 async function switchHalfToAccess(port: number, owner: pg.Client): Promise<void> {
   for (let terminal = 0; terminal < terminals; terminal += 2)
-    await sendRequest(port, 'POST', `/iclock/registry?SN=${serialNumber(terminal)}`, 'DeviceType=acc,LockCount=1')
+    await sendTerminalRequest(
+      port,
+      'POST',
+      `/iclock/registry?SN=${serialNumber(terminal)}`,
+      'DeviceType=acc,LockCount=1',
+    )
   const theirs = `gym_id between ${gyms.first} and ${last}`
   // Copies the state after acknowledgement to all terminals but one, to which the commands are really sent.
   await owner.query(
@@ -272,7 +277,7 @@ async function switchHalfToAccess(port: number, owner: pg.Client): Promise<void>
   )
   await owner.query(`delete from terminal_orders where ${theirs} and kind in ('count', 'list')`)
   await announceDevices(owner)
-  await pollUntilIdle(port, serialNumber(0))
+  await pollUntilNoCommands(port, serialNumber(0))
   await copyHeld(
     owner,
     'exists (select from terminal_states s where s.gym_id = d.gym_id and s.id_device = d.id and s.other_dialect)',
@@ -284,7 +289,10 @@ async function switchHalfToAccess(port: number, owner: pg.Client): Promise<void>
 const announceDevices = (owner: pg.Client) =>
   owner.query(`select announce(gym, 'devices') from generate_series(${gyms.first}, ${last}) gym`)
 
-export async function measureThousandTerminals(product: RunningProcess, socket: DatabaseSocket): Promise<ReportRow[]> {
+export async function measureThousandTerminals(
+  product: RunningProcess,
+  socket: DatabaseSocket,
+): Promise<BenchReportRow[]> {
   const owner = new pg.Client({ ...socket, user: 'postgres', database: 'postgres' })
   owner.on('error', () => {})
   await owner.connect()
@@ -300,7 +308,7 @@ export async function measureThousandTerminals(product: RunningProcess, socket: 
   }
 }
 
-async function measureChain(product: RunningProcess, owner: pg.Client, idle: number): Promise<ReportRow[]> {
+async function measureChain(product: RunningProcess, owner: pg.Client, idle: number): Promise<BenchReportRow[]> {
   const chain = new Chain(product.port)
   try {
     await chain.quiet()
@@ -313,7 +321,7 @@ async function measureChain(product: RunningProcess, owner: pg.Client, idle: num
   }
 }
 
-async function measureMixed(product: RunningProcess, owner: pg.Client, idle: number): Promise<ReportRow[]> {
+async function measureMixed(product: RunningProcess, owner: pg.Client, idle: number): Promise<BenchReportRow[]> {
   await switchHalfToAccess(product.port, owner)
   const chain = new Chain(product.port)
   try {

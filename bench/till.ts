@@ -4,19 +4,19 @@ import { foldCaseAndAccents } from '@torniquete/contract/shared/text-matching.ts
 import type pg from 'pg'
 import { z } from 'zod'
 import { DatabaseLog } from '../server/platform/db/database-log.ts'
-import { GymStatements } from '../server/platform/db/gym-statements.ts'
-import { claimKey } from '../server/platform/http/idempotency.ts'
-import { runLastStatement } from '../server/platform/http/last-statement.ts'
-import { lockProducts, type ProductBillLine, readBuyerForShare } from '../server/till/bills/queries.ts'
+import { GymStatementRunner } from '../server/platform/db/gym-statements.ts'
+import { claimIdempotencyKey } from '../server/platform/http/idempotency.ts'
+import { runLastWriteStatement } from '../server/platform/http/last-statement.ts'
+import { lockProducts, type ProductBillLine, readBuyerWithSharedLock } from '../server/till/bills/queries.ts'
 import { bookSale } from '../server/till/sales/queries.ts'
-import { type DatabaseSocket, openBarePool, serverRoleOptions } from './bare-pool.ts'
+import { type DatabaseSocket, openBarePool, serverRoleConnectionOptions } from './bare-pool.ts'
 import { fetchAuthorizationHeader } from './bearer-token.ts'
 import { firstNames, fiveYearGym } from './bench-gyms.ts'
 import { computeMedianMeasurement, measureAlternately } from './measure-alternately.ts'
 import type { RunningProcess } from './processes.ts'
-import { formatRequest, type Measurement, runLoad, summarizeTimes } from './run-load.ts'
+import { formatHttpRequest, type LoadMeasurement, runLoad, summarizeRequestTimes } from './run-load.ts'
 import { shopRowCounts } from './shop-data.ts'
-import { compareToMaximum, compareToMinimum, type ReportRow } from './write-report.ts'
+import { type BenchReportRow, compareToMaximum, compareToMinimum } from './write-report.ts'
 
 const connections = 16
 const milliseconds = 2500
@@ -49,10 +49,10 @@ async function sellOnBareDriver(pool: pg.Pool, shelf: Shelf, turn: number, same:
     await client.query(
       `select set_config('app.gym_id', '${gym}', true), set_config('app.user_id', '${shelf.user}', true)`,
     )
-    const tx = new GymStatements(client, gym, new DatabaseLog())
+    const tx = new GymStatementRunner(client, gym, new DatabaseLog())
     const keyed = { gym, call: 'sales.create', key: randomUUID(), params: undefined, body: { turn }, secret: 'x' }
-    await claimKey(tx, keyed)
-    await readBuyerForShare(tx, gym, shelf.client)
+    await claimIdempotencyKey(tx, keyed)
+    await readBuyerWithSharedLock(tx, gym, shelf.client)
     const ids = makeCart(shelf, turn, same)
     const stock = await lockProducts(tx, gym, ids)
     const lines: ProductBillLine[] = ids.map((id) => ({
@@ -65,7 +65,7 @@ async function sellOnBareDriver(pool: pg.Pool, shelf: Shelf, turn: number, same:
     }))
     const now = new Date()
     const sale = { gym_id: gym, id_party: shelf.client, id_user: shelf.user, created_at: now, how: {}, receipt: null }
-    await runLastStatement(tx, bookSale(tx, { lines, stock, total: '99.00' }, sale), keyed, 201)
+    await runLastWriteStatement(tx, bookSale(tx, { lines, stock, total: '99.00' }, sale), keyed, 201)
     await Promise.all(tx.askLast())
     await client.query("select current_setting('app.changed', true)")
     await client.query('commit')
@@ -74,7 +74,7 @@ async function sellOnBareDriver(pool: pg.Pool, shelf: Shelf, turn: number, same:
   }
 }
 
-async function bareSales(pool: pg.Pool, shelf: Shelf, same: boolean): Promise<Measurement> {
+async function bareSales(pool: pg.Pool, shelf: Shelf, same: boolean): Promise<LoadMeasurement> {
   const times: number[] = []
   const begun = performance.now()
   let turn = 0
@@ -86,7 +86,7 @@ async function bareSales(pool: pg.Pool, shelf: Shelf, same: boolean): Promise<Me
     }
   }
   await Promise.all(Array.from({ length: connections }, seller))
-  return summarizeTimes(times, performance.now() - begun)
+  return summarizeRequestTimes(times, performance.now() - begun)
 }
 
 /** Makes the body of a sale, and its headers apart from those of the session. */
@@ -99,12 +99,12 @@ export function makeSaleBodyAndHeaders(shelf: Shelf, turn: number, same: boolean
 export function formatSaleRequest(session: Record<string, string>, shelf: Shelf, turn: number, same: boolean): Buffer {
   const { headers, body } = makeSaleBodyAndHeaders(shelf, turn, same)
   const head = { ...session, ...headers, 'content-length': String(Buffer.byteLength(body)) }
-  return Buffer.concat([formatRequest('POST', '/v1/sales/', head), Buffer.from(body)])
+  return Buffer.concat([formatHttpRequest('POST', '/v1/sales/', head), Buffer.from(body)])
 }
 
-async function measureSales(port: number, headers: Record<string, string>, pool: pg.Pool): Promise<ReportRow[]> {
+async function measureSales(port: number, headers: Record<string, string>, pool: pg.Pool): Promise<BenchReportRow[]> {
   const shelf = await fetchIdsForSales(port, headers)
-  const rows: ReportRow[] = []
+  const rows: BenchReportRow[] = []
   for (const [same, title, wanted] of [
     [false, '3 lines of 400 products', 0.6],
     [true, '3 lines, always the same products', 0.4],
@@ -205,15 +205,15 @@ function reads(): Read[] {
   ]
 }
 
-export async function measureTill(product: RunningProcess, socketFolder: DatabaseSocket): Promise<ReportRow[]> {
+export async function measureTill(product: RunningProcess, socketFolder: DatabaseSocket): Promise<BenchReportRow[]> {
   const headers = await fetchAuthorizationHeader(product.port, gym)
-  const pool = openBarePool(socketFolder, connections, serverRoleOptions)
+  const pool = openBarePool(socketFolder, connections, serverRoleConnectionOptions)
   const shelf = await fetchIdsForSales(product.port, headers)
-  const rows: ReportRow[] = []
+  const rows: BenchReportRow[] = []
   const selling = setInterval(() => void sellOnBareDriver(pool, shelf, 1, false), 100)
   for (const { what, most, atOnce, paths } of reads()) {
-    const requests = paths.map((path) => formatRequest('GET', path, headers))
-    const rounds: Measurement[] = []
+    const requests = paths.map((path) => formatHttpRequest('GET', path, headers))
+    const rounds: LoadMeasurement[] = []
     for (let round = 0; round < 4; round += 1)
       rounds.push(await runLoad({ port: product.port, requests, connections: atOnce, milliseconds: 1500, status: 200 }))
     const ours = computeMedianMeasurement(rounds.slice(1))

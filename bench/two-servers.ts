@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
-import { connectionName } from '../server/platform/live/announcements.ts'
+import { announcementsConnectionName } from '../server/platform/live/announcements.ts'
 import { FaultyProxy } from '../server/testing/faulty-proxy.ts'
 import type { DatabaseSocket } from './bare-pool.ts'
 import { fetchAuthorizationHeader } from './bearer-token.ts'
 import { smallGyms } from './bench-gyms.ts'
 import { type RunningProcess, startBuiltServer } from './processes.ts'
-import { summarizeTimes } from './run-load.ts'
-import { compareToMaximum, type ReportRow } from './write-report.ts'
+import { summarizeRequestTimes } from './run-load.ts'
+import { type BenchReportRow, compareToMaximum } from './write-report.ts'
 
 const gym = smallGyms.first
 const writes = 200
@@ -71,7 +71,7 @@ export async function measureTwoServers(
   product: RunningProcess,
   socket: DatabaseSocket,
   dataDir: string,
-): Promise<ReportRow[]> {
+): Promise<BenchReportRow[]> {
   const headers = await fetchAuthorizationHeader(product.port, gym)
   const clients = await (await fetch(address(product.port, '/clients/?size_page=1'), { headers })).json()
   const client = z.object({ items: z.array(z.object({ id: z.number() })) }).parse(clients).items[0]?.id ?? 0
@@ -96,14 +96,14 @@ export async function measureTwoServers(
     for (let count = 0; count < writes; count += 1) calm.push(await measureVisibility(a, second.port, headers, client))
     const silent: number[] = []
     for (let count = 0; count < cuts; count += 1) {
-      lines[1].swallow(connectionName)
+      lines[1].swallow(announcementsConnectionName)
       silent.push(await measureVisibility(a, second.port, headers, client))
       lines[1].deliver()
       await ready(second.port)
     }
     const edits: number[] = []
     for (let round = 0; round < rounds; round += 1) edits.push(await saveTogether(a, headers, client))
-    const ours = summarizeTimes(
+    const ours = summarizeRequestTimes(
       calm,
       calm.reduce((sum, time) => sum + time, 0),
     )

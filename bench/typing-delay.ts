@@ -5,7 +5,7 @@ import { firstNames, fiveYearGym, lastNames } from './bench-gyms.ts'
 import { launchChromium, makeLoginScript } from './chromium.ts'
 import type { RunningProcess } from './processes.ts'
 import { screenReadyScript } from './screen-download.ts'
-import { compareToMaximum, type ReportRow } from './write-report.ts'
+import { type BenchReportRow, compareToMaximum } from './write-report.ts'
 
 const slowdown = 4
 /** Milliseconds between two typed keys, even if the page is busy. */
@@ -109,7 +109,7 @@ async function typeAll(page: Page, field: Locator, texts: readonly string[]): Pr
   return [...slow, ...Array.from({ length: Math.max(0, keys - slow.length) }, () => unseen)]
 }
 
-async function measurePlace(browser: Browser, address: string, session: string, place: Place): Promise<ReportRow> {
+async function measurePlace(browser: Browser, address: string, session: string, place: Place): Promise<BenchReportRow> {
   const context = await browser.newContext({ viewport: { width: 1366, height: 768 }, serviceWorkers: 'block' })
   await context.addInitScript(session)
   const page = await context.newPage()
@@ -128,11 +128,11 @@ async function measurePlace(browser: Browser, address: string, session: string, 
   }
 }
 
-export async function measureTypingDelay({ port }: RunningProcess): Promise<ReportRow[]> {
+export async function measureTypingDelay({ port }: RunningProcess): Promise<BenchReportRow[]> {
   const session = await makeLoginScript(port, fiveYearGym.id)
   const browser = await launchChromium()
   try {
-    const rows: ReportRow[] = []
+    const rows: BenchReportRow[] = []
     for (const place of places) rows.push(await measurePlace(browser, `http://127.0.0.1:${port}`, session, place))
     return rows
   } finally {

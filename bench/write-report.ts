@@ -3,12 +3,12 @@ import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { repositoryRoot } from '../server/platform/db/repository-root.ts'
-import type { Measurement } from './run-load.ts'
+import type { LoadMeasurement } from './run-load.ts'
 
-export interface ReportRow {
+export interface BenchReportRow {
   what: string
-  ours?: Measurement
-  theirs?: Measurement
+  ours?: LoadMeasurement
+  theirs?: LoadMeasurement
   figure: string
   wanted: string
   reached: boolean
@@ -27,10 +27,10 @@ export const compareToMaximum = (value: number, most: number, unit: string) => (
   reached: value <= most,
 })
 
-const detail = (measured: Measurement | undefined) =>
+const detail = (measured: LoadMeasurement | undefined) =>
   measured ? `${measured.perSecond.toFixed(0)}/s, ${measured.p50.toFixed(2)} / ${measured.p99.toFixed(2)} ms` : '–'
 
-export const formatTable = (rows: readonly ReportRow[]): string =>
+export const formatReportTable = (rows: readonly BenchReportRow[]): string =>
   [
     '| What | Figure | Wanted | | Ours: rate, p50 / p99 | Compared: rate, p50 / p99 |',
     '|---|---|---|---|---|---|',
@@ -51,7 +51,7 @@ const explanation = [
   '- *Compared*: the same numbers of the thing that the row compares with Torniquete.',
 ]
 
-export function writeReport(rows: readonly ReportRow[]): void {
+export function writeReport(rows: readonly BenchReportRow[]): void {
   const text = [
     '# Benchmark results',
     '',
@@ -59,7 +59,7 @@ export function writeReport(rows: readonly ReportRow[]): void {
     '',
     ...explanation,
     '',
-    formatTable(rows),
+    formatReportTable(rows),
     '',
   ].join('\n')
   console.log(text)

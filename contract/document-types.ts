@@ -78,7 +78,7 @@ export interface DocumentType extends Document {
 export const documentTypes: readonly DocumentType[] = table
 export const documentKinds = table.map(({ kind }) => kind)
 export const moneyOutDocumentKinds = table.flatMap((row) => (row.flow === 'out' ? [row.kind] : []))
-export const documentAreas = table.map(({ area }) => area)
+export const documentAreaNames = table.map(({ area }) => area)
 
 /** Returns undefined for a kind that only a newer server version knows. */
 export const findDocumentType = (kind: string): DocumentType | undefined =>

@@ -8,17 +8,17 @@ import type { Transaction } from '../server/platform/db/gym-statements.ts'
 import { type Statement, sql } from '../server/platform/db/sql.ts'
 import { joinShownMembership } from '../server/till/payments/queries.ts'
 import { setCostsFromPurchases } from '../server/till/products/queries.ts'
-import { type ApiCaller, createCertificateUploader, createImageUploader, openSession } from './demo-session.ts'
-import { startElectronicReceipts } from './fill-electronic.ts'
+import { type ApiCaller, createApiCaller, createCertificateUploader, createImageUploader } from './demo-session.ts'
+import { fillElectronicReceipts } from './fill-electronic.ts'
 import { fillExpenses } from './fill-expenses.ts'
-import { fillSupplierReceiptNumbers, startFiscalReceipts } from './fill-fiscal.ts'
+import { fillFiscalReceipts, fillSupplierReceiptNumbers } from './fill-fiscal.ts'
 import { fillShop } from './fill-shop.ts'
 import { type MemberHistory, makeMemberHistory } from './member-history.ts'
 import { demoProducts, demoSuppliers, makeShopHistory } from './shop-history.ts'
-import { assignPhotos, uploadClientPhotos, uploadProductPicture, uploadUserPicture } from './upload-pictures.ts'
+import { assignClientPhotos, uploadClientPhotos, uploadProductPicture, uploadUserPicture } from './upload-pictures.ts'
 
 export const demoPassword = 'entrada-libre'
-export const demoDoors = {
+export const demoTerminals = {
   main: { name: 'Puerta principal', sn: 'DEMO0001', delay: 2 },
   back: { name: 'Puerta de atrás', sn: 'DEMO0002', delay: 10 },
   exit: { name: 'Salida', sn: 'DEMO0003', delay: 2, direction: 'exit' },
@@ -39,7 +39,7 @@ const plans = [
 
 /** Creates the demo gym unless it already exists. */
 export async function ensureDemoGym(database: Database, address: string, dgii: StandInServer): Promise<void> {
-  const master = await openSession(address, 'master', demoPassword)
+  const master = await createApiCaller(address, 'master', demoPassword)
   const [owner] = demoUsers
   const gyms = await master('gyms.list')
   if (gyms.some((gym) => gym.username === owner.username)) return
@@ -53,7 +53,7 @@ export async function ensureDemoGym(database: Database, address: string, dgii: S
     email: 'hola@example.com',
     address: 'Av. Independencia 100, Santo Domingo',
   })
-  const admin = await openSession(address, owner.username, demoPassword)
+  const admin = await createApiCaller(address, owner.username, demoPassword)
   const store = await createImageUploader(address, owner.username, demoPassword)
   for (const [at, user] of demoUsers.entries())
     if ('id_role' in user)
@@ -64,12 +64,12 @@ export async function ensureDemoGym(database: Database, address: string, dgii: S
         id_role: user.id_role,
         ...(await uploadUserPicture(store, user.name, 1000 + at)),
       })
-  for (const door of Object.values(demoDoors)) await admin('devices.create', door)
+  for (const door of Object.values(demoTerminals)) await admin('devices.create', door)
   const shelf = await makeShelf(admin, store)
   await fillYear(database, id, store, await makePlans(admin), shelf)
-  await startFiscalReceipts(admin, shelf.products)
+  await fillFiscalReceipts(admin, shelf.products)
   const upload = await createCertificateUploader(address, owner.username, demoPassword)
-  await startElectronicReceipts({ admin, upload, dgii, database, gym: id }, shelf.products)
+  await fillElectronicReceipts({ admin, upload, dgii, database, gym: id }, shelf.products)
   await admin('inside.update-settings', { capacity: 60, tells: true })
   await startMessages(admin)
   // Dismisses the setup guide, because the demo gym is a year old.
@@ -136,7 +136,7 @@ async function fillYear(database: Database, gym: number, store: Store, made: Pla
   await database.write({ gym, user: null }, async (tx) => {
     await tx.run(sql`update memberships set price = 150 where gym_id = ${gym} and name = ${dailyPlanName}`)
     const clients = await insertPeople(tx, gym, life)
-    await assignPhotos(tx, gym, clients, photos)
+    await assignClientPhotos(tx, gym, clients, photos)
     await tx.run(sql`update users set photo_url = ${portrait.photo_url}, photo_path = ${portrait.photo_path}
       where gym_id = ${gym} and name = ${demoUsers[0].name}`)
     await insertPayments(tx, gym, life, clients)

@@ -48,7 +48,7 @@ export async function createCertificateUploader(address: string, username: strin
 }
 
 /** Logs in with username and password; returns a function that makes calls. */
-export async function openSession(address: string, username: string, password: string): Promise<ApiCaller> {
+export async function createApiCaller(address: string, username: string, password: string): Promise<ApiCaller> {
   const access_token = await readToken(address, username, password)
   return async (name, body, params) => {
     const { method, path }: Endpoint = endpoints[name]

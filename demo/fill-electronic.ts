@@ -2,7 +2,7 @@
 // stand-in of DGII takes the place of the tax office.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FiscalDocument } from '@torniquete/contract/fiscal/fiscal-documents.ts'
-import { makeTaxedLine, sumTaxes } from '@torniquete/contract/fiscal/tax.ts'
+import { makeTaxedLine, sumTaxedLines } from '@torniquete/contract/fiscal/tax.ts'
 import { addDays, defaultTimeZone, toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import { type CertificateFile, makeCertificateFile } from '../dgii-stand-in/make-certificate.ts'
 import type { StandInServer } from '../dgii-stand-in/stand-in.ts'
@@ -30,7 +30,7 @@ const ranges = [
 ]
 
 /** Issues electronic receipts from now on. The certificate is made here, so that the repository holds no key. */
-export async function startElectronicReceipts(demo: ElectronicDemo, products: readonly number[]): Promise<void> {
+export async function fillElectronicReceipts(demo: ElectronicDemo, products: readonly number[]): Promise<void> {
   const { admin, upload, dgii } = demo
   const validUntil = new Date(Date.now() + 365 * 24 * 3_600_000)
   await upload(makeCertificateFile({ subject: 'ALTAGRACIA PEÑA', validUntil }))
@@ -113,7 +113,7 @@ async function fillReceivedDocuments({ database, gym }: ElectronicDemo): Promise
   for (const [at, { taxId, legalName, lines }] of received.entries()) {
     const ncf = `E31${String(at + 41).padStart(10, '0')}`
     const issuedOn = addDays(today, -at)
-    const totals = sumTaxes(lines.map(({ taxClass, total }) => makeTaxedLine(taxClass, total)))
+    const totals = sumTaxedLines(lines.map(({ taxClass, total }) => makeTaxedLine(taxClass, total)))
     const places = { tradeName: null, branch: null, municipalityCode: null, provinceCode: null }
     const xml = makeReceiptXml({
       ncf,

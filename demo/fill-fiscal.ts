@@ -44,7 +44,7 @@ const buyers = [
 ]
 
 /** Switches fiscal receipts on and sells with them: two to consumers, three with credit, of which one is voided. */
-export async function startFiscalReceipts(admin: ApiCaller, products: readonly number[]): Promise<void> {
+export async function fillFiscalReceipts(admin: ApiCaller, products: readonly number[]): Promise<void> {
   await admin('fiscal.set-settings', {
     country: 'DO',
     tax_id: demoTaxId,

@@ -4,8 +4,8 @@ import { envVariableNames, makeDataFolder, readConfig } from '../server/config.t
 import { StartRefusal } from '../server/platform/start-refusal.ts'
 import { startServer } from '../server/running-server.ts'
 import { demoPassword, demoUsers, ensureDemoGym } from './demo-gym.ts'
-import { startArrivals } from './simulated-arrivals.ts'
-import { startSelling } from './simulated-sales.ts'
+import { startSimulatedArrivals } from './simulated-arrivals.ts'
+import { startSimulatedSales } from './simulated-sales.ts'
 
 const channelVariables = ['SMTP_URL', 'MAIL_FROM', 'WHATSAPP_TOKEN', 'WHATSAPP_PHONE_ID']
 const providerVariables = ['FISCAL_PROVIDER_URL', 'FISCAL_PROVIDER_TOKEN']
@@ -30,8 +30,8 @@ try {
   const running = await startServer(config, { makesBackups: false })
   await ensureDemoGym(running.database, running.loopback, dgii)
   const { hostname, port } = new URL((running.door ?? running).loopback)
-  const stopArrivals = startArrivals(hostname, Number(port))
-  const stopSelling = startSelling(running.loopback)
+  const stopArrivals = startSimulatedArrivals(hostname, Number(port))
+  const stopSelling = startSimulatedSales(running.loopback)
   running.beforeStop(async () => {
     stopSelling()
     await Promise.all([stopArrivals(), dgii.stop()])

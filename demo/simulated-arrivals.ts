@@ -1,7 +1,7 @@
 // Simulates members who arrive at three terminals: one works well, one is full, slow and often offline, and one records
 // exits.
 import { createTerminal, type Terminal, type TerminalOptions } from '../terminal-simulator/terminal.ts'
-import { demoDoors } from './demo-gym.ts'
+import { demoTerminals } from './demo-gym.ts'
 
 type Range = readonly [shortest: number, longest: number]
 
@@ -62,16 +62,16 @@ function cutConnection(terminal: Terminal): () => void {
 }
 
 /** Starts the terminals and their visitors; returns a function that stops them. */
-export function startArrivals(host: string, port: number): () => Promise<void> {
+export function startSimulatedArrivals(host: string, port: number): () => Promise<void> {
   const start = (options: Pick<TerminalOptions, 'sn' | 'firmware' | 'ip'>) => {
     const terminal = createTerminal({ host, port, errorDelayMs: 2000, ...options })
     terminal.start()
     return terminal
   }
-  const main = start({ sn: demoDoors.main.sn })
+  const main = start({ sn: demoTerminals.main.sn })
   const firmware = { capacity: backDoorUsers, countsHundreds: true, commandMs: 300 }
-  const back = start({ sn: demoDoors.back.sn, firmware, ip: '127.0.0.2' })
-  const exit = start({ sn: demoDoors.exit.sn, ip: '127.0.0.3' })
+  const back = start({ sn: demoTerminals.back.sn, firmware, ip: '127.0.0.2' })
+  const exit = start({ sn: demoTerminals.exit.sn, ip: '127.0.0.3' })
   const inside: Inside = new Set()
   const stops = [
     repeatWithPauses(

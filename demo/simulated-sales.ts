@@ -1,18 +1,18 @@
 // Simulates a seller while the demo runs, who also reorders products that run out.
 
 import { demoPassword } from './demo-gym.ts'
-import { type ApiCaller, openSession } from './demo-session.ts'
+import { type ApiCaller, createApiCaller } from './demo-session.ts'
 import { demoProducts } from './shop-history.ts'
 
 const pauses = { shortest: 20_000, longest: 60_000 }
 
 /** Starts selling; returns a function that stops it. */
-export function startSelling(address: string): () => void {
+export function startSimulatedSales(address: string): () => void {
   let timer: NodeJS.Timeout
   let desk: Promise<{ worker: ApiCaller; manager: ApiCaller }> | null = null
   const signedIn = async () => ({
-    worker: await openSession(address, 'recepcion', demoPassword),
-    manager: await openSession(address, 'gerente', demoPassword),
+    worker: await createApiCaller(address, 'recepcion', demoPassword),
+    manager: await createApiCaller(address, 'gerente', demoPassword),
   })
   const act = () => {
     desk ??= signedIn()

@@ -35,7 +35,7 @@ export async function uploadClientPhotos(store: Store, names: readonly string[])
 }
 
 /** Stores the photos of clients; `ids` has the clients' ids in the order of the drawings. */
-export async function assignPhotos(
+export async function assignClientPhotos(
   tx: Transaction,
   gym: number,
   ids: readonly number[],

@@ -4,11 +4,11 @@
 // reports of applicants each column is named like an element of the XML, with the positions of repeated elements in
 // brackets (`FormaPago[1]`, `TipoCodigo[2][1]`), `#e` is an empty cell, and the sheets are called ECF and RFCE.
 import readWorkbook from 'read-excel-file/node'
-import { addXmlDeclaration, formatDay, makeFieldXml, makeGroupXml } from '../server/fiscal/do/ecf/xml.ts'
-import { type FieldNode, testSetFields } from './test-set-fields.ts'
+import { addXmlDeclaration, formatDgiiDay, makeFieldXml, makeGroupXml } from '../server/fiscal/do/ecf/xml.ts'
+import { type FieldNode, testSetFieldTrees } from './test-set-fields.ts'
 
-export interface TestCase {
-  kind: keyof typeof testSetFields
+export interface TestSetCase {
+  kind: keyof typeof testSetFieldTrees
   /** Values by column, without empty cells. */
   values: Map<string, string>
 }
@@ -20,11 +20,11 @@ const ignoredColumns = ['casoprueba']
 const aliases: Record<string, string> = { numerolineador: 'DescuentosORecargos/DescuentoORecargo/NumeroLinea' }
 
 const readCell = (cell: unknown): string =>
-  cell instanceof Date ? formatDay(cell.toISOString().slice(0, 10)) : String(cell ?? '').trim()
+  cell instanceof Date ? formatDgiiDay(cell.toISOString().slice(0, 10)) : String(cell ?? '').trim()
 
 /** Documents of all sheets; sheets with other names are told apart by their columns. */
-export async function readTestSet(content: Buffer): Promise<TestCase[]> {
-  const cases: TestCase[] = []
+export async function readTestSet(content: Buffer): Promise<TestSetCase[]> {
+  const cases: TestSetCase[] = []
   for (const { sheet, data } of await readWorkbook(content)) {
     const [headings = [], ...lines] = data
     const titles = headings.map(readCell)
@@ -43,7 +43,7 @@ export async function readTestSet(content: Buffer): Promise<TestCase[]> {
 }
 
 /** Value of a column, in any letter case; empty without one. */
-export function findColumnValue({ values }: Pick<TestCase, 'values'>, column: string): string {
+export function findColumnValue({ values }: Pick<TestSetCase, 'values'>, column: string): string {
   const wanted = column.toLowerCase()
   return [...values].find(([title]) => title.toLowerCase() === wanted)?.[1] ?? ''
 }
@@ -55,8 +55,8 @@ interface PlacedValue {
 }
 
 /** Unsigned XML with exactly the values of the workbook. Throws if a column is no element of the document. */
-export function makeTestSetXml({ kind, values }: TestCase): string {
-  const root = testSetFields[kind]
+export function makeTestSetCaseXml({ kind, values }: TestSetCase): string {
+  const root = testSetFieldTrees[kind]
   const places = listPlaces(root)
   const placed = [...values].flatMap(([column, text]) => {
     const [, name = '', brackets = ''] = /^([^[\]]+)((?:\[\d+\])*)$/.exec(column) ?? []

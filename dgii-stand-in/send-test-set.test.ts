@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest'
 import { makeWorkbook } from '../server/testing/make-workbook.ts'
 import { verifySignature } from '../server/testing/verify-signature.ts'
 import { makeCertificateFile } from './make-certificate.ts'
-import { makeTestSetXml, readTestSet } from './read-test-set.ts'
+import { makeTestSetCaseXml, readTestSet } from './read-test-set.ts'
 import { StandInServer } from './stand-in.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'torniquete-test-set-'))
@@ -84,7 +84,7 @@ test('test set: repeated and nested columns become elements in the order of the 
     ['5.00', '3', '7.00', '1', 'Interna', '1', '2', 'E310000000009'],
   ]
   const [only] = await readTestSet(await makeWorkbook({ name: 'Hoja1', rows }))
-  expect(only && makeTestSetXml(only)).toBe(
+  expect(only && makeTestSetCaseXml(only)).toBe(
     '<?xml version="1.0" encoding="utf-8"?><ECF><Encabezado><IdDoc><eNCF>E310000000009</eNCF><TablaFormasPago><FormaDePago>' +
       '<FormaPago>1</FormaPago><MontoPago>7.00</MontoPago></FormaDePago><FormaDePago><FormaPago>3</FormaPago>' +
       '<MontoPago>5.00</MontoPago></FormaDePago></TablaFormasPago></IdDoc></Encabezado><DetallesItems><Item>' +
@@ -93,7 +93,7 @@ test('test set: repeated and nested columns become elements in the order of the 
       '</DescuentoORecargo></DescuentosORecargos></ECF>',
   )
   only?.values.set('Inventado', '1')
-  expect(() => only && makeTestSetXml(only)).toThrow('Inventado: no es un elemento de ECF')
+  expect(() => only && makeTestSetCaseXml(only)).toThrow('Inventado: no es un elemento de ECF')
 })
 
 test('script: signs and sends the receipts and summaries of a workbook', { timeout: 60_000 }, async () => {

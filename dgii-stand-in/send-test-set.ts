@@ -7,10 +7,10 @@ import { parseArgs } from 'node:util'
 import type { CarrierDocument, CarrierOutcome } from '../server/fiscal/do/carrier/carrier.ts'
 import { DgiiCarrier } from '../server/fiscal/do/carrier/dgii-carrier.ts'
 import { parseCertificateFile, type SigningCertificate } from '../server/fiscal/do/ecf/certificate.ts'
-import { environmentPaths, type FiscalEnvironment } from '../server/fiscal/do/ecf/qr.ts'
+import { dgiiEnvironmentPaths, type FiscalEnvironment } from '../server/fiscal/do/ecf/qr.ts'
 import { getSecurityCode, signXml } from '../server/fiscal/do/ecf/signature.ts'
-import { formatInstant } from '../server/fiscal/do/ecf/xml.ts'
-import { findColumnValue, makeTestSetXml, readTestSet, type TestCase } from './read-test-set.ts'
+import { formatDgiiInstant } from '../server/fiscal/do/ecf/xml.ts'
+import { findColumnValue, makeTestSetCaseXml, readTestSet, type TestSetCase } from './read-test-set.ts'
 
 const usage = `Usage: CERTIFICATE_PASSWORD=… node dgii-stand-in/send-test-set.ts FILE.xlsx --certificate FILE.p12 [--out test-set]
   [--environment certification|test] [--url http://127.0.0.1:8800]
@@ -29,18 +29,18 @@ interface Settings {
 }
 
 /** Receipts first, then notes, which modify them, then summaries. */
-const getStage = (each: TestCase): number =>
+const getStage = (each: TestSetCase): number =>
   ['ECF', 'RFCE', 'ACECF'].indexOf(each.kind) * 2 + Number(/^E3[34]/.test(findColumnValue(each, 'eNCF')))
 
-function signCase(each: TestCase, signed: Map<string, string>, certificate: SigningCertificate): string {
+function signCase(each: TestSetCase, signed: Map<string, string>, certificate: SigningCertificate): string {
   const values = new Map(each.values)
-  if (each.kind === 'ECF') values.set('FechaHoraFirma', formatInstant(new Date()))
+  if (each.kind === 'ECF') values.set('FechaHoraFirma', formatDgiiInstant(new Date()))
   if (each.kind === 'RFCE') {
     const receipt = signed.get(findColumnValue(each, 'eNCF'))
     if (!receipt) throw new Error(`${findColumnValue(each, 'eNCF')}: falta su factura en la hoja ECF`)
     values.set('CodigoSeguridadeCF', getSecurityCode(receipt))
   }
-  return signXml(makeTestSetXml({ ...each, values }), certificate)
+  return signXml(makeTestSetCaseXml({ ...each, values }), certificate)
 }
 
 async function send(document: CarrierDocument, { carrier, certificate }: Settings): Promise<CarrierOutcome> {
@@ -59,7 +59,7 @@ function describe(outcome: CarrierOutcome): string {
   return [outcome.kind, ...outcome.messages.map(({ code, text }) => `${code} ${text}`)].join(' | ')
 }
 
-async function sendCase(each: TestCase, signed: Map<string, string>, settings: Settings): Promise<string> {
+async function sendCase(each: TestSetCase, signed: Map<string, string>, settings: Settings): Promise<string> {
   const { environment, certificate, carrier, out } = settings
   const ncf = findColumnValue(each, 'eNCF')
   const xml = signCase(each, signed, certificate)
@@ -88,7 +88,9 @@ function readSettings(): Settings & { workbook: string } {
     },
   })
   const [workbook] = positionals
-  const environment = (Object.keys(environmentPaths) as FiscalEnvironment[]).find((each) => each === values.environment)
+  const environment = (Object.keys(dgiiEnvironmentPaths) as FiscalEnvironment[]).find(
+    (each) => each === values.environment,
+  )
   if (!workbook || !values.certificate) throw new Error('FILE.xlsx and --certificate are needed')
   if (!environment || environment === 'production') throw new Error('--environment is certification or test')
   const certificate = parseCertificateFile(readFileSync(values.certificate), env.CERTIFICATE_PASSWORD ?? '')

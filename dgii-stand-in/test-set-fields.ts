@@ -159,4 +159,4 @@ const readElement = (word: string): FieldNode => ({
   children: [],
 })
 
-export const testSetFields = { ECF: readTable(receipt), RFCE: readTable(summary), ACECF: readTable(approval) }
+export const testSetFieldTrees = { ECF: readTable(receipt), RFCE: readTable(summary), ACECF: readTable(approval) }

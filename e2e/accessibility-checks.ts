@@ -91,7 +91,7 @@ export async function expectNoAccessibilityFault(
 }
 
 /** Expects amounts and numbers not to wrap, and all controls to be within the window. */
-export async function expectNoOverflow(page: Page, what: string): Promise<void> {
+export async function expectNoOverflowOrWrap(page: Page, what: string): Promise<void> {
   expect.soft(await outIn(page), `${what}: out of it at a side`).toEqual([])
   expect.soft(await brokenIn(page), `${what}: broken by a line`).toEqual([])
 }

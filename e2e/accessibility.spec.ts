@@ -1,6 +1,6 @@
 // Checks the accessibility of every screen, with its dialogs open.
 import { expect } from '@playwright/test'
-import { expectNoAccessibilityFault, expectNoOverflow } from './accessibility-checks.ts'
+import { expectNoAccessibilityFault, expectNoOverflowOrWrap } from './accessibility-checks.ts'
 import { makeTerminal, makeUser, masterPassword, test } from './browser-fixtures.ts'
 import {
   collectPageErrors,
@@ -15,7 +15,7 @@ import {
   recordVisits,
   sellPlan,
 } from './gym-steps.ts'
-import { makeSampleMessages, sampleOutboxStatus } from './outbox-samples.ts'
+import { makeSampleOutboxMessages, sampleOutboxStatus } from './outbox-samples.ts'
 import { makeProduct } from './stock-steps.ts'
 
 test.describe.configure({ mode: 'parallel' })
@@ -106,7 +106,7 @@ test('accessibility: client card and membership sale have no violation @deep', a
   ).toBeVisible()
   await expectNoAccessibilityFault(page, 'sold to the anonymous client')
   await page.setViewportSize({ width: 375, height: 800 })
-  await expectNoOverflow(page, 'sold to the anonymous client')
+  await expectNoOverflowOrWrap(page, 'sold to the anonymous client')
 })
 
 test('accessibility: attendance and plans screens have no violation @deep', async ({ page, product, gym }) => {
@@ -212,7 +212,7 @@ test('accessibility: messages and daily report have no violation @deep', async (
   const rosa = await makeClient(gym, long)
   await sellPlan(gym, await makePlan(gym), rosa)
   await makeProduct(gym, 'Agua', { min_quantity: 5 })
-  await page.route('**/v1/outbox/?*', (route) => route.fulfill({ json: makeSampleMessages(rosa) }))
+  await page.route('**/v1/outbox/?*', (route) => route.fulfill({ json: makeSampleOutboxMessages(rosa) }))
   await page.route('**/v1/outbox/status', (route) => route.fulfill({ json: sampleOutboxStatus }))
   await openScreen(page, product, gym.api, `/clients/${rosa.id}/card`)
   const card = page.getByRole('dialog', { name: 'Ficha del cliente' })

@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import { test } from './browser-fixtures.ts'
 import { collectPageErrors, makeClient, openScreen } from './gym-steps.ts'
-import { a4Paper, capturePrint, disablePrinting } from './print-output.ts'
+import { a4Paper, capturePrint, replacePrintByCounter } from './print-output.ts'
 import { downloadExcel, makeStockedProduct, productSalesTitle, recordSale } from './stock-steps.ts'
 
 test('sale lists: Excel and print contain all filtered rows', async ({ page, product, gym }) => {
@@ -11,7 +11,7 @@ test('sale lists: Excel and print contain all filtered rows', async ({ page, pro
   for (let quantity = 1; quantity <= 12; quantity++)
     await recordSale(gym, jose, { id_product: water.id, quantity, tax: 18 })
   await recordSale(gym, await makeClient(gym, 'Rosa Díaz'), { id_product: water.id, quantity: 1 })
-  await disablePrinting(page)
+  await replacePrintByCounter(page)
   const complaints = collectPageErrors(page)
   await openScreen(page, product, gym.api, '/billing?sales_name=jose')
   const sheet = await downloadExcel(page, productSalesTitle)

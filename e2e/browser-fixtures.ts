@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, type Page } from '@playwright/test'
-import { disableBackups } from '../server/testing/disable-backups.ts'
+import { makeNoBackupEnvironment } from '../server/testing/disable-backups.ts'
 import { createTerminal, type Terminal, type TerminalOptions } from '../terminal-simulator/terminal.ts'
 import { avoidMidnight } from './avoid-midnight.ts'
 import { lanHostName } from './lan-name.ts'
@@ -46,7 +46,7 @@ export class AppServer {
     const environment = {
       ...process.env,
       DATA_DIR: this.dataDir,
-      ...disableBackups(this.dataDir),
+      ...makeNoBackupEnvironment(this.dataDir),
       PORT: String(this.port),
       HOST: '127.0.0.1',
       ...own,

@@ -3,8 +3,8 @@ import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeUser, test } from './browser-fixtures.ts'
 import { findField, openApiSession, openScreen } from './gym-steps.ts'
-import { a4Paper, capturePrint, disablePrinting, printPage, receiptRoll } from './print-output.ts'
-import { beginSale, findSaleLines, waterBarcode } from './sale-dialog.ts'
+import { a4Paper, capturePrint, printPage, receiptRollPaper, replacePrintByCounter } from './print-output.ts'
+import { findSaleLines, openSaleDialog, waterBarcode } from './sale-dialog.ts'
 import { makeStockedProduct } from './stock-steps.ts'
 import { makeKeyPressCounter } from './typing-time-limits.ts'
 
@@ -13,11 +13,11 @@ test('cash shift: the expected sum is hidden while counting to close @deep', asy
   page.on('request', (request) => {
     if (/cash_(?!drawers\/$)/.test(request.url())) asked.push(request.url())
   })
-  await disablePrinting(page)
+  await replacePrintByCounter(page)
   await makeStockedProduct(gym, 'Agua', 9, { code: waterBarcode })
   await openScreen(page, product, gym.api, '/billing')
   const menu = page.getByRole('navigation', { name: 'Menú principal' })
-  await beginSale(page)
+  await openSaleDialog(page)
   await hand.press('Escape')
   await expect(menu.getByRole('link', { name: 'Caja', exact: true })).toHaveCount(0)
   expect(asked).toEqual([])
@@ -42,7 +42,7 @@ test('cash shift: the expected sum is hidden while counting to close @deep', asy
   await expect(dialog).toHaveCount(0)
 
   await page.goto(`${product.address}/billing`)
-  await beginSale(page)
+  await openSaleDialog(page)
   await hand.scan(waterBarcode)
   await expect(findSaleLines(page)).toHaveCount(1)
   await hand.press('Control+Enter')
@@ -56,7 +56,7 @@ test('cash shift: the expected sum is hidden while counting to close @deep', asy
   await hand.write(findField(dialog, 'Motivo'), 'Al banco')
   await hand.press('Enter')
   await expect(dialog).toHaveCount(0)
-  const receipt = await capturePrint(page, receiptRoll, () =>
+  const receipt = await capturePrint(page, receiptRollPaper, () =>
     page.getByRole('button', { name: 'Imprimir recibo', exact: true }).click(),
   )
   expect(receipt.pages).toBe(1)
@@ -89,7 +89,7 @@ test('cash shift: the expected sum is hidden while counting to close @deep', asy
   await press('Control+p')
   await expect.poll(() => page.evaluate('window.prints')).toBe(2)
   expectAtMost(12, 'close a shift')
-  for (const paper of [a4Paper, receiptRoll]) {
+  for (const paper of [a4Paper, receiptRollPaper]) {
     const sheet = await printPage(page, paper)
     expect(sheet.pages).toBe(1)
     expect(sheet.text).toContain('Faltan $ 25.00')

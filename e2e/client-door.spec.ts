@@ -4,7 +4,7 @@ import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, makeUser, test } from './browser-fixtures.ts'
 import {
-  expectVerifyCode,
+  expectVerifyMode,
   findTableRows,
   formatDay,
   getGymDay,
@@ -22,7 +22,7 @@ test('client card: a button locks the client out of the door @deep', async ({ pa
   const connected = once(terminal.events, 'cycle')
   terminal.start()
   await connected
-  await expectVerifyCode(terminal, client.id_zkteco, 0)
+  await expectVerifyMode(terminal, client.id_zkteco, 0)
   const worker = await openApiSession(product, await makeUser(gym, 'gym_worker'))
   await openScreen(page, product, worker, `/clients/${client.id}/card`)
   const door = page.getByRole('dialog', { name: 'Ficha del cliente' }).getByRole('region', { name: 'Puerta' })
@@ -32,14 +32,14 @@ test('client card: a button locks the client out of the door @deep', async ({ pa
     await expect(page.getByRole('button', { name: ofAdmins, includeHidden: true })).toHaveCount(0)
   await button('Bloquear en la puerta').dblclick()
   await expect(door).toContainText('No puede entrar: bloqueado a mano en la puerta')
-  await expectVerifyCode(terminal, client.id_zkteco, 3)
+  await expectVerifyMode(terminal, client.id_zkteco, 3)
   const listed = findTableRows(page, 'Clientes').getByRole('cell', { name: 'Bloqueado en la puerta' })
   await expect(listed).toBeAttached()
   await page.reload()
   await button('Permitir en la puerta').press('Enter')
   await expect(door).toContainText(`Puede entrar hasta el ${formatDay(getGymDay(29))}`)
   await expect(listed).toHaveCount(0)
-  await expectVerifyCode(terminal, client.id_zkteco, 0)
+  await expectVerifyMode(terminal, client.id_zkteco, 0)
 
   // The card shows the last known state of a disconnected terminal.
   await expect(door).toContainText('Al día en Puerta principal')
@@ -61,7 +61,7 @@ test('client card: a button locks the client out of the door @deep', async ({ pa
   await expect.poll(() => terminal.users.has(String(client.id_zkteco)), { intervals: [50] }).toBe(false)
   await expect(door).toContainText('Al día en Puerta principal')
   await button('Volver a enviar a los dispositivos').press('Enter')
-  await expectVerifyCode(terminal, client.id_zkteco, 0)
+  await expectVerifyMode(terminal, client.id_zkteco, 0)
   await expect(button('Bloquear en la puerta')).toBeVisible()
   await terminal.stop()
 })

@@ -4,7 +4,7 @@ import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeUser, test } from './browser-fixtures.ts'
 import { findCombobox, findField, openApiSession, openScreen } from './gym-steps.ts'
-import { beginSale, waterBarcode } from './sale-dialog.ts'
+import { openSaleDialog, waterBarcode } from './sale-dialog.ts'
 import { makeStockedProduct } from './stock-steps.ts'
 import { makeKeyPressCounter } from './typing-time-limits.ts'
 
@@ -40,7 +40,7 @@ test('sale: warns of a closed drawer, and continues after opening it @deep', asy
   expectAtMost(3, 'sell one scanned item for cash beside a closed drawer')
 
   await gym.api.call('PUT', '/cash_drawers/rules', { needs_shift: true })
-  await beginSale(page)
+  await openSaleDialog(page)
   await expect(page.getByText('Mostrador está cerrada: ábrela para cobrar en efectivo.')).toBeVisible()
   await hand.scan(waterBarcode)
   await expect(sale.getByText('Agua')).toBeVisible()
@@ -83,7 +83,7 @@ test('sale: a computer without a drawer chooses one and opens it @deep', async (
   await gym.api.call('POST', '/cash_drawers/', { name: 'Mostrador' })
   await makeStockedProduct(gym, 'Agua', 9, { code: waterBarcode })
   await openScreen(page, product, await openApiSession(product, await makeUser(gym, 'gym_worker')), '/billing')
-  await beginSale(page)
+  await openSaleDialog(page)
   const sale = page.getByRole('dialog', { name: 'Vender producto' })
   await hand.scan(waterBarcode)
   await expect(

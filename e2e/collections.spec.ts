@@ -1,8 +1,16 @@
 // A debt collection entered by mistake is voided from its toast or from the list.
 import { expect } from '@playwright/test'
-import { expectNoAccessibilityFault, expectNoOverflow } from './accessibility-checks.ts'
+import { expectNoAccessibilityFault, expectNoOverflowOrWrap } from './accessibility-checks.ts'
 import { type BrowserTestGym, test } from './browser-fixtures.ts'
-import { findField, findTableRows, getGymDay, makeClient, makePlan, openScreen, waitForUndoCode } from './gym-steps.ts'
+import {
+  findField,
+  findTableRows,
+  getGymDay,
+  makeClient,
+  makePlan,
+  openScreen,
+  waitForUndoScript,
+} from './gym-steps.ts'
 
 async function makeDebtor(gym: BrowserTestGym) {
   await gym.api.call('PUT', '/debts/rules', { is_on: true, bars_after: 0 })
@@ -20,7 +28,7 @@ test('debt collection: voiding it restores the client’s debt @deep', async ({ 
   await page.setViewportSize({ width: 375, height: 700 })
   const ana = await makeDebtor(gym)
   await openScreen(page, product, gym.api, '/clients')
-  await waitForUndoCode(page)
+  await waitForUndoScript(page)
   await findTableRows(page, 'Clientes').first().click()
   await expect(page.getByRole('region', { name: 'Deuda' })).toBeVisible()
   await hand.press('Alt+q')
@@ -42,7 +50,7 @@ test('debt collection: voiding it restores the client’s debt @deep', async ({ 
   await expect(back).toContainText('Ana Brújula vuelve a deber $ 500.00. Se devuelve como se pagó: Efectivo $ 500.00.')
   await expect(findField(back, 'Motivo')).toHaveValue(/^Deshecho al cabo de/)
   await expectNoAccessibilityFault(page, 'a collection is taken back')
-  await expectNoOverflow(page, 'a collection is taken back')
+  await expectNoOverflowOrWrap(page, 'a collection is taken back')
   await hand.press('Control+Enter')
   await expect(page.getByText('Cobro anulado.')).toBeVisible()
   await expect(card.getByRole('region', { name: 'Deuda' })).toContainText('Debe $ 500.00')

@@ -12,7 +12,7 @@ import {
   readClient,
   sellPlan,
 } from './gym-steps.ts'
-import { a4Paper, capturePrint, disablePrinting, receiptRoll } from './print-output.ts'
+import { a4Paper, capturePrint, receiptRollPaper, replacePrintByCounter } from './print-output.ts'
 import { findSaleDialog, findSaleLines, waterBarcode } from './sale-dialog.ts'
 import type { SimulatedUser } from './simulated-user.ts'
 import { listPayments, listSales, makeStockedProduct, readProductQuantity } from './stock-steps.ts'
@@ -34,7 +34,7 @@ test('combined sale: product and membership take six keys and a scan @deep', asy
   await sellPlan(gym, plan, ana)
   const water = await makeStockedProduct(gym, 'Agua', 9, { code: waterBarcode })
   const complaints = collectPageErrors(page)
-  await disablePrinting(page)
+  await replacePrintByCounter(page)
   await openScreen(page, product, gym.api, '/billing')
   await expect(page.getByRole('button', { name: 'Vender membresía' })).toBeVisible()
   const { press, expectAtMost } = makeKeyPressCounter(hand)
@@ -66,7 +66,7 @@ test('combined sale: product and membership take six keys and a scan @deep', asy
   await page.getByRole('button', { name: 'Ver factura' }).click()
   const bill = page.getByRole('dialog', { name: 'Factura de membresía N.º 2' })
   const print = () => bill.getByRole('button', { name: 'Imprimir ticket' }).click()
-  for (const paper of [a4Paper, receiptRoll]) {
+  for (const paper of [a4Paper, receiptRollPaper]) {
     const ticket = await capturePrint(page, paper, print)
     const text = ticket.lines.join('\n')
     for (const part of ['Ticket', 'Ana Brújula', 'Mensual', 'Agua']) expect(text).toContain(part)

@@ -12,7 +12,7 @@ import {
   recordAttendance,
   sellPlan,
 } from './gym-steps.ts'
-import { a4Paper, capturePrint, disablePrinting, receiptRoll } from './print-output.ts'
+import { a4Paper, capturePrint, receiptRollPaper, replacePrintByCounter } from './print-output.ts'
 import { makeStockedProduct, recordSale } from './stock-steps.ts'
 
 const figure = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -23,7 +23,7 @@ test('daily report: includes today’s sales, on screen and printed', async ({ p
   const plan = await makePlan(gym)
   await sellPlan(gym, plan, rosa)
   await recordAttendance(gym, rosa)
-  await disablePrinting(page)
+  await replacePrintByCounter(page)
   await openScreen(page, product, gym.api, '/cash-flow')
   await page.getByRole('link', { name: 'Informe del día' }).click()
   await expect(page).toHaveURL(/\/daily-report$/)
@@ -47,7 +47,7 @@ test('daily report: includes today’s sales, on screen and printed', async ({ p
   expect(sheet.text).toContain(`Ingresos: total ${formatMoney('3050')}`)
   expect(sheet.text).toMatch(/Gimnasio Quisqueya .* Agua 4 5/)
   expect(sheet.pages).toBe(1)
-  const slip = await capturePrint(page, receiptRoll, print)
+  const slip = await capturePrint(page, receiptRollPaper, print)
   expect(slip.text).toContain('Membresías renovadas 1')
   expect(slip.rightEdge).toBeLessThanOrEqual(slip.width)
 })

@@ -12,12 +12,12 @@ import {
   makePlan,
   openScreen,
 } from './gym-steps.ts'
-import { a4Paper, disablePrinting, printPage, receiptRoll } from './print-output.ts'
+import { a4Paper, printPage, receiptRollPaper, replacePrintByCounter } from './print-output.ts'
 import { makeStockedProduct } from './stock-steps.ts'
 
 test('debt: every screen shows the unpaid part of a membership @deep', async ({ page, product, gym, hand }) => {
   const noBarrier = (what: string) => expectNoAccessibilityFault(page, what)
-  await disablePrinting(page)
+  await replacePrintByCounter(page)
   const plan = await makePlan(gym)
   const ana = await makeClient(gym, 'Ana Brújula')
   await openScreen(page, product, gym.api, '/settings?tab=gym')
@@ -83,7 +83,7 @@ test('debt: every screen shows the unpaid part of a membership @deep', async ({ 
   await noBarrier('the receipt of a collection')
   await hand.press('Control+p')
   await expect.poll(() => page.evaluate('window.prints')).toBe(1)
-  for (const paper of [a4Paper, receiptRoll]) {
+  for (const paper of [a4Paper, receiptRollPaper]) {
     const { text, rightEdge, width: wide } = await printPage(page, paper)
     expect(text).toMatch(/Tarjeta \$ 200\.00 Queda a deber \$ 300\.00/)
     expect(rightEdge).toBeLessThanOrEqual(wide)

@@ -2,14 +2,14 @@
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, makeUser, test } from './browser-fixtures.ts'
-import { expectVerifyCode, makeClient, openApiSession, openScreen } from './gym-steps.ts'
+import { expectVerifyMode, makeClient, openApiSession, openScreen } from './gym-steps.ts'
 
 test('device indicator: a disconnected door warns and lists its pending work @deep', async ({ page, product, gym }) => {
   const front = await makeTerminal(product, gym, { users: [{ pin: '900', name: 'Ajena', verify: 0 }] })
   await makeTerminal(product, gym, { name: 'Puerta de atrás' })
   const ana = await makeClient(gym, 'Ana Brújula')
   front.start()
-  await expectVerifyCode(front, ana.id_zkteco, 3)
+  await expectVerifyMode(front, ana.id_zkteco, 3)
   const worker = await openApiSession(product, await makeUser(gym, 'gym_worker'))
   await openScreen(page, product, worker, '/clients')
   await expect(page.getByRole('button', { name: 'Dispositivo conectado' })).toHaveAttribute('data-tone', 'good')

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { toLocalTime } from '../contract/shared/dates.ts'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, makeUser, test } from './browser-fixtures.ts'
-import { expectVerifyCode, makeClient, makePlan, openApiSession, openScreen, sellPlan } from './gym-steps.ts'
+import { expectVerifyMode, makeClient, makePlan, openApiSession, openScreen, sellPlan } from './gym-steps.ts'
 
 test('door alarm: the entry of a person without membership is shown in red @deep', async ({ page, product, gym }) => {
   const terminal = await makeTerminal(product, gym)
@@ -11,8 +11,8 @@ test('door alarm: the entry of a person without membership is shown in red @deep
   const luis = await makeClient(gym, 'Luis Terrero')
   await sellPlan(gym, await makePlan(gym), ana)
   terminal.start()
-  await expectVerifyCode(terminal, ana.id_zkteco, 0)
-  await expectVerifyCode(terminal, luis.id_zkteco, 3)
+  await expectVerifyMode(terminal, ana.id_zkteco, 0)
+  await expectVerifyMode(terminal, luis.id_zkteco, 3)
   const time = toLocalTime('America/Santo_Domingo', new Date())
   for (const { id_zkteco } of [ana, luis]) terminal.forcePunch({ pin: String(id_zkteco), time })
   terminal.forcePunch({ pin: '4321', time })

@@ -6,8 +6,8 @@ import { StandInServer } from '@torniquete/dgii-stand-in/stand-in.ts'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { AppServer, type BrowserTestGym, test as base, masterPassword } from './browser-fixtures.ts'
 import { findCombobox, findField, findTableRows, openScreen } from './gym-steps.ts'
-import { a4Paper, capturePrint, disablePrinting, receiptRoll } from './print-output.ts'
-import { beginSale, beginWaterSale, findSaleDialog, findSaleLines, scanCode, waterBarcode } from './sale-dialog.ts'
+import { a4Paper, capturePrint, receiptRollPaper, replacePrintByCounter } from './print-output.ts'
+import { beginWaterSale, findSaleDialog, findSaleLines, openSaleDialog, scanCode, waterBarcode } from './sale-dialog.ts'
 
 const test = base.extend<object, { dgii: StandInServer }>({
   dgii: [
@@ -95,7 +95,7 @@ for (const [width, first] of [
     await page.setViewportSize({ width, height: 812 })
     await dgii.stop()
     await registerRanges(gym, first)
-    await disablePrinting(page)
+    await replacePrintByCounter(page)
     await openScreen(page, product, gym.api, '/settings?tab=gym')
     await uploadCertificate(page)
     await beginProduction(page)
@@ -103,7 +103,7 @@ for (const [width, first] of [
     const number = showNumber('E32', first)
     const { dialog } = await beginWaterSale(page, product, gym)
     const print = () => dialog.getByRole('button', { name: 'Vender e imprimir' }).click()
-    const receipt = await capturePrint(page, receiptRoll, print)
+    const receipt = await capturePrint(page, receiptRollPaper, print)
     for (const part of [
       'Comprobante Fiscal Electrónico Factura de Consumo Electrónica',
       `e-NCF ${number}`,
@@ -116,7 +116,7 @@ for (const [width, first] of [
       expect(receipt.text).toContain(part)
     expect(receipt.rightEdge).toBeLessThan(receipt.width - 5)
 
-    await beginSale(page)
+    await openSaleDialog(page)
     await scanCode(page, waterBarcode)
     await expect(findSaleLines(page)).toHaveCount(1)
     await page.keyboard.press('Control+Enter')

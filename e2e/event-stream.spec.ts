@@ -2,8 +2,8 @@ import { expect, type Page, type Request } from '@playwright/test'
 import { makeUser, test } from './browser-fixtures.ts'
 import { openApiSession, openScreen, recordNewClientVisit, waitForExpression } from './gym-steps.ts'
 import { holdRequest } from './hold-request.ts'
-import { maxRetryMs, slowdownFactor } from './slowdown.ts'
-import { expectTimeLimit } from './typing-time-limits.ts'
+import { maxRetriedCallMs, slowdownFactor } from './slowdown.ts'
+import { expectWithinTimeLimit } from './typing-time-limits.ts'
 
 const isStream = (request: Request) => request.url().includes('/v1/notifications/sse')
 const badge = (page: Page, count: number) =>
@@ -28,11 +28,11 @@ test('event stream: retries after 1 s, doubles pauses, misses no event @deep', a
   // Two events happen while the page waits for its third attempt.
   await recordNewClientVisit(gym)
   await recordNewClientVisit(gym)
-  await expect(badge(page, 3)).toBeVisible({ timeout: maxRetryMs })
+  await expect(badge(page, 3)).toBeVisible({ timeout: maxRetriedCallMs })
   const waits = tries.map((instant, at) => instant - (tries[at - 1] ?? lost))
   for (const [at, wait] of waits.slice(0, 2).entries()) {
     expect(wait, `waits: ${waits}`).toBeGreaterThan(900 * 2 ** at)
-    expectTimeLimit(wait, 5000 * 2 ** at, `waits: ${waits}`)
+    expectWithinTimeLimit(wait, 5000 * 2 ** at, `waits: ${waits}`)
   }
   const stored = await gym.api.call<{ items: { id_notification: number }[] }>('GET', '/notifications/')
   const known = stored.items.at(-1)?.id_notification
@@ -57,6 +57,6 @@ test('deactivated user: every tab is logged out within a second', async ({ page,
   await gym.api.call('PUT', `/users/${user?.id}`, { is_active: false })
   const deactivated = Date.now()
   const delays = (await Promise.all(out)).map((instant) => instant - deactivated)
-  expectTimeLimit(Math.max(...delays), 1000, `out after ${delays.join(', ')} ms`)
+  expectWithinTimeLimit(Math.max(...delays), 1000, `out after ${delays.join(', ')} ms`)
   for (const tab of [page, second]) await expect(tab.getByText('Token inválido')).toBeVisible()
 })

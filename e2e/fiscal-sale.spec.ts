@@ -3,8 +3,8 @@ import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { type BrowserTestGym, test } from './browser-fixtures.ts'
 import { findField } from './gym-steps.ts'
-import { a4Paper, capturePrint, disablePrinting, receiptRoll } from './print-output.ts'
-import { beginSale, beginWaterSale, findSaleDialog, findSaleLines, scanCode, waterBarcode } from './sale-dialog.ts'
+import { a4Paper, capturePrint, receiptRollPaper, replacePrintByCounter } from './print-output.ts'
+import { beginWaterSale, findSaleDialog, findSaleLines, openSaleDialog, scanCode, waterBarcode } from './sale-dialog.ts'
 import { listSales } from './stock-steps.ts'
 
 /** Switches fiscal receipts on, with 1000 numbers of each type from `first` on: two gyms may not share a number. */
@@ -35,11 +35,11 @@ for (const [width, first] of [
   test(`fiscal receipts: consumer, credit and void print their NCF at ${width} px`, async ({ page, product, gym }) => {
     await page.setViewportSize({ width, height: 812 })
     const numberOf = await switchOn(gym, first)
-    await disablePrinting(page)
+    await replacePrintByCounter(page)
     const { dialog } = await beginWaterSale(page, product, gym)
     await expect(dialog).toContainText(/ITBIS incluido\s*\$ 3\.81/)
     const print = () => dialog.getByRole('button', { name: 'Vender e imprimir' }).click()
-    const receipt = await capturePrint(page, receiptRoll, print)
+    const receipt = await capturePrint(page, receiptRollPaper, print)
     for (const part of [
       'Factura de Consumo',
       `NCF ${numberOf('B02')}`,
@@ -51,7 +51,7 @@ for (const [width, first] of [
     expect(receipt.text).not.toContain('Válida hasta')
     expect(receipt.rightEdge).toBeLessThan(receipt.width - 5)
 
-    await beginSale(page)
+    await openSaleDialog(page)
     await scanCode(page, waterBarcode)
     await expect(findSaleLines(page)).toHaveCount(1)
     if (width === 375) await dialog.getByRole('button', { name: 'Crédito fiscal' }).click()

@@ -73,7 +73,7 @@ export async function readAnonymousClient(gym: BrowserTestGym): Promise<StoredCl
 }
 
 /** Waits until the terminal stores the PIN with this verification code: 0 opens the door, 3 refuses. */
-export async function expectVerifyCode(terminal: Terminal, pin: number, verify: 0 | 3): Promise<void> {
+export async function expectVerifyMode(terminal: Terminal, pin: number, verify: 0 | 3): Promise<void> {
   await expect.poll(() => terminal.users.get(String(pin))?.verify, { intervals: [50] }).toBe(verify)
 }
 
@@ -114,7 +114,7 @@ export const waitForExpression = (page: Page, expression: string): Promise<numbe
   })`)
 
 /** Waits until the undo code is loaded, which happens once the page is idle. */
-export const waitForUndoCode = (page: Page): Promise<void> =>
+export const waitForUndoScript = (page: Page): Promise<void> =>
   expect(async () => {
     await page.keyboard.press('Control+z')
     await expect(page.getByText('No hay nada que deshacer')).toBeVisible({ timeout: 500 })

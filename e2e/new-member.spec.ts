@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { expect } from '@playwright/test'
 import { makeTerminal, makeUser, test } from './browser-fixtures.ts'
 import {
-  expectVerifyCode,
+  expectVerifyMode,
   makeClient,
   makePlan,
   openApiSession,
@@ -10,17 +10,17 @@ import {
   sellPlan,
   waitForExpression,
 } from './gym-steps.ts'
-import { expectTimeLimit } from './typing-time-limits.ts'
+import { expectWithinTimeLimit } from './typing-time-limits.ts'
 
 test('new member: every screen shows the pass within a second', async ({ page, browser, product, gym, hand }) => {
   const client = await makeClient(gym, 'Yésica Núñez')
   const pin = String(client.id_zkteco)
   const terminal = await makeTerminal(product, gym)
   terminal.start()
-  await expectVerifyCode(terminal, client.id_zkteco, 3)
+  await expectVerifyMode(terminal, client.id_zkteco, 3)
   expect(terminal.punch(pin)).toEqual({ opened: false, reason: 'blocked' })
   await sellPlan(gym, await makePlan(gym), client)
-  await expectVerifyCode(terminal, client.id_zkteco, 0)
+  await expectVerifyMode(terminal, client.id_zkteco, 0)
 
   await openScreen(page, product, gym.api, '/clients')
   await expect(page.getByRole('link', { name: /^0 entradas sin leer/ })).toBeVisible()
@@ -43,7 +43,7 @@ test('new member: every screen shows the pass within a second', async ({ page, b
   expect(terminal.punch(pin)).toEqual({ opened: true })
   await opened
   const delays = (await Promise.all(seen)).map((instant) => instant - punched)
-  expectTimeLimit(Math.max(...delays), 1000, `shown after ${delays.join(', ')} ms`)
+  expectWithinTimeLimit(Math.max(...delays), 1000, `shown after ${delays.join(', ')} ms`)
   const stored = await gym.api.call<{ items: object[] }>('GET', '/attendances/detail?page=1')
   expect(stored.items).toMatchObject([{ id_client: client.id, membership_name: 'Mensual' }])
 

@@ -3,7 +3,7 @@ import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './browser-fixtures.ts'
 import { openScreen } from './gym-steps.ts'
 import { slowdownFactor, throttlePage } from './slowdown.ts'
-import { expectTimeLimit } from './typing-time-limits.ts'
+import { expectWithinTimeLimit } from './typing-time-limits.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -60,7 +60,7 @@ test('offline: a server that never answers does not block the page @deep', async
     await page.reload({ waitUntil: 'commit' })
     await expect(page.getByText('Cargando sesión…')).toBeVisible({ timeout: 20_000 * slowdownFactor })
     // The page waits 3 s for the server, and its files wait another 3 s.
-    expectTimeLimit(Date.now() - began, 12_000, 'a page without its host')
+    expectWithinTimeLimit(Date.now() - began, 12_000, 'a page without its host')
   } finally {
     product.wake()
   }

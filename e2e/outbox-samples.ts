@@ -3,7 +3,7 @@ import { messageStates, type OutboxMessage, type OutboxStatus } from '../contrac
 import type { ListAnswer } from './gym-steps.ts'
 
 /** Returns one message in each state, in the form of the server's answer. */
-export function makeSampleMessages(client: {
+export function makeSampleOutboxMessages(client: {
   id: number
   name: string
 }): ListAnswer<OutboxMessage> & { pages: number } {

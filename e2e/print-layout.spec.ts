@@ -2,7 +2,14 @@
 import { expect } from '@playwright/test'
 import { test } from './browser-fixtures.ts'
 import { formatDay, getGymDay, makeClient, makePlan, openScreen, recordAttendance, sellPlan } from './gym-steps.ts'
-import { a4Paper, capturePrint, disablePrinting, type PrintOutput, printPage, receiptRoll } from './print-output.ts'
+import {
+  a4Paper,
+  capturePrint,
+  type PrintOutput,
+  printPage,
+  receiptRollPaper,
+  replacePrintByCounter,
+} from './print-output.ts'
 import { makeProduct, makeStockedProduct, recordSale } from './stock-steps.ts'
 
 const unbroken = 'P'.repeat(50)
@@ -25,11 +32,11 @@ test('bill: Ctrl+P prints the same as its print button @deep', async ({ page, pr
   await gym.api.call('POST', '/purchase/', { id_supplier: supplier.id, items: enough })
   const sale = await gym.api.call<{ id: number }>('POST', '/sales/', { id_client: client.id, items })
 
-  await disablePrinting(page)
+  await replacePrintByCounter(page)
   await openScreen(page, product, gym.api, `/billing/bill/sale/${sale.id}`)
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('article')).toBeVisible()
-  for (const paper of [a4Paper, receiptRoll]) {
+  for (const paper of [a4Paper, receiptRollPaper]) {
     const bill = await printPage(page, paper)
     expect(bill.sheets.length).toBeGreaterThan(1)
     for (const [index, sheet] of bill.sheets.entries()) {
@@ -67,7 +74,7 @@ test('print: numbers, dates and words never break across lines @deep', async ({ 
       const response = await route.fetch()
       await route.fulfill({ response, body: (await response.text()).replace(/"number":(\d+)/g, '"number":417$1') })
     })
-  await disablePrinting(page)
+  await replacePrintByCounter(page)
   const day = formatDay(getGymDay())
   const moment = `${day} \\d\\d:\\d\\d`
   const broken = (lines: string[]) => lines.filter((line) => /A{8}/.test(line)).length

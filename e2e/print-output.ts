@@ -3,12 +3,12 @@ import { expect, type Page } from '@playwright/test'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
 /** Call it before opening the page: `window.print` then only counts in `window.prints`. */
-export const disablePrinting = (page: Page) =>
+export const replacePrintByCounter = (page: Page) =>
   page.addInitScript('window.prints = 0; window.print = () => { window.prints += 1 }')
 
 type Paper = { format: 'A4' } | { width: string; height: string }
 export const a4Paper: Paper = { format: 'A4' }
-export const receiptRoll: Paper = { width: '80mm', height: '297mm' }
+export const receiptRollPaper: Paper = { width: '80mm', height: '297mm' }
 
 export interface PrintOutput {
   pages: number

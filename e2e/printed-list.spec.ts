@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { test } from './browser-fixtures.ts'
 import { findField, findTableRows, formatDay, getGymDay, makeClient, openScreen } from './gym-steps.ts'
 import { holdRequest } from './hold-request.ts'
-import { a4Paper, capturePrint, disablePrinting, printPage } from './print-output.ts'
+import { a4Paper, capturePrint, printPage, replacePrintByCounter } from './print-output.ts'
 import { makeStockedProduct, pressButton, recordSale } from './stock-steps.ts'
 
 const waitsFor = 'Todavía se está cargando'
@@ -12,7 +12,7 @@ test('printed list: has no rows of the former filter after a change @deep', asyn
   const water = await makeStockedProduct(gym, 'Agua', 60)
   for (const name of ['Ana Brújula', 'Zoila Ceballos'])
     await recordSale(gym, await makeClient(gym, name), { id_product: water.id, quantity: 1 })
-  await disablePrinting(page)
+  await replacePrintByCounter(page)
   await openScreen(page, product, gym.api, '/clients')
   await expect(findTableRows(page, 'Clientes')).toHaveCount(2)
   const clients = await holdRequest(page, /clients\/\?.*client_name=zoila/)

@@ -3,12 +3,12 @@ import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './browser-fixtures.ts'
 import { findField, makeClient, openScreen } from './gym-steps.ts'
-import { a4Paper, disablePrinting, printPage, receiptRoll } from './print-output.ts'
+import { a4Paper, printPage, receiptRollPaper, replacePrintByCounter } from './print-output.ts'
 import { waterBarcode } from './sale-dialog.ts'
 import { listSales, makeStockedProduct } from './stock-steps.ts'
 
 test('void: asks which drawer pays the refund, and reports include it @deep', async ({ page, product, gym, hand }) => {
-  await disablePrinting(page)
+  await replacePrintByCounter(page)
   const drawer = await gym.api.call<{ id: number }>('POST', '/cash_drawers/', { name: 'Mostrador' })
   const shift = await gym.api.call<{ id: number }>('POST', '/cash_shifts/', { id_drawer: drawer.id, amount: '100' })
   const water = await makeStockedProduct(gym, 'Agua', 9, { code: waterBarcode })
@@ -46,7 +46,7 @@ test('void: asks which drawer pays the refund, and reports include it @deep', as
   const z = page.getByRole('article', { name: 'Cierre de caja N.º 1' })
   await expect(z).toContainText('Efectivo: cobrado$ 25.00Efectivo: devuelto (1)−$ 25.00')
   await expect(z).toContainText(/DevolucionesVenta N\.º\s1 · Efectivo · por .+−\$ 25\.00/)
-  for (const paper of [a4Paper, receiptRoll]) {
+  for (const paper of [a4Paper, receiptRollPaper]) {
     const sheet = await printPage(page, paper)
     expect(sheet.pages).toBe(1)
     expect(sheet.text).toMatch(/Devoluciones Venta N\.º\s1 · Efectivo · por .+ −\$ 25\.00/)
@@ -59,7 +59,7 @@ test('void: asks which drawer pays the refund, and reports include it @deep', as
   await page.setViewportSize({ width: 1440, height: 1400 })
   await expectNoAccessibilityFault(page, 'the report of a day with refunds and closings')
   await page.getByRole('button', { name: 'Imprimir', exact: true }).click()
-  for (const paper of [a4Paper, receiptRoll]) {
+  for (const paper of [a4Paper, receiptRollPaper]) {
     const sheet = await printPage(page, paper)
     expect(sheet.text).toContain('Devuelto en Efectivo (1)')
     expect(sheet.text).toContain('Sobran $ 60.00')
@@ -68,7 +68,7 @@ test('void: asks which drawer pays the refund, and reports include it @deep', as
 })
 
 test('partial void: bill, list and printout show the voided lines @deep', async ({ page, product, gym, hand }) => {
-  await disablePrinting(page)
+  await replacePrintByCounter(page)
   const water = await makeStockedProduct(gym, 'Agua', 9, { code: waterBarcode })
   const client = await makeClient(gym, 'Ana Brújula')
   const { id } = await gym.api.call<{ id: number }>('POST', '/sales/', {
@@ -93,7 +93,7 @@ test('partial void: bill, list and printout show the voided lines @deep', async 
     /Anulación N\.º 1 .+ Botella rota−\$ 50\.00Queda\$ 25\.00/,
   )
   await bill.getByRole('button', { name: 'Imprimir', exact: true }).click()
-  for (const paper of [a4Paper, receiptRoll]) {
+  for (const paper of [a4Paper, receiptRollPaper]) {
     const sheet = await printPage(page, paper)
     expect(sheet.text).toContain('Anulado: 2')
     expect(sheet.rightEdge).toBeLessThanOrEqual(sheet.width)

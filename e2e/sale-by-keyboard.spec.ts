@@ -6,16 +6,16 @@ import { findCombobox, findField, makeClient, openScreen } from './gym-steps.ts'
 import { holdRequest } from './hold-request.ts'
 import { fetchRouteFromLocalhost } from './lan-name.ts'
 import {
-  beginSale,
   beginWaterSale,
   findPendingCallNotices,
   findSaleDialog,
   findSaleLines,
+  openSaleDialog,
   scanCode,
   waterBarcode,
 } from './sale-dialog.ts'
 import { millisecondsPerDay, shiftPageClock } from './simulated-user.ts'
-import { maxRetryMs, slowdownFactor } from './slowdown.ts'
+import { maxRetriedCallMs, slowdownFactor } from './slowdown.ts'
 import { listSales, makeStockedProduct, readProductQuantity } from './stock-steps.ts'
 
 test.use({ address: 'lan' })
@@ -111,14 +111,14 @@ test('sale: double click, lost answer, killed server: each makes one bill @deep'
   await expect(page.getByText(done)).toBeVisible()
   expect(await listSales(gym)).toHaveLength(1)
 
-  await beginSale(page)
+  await openSaleDialog(page)
   await scanCode(page, waterBarcode)
   await loseAnswer(page)
   await page.keyboard.press('Control+Enter')
   await expect(findSaleDialog(page)).toHaveCount(0, { timeout: 20_000 * slowdownFactor })
   expect(await listSales(gym)).toHaveLength(2)
 
-  await beginSale(page)
+  await openSaleDialog(page)
   await scanCode(page, waterBarcode)
   await loseAnswer(page, () => product.stop('SIGKILL'))
   await page.keyboard.press('Control+Enter')
@@ -127,7 +127,7 @@ test('sale: double click, lost answer, killed server: each makes one bill @deep'
   // The fields of a sale that may already be booked are read-only.
   await expect(findField(page, 'Cantidad de Agua')).toBeDisabled()
   await product.start()
-  await expect(findSaleDialog(page)).toHaveCount(0, { timeout: maxRetryMs })
+  await expect(findSaleDialog(page)).toHaveCount(0, { timeout: maxRetriedCallMs })
   const numbers = (await listSales(gym)).map(({ number }) => number)
   expect(numbers).toEqual([3, 2, 1])
   expect(await readProductQuantity(gym, water)).toBe(7)

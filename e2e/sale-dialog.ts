@@ -14,7 +14,7 @@ export const findPendingCallNotices = (page: Page): Locator =>
   page.getByRole('status', { name: 'Operaciones sin respuesta' })
 
 /** Opens the sale dialog, in which the anonymous client is preselected. */
-export async function beginSale(page: Page): Promise<Locator> {
+export async function openSaleDialog(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Vender producto' }).click()
   await expect(findCombobox(findSaleDialog(page), 'Cliente')).toHaveValue('Cliente Anónimo')
   await expect(findCombobox(findSaleDialog(page), 'Producto')).toBeFocused()
@@ -25,7 +25,7 @@ export async function beginSale(page: Page): Promise<Locator> {
 export async function beginWaterSale(page: Page, product: AppServer, gym: BrowserTestGym, quantity = 9) {
   const water = await makeStockedProduct(gym, 'Agua', quantity, { code: waterBarcode })
   await openScreen(page, product, gym.api, '/billing')
-  const dialog = await beginSale(page)
+  const dialog = await openSaleDialog(page)
   await scanCode(page, waterBarcode)
   await expect(findSaleLines(page)).toHaveCount(1)
   return { water, dialog, sell: dialog.getByRole('button', { name: 'Vender', exact: true }) }

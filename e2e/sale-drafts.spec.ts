@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './browser-fixtures.ts'
 import { findField, openScreen } from './gym-steps.ts'
-import { beginSale, beginWaterSale, findSaleDialog, findSaleLines, waterBarcode } from './sale-dialog.ts'
+import { beginWaterSale, findSaleDialog, findSaleLines, openSaleDialog, waterBarcode } from './sale-dialog.ts'
 import { listSales, makeStockedProduct } from './stock-steps.ts'
 
 const waiting = (page: Page) => page.getByRole('button', { name: /Ventas en espera/ })
@@ -52,12 +52,12 @@ test('drafts: a duplicated tab starts a new one and deletes no other @deep', asy
 test('draft of a sale: a button parks or discards it, another resumes it', async ({ page, product, gym, hand }) => {
   await makeStockedProduct(gym, 'Agua', 9, { code: waterBarcode })
   await openScreen(page, product, gym.api, '/billing')
-  const dialog = await beginSale(page)
+  const dialog = await openSaleDialog(page)
   // An empty draft is not parked when the dialog is cancelled.
   await dialog.getByRole('button', { name: 'Cancelar' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(waiting(page)).toHaveCount(0)
-  await beginSale(page)
+  await openSaleDialog(page)
   await hand.write(findField(dialog, 'Recibido'), '100')
   // A draft without a product cannot be parked, so closing asks for confirmation.
   await hand.back()

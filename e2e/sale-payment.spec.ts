@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './browser-fixtures.ts'
 import { findCombobox, findField, openScreen } from './gym-steps.ts'
-import { beginSale, findSaleLines, waterBarcode } from './sale-dialog.ts'
+import { findSaleLines, openSaleDialog, waterBarcode } from './sale-dialog.ts'
 import { makeStockedProduct } from './stock-steps.ts'
 import { makeKeyPressCounter } from './typing-time-limits.ts'
 
@@ -22,7 +22,7 @@ test('payment: selling a scanned item for cash takes three keys @deep', async ({
   expectAtMost(3, 'sell one scanned item for cash')
   await expect(page.getByText('Efectivo $ 25.00')).toBeVisible()
 
-  const again = await beginSale(page)
+  const again = await openSaleDialog(page)
   await hand.scan(waterBarcode)
   await hand.press('Alt+2')
   await expect(again.getByRole('radio', { name: 'Tarjeta' })).toBeChecked()
@@ -78,7 +78,7 @@ test('payment methods: a sale offers the gym’s own, in its order @deep', async
   await expect(rows.nth(2)).toContainText('Por defecto')
   await expectNoAccessibilityFault(page, 'payment kinds')
   await page.goto(`${product.address}/billing`)
-  const sale = await beginSale(page)
+  const sale = await openSaleDialog(page)
   await expect(sale.getByRole('radio', { name: 'Tarjeta' })).toBeChecked()
   await expect(sale.getByRole('radio')).toHaveCount(4)
 })

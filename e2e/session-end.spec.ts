@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { loginAs, makeUser, test, userPassword } from './browser-fixtures.ts'
 import { findField, makeClient, openScreen, recordAttendance } from './gym-steps.ts'
-import { beginSale, beginWaterSale, findSaleDialog, waterBarcode } from './sale-dialog.ts'
+import { beginWaterSale, findSaleDialog, openSaleDialog, waterBarcode } from './sale-dialog.ts'
 import { listSales } from './stock-steps.ts'
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Tu sesión terminó' })
@@ -126,7 +126,7 @@ test('expired session: an open sale is booked once after the login @deep', async
   await expect(page.getByRole('button', { name: /Ventas en espera/ })).toHaveCount(0)
 
   // A manual logout does not ask: the draft of the sale stays for the user.
-  await beginSale(page)
+  await openSaleDialog(page)
   await hand.scan(waterBarcode)
   await expect(findField(dialog, 'Cantidad de Agua')).toHaveValue('1')
   await hand.back()

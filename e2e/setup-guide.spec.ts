@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { type BrowserTestGym, test } from './browser-fixtures.ts'
 import { collectPageErrors, makeClient, makePlan, openScreen } from './gym-steps.ts'
-import { disablePrinting } from './print-output.ts'
+import { replacePrintByCounter } from './print-output.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -14,7 +14,7 @@ const takeOut = (gym: BrowserTestGym) => gym.api.call('PUT', '/guide/', { put_aw
 test('setup guide: each step links to its screen and is ticked once done @deep', async ({ page, product, gym }) => {
   const complaints = collectPageErrors(page)
   await takeOut(gym)
-  await disablePrinting(page)
+  await replacePrintByCounter(page)
   await openScreen(page, product, gym.api, '/dashboard')
   await expect(guide(page).getByText('0 de 7 pasos listos.')).toBeVisible()
   await expectNoAccessibilityFault(page, 'the guide')

@@ -7,7 +7,7 @@ export const slowdownFactor = Number(process.env.SLOWDOWN ?? 1)
  * Milliseconds a retried call may take: up to half a minute between attempts, plus an attempt that may start just
  * before the server returns.
  */
-export const maxRetryMs = 40_000 * slowdownFactor
+export const maxRetriedCallMs = 40_000 * slowdownFactor
 
 /** Makes this page run that many times slower, by the browser's CPU throttling. */
 export async function throttlePage(page: Page, times: number): Promise<void> {

@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, test } from './browser-fixtures.ts'
-import { expectVerifyCode, findCombobox, findTableRows, makeClient, openScreen, readClient } from './gym-steps.ts'
+import { expectVerifyMode, findCombobox, findTableRows, makeClient, openScreen, readClient } from './gym-steps.ts'
 
 const people = (page: Page) => page.getByRole('dialog', { name: 'Personas en el dispositivo' })
 const rowOf = (page: Page, text: string) => findTableRows(page, 'Personas en el dispositivo').filter({ hasText: text })
@@ -18,7 +18,7 @@ test('unknown users: each is linked to a client or deleted from the terminal @de
   })
   const luis = await makeClient(gym, 'Luis Terrero')
   terminal.start()
-  await expectVerifyCode(terminal, luis.id_zkteco, 3)
+  await expectVerifyMode(terminal, luis.id_zkteco, 3)
   await openScreen(page, product, gym.api, '/settings?tab=devices')
   const button = page.getByRole('button', { name: 'Personas en Puerta principal: 4 por decidir' })
   await button.click()

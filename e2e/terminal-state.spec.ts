@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, test } from './browser-fixtures.ts'
-import { expectVerifyCode, findField, makeClient, openScreen } from './gym-steps.ts'
+import { expectVerifyMode, findField, makeClient, openScreen } from './gym-steps.ts'
 
 const openState = async (page: Page) => {
   await page.getByRole('button', { name: 'Estado de Puerta principal' }).click()
@@ -23,7 +23,7 @@ test('terminal that cannot list its users: can still be filled or emptied @deep'
   await expectNoAccessibilityFault(page, 'before an unread terminal is filled')
   await unread.getByRole('button', { name: /^Dejar los números/ }).click()
   await expect(page.getByText('El dispositivo recibe a todos sin haberlo leído')).toBeVisible()
-  await expectVerifyCode(terminal, ana.id_zkteco, 3)
+  await expectVerifyMode(terminal, ana.id_zkteco, 3)
   await expect(state.getByText('2 de 3,000 personas')).toBeVisible()
   expect(terminal.users.size).toBe(4)
 
@@ -36,7 +36,7 @@ test('terminal that cannot list its users: can still be filled or emptied @deep'
   await question.getByRole('button', { name: 'Vaciar', exact: true }).click()
   await expect(page.getByText('El dispositivo se vacía y recibe a todos de nuevo')).toBeVisible()
   await expect.poll(() => [...terminal.users.keys()].filter((pin) => pin.startsWith('80'))).toEqual([])
-  await expectVerifyCode(terminal, ana.id_zkteco, 3)
+  await expectVerifyMode(terminal, ana.id_zkteco, 3)
   await expect(question).toHaveCount(0)
   await terminal.stop()
 })
@@ -45,7 +45,7 @@ test('terminal deletion: warns how many users the door still admits @deep', asyn
   const terminal = await makeTerminal(product, gym, { users: [{ pin: '900', name: 'Ajena', verify: 0 }] })
   const ana = await makeClient(gym, 'Ana Brújula')
   terminal.start()
-  await expectVerifyCode(terminal, ana.id_zkteco, 3)
+  await expectVerifyMode(terminal, ana.id_zkteco, 3)
   await openScreen(page, product, gym.api, '/settings?tab=devices')
   await expect(page.getByText('Al día')).toBeVisible()
   await terminal.stop()

@@ -49,7 +49,7 @@ export function makeKeyPressCounter(hand: SimulatedUser) {
 export const isMachineIdle = (): boolean => (loadavg()[0] ?? 0) < cpus().length
 
 /** Checks the time limit if the machine is idle, and always attaches the time to the test's report. */
-export function expectTimeLimit(took: number, most: number, what: string): void {
+export function expectWithinTimeLimit(took: number, most: number, what: string): void {
   test.info().annotations.push({ type: 'milliseconds', description: `${what}: ${Math.round(took)}` })
   if (isMachineIdle()) expect(took, what).toBeLessThan(most * slowdownFactor)
 }

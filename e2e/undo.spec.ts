@@ -12,7 +12,7 @@ import {
   makePlan,
   openScreen,
   readClient,
-  waitForUndoCode,
+  waitForUndoScript,
 } from './gym-steps.ts'
 import type { SimulatedUser } from './simulated-user.ts'
 import { listPayments } from './stock-steps.ts'
@@ -35,7 +35,7 @@ test('undo: the toast’s button undoes a deletion and an edit @deep', async ({ 
   const ana = await makeClient(gym, 'Ana Brújula', { phone_number: '8095550000', notes: 'Alérgica' })
   const complaints = collectPageErrors(page)
   await openScreen(page, product, gym.api, '/clients')
-  await waitForUndoCode(page)
+  await waitForUndoScript(page)
   await page.getByRole('button', { name: 'Eliminar Ana Brújula' }).press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click()
   await expect(page.getByText('Cliente eliminado correctamente')).toBeVisible()
@@ -65,7 +65,7 @@ test('undo: Ctrl+Z voids a membership sale, even after a reload @deep', async ({
   await makePlan(gym)
   const [ana] = [await makeClient(gym, 'Ana Brújula'), await makeClient(gym, 'Ana Bravo')]
   await openScreen(page, product, gym.api, '/billing')
-  await waitForUndoCode(page)
+  await waitForUndoScript(page)
   await sellToAna(page, hand)
   await expect(inToast(page)).toBeVisible()
   expect((await readClient(gym, ana.id)).membership).not.toBeNull()
@@ -99,5 +99,5 @@ test('undo: Ctrl+Z voids a membership sale, even after a reload @deep', async ({
     { kind: { name: 'Efectivo' }, amount: '1500.00' },
     { kind: { name: 'Tarjeta' }, amount: '-1500.00' },
   ])
-  await waitForUndoCode(page)
+  await waitForUndoScript(page)
 })

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, test } from './browser-fixtures.ts'
 import {
-  expectVerifyCode,
+  expectVerifyMode,
   findField,
   findTableRows,
   getGymDay,
@@ -32,7 +32,7 @@ test('visit pack: the door stays closed after the last visit @deep', async ({ pa
   await expect(page.getByText('Plan de Membresía editado con éxito.')).toBeVisible()
 
   await sellPlan(gym, plan, ana, getGymDay(-1))
-  await expectVerifyCode(terminal, pin, 0)
+  await expectVerifyMode(terminal, pin, 0)
   const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
   await openScreen(page, product, gym.api, `/clients/${ana.id}/card`)
   await expect(card.getByText('Quedan 3 visitas')).toBeVisible()
@@ -44,7 +44,7 @@ test('visit pack: the door stays closed after the last visit @deep', async ({ pa
   for (const minutes of [10, 5]) await recordAttendance(gym, ana, new Date(Date.now() - minutes * 60_000))
   await expect(card.getByText('Sin visitas: usó las 3')).toBeVisible()
   await expect(card.getByText('No puede entrar: usó todas sus visitas')).toBeVisible()
-  await expectVerifyCode(terminal, pin, 3)
+  await expectVerifyMode(terminal, pin, 3)
   await expectNoAccessibilityFault(page, 'card of who used them up')
   await hand.press('Escape')
   await expect(findTableRows(page, 'Clientes')).toContainText('Sin visitas: usó las 3')
@@ -52,7 +52,7 @@ test('visit pack: the door stays closed after the last visit @deep', async ({ pa
   await expect(findTableRows(page, 'Asistencias').first()).toContainText('Sin visitas: usó las 3')
 
   await sellPlan(gym, plan, ana)
-  await expectVerifyCode(terminal, pin, 0)
+  await expectVerifyMode(terminal, pin, 0)
   await expect(findTableRows(page, 'Asistencias').first()).toContainText('Quedan 3 visitas')
   await terminal.stop()
 })

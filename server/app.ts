@@ -8,11 +8,11 @@ import { z } from 'zod'
 import { setupGuideHandlers } from './admin/guide/handlers.ts'
 import { GymTimeZones } from './admin/gym-info/gym-time-zones.ts'
 import { FailedLoginLimiter } from './admin/session/failed-logins.ts'
-import { findCallerAddress, isFirstLoginPending, logInByLink } from './admin/session/first-login-link.ts'
+import { findCallerAddress, isFirstLoginPending, logInByFirstLoginLink } from './admin/session/first-login-link.ts'
 import { sessionHandlers } from './admin/session/handlers.ts'
-import { issueLoginToken, type LoginServices, makeSessionGuards } from './admin/session/login.ts'
+import { issueLoginToken, type LoginServices, makePasswordGuards } from './admin/session/login.ts'
 import { SessionCache } from './admin/session/session-cache.ts'
-import { type ServerStatus, statusHandlers } from './admin/status/handlers.ts'
+import { type ServerStatusReaders, statusHandlers } from './admin/status/handlers.ts'
 import { supportHandlers } from './admin/support/handlers.ts'
 import { areaHandlers } from './area-handlers.ts'
 import { type Config, readSessionSecret } from './config.ts'
@@ -20,18 +20,18 @@ import { AllowedNetworks } from './door/allowed-networks.ts'
 import { devicesHandlers } from './door/device-handlers.ts'
 import { DoorService } from './door/door-service.ts'
 import { servePushTerminals } from './door/drivers/zkteco/push-server.ts'
-import { GymHostNames } from './door/gym-host-names.ts'
+import { GymHostNameCache } from './door/gym-host-names.ts'
 import { requestDoorOpening } from './door/open-door.ts'
 import { certificateUploadHandlers } from './fiscal/electronic/certificate-upload.ts'
 import { documentFileHandlers, fiscalDocumentsHandlers } from './fiscal/electronic/handlers.ts'
-import { SigningCertificates } from './fiscal/electronic/signing-certificates.ts'
+import { SigningCertificateStore } from './fiscal/electronic/signing-certificates.ts'
 import { fiscalHandlers } from './fiscal/handlers.ts'
 import { receivedDocumentsHandlers, receivedFileHandlers } from './fiscal/receiving/handlers.ts'
 import { registerReceivingRoutes } from './fiscal/receiving/receiving-routes.ts'
 import { reportFileHandlers } from './fiscal/reports/handlers.ts'
 import { FiscalSender } from './fiscal/sending/fiscal-sender.ts'
 import { openCarrier } from './fiscal/sending/open-carrier.ts'
-import { listNewestWithStatus } from './members/attendances/handlers.ts'
+import { listNewestWithClientStatus } from './members/attendances/handlers.ts'
 import { biometricsHandlers } from './members/biometrics/handlers.ts'
 import { clientsHandlers } from './members/clients/handlers.ts'
 import { makeClientImportHandlers } from './members/clients/import/handlers.ts'
@@ -40,9 +40,9 @@ import { channelsHandlers } from './messaging/channels/handlers.ts'
 import { hasSingleGym } from './messaging/channels/queries.ts'
 import { StoredChannelMessengers } from './messaging/channels/stored-channel-messengers.ts'
 import {
-  type GymMessengers,
+  type GymMessengerProvider,
   type Messengers,
-  makeSharedGymMessengers,
+  makeSharedMessengerProvider,
   readWebhookSecrets,
 } from './messaging/messengers/gym-messengers.ts'
 import { serveWhatsappWebhook } from './messaging/messengers/whatsapp-webhook.ts'
@@ -50,33 +50,33 @@ import { outboxHandlers } from './messaging/outbox/handlers.ts'
 import { MessageSender } from './messaging/outbox/message-sender.ts'
 import { recordDeliveryStatus } from './messaging/outbox/record-delivery.ts'
 import { startBackups } from './operations/archive/start-backups.ts'
-import { countUnreadableRows, loadSealers, type SealersByPurpose } from './platform/crypto/sealing-key.ts'
+import { countUnreadableSealedRows, loadSealers, type SealersByPurpose } from './platform/crypto/sealing-key.ts'
 import type { Database } from './platform/db/database.ts'
 import type { Transaction } from './platform/db/gym-statements.ts'
 import { DiskWatch } from './platform/disk/disk-watch.ts'
 import { Dispatcher } from './platform/dispatch/call-dispatcher.ts'
-import { PolledAnswers } from './platform/dispatch/polled-answers.ts'
-import { makeImportServices } from './platform/file-import/file-imports.ts'
-import { AnswerTimes } from './platform/http/answer-times.ts'
-import { closeConnectionsOnShutdown, createFastify, registerPlugins } from './platform/http/create-fastify.ts'
+import { PolledAnswerCache } from './platform/dispatch/polled-answers.ts'
+import { addImportQueue } from './platform/file-import/file-imports.ts'
+import { AnswerTimeMetrics } from './platform/http/answer-times.ts'
+import { closeIdleSocketsUntilClosed, createFastify, registerPlugins } from './platform/http/create-fastify.ts'
 import { openDoorPort } from './platform/http/door-port.ts'
 import type { AreaHandlers, OwnTransactionHandlers } from './platform/http/handler-types.ts'
-import { registerHealth } from './platform/http/health.ts'
+import { registerHealthAndMetrics } from './platform/http/health.ts'
 import { getPort, listLanUrls } from './platform/http/lan-addresses.ts'
 import { serveStaticFiles } from './platform/http/static-files.ts'
 import { imagesHandlers } from './platform/images/handlers.ts'
-import { Announcements } from './platform/live/announcements.ts'
+import { AnnouncementConnection } from './platform/live/announcements.ts'
 import type { ChangeFeed } from './platform/live/change-feed.ts'
 import { GymCache } from './platform/live/gym-cache.ts'
 import type { ServerRegistry } from './platform/live/server-registry.ts'
 import { mergeGauges } from './platform/metrics.ts'
-import { type ImageTimeouts, openImageStore } from './platform/storage/image-stores.ts'
+import { type ImageStoreOptions, openImageStore } from './platform/storage/image-stores.ts'
 import { version } from './platform/version.ts'
 import { NotificationStreams } from './reports/notifications/notification-streams.ts'
 import { statisticsHandlers } from './reports/statistics/handlers.ts'
 import { TodaysStatistics } from './reports/statistics/todays-statistics.ts'
 import type { Services } from './services.ts'
-import { makeMessageMetrics, startBackgroundJobs } from './start-background-jobs.ts'
+import { makeQueueMetrics, startBackgroundJobs } from './start-background-jobs.ts'
 import { paymentsHandlers } from './till/payments/handlers.ts'
 import { makeProductImportHandlers } from './till/products/import/handlers.ts'
 import { salesHandlers } from './till/sales/handlers.ts'
@@ -87,13 +87,13 @@ export interface AppOptions {
   database: Database
   live: ChangeFeed
   disk?: DiskWatch
-  bucketTimeouts?: ImageTimeouts
+  bucketTimeouts?: ImageStoreOptions
   clock?: () => Date
   doorTimeoutMs?: number
   /** Interval in milliseconds between comments on quiet event streams; proxies drop silent connections. */
   commentIntervalMs?: number
   /** Replaces the configured mail and WhatsApp channels. */
-  messengers?: Messengers | GymMessengers
+  messengers?: Messengers | GymMessengerProvider
   /** Interval in milliseconds at which idle queues are checked; undefined plans and sends no messages. */
   pollIntervalMs?: number
   makesBackups?: boolean
@@ -115,9 +115,9 @@ function sendSharedDate(server: FastifyInstance, live: ChangeFeed, clock: () => 
 function openGymChannels(
   given: AppOptions['messengers'],
   parts: ConstructorParameters<typeof StoredChannelMessengers>[0],
-): GymMessengers {
+): GymMessengerProvider {
   if (!given) return new StoredChannelMessengers(parts)
-  return 'of' in given ? given : makeSharedGymMessengers(given, readWebhookSecrets(parts.config))
+  return 'of' in given ? given : makeSharedMessengerProvider(given, readWebhookSecrets(parts.config))
 }
 
 type MadeHandlers = 'secret' | 'seal' | 'channelSeal' | 'channels' | 'certificates' | 'sessions' | 'zones'
@@ -138,7 +138,7 @@ function makeServices(
     seal,
     channelSeal,
     channels,
-    certificates: new SigningCertificates(certificateSeal),
+    certificates: new SigningCertificateStore(certificateSeal),
     sessions,
     zones: new GymTimeZones(database, live),
   }
@@ -171,13 +171,13 @@ export async function createApp({
   const key = sealing ?? (await loadSealers(config, database))
   const services = makeServices({ config, database, disk, images, live, clock, log }, key, messengers)
   const door = new DoorService(services)
-  const streams = new NotificationStreams(services, listNewestWithStatus, commentIntervalMs)
-  const announcements = new Announcements(database, live, server.log, { alone: servers === null })
+  const streams = new NotificationStreams(services, listNewestWithClientStatus, commentIntervalMs)
+  const announcements = new AnnouncementConnection(database, live, server.log, { alone: servers === null })
   const senders = { messages: new MessageSender(services), fiscal: new FiscalSender(services, openCarrier(services)) }
   startBackgroundJobs(server, services, senders, pollIntervalMs)
   server.addHook('preClose', async () => {
     streams.close()
-    closeConnectionsOnShutdown(server)
+    closeIdleSocketsUntilClosed(server)
     await door.lastSeen.close()
   })
   server.addHook('onReady', () => disk.look())
@@ -185,7 +185,7 @@ export async function createApp({
   server.addHook('onClose', () => announcements.close())
   await registerPlugins(server, config)
   const polled = polledAnswers(live, door, clock)
-  const times = new AnswerTimes()
+  const times = new AnswerTimeMetrics()
   const loginServices = { ...services, failures: new FailedLoginLimiter(database, server.log) }
   const ownTransactions = ownTransactionHandlers(services, loginServices, door, streams, doorTimeoutMs)
   const copying = startBackups(server, services, makesBackups)
@@ -204,7 +204,7 @@ export async function createApp({
   new Dispatcher(
     services,
     { ...areaHandlers, ...made, ...ownTransactions },
-    makeSessionGuards(loginServices),
+    makePasswordGuards(loginServices),
     polled,
   ).register(server)
   const networks = serveTerminals(server, services, door)
@@ -213,11 +213,11 @@ export async function createApp({
     onStatus: (status) => recordDeliveryStatus(database, status),
   })
   registerReceivingRoutes(server, services)
-  registerHealth(
+  registerHealthAndMetrics(
     server,
     services,
     mergeGauges(disk, streams, announcements, polled, copying, servers ?? null),
-    { ...makeMessageMetrics(services, senders), ...networks.families },
+    { ...makeQueueMetrics(services, senders), ...networks.families },
     times,
   )
   await serveStaticFiles(server)
@@ -228,20 +228,20 @@ const ownStatus = (
   { server }: FastifyInstance,
   { config, database, seal, channelSeal, certificates }: Services,
   servers: AppOptions['servers'],
-): Omit<ServerStatus, 'readInstallation'> => ({
+): Omit<ServerStatusReaders, 'readInstallation'> => ({
   addresses() {
     if (config.PUBLIC_URL) return [config.PUBLIC_URL]
     // With TLS no network addresses are listed, because a certificate is valid for a name only.
     return config.tls ? [] : listLanUrls(config.HOST, getPort(server))
   },
   unreadable: () =>
-    countUnreadableRows(database, { biometrics: seal, channels: channelSeal, certificates: certificates.seal }),
+    countUnreadableSealedRows(database, { biometrics: seal, channels: channelSeal, certificates: certificates.seal }),
   serversWithDifferentKey: () => servers?.withOtherKey ?? [],
 })
 
 /** State, besides changes announced by the database, that invalidates a cached answer of these polled calls. */
-const polledAnswers = (live: ChangeFeed, door: DoorService, clock: () => Date): PolledAnswers =>
-  new PolledAnswers(live, {
+const polledAnswers = (live: ChangeFeed, door: DoorService, clock: () => Date): PolledAnswerCache =>
+  new PolledAnswerCache(live, {
     'devices.list': (gym) => door.lastSeen.getCacheKey(gym, clock()) + live.stamp(gym, ['door']),
     // People are marked as departed automatically after some time, so the list changes without a write.
     'inside.list': () => `.${Math.floor(clock().getTime() / 60_000)}`,
@@ -254,7 +254,7 @@ function serveTerminals(server: FastifyInstance, services: Services, door: DoorS
     door,
     clock,
     networks,
-    names: new GymHostNames(database, config.DOOR_DOMAIN),
+    names: new GymHostNameCache(database, config.DOOR_DOMAIN),
     secret: services.secret,
     isProxied: config.TRUST_PROXY,
   })
@@ -309,7 +309,7 @@ function ownTransactionHandlers(
   doorTimeoutMs: number,
 ): OwnTransactionHandlers {
   const { config } = services
-  const imports = makeImportServices(services)
+  const imports = addImportQueue(services)
   const doorway = { ...services, lastSeen: door.lastSeen, timeoutMs: doorTimeoutMs }
   const browserOf = ({ headers }: FastifyRequest): string => headers['user-agent'] ?? ''
   return {
@@ -317,7 +317,7 @@ function ownTransactionHandlers(
       issueLoginToken(loginServices, body, { address: request.ip, browser: browserOf(request) }, now),
     'session.enter': ({ body, request, now }) => {
       const origin = { address: findCallerAddress(request, config.TRUST_PROXY), browser: browserOf(request) }
-      return logInByLink(loginServices, body, origin, now)
+      return logInByFirstLoginLink(loginServices, body, origin, now)
     },
     'session.first': async () => ({ waiting: await isFirstLoginPending(services.database) }),
     'config.read': async () => ({

@@ -240,7 +240,7 @@ function readPem(name: string, file: string): string {
 }
 
 /** True if passwords cross the network unencrypted, unless a proxy unknown to this program encrypts them. */
-export const isPlainHttp = ({ tls, HOST, PUBLIC_URL, TRUST_PROXY }: Config): boolean =>
+export const arePasswordsSentUnencrypted = ({ tls, HOST, PUBLIC_URL, TRUST_PROXY }: Config): boolean =>
   tls === null && !TRUST_PROXY && !PUBLIC_URL?.startsWith('https:') && !/^(localhost|127\.|::1$)/.test(HOST)
 
 const bucketFields = ['ENDPOINT', 'BUCKET', 'REGION', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'] as const
@@ -295,4 +295,4 @@ export const readSessionSecret = ({ SESSION_SECRET, dataDir }: Config): string =
   SESSION_SECRET ?? readOrCreateSecret(join(dataDir, sessionSecretFileName))
 
 /** Name of the encryption key's file in DATA_DIR; every archive includes the file. */
-export const biometricsKeyFileName = 'biometrics-key'
+export const sealingKeyFileName = 'biometrics-key'

@@ -1,5 +1,5 @@
 import { makeDataFolder, readConfig } from './config.ts'
-import { hasRunBefore, recordFirstStart, requireExpectedData } from './operations/service/missing-data-check.ts'
+import { disallowFirstStart, hasServerRunBefore, requireExpectedData } from './operations/service/missing-data-check.ts'
 import { loadServiceSettings } from './operations/service/service-settings.ts'
 import { StartRefusal } from './platform/start-refusal.ts'
 import { startServer } from './running-server.ts'
@@ -8,10 +8,10 @@ try {
   loadServiceSettings(process.env)
   const config = readConfig(process.env)
   requireExpectedData(process.env, config)
-  if (!hasRunBefore(config)) console.error('Preparando la base de datos. La primera vez puede tardar un minuto…')
+  if (!hasServerRunBefore(config)) console.error('Preparando la base de datos. La primera vez puede tardar un minuto…')
   makeDataFolder(config)
   const running = await startServer(config)
-  recordFirstStart(config)
+  disallowFirstStart(config)
   console.log(`Torniquete está listo en ${running.address}`)
   if (running.lan.length > 0) {
     console.log(`Desde otro equipo${running.door ? ' o un teléfono' : ', un teléfono o una terminal'} de esta red:`)

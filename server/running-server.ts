@@ -3,24 +3,24 @@
 
 import type { FastifyInstance } from 'fastify'
 import { ensureMasterUser } from './admin/gyms/ensure-master-user.ts'
-import { endFirstLogin, renewLoginLink } from './admin/session/first-login-link.ts'
-import { areImagesInBucket, type Config, isPlainHttp } from './config.ts'
-import { requireFinishedRestore } from './operations/archive/restore-archive.ts'
+import { endFirstLogin, renewFirstLoginLink } from './admin/session/first-login-link.ts'
+import { areImagesInBucket, arePasswordsSentUnencrypted, type Config } from './config.ts'
+import { requireNoUnfinishedRestore } from './operations/archive/restore-archive.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './operations/postgres/embedded-postgres.ts'
 import { readInstallationId } from './operations/postgres/installation.ts'
 import { loadSealers, logUnreadableSealedRows, type SealersByPurpose } from './platform/crypto/sealing-key.ts'
 import { logCollationMismatch } from './platform/db/collation.ts'
 import type { DatabaseAddress } from './platform/db/connection.ts'
-import { findViolatedRule } from './platform/db/constraints.ts'
+import { findConstraintErrorName } from './platform/db/constraints.ts'
 import { type Database, type DatabaseOptions, openDatabase } from './platform/db/database.ts'
-import { getSqlState, isConnectionRefusal } from './platform/db/transaction.ts'
+import { getSqlState, isConnectionRefusedError } from './platform/db/transaction.ts'
 import { DiskWatch } from './platform/disk/disk-watch.ts'
 import { listenOnPort } from './platform/http/door-port.ts'
 import { getPort, listLanUrls } from './platform/http/lan-addresses.ts'
 import { ChangeFeed } from './platform/live/change-feed.ts'
 import { ServerRegistry } from './platform/live/server-registry.ts'
 import { StartRefusal } from './platform/start-refusal.ts'
-import { checkBucket } from './platform/storage/image-stores.ts'
+import { checkBucketSettings } from './platform/storage/image-stores.ts'
 
 interface RunningServer {
   /** URL for this machine, such as `http://localhost:3000`. */
@@ -82,7 +82,7 @@ export async function startServer(
   process.on('SIGTERM', () => leave(0))
   process.on('SIGINT', () => leave(0))
   try {
-    if (config.bucket) await checkBucket(config.bucket, log)
+    if (config.bucket) await checkBucketSettings(config.bucket, log)
     const address = config.DATABASE_URL
       ? { connectionString: config.DATABASE_URL }
       : await startEmbedded(config, undo, () => leave(1))
@@ -119,7 +119,7 @@ export async function startServer(
       door: await openDoorPort(app, config),
       masterPassword,
       // No login link is needed if MASTER_PASSWORD is set.
-      link: await (config.MASTER_PASSWORD ? endFirstLogin : renewLoginLink)(database, new Date()),
+      link: await (config.MASTER_PASSWORD ? endFirstLogin : renewFirstLoginLink)(database, new Date()),
       database,
       beforeStop: (step) => undo.push(step),
       stop,
@@ -139,7 +139,7 @@ async function openServersDatabase(
   const { DATABASE_URL, DATABASE_POOL } = config
   const options = { connections: DATABASE_POOL, log, requireRoom }
   const database = await openDatabase(address, live, options).catch((error) => {
-    if (!DATABASE_URL || !isConnectionRefusal(error)) throw error
+    if (!DATABASE_URL || !isConnectionRefusedError(error)) throw error
     // For a name with several addresses the error has a code but no message.
     throw new StartRefusal(`DATABASE_URL: ${error.message || getSqlState(error) || String(error)}`)
   })
@@ -178,7 +178,7 @@ async function findOtherServers(
 }
 
 function refuseMaster(error: unknown, { MASTER_USERNAME }: Config): never {
-  if (findViolatedRule(error) !== 'username.taken') throw error
+  if (findConstraintErrorName(error) !== 'username.taken') throw error
   throw new StartRefusal(`MASTER_USERNAME: ${MASTER_USERNAME} ya es el usuario de un gimnasio`)
 }
 
@@ -224,7 +224,7 @@ async function startEmbedded(
   let stopping = false
   let postgres: EmbeddedPostgres | undefined
   const restarts: number[] = []
-  requireFinishedRestore(config.dataDir)
+  requireNoUnfinishedRestore(config.dataDir)
   const start = async (): Promise<EmbeddedPostgres> => {
     // Connections for API calls, plus a fixed number for jobs, backups and administration.
     const settings = { max_connections: String(42 + config.DATABASE_POOL) }
@@ -259,7 +259,7 @@ function listReachable(config: Config, port: number) {
     loopback: `${scheme}://127.0.0.1:${port}`,
     // With TLS users open the certificate's name, not an IP address.
     lan: tls ? [] : listLanUrls(HOST, port),
-    plain: isPlainHttp(config),
+    plain: arePasswordsSentUnencrypted(config),
   }
 }
 

@@ -3,8 +3,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { GymTimeZones } from './admin/gym-info/gym-time-zones.ts'
 import type { SessionCache } from './admin/session/session-cache.ts'
 import type { Config } from './config.ts'
-import type { SigningCertificates } from './fiscal/electronic/signing-certificates.ts'
-import type { GymMessengers } from './messaging/messengers/gym-messengers.ts'
+import type { SigningCertificateStore } from './fiscal/electronic/signing-certificates.ts'
+import type { GymMessengerProvider } from './messaging/messengers/gym-messengers.ts'
 import type { Sealer } from './platform/crypto/seal.ts'
 import type { Database } from './platform/db/database.ts'
 import type { DiskWatch } from './platform/disk/disk-watch.ts'
@@ -25,8 +25,8 @@ export interface Services {
   seal: Sealer
   /** Encrypts the passwords of message channels. */
   channelSeal: Sealer
-  channels: GymMessengers
-  certificates: SigningCertificates
+  channels: GymMessengerProvider
+  certificates: SigningCertificateStore
   /** Returns the current time; tests replace it. */
   clock: () => Date
   log: FastifyBaseLogger

@@ -2,29 +2,29 @@
 // pictures, deletes old rows.
 
 import type { ApiAreaName } from '@torniquete/contract/endpoints.ts'
-import { channels } from '@torniquete/contract/messaging/outbox.ts'
+import { messageChannels } from '@torniquete/contract/messaging/outbox.ts'
 import type { FastifyInstance } from 'fastify'
-import { forwardRequest } from './admin/support/forward-support-requests.ts'
-import { findSupportMail } from './admin/support/queries.ts'
+import { forwardDueSupportRequest } from './admin/support/forward-support-requests.ts'
+import { findSupportMailMessenger } from './admin/support/queries.ts'
 import { replaceContingencyReceipts } from './fiscal/electronic/replace-contingency-receipts.ts'
 import type { FiscalSender } from './fiscal/sending/fiscal-sender.ts'
 import { warnOfUnsentDocuments } from './fiscal/sending/unsent-warning.ts'
-import { warnOfExpiry } from './fiscal/warnings.ts'
+import { warnOfRangeAndCertExpiry } from './fiscal/warnings.ts'
 import { resumeChannel } from './messaging/messengers/channel-rate-limit.ts'
 import type { MessageSender } from './messaging/outbox/message-sender.ts'
 import { planGymMessages, planMessagesForAllGyms } from './messaging/outbox/plan-messages.ts'
-import { readQueueSizes } from './messaging/outbox/queries.ts'
+import { readQueueStatuses } from './messaging/outbox/queries.ts'
 import { SendLoop } from './messaging/outbox/send-loop.ts'
-import { deleteOldRows } from './platform/jobs/housekeeping.ts'
-import { type JobLoop, startJobLoop, startPeriodicJob } from './platform/jobs/job-loop.ts'
+import { runRetentionSweep } from './platform/jobs/housekeeping.ts'
+import { type JobLoop, startJobLoop, startJobOnOneServer } from './platform/jobs/job-loop.ts'
 import { anyGymId } from './platform/live/change-feed.ts'
 import type { MetricFamilies } from './platform/metrics.ts'
-import { BucketStore } from './platform/storage/bucket/bucket-store.ts'
+import { BucketImageStore } from './platform/storage/bucket/bucket-store.ts'
 import type { Services } from './services.ts'
 
 type Stoppable = Pick<JobLoop, 'stop'>
 
-export interface Senders {
+export interface MessageAndFiscalSenders {
   messages: MessageSender
   fiscal: FiscalSender
 }
@@ -33,7 +33,7 @@ export interface Senders {
 export function startBackgroundJobs(
   server: FastifyInstance,
   services: Services,
-  senders: Senders,
+  senders: MessageAndFiscalSenders,
   pollIntervalMs: number | undefined,
 ): void {
   let running: Stoppable[] = []
@@ -52,28 +52,32 @@ export function startBackgroundJobs(
   })
 }
 
-async function start(services: Services, senders: Senders, pollIntervalMs: number): Promise<Stoppable[]> {
+async function start(
+  services: Services,
+  senders: MessageAndFiscalSenders,
+  pollIntervalMs: number,
+): Promise<Stoppable[]> {
   const { database, images, log, clock } = services
   // Resumes paused channels, since settings in the environment may have been corrected.
-  for (const channel of channels) await resumeChannel(database, channel)
+  for (const channel of messageChannels) await resumeChannel(database, channel)
   const everyMs = 20 * pollIntervalMs
   return [
     planChangedGyms(services, pollIntervalMs),
-    startPeriodicJob(services, { name: 'plan-messages', everyMs, everySeconds: 300 }, () =>
+    startJobOnOneServer(services, { name: 'plan-messages', everyMs, everySeconds: 300 }, () =>
       planMessagesForAllGyms(services, clock()),
     ),
-    startPeriodicJob(services, { name: 'sweep', everyMs, everySeconds: 3600 }, (stopping) =>
-      deleteOldRows(database, images, log, stopping),
+    startJobOnOneServer(services, { name: 'sweep', everyMs, everySeconds: 3600 }, (stopping) =>
+      runRetentionSweep(database, images, log, stopping),
     ),
-    startPeriodicJob(services, { name: 'warn-of-fiscal-expiry', everyMs, everySeconds: 3600 }, async () => {
-      await warnOfExpiry(database, clock())
+    startJobOnOneServer(services, { name: 'warn-of-fiscal-expiry', everyMs, everySeconds: 3600 }, async () => {
+      await warnOfRangeAndCertExpiry(database, clock())
       await warnOfUnsentDocuments(database, clock())
     }),
-    startPeriodicJob(services, { name: 'replace-contingency-receipts', everyMs, everySeconds: 300 }, (stopping) =>
+    startJobOnOneServer(services, { name: 'replace-contingency-receipts', everyMs, everySeconds: 300 }, (stopping) =>
       replaceContingencyReceipts(database, services, stopping),
     ),
     startSending(services, senders, pollIntervalMs),
-    ...(images instanceof BucketStore
+    ...(images instanceof BucketImageStore
       ? [
           startJobLoop({ name: 'move-images', log, everyMs: 10 * pollIntervalMs }, (stopping) =>
             images.moveFiles(stopping),
@@ -117,7 +121,7 @@ function planChangedGyms(services: Services, everyMs: number): Stoppable {
 const bookingAreas: readonly ApiAreaName[] = ['sales', 'payments', 'voids']
 
 /** Documents of gyms with a country are sent soon after they were booked. */
-function startSending(services: Services, senders: Senders, pollIntervalMs: number): Stoppable {
+function startSending(services: Services, senders: MessageAndFiscalSenders, pollIntervalMs: number): Stoppable {
   const loop = new SendLoop(services, sendQueues(services, senders), pollIntervalMs)
   const silence = services.live.listen(anyGymId, (area, gym) => {
     if (!bookingAreas.includes(area)) return
@@ -133,15 +137,18 @@ function startSending(services: Services, senders: Senders, pollIntervalMs: numb
   }
 }
 
-function sendQueues(services: Services, { messages, fiscal }: Senders): ConstructorParameters<typeof SendLoop>[1] {
+function sendQueues(
+  services: Services,
+  { messages, fiscal }: MessageAndFiscalSenders,
+): ConstructorParameters<typeof SendLoop>[1] {
   const send = (...message: Parameters<MessageSender['deliver']>) => messages.deliver(...message)
   return {
     'send-whatsapp': { messengerFor: async (gym) => (await services.channels.of(gym)).whatsapp, send },
     'send-email': { messengerFor: async (gym) => (await services.channels.of(gym)).email, send },
     'send-support': {
-      messengerFor: async (gym) => (services.config.SUPPORT_EMAIL ? findSupportMail(services, gym) : null),
+      messengerFor: async (gym) => (services.config.SUPPORT_EMAIL ? findSupportMailMessenger(services, gym) : null),
       send: async (_, gym, __, signal) => {
-        await forwardRequest(services, gym, signal)
+        await forwardDueSupportRequest(services, gym, signal)
         return 0
       },
     },
@@ -152,15 +159,15 @@ function sendQueues(services: Services, { messages, fiscal }: Senders): Construc
   }
 }
 
-export const makeMessageMetrics = (
+export const makeQueueMetrics = (
   { database, config }: Pick<Services, 'database' | 'config'>,
-  { messages, fiscal }: Senders,
+  { messages, fiscal }: MessageAndFiscalSenders,
 ): MetricFamilies => ({
   torniquete_jobs: {
     help: 'Messages that wait, and failures of a week, by queue; the same for all servers of a database.',
     type: 'gauge',
     values: async () =>
-      (await readQueueSizes(database, config)).flatMap(({ queue, waiting, failed }): [string, number][] => [
+      (await readQueueStatuses(database, config)).flatMap(({ queue, waiting, failed }): [string, number][] => [
         [`queue="${queue}",state="waiting"`, waiting],
         [`queue="${queue}",state="failed"`, failed],
       ]),

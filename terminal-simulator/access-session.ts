@@ -1,7 +1,7 @@
 // Sends the requests of a terminal of the access dialect (protocol §11): registration, events at doors, and polls.
 
 import { executeAccessCommand, formatUserRow, type QueryResult } from './access-tables.ts'
-import type { CycleReport, TerminalSession, TerminalSessionOptions } from './attendance-session.ts'
+import type { PollCycleReport, TerminalSession, TerminalSessionOptions } from './attendance-session.ts'
 import { CommandQueue } from './command-queue.ts'
 import { parseCommands, parseKeyValueLines } from './command-text.ts'
 import type { AttendanceRecord, Device } from './device.ts'
@@ -55,8 +55,8 @@ export class AccessSession implements TerminalSession {
     this.forget()
   }
 
-  async cycle(): Promise<CycleReport> {
-    const report: CycleReport = { ok: false, records: 0, commands: 0 }
+  async cycle(): Promise<PollCycleReport> {
+    const report: PollCycleReport = { ok: false, records: 0, commands: 0 }
     try {
       if (!this.#registered) await this.#register()
       await this.#pushOutbox()

@@ -2,14 +2,14 @@
 
 import { parseAccessTimeZone } from './access-rights.ts'
 import { packTime, unpackTime } from './clock.ts'
-import { type CommandFields, parseFields } from './command-text.ts'
+import { type CommandFields, parseTabSeparatedFields } from './command-text.ts'
 import type { Device } from './device.ts'
 import type { CommandOutcome } from './execute-command.ts'
 import { formatCard, formatName } from './reported-user.ts'
 import {
   enrolPerson,
   formatTemplateRow,
-  readTemplates,
+  listTemplatesOfUser,
   storeSentTemplate,
   templateTables,
 } from './template-commands.ts'
@@ -96,7 +96,7 @@ function update(device: Device, table: string, fields: CommandFields, faults: Fa
 
 /** Deletes the rows of one PIN, or all with `*`. Rows of that PIN in other tables stay. */
 function remove(device: Device, table: string, whom: string): number {
-  const pin = whom === '*' ? null : (lowerCase(parseFields(whom)).get('pin') ?? '')
+  const pin = whom === '*' ? null : (lowerCase(parseTabSeparatedFields(whom)).get('pin') ?? '')
   if (table === 'userauthorize') pin === null ? device.rights.clear() : device.rights.remove(pin)
   else if (table === 'templatev10' || (table === 'biodata' && device.firmware.hasFaces))
     pin === null ? device.templates.clear() : device.templates.remove(pin)
@@ -111,9 +111,9 @@ function remove(device: Device, table: string, whom: string): number {
 function query(device: Device, text: string, faults: Faults): { code: number; answer?: QueryResult } {
   const [, table, filter = ''] = /^tablename=(\w+),fielddesc=\*,filter=(.*)$/s.exec(text) ?? []
   if (table === undefined) return { code: badParameter }
-  const whom = lowerCase(parseFields(filter))
+  const whom = lowerCase(parseTabSeparatedFields(filter))
   if (templateTables.has(table.toUpperCase())) {
-    const rows = readTemplates(device, table, whom).map((template) => formatTemplateRow(device, template).line)
+    const rows = listTemplatesOfUser(device, table, whom).map((template) => formatTemplateRow(device, template).line)
     return rows.length > 0 ? { code: rows.length, answer: { type: 'tabledata', table, rows } } : { code: 0 }
   }
   if (table !== 'user') return { code: noTable }
@@ -157,7 +157,7 @@ export function executeAccessCommand(
     case 'DATA UPDATE':
       return {
         verb,
-        code: update(device, table, lowerCase(parseFields(parameters)), faults),
+        code: update(device, table, lowerCase(parseTabSeparatedFields(parameters)), faults),
         isSilent: table === 'timezone' && device.firmware.hours === 'silent',
       }
     case 'DATA DELETE':
@@ -169,7 +169,7 @@ export function executeAccessCommand(
       return rest === 'user' ? { verb, code: 0, answer: { type: 'count', table: rest, rows } } : { verb, code: noTable }
     }
     case 'ENROLL_BIO':
-      return { verb, code: enrolPerson(device, parseFields(rest)) }
+      return { verb, code: enrolPerson(device, parseTabSeparatedFields(rest)) }
     case 'CONTROL DEVICE':
       return { verb, code: control(device, rest) }
     case 'GET OPTIONS':

@@ -12,7 +12,7 @@ import { UploadSender } from './uploads.ts'
 import { expireUsers } from './validity.ts'
 
 /** `ok` is false if the server was unreachable or refused; `records` is the number of accepted records. */
-export type CycleReport = { ok: boolean; records: number; commands: number }
+export type PollCycleReport = { ok: boolean; records: number; commands: number }
 
 export type TerminalSessionOptions = {
   sn: string
@@ -35,7 +35,7 @@ export interface TerminalSession {
   /** Simulates a loss of the data in memory. The next cycle begins with a handshake. */
   loseMemory(): void
   /** Uploads events, polls once and reports the results of the commands. Never rejects. */
-  cycle(): Promise<CycleReport>
+  cycle(): Promise<PollCycleReport>
 }
 
 /** Seconds between polls after an event, if idle polls are less frequent (protocol §6.1: 1–3 s). */
@@ -84,8 +84,8 @@ export class AttendanceSession implements TerminalSession {
   }
 
   /** Sends a handshake if needed, uploads, one poll, and the results of its commands. Never rejects. */
-  async cycle(): Promise<CycleReport> {
-    const report: CycleReport = { ok: false, records: 0, commands: 0 }
+  async cycle(): Promise<PollCycleReport> {
+    const report: PollCycleReport = { ok: false, records: 0, commands: 0 }
     try {
       expireUsers(this.#device)
       const fresh = !this.#registered

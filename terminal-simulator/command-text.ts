@@ -20,7 +20,7 @@ export function parseCommands(answer: string): WaitingCommand[] {
 export const parseKeyValueLines = (lines: readonly string[]): CommandFields =>
   new Map(lines.map((line): [string, string] => [line.replace(/=.*$/, ''), line.replace(/^.*?=/, '')]))
 
-export function parseFields(text: string): CommandFields {
+export function parseTabSeparatedFields(text: string): CommandFields {
   return new Map(
     text.split('\t').map((part): [string, string] => {
       const at = part.indexOf('=')

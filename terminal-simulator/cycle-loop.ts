@@ -1,20 +1,20 @@
 // Schedules a terminal's poll cycles and pauses while it has power and a connection.
 
-import type { CycleReport, TerminalSession } from './attendance-session.ts'
+import type { PollCycleReport, TerminalSession } from './attendance-session.ts'
 import type { HttpConnections } from './http-connections.ts'
 import { InterruptibleWait } from './interruptible-wait.ts'
 
 type Timing = { delayScale?: number; errorDelayMs?: number }
 
-type Parts = { session: TerminalSession; wire: HttpConnections; onCycle: (report: CycleReport) => void }
+type Parts = { session: TerminalSession; wire: HttpConnections; onCycle: (report: PollCycleReport) => void }
 
-export type CycleLoop = {
+export type PollCycleLoop = {
   /** Runs cycles until stopped. */
   start(): void
   /** Resolves when no socket is open; the terminal may be started again. */
   stop(): Promise<void>
   /** Runs one cycle without timers. Throws while the terminal is started. */
-  step(): Promise<CycleReport>
+  step(): Promise<PollCycleReport>
   /** Simulates a short power cut: users and records stay, memory is lost. For a longer one call `goOffline` first. */
   powerCut(): void
   /** Seconds until the next poll, before `delayScale` is applied. */
@@ -49,7 +49,7 @@ function createSupply({ session, wire }: Parts, wake: () => void) {
   }
 }
 
-export function createCycleLoop({ delayScale: scale = 1, errorDelayMs }: Timing, parts: Parts): CycleLoop {
+export function createPollCycleLoop({ delayScale: scale = 1, errorDelayMs }: Timing, parts: Parts): PollCycleLoop {
   const { session, wire, onCycle } = parts
   let pause = new InterruptibleWait()
   let healthy = false
@@ -57,7 +57,7 @@ export function createCycleLoop({ delayScale: scale = 1, errorDelayMs }: Timing,
   let stopping = false
   const { isOnline, ...supply } = createSupply(parts, () => running && pause.end())
 
-  async function cycle(): Promise<CycleReport> {
+  async function cycle(): Promise<PollCycleReport> {
     const report = await session.cycle()
     healthy = report.ok
     onCycle(report)

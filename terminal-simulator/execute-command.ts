@@ -1,13 +1,18 @@
 // Executes a `C:` line and returns its return code (protocol §6.2, §6.4).
 
 import { unpackTime } from './clock.ts'
-import { type CommandFields, invalidParameterCode, parseFields, unsupportedCommandCode } from './command-text.ts'
+import {
+  type CommandFields,
+  invalidParameterCode,
+  parseTabSeparatedFields,
+  unsupportedCommandCode,
+} from './command-text.ts'
 import type { Device } from './device.ts'
 import type { OpenDoorCommandEffect } from './firmware.ts'
 import {
   enrolPerson,
+  listTemplatesOfUser,
   makeTemplateUpload,
-  readTemplates,
   storeSentTemplate,
   templateTables,
 } from './template-commands.ts'
@@ -38,7 +43,7 @@ function queryAttendance(device: Device, fields: CommandFields, faults: Faults):
 
 function executeData(device: Device, rest: string, faults: Faults): number {
   const [, action, table, parameters = ''] = /^(UPDATE|DELETE|QUERY) (\S+)(?: (.*))?$/.exec(rest) ?? []
-  const fields = parseFields(parameters)
+  const fields = parseTabSeparatedFields(parameters)
   if (action === 'QUERY' && device.firmware.queryAnswer === 'refused') return unsupportedCommandCode
   if (action === 'QUERY' && table === 'ATTLOG') return queryAttendance(device, fields, faults)
   if (templateTables.has(table ?? '')) return executeTemplates(device, action, table ?? '', fields)
@@ -52,7 +57,7 @@ function executeData(device: Device, rest: string, faults: Faults): number {
 function executeTemplates(device: Device, action: string | undefined, table: string, fields: CommandFields): number {
   if (action === 'UPDATE') return storeSentTemplate(device, table, fields)
   if (action !== 'QUERY') return unsupportedCommandCode
-  const found = readTemplates(device, table, fields)
+  const found = listTemplatesOfUser(device, table, fields)
   for (const template of found) device.outbox.push(makeTemplateUpload(device, template))
   return found.length > 0 ? 0 : invalidParameterCode
 }
@@ -106,7 +111,8 @@ export function executeAttendanceCommand(device: Device, sn: string, text: strin
   if (word === 'CONTROL' && /^DEVICE 01(?!00)[0-9A-F]{2}01(?!00|FF)[0-9A-F]{2}$/.test(rest)) {
     return open(device, 'CONTROL DEVICE', word, device.firmware.controlDevice)
   }
-  if (word === 'ENROLL_FP' || word === 'ENROLL_BIO') return { verb: word, code: enrolPerson(device, parseFields(rest)) }
+  if (word === 'ENROLL_FP' || word === 'ENROLL_BIO')
+    return { verb: word, code: enrolPerson(device, parseTabSeparatedFields(rest)) }
   if (text === 'INFO') return { verb: text, code: 0, details: listOptionLines(device, sn, faults) }
   if (text === 'CHECK') device.startsOver = true
   if (text === 'CHECK' || text === 'RELOAD OPTIONS') return { verb: text, code: 0, afterAnswer: 'handshake' }

@@ -2,12 +2,12 @@
 
 import { parseArgs } from 'node:util'
 import { createTerminal, type Terminal } from './terminal.ts'
-import { type TerminalFamily, terminalFamilies } from './terminal-families.ts'
+import { type TerminalFamily, terminalFamilyOptions } from './terminal-families.ts'
 
 const usage = `Usage: node terminal-simulator/main.ts [--server http://127.0.0.1:3000] [--sn DEMO0001] [--punch-every seconds]
-  [--family ${Object.keys(terminalFamilies).join('|')}] [--allow-remote]`
+  [--family ${Object.keys(terminalFamilyOptions).join('|')}] [--allow-remote]`
 
-const isFamily = (name: string): name is TerminalFamily => Object.hasOwn(terminalFamilies, name)
+const isFamily = (name: string): name is TerminalFamily => Object.hasOwn(terminalFamilyOptions, name)
 
 /** Simulated punches must not reach a real gym by mistake, so another machine requires `--allow-remote`. */
 function readArguments() {
@@ -29,7 +29,7 @@ function readArguments() {
   const punchSeconds = Number(values['punch-every'] ?? 0)
   return {
     punchSeconds,
-    options: { host, port: Number(port) || 80, sn: values.sn, ...terminalFamilies[values.family] },
+    options: { host, port: Number(port) || 80, sn: values.sn, ...terminalFamilyOptions[values.family] },
   }
 }
 

@@ -56,7 +56,7 @@ export function storeSentTemplate(device: Device, table: string, fields: Fields)
   return 0
 }
 
-export const readTemplates = (device: Device, table: string, fields: Fields): Template[] => {
+export const listTemplatesOfUser = (device: Device, table: string, fields: Fields): Template[] => {
   const kind = readType(table, fields) === fingerType ? 'finger' : 'face'
   return device.templates.of(hasTemplate(fields, 'pin'), kind)
 }

@@ -13,7 +13,7 @@ type FamilyOptions = {
   language?: number
 }
 
-export const terminalFamilies: Readonly<Record<TerminalFamily, FamilyOptions>> = {
+export const terminalFamilyOptions: Readonly<Record<TerminalFamily, FamilyOptions>> = {
   // Android attendance firmware (protocol T9): enforces a user record’s Verify, and its days if that option is on.
   senseface: {
     firmware: {

@@ -4,10 +4,10 @@
 import { EventEmitter } from 'node:events'
 import type { AccessRights } from './access-rights.ts'
 import { AccessSession, queueUserReport } from './access-session.ts'
-import { AttendanceSession, type CycleReport, type TerminalSession } from './attendance-session.ts'
+import { AttendanceSession, type PollCycleReport, type TerminalSession } from './attendance-session.ts'
 import { Clock } from './clock.ts'
 import type { ExecutedCommand } from './command-queue.ts'
-import { type CycleLoop, createCycleLoop } from './cycle-loop.ts'
+import { createPollCycleLoop, type PollCycleLoop } from './cycle-loop.ts'
 import { Device } from './device.ts'
 import { defaultFirmware, type Firmware } from './firmware.ts'
 import { createHttpConnections } from './http-connections.ts'
@@ -74,7 +74,7 @@ type TerminalEvents = {
   exchange: [HttpExchange]
   command: [ExecutedCommand]
   door: [Date]
-  cycle: [CycleReport]
+  cycle: [PollCycleReport]
 }
 
 type TerminalStats = {
@@ -84,7 +84,7 @@ type TerminalStats = {
   lastError: string | null
 }
 
-export type Terminal = Omit<CycleLoop, 'hurry'> & {
+export type Terminal = Omit<PollCycleLoop, 'hurry'> & {
   readonly events: EventEmitter<TerminalEvents>
   readonly users: Map<string, DeviceUser>
   readonly templates: TemplateStore
@@ -207,7 +207,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
   const commands = new Map<string, number>()
   const parts = assemble(options, faults, firmware, commands)
   const { device, session, wire, channel, events } = parts
-  const { hurry, ...loop } = createCycleLoop(options, {
+  const { hurry, ...loop } = createPollCycleLoop(options, {
     session,
     wire,
     onCycle: (report) => events.emit('cycle', report),

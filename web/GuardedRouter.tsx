@@ -21,9 +21,9 @@ import { useEffect } from 'react'
 import { readToken } from './api/session-token.ts'
 import { restoreFocus } from './kit/focus.ts'
 import { toast } from './kit/toast.ts'
-import { guardUnsavedInput } from './kit/unsaved-input.ts'
+import { blockLeavingUnsavedInput } from './kit/unsaved-input.ts'
 import { recordNavigation } from './navigation/open-dialog.ts'
-import { findScreen } from './navigation/screens.ts'
+import { findScreenByAddress } from './navigation/screens.ts'
 import { router } from './routes.tsx'
 import { loginPath } from './session/return-address.ts'
 import { type Session, useSession } from './session/session.tsx'
@@ -33,14 +33,19 @@ if (readToken() !== null)
   for (const { options } of router.getMatchedRoutes(window.location.pathname)[0])
     void options.component?.preload?.()?.catch(() => undefined)
 
-guardUnsavedInput(router.history)
+blockLeavingUnsavedInput(router.history)
 router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation }) => {
   // The login keeps the toasts of the screen that was left, for example the reason why the session ended.
   const toLogin = toLocation.pathname === loginPath
   const from = fromLocation?.pathname
   // Marks the tab as navigated. Leaving the login does not count, because the login returns to the requested page.
   if (from && from !== loginPath && !toLogin && from !== toLocation.pathname) recordNavigation()
-  if (fromLocation && !toLogin && findScreen(fromLocation.pathname) !== findScreen(toLocation.pathname)) toast.leave()
+  if (
+    fromLocation &&
+    !toLogin &&
+    findScreenByAddress(fromLocation.pathname) !== findScreenByAddress(toLocation.pathname)
+  )
+    toast.leave()
 })
 
 // Restores the focus after navigation: the focused link may be gone with the previous page.

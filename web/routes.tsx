@@ -19,7 +19,7 @@ import { useCloseDialog } from './navigation/open-dialog.ts'
 import type { ScreenDefinition } from './navigation/screen-definition.ts'
 import { type ScreenName, type ScreenPath, screens } from './navigation/screens.ts'
 import type { RawSearch } from './navigation/search-values.ts'
-import { type DialogNames, type ScreenCode, screenCode } from './screen-code.ts'
+import { type DialogComponentNames, type ScreenCode, screenCode } from './screen-code.ts'
 import { LoginPage } from './screens/login/LoginPage.tsx'
 import { guardDialog, guardScreen } from './session/access-guard.ts'
 import { loginPath } from './session/return-address.ts'
@@ -105,7 +105,7 @@ function screenRoute<Path extends ScreenPath, Search extends object, Dialogs ext
     validateSearch: search ?? (() => ({}) as Search),
     component: Object.assign(PageWithDialog, { preload: async () => Page.preload?.() }),
   })
-  const routesOver = (parent: AnyRoute, over: DialogNames): Record<string, AnyRoute> =>
+  const routesOver = (parent: AnyRoute, over: DialogComponentNames): Record<string, AnyRoute> =>
     Object.fromEntries(
       Object.entries(over).map(([path, dialog]) => {
         const isNamed = typeof dialog === 'string' || typeof dialog === 'function'

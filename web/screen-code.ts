@@ -16,11 +16,13 @@ interface CardName<Name extends string = string> {
   dialogs: Readonly<Record<DialogPath, DialogName<Name>>>
 }
 
-export type DialogNames<Name extends string = string> = Readonly<Record<DialogPath, DialogName<Name> | CardName<Name>>>
+export type DialogComponentNames<Name extends string = string> = Readonly<
+  Record<DialogPath, DialogName<Name> | CardName<Name>>
+>
 
 type FetchCode<Code = Record<string, unknown>> = () => Promise<Code>
 
-export interface ScreenCode<Dialogs = DialogNames> {
+export interface ScreenCode<Dialogs = DialogComponentNames> {
   fetchPage: FetchCode
   page: string
   fetchDialogs: FetchCode
@@ -32,7 +34,7 @@ type Names<Code> = Extract<keyof Code, string>
 function lazyCode<
   Page extends object,
   Code extends object = Page,
-  const Dialogs extends DialogNames<Names<Code>> = Record<never, never>,
+  const Dialogs extends DialogComponentNames<Names<Code>> = Record<never, never>,
 >(
   fetchPage: FetchCode<Page>,
   page: Names<Page>,
@@ -48,10 +50,10 @@ const clientDialogs = {
   '/edit': async () => (await import('./screens/clients/ClientForm.tsx')).EditClient,
   '/sell': 'SellMembershipToClient',
   '/biometrics': 'BiometricsDialog',
-  '/pause': 'PauseDialog',
+  '/pause': 'PauseMembershipDialog',
   '/collect': 'CollectDebtDialog',
   '/collections/$collection': 'CollectionDialogRoute',
-  '/merge': ['MergeDialog', 'clients.merge'],
+  '/merge': ['MergeClientsDialog', 'clients.merge'],
   '/history': ['ClientHistory', 'history.list'],
 } as const
 
@@ -82,12 +84,12 @@ export const screenCode = {
       '/$id/card': { card: 'ClientCard', dialogs: clientDialogs },
       ...overList,
       '/import': ['ClientImportDialog', 'clients.import'],
-      '/photos': ['PhotosDialog', 'clients.set-photos'],
+      '/photos': ['UploadPhotosDialog', 'clients.set-photos'],
       '/sell': 'SellMembership',
       '/deleted': ['DeletedClients', 'clients.restore'],
-      '/visits/$id': 'AnonymousSoldDialog',
+      '/visits/$id': 'DayPassSoldDialog',
       // For admins, who may manage people on the terminals but not open the settings.
-      '/devices/$id/people': 'TerminalPeopleDialog',
+      '/devices/$id/people': 'UndecidedTerminalUsersDialog',
     },
   ),
   billing: lazyCode(
@@ -97,7 +99,7 @@ export const screenCode = {
     {
       '/sales/new': async () => (await import('./screens/billing/sell-product/SellProductDialog.tsx')).NewSale,
       '/memberships/new': 'NewMembershipSale',
-      '/visits/$id': 'AnonymousSoldDialog',
+      '/visits/$id': 'DayPassSoldDialog',
       ...bills,
     },
   ),
@@ -109,10 +111,10 @@ export const screenCode = {
       '/drawers/new': ['NewDrawer', 'cash-shifts.create-drawer'],
       '/drawers/$id/edit': ['EditDrawer', 'cash-shifts.update-drawer'],
       '/open/$id': 'OpenShift',
-      '/$id/move': 'MoveCash',
+      '/$id/move': 'NewCashMovement',
       '/$id/expense': 'NewDrawerExpense',
       '/$id/close': 'CloseShift',
-      '/$id/report': ['ShiftReport', 'cash-shifts.report'],
+      '/$id/report': ['ShiftReportRoute', 'cash-shifts.report'],
     },
   ),
   inventory: lazyCode(
@@ -152,7 +154,7 @@ export const screenCode = {
     () => import('./screens/fiscal-documents/FiscalDocumentsPage.tsx'),
     'FiscalDocumentsPage',
     () => import('./screens/fiscal-documents/dialogs.tsx'),
-    { '/$ncf': 'DocumentDetails', ...bills },
+    { '/$ncf': 'FiscalDocumentDialog', ...bills },
   ),
   receivedDocuments: lazyCode(
     () => import('./screens/received-documents/ReceivedDocumentsPage.tsx'),
@@ -197,7 +199,7 @@ export const screenCode = {
       '/ranges/new': 'NewRange',
       '/ranges/new/electronic': 'NewElectronicRange',
       '/ranges/$id/confirm': 'ConfirmRange',
-      '/devices/$id/people': 'TerminalPeopleDialog',
+      '/devices/$id/people': 'UndecidedTerminalUsersDialog',
     },
   ),
   support: lazyCode(() => import('./screens/support/SupportPage.tsx'), 'SupportPage'),
@@ -243,9 +245,9 @@ export const screenCode = {
     {
       '/$id/movements': ['StockMovements', 'movements.list'],
       '/$id/adjust': ['AdjustStock', 'stock.adjust'],
-      '/counts/new': ['NewCount', 'stock.open-count'],
-      '/counts/$id': 'CountDialog',
-      '/counts/$id/differences': ['CountDifferencesDialog', 'stock.differences'],
+      '/counts/new': ['NewStockCount', 'stock.open-count'],
+      '/counts/$id': 'StockCountDialog',
+      '/counts/$id/differences': ['StockCountDifferencesDialog', 'stock.differences'],
     },
   ),
   paymentKinds: lazyCode(

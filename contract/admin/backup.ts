@@ -56,5 +56,5 @@ export const BackupStatus = z.object({
 export type BackupStatus = z.infer<typeof BackupStatus>
 
 /** State of disk and backups, shown to super admins and the master. */
-export const InstallationStatus = z.object({ disk: DiskSpaceStatus, backup: BackupStatus })
-export type InstallationStatus = z.infer<typeof InstallationStatus>
+export const DiskAndBackupStatus = z.object({ disk: DiskSpaceStatus, backup: BackupStatus })
+export type DiskAndBackupStatus = z.infer<typeof DiskAndBackupStatus>

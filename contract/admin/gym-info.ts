@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { convertOffsetToZoneName, defaultTimeZone, formatYears, isTimeZone } from '../shared/dates.ts'
+import { convertOffsetToZoneName, defaultTimeZone, formatYearCount, isTimeZone } from '../shared/dates.ts'
 import { defineArea, defineGet, definePut } from '../shared/define-area.ts'
 import { throwError } from '../shared/errors.ts'
 import {
   makeFeminineLabel,
   makeLabelWithoutArticle,
   makeMasculineLabel,
-  pickSharedLabels,
+  pickSharedFieldLabels,
 } from '../shared/history-field-labels.ts'
 import { staffRoles, superAdminOnly } from '../shared/roles.ts'
 import { optionalEmail, optionalText, textLine } from '../shared/schemas.ts'
@@ -65,16 +65,16 @@ export const isShorterRetention = (before: number | null, after: number | null):
   (after ?? Number.POSITIVE_INFINITY) < (before ?? Number.POSITIVE_INFINITY)
 
 /** Refuses a shorter retention unless the user saw the currently stored one when confirming. */
-export function refuseShorterRetention(
+export function requireConfirmedRetention(
   now: KeptYears,
   { keep_attendances_years: next, kept_before: shown }: KeptChange,
 ): void {
   if (next === undefined || !isShorterRetention(now, next) || shown === now) return
-  throwError('gym.keeps-less', { now: now === null ? 'para siempre' : `por ${formatYears(now)}` })
+  throwError('gym.keeps-less', { now: now === null ? 'para siempre' : `por ${formatYearCount(now)}` })
 }
 
 /** Switches that decide which fields of the gym are printed on receipts. */
-export const ReceiptFields = z.object({
+export const PrintedGymFields = z.object({
   name: z.boolean(),
   phone_number: z.boolean(),
   address: z.boolean(),
@@ -83,7 +83,7 @@ export const ReceiptFields = z.object({
   services: z.boolean(),
   logo_url: z.boolean(),
 })
-export type ReceiptFields = z.infer<typeof ReceiptFields>
+export type PrintedGymFields = z.infer<typeof PrintedGymFields>
 
 export const gymInfoArea = defineArea(
   {
@@ -98,15 +98,15 @@ export const gymInfoArea = defineArea(
     }),
     'show-info.read': defineGet(staffRoles, '/gym-show-info/', 'Get which of the gym’s fields are printed on bills', {
       shows: ['gym-info'],
-      answer: ReceiptFields,
+      answer: PrintedGymFields,
     }),
     'show-info.update': definePut(
       superAdminOnly,
       '/gym-show-info/',
       'Change which of the gym’s fields are printed on bills',
       {
-        body: ReceiptFields.partial(),
-        answer: ReceiptFields,
+        body: PrintedGymFields.partial(),
+        answer: PrintedGymFields,
       },
     ),
   },
@@ -115,9 +115,9 @@ export const gymInfoArea = defineArea(
       gym_info: {
         object: 'la información del gimnasio',
         fields: {
-          ...pickSharedLabels('name', 'email', 'phone_number', 'address'),
+          ...pickSharedFieldLabels('name', 'email', 'phone_number', 'address'),
           timeZone: makeFeminineLabel('zona horaria'),
-          ...pickSharedLabels('opening_hours', 'services', 'logo_url', 'logo_path'),
+          ...pickSharedFieldLabels('opening_hours', 'services', 'logo_url', 'logo_path'),
           keeps_biometrics: makeLabelWithoutArticle('«Huellas y rostros»'),
           keep_attendances_years: makeMasculineLabel('plazo para conservar quién vino', 'years'),
         },
@@ -125,7 +125,7 @@ export const gymInfoArea = defineArea(
       gym_show_info: {
         object: 'lo que muestra la factura',
         fields: {
-          ...pickSharedLabels('name', 'email', 'phone_number', 'address', 'opening_hours', 'services', 'logo_url'),
+          ...pickSharedFieldLabels('name', 'email', 'phone_number', 'address', 'opening_hours', 'services', 'logo_url'),
         },
       },
     },

@@ -5,10 +5,10 @@ import {
   makeFeminineLabel,
   makeMasculineLabel,
   partOfAnotherFieldLabel,
-  pickSharedLabels,
+  pickSharedFieldLabels,
 } from '../shared/history-field-labels.ts'
 import { masterOnly } from '../shared/roles.ts'
-import { int32Id, jsonText, optionalEmail, optionalText, optionalUrl, textLine } from '../shared/schemas.ts'
+import { int32Id, optionalEmail, optionalText, optionalUrl, socialLinksInput, textLine } from '../shared/schemas.ts'
 import { passwordSchema, usernameSchema } from './users.ts'
 
 export const Gym = z.object({
@@ -36,7 +36,7 @@ const fields = z.object({
   phone_number: optionalText(20).optional(),
   website_url: optionalUrl().optional(),
   address: optionalText(255).optional(),
-  social_link: jsonText.optional(),
+  social_link: socialLinksInput.optional(),
   is_active: z.boolean().optional(),
   logo_url: optionalText(1000).optional(),
   logo_path: optionalText(1000).optional(),
@@ -81,10 +81,10 @@ export const gymsArea = defineArea(
       gym: {
         object: 'el gimnasio',
         fields: {
-          ...pickSharedLabels('name', 'username', 'email', 'phone_number', 'address', 'social_link', 'is_active'),
+          ...pickSharedFieldLabels('name', 'username', 'email', 'phone_number', 'address', 'social_link', 'is_active'),
           owner: makeMasculineLabel('propietario'),
           website_url: makeFeminineLabel('página web'),
-          ...pickSharedLabels('created_at', 'updated_at', 'deleted_at', 'id_user', 'logo_url', 'logo_path'),
+          ...pickSharedFieldLabels('created_at', 'updated_at', 'deleted_at', 'id_user', 'logo_url', 'logo_path'),
           restored_from: { article: '', noun: 'Restaurado de la copia de', kind: 'restored' },
           skipped_numbers: partOfAnotherFieldLabel,
         },

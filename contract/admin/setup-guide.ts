@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { defineArea, defineGet, definePut } from '../shared/define-area.ts'
 import { superAdminOnly } from '../shared/roles.ts'
-import { InstallationStatus } from './backup.ts'
+import { DiskAndBackupStatus } from './backup.ts'
 
 /** Setup steps in display order. */
 export const setupSteps = ['gym', 'plans', 'terminal', 'people', 'staff', 'print', 'messages'] as const
@@ -36,7 +36,7 @@ export const setupGuideArea = defineArea({
       'report-schedule',
       'channels',
     ],
-    answer: SetupGuide.extend({ installation: InstallationStatus }),
+    answer: SetupGuide.extend({ installation: DiskAndBackupStatus }),
   }),
   'guide.update': definePut(superAdminOnly, '/guide/', 'Hide or show the setup guide; record a printed test page', {
     body: GuideChange,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineArea, defineGet } from '../shared/define-area.ts'
 import { masterOnly } from '../shared/roles.ts'
 import { timestamp } from '../shared/schemas.ts'
-import { InstallationStatus } from './backup.ts'
+import { DiskAndBackupStatus } from './backup.ts'
 
 /** Durations of an API call in milliseconds since the server started: median, 99th percentile, longest. */
 const CallTimes = z.object({
@@ -38,7 +38,7 @@ export const SystemStatus = z.object({
   queues: z.array(Queue),
   /** API calls, slowest first. */
   slowest: z.array(CallTimes),
-  installation: InstallationStatus,
+  installation: DiskAndBackupStatus,
 })
 export type SystemStatus = z.infer<typeof SystemStatus>
 

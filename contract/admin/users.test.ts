@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RoleName } from '../shared/roles.ts'
-import { checkUserAccess, checkUserChange, checkUserDeletion, countSuperAdminsExcept, type User } from './users.ts'
+import { checkUserAccess, checkUserChange, checkUserDeletion, countOtherActiveSuperAdmins, type User } from './users.ts'
 
 test('checkUserChange: users may change only five fields of their own row', () => {
   const me = (role: RoleName) => ({ id: 1, role })
@@ -24,7 +24,7 @@ test('checkUserDeletion: refuses to delete the last active super admin, and to d
     ({ id, is_active, role: { id, name, description: '' } }) as User // checkUserDeletion reads only these fields
   const [owner, partner, worker] = [user(1, 'gym_super_admin'), user(2, 'gym_super_admin'), user(3, 'gym_worker')]
   const refusal = (deleted: User, all: User[]) =>
-    checkUserDeletion(owner, deleted, countSuperAdminsExcept(all, deleted.id))
+    checkUserDeletion(owner, deleted, countOtherActiveSuperAdmins(all, deleted.id))
   expect(refusal(owner, [owner, worker])).toBe('user.last-super-admin')
   expect(refusal(owner, [owner, user(2, 'gym_super_admin', false)])).toBe('user.last-super-admin')
   expect(refusal(owner, [owner, partner])).toBe('user.self')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineArea, defineCreate, defineDelete, defineGet, definePut } from '../shared/define-area.ts'
 import { defineDeletedRowCalls } from '../shared/deleted-rows.ts'
 import type { ErrorName } from '../shared/errors.ts'
-import { makeFeminineLabel, makeMasculineLabel, pickSharedLabels } from '../shared/history-field-labels.ts'
+import { makeFeminineLabel, makeMasculineLabel, pickSharedFieldLabels } from '../shared/history-field-labels.ts'
 import type { RoleName } from '../shared/roles.ts'
 import { adminRoles, allRoles, roleNames, superAdminOnly } from '../shared/roles.ts'
 import {
@@ -103,7 +103,7 @@ export function checkUserChange(actor: Actor, idUser: number, changed: readonly 
 
 export const needsCurrentPassword = (actor: Actor, idUser: number): boolean => actor.id === idUser
 
-export const countSuperAdminsExcept = (users: readonly User[], idUser: number): number =>
+export const countOtherActiveSuperAdmins = (users: readonly User[], idUser: number): number =>
   users.filter((user) => user.id !== idUser && user.is_active && user.role.name === 'gym_super_admin').length
 
 /** `others` is the number of active super admins besides this user. */
@@ -168,12 +168,12 @@ export const usersArea = defineArea(
         object: 'al usuario',
         named: true,
         fields: {
-          ...pickSharedLabels('name', 'id_zkteco', 'username'),
+          ...pickSharedFieldLabels('name', 'id_zkteco', 'username'),
           password_hash: makeFeminineLabel('contraseña', 'secret'),
           password: makeFeminineLabel('contraseña', 'secret'),
-          ...pickSharedLabels('email', 'phone_number', 'address', 'is_active', 'photo_url', 'photo_path'),
+          ...pickSharedFieldLabels('email', 'phone_number', 'address', 'is_active', 'photo_url', 'photo_path'),
           id_role: makeMasculineLabel('rol', 'role'),
-          ...pickSharedLabels('door_blocked', 'door_removed', 'created_at', 'updated_at', 'deleted_at'),
+          ...pickSharedFieldLabels('door_blocked', 'door_removed', 'created_at', 'updated_at', 'deleted_at'),
         },
       },
     },

@@ -1,6 +1,6 @@
 // Decides if a client may enter; the records sent to terminals follow the same rule.
 import type { Client } from '../members/clients.ts'
-import { getLastValidDay } from '../shared/dates.ts'
+import { getLastMembershipDay } from '../shared/dates.ts'
 import type { PinBlockState } from './door.ts'
 
 export type EntryDecision =
@@ -23,9 +23,10 @@ export function decideEntry({ membership, paid_until: until, ...client }: Entran
   if (!membership) return { allowed: false, reason: 'no-membership' }
   const { start_date, expire_membership } = membership
   if (start_date > today) return { allowed: false, reason: 'not-begun', day: start_date }
-  if (expire_membership <= today) return { allowed: false, reason: 'expired', day: getLastValidDay(expire_membership) }
+  if (expire_membership <= today)
+    return { allowed: false, reason: 'expired', day: getLastMembershipDay(expire_membership) }
   // A visit pack counted by passes ends on the day of its last pass.
-  if (until !== null && until <= today) return { allowed: false, reason: 'expired', day: getLastValidDay(until) }
+  if (until !== null && until <= today) return { allowed: false, reason: 'expired', day: getLastMembershipDay(until) }
   if (client.id_zkteco === null) return { allowed: false, reason: 'no-number' }
-  return { allowed: true, until: getLastValidDay(expire_membership) }
+  return { allowed: true, until: getLastMembershipDay(expire_membership) }
 }

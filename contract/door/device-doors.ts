@@ -20,7 +20,7 @@ const doorName = z
 export const doorNamesSchema = z.array(doorName).max(16)
 
 /** Lists the names of a panel's doors in order; empty for terminals with one door. */
-export const listDoorNames = ({
+export const listPanelDoorNames = ({
   doors,
   door_names,
 }: Pick<z.infer<typeof DeviceDoors>, 'doors' | 'door_names'>): string[] =>

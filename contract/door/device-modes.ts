@@ -4,7 +4,7 @@
  * Ways to block a person at a terminal: require an impossible verification method, put the person into a group
  * without access, disable the account, or delete it. The first three also set a last valid day in the past.
  */
-export const blockMethods = ['verify', 'group', 'disable', 'delete'] as const
+export const userBlockMethods = ['verify', 'group', 'disable', 'delete'] as const
 
 /**
  * Commands that open the door: `unlock` for the time set at the terminal, `control` by its relay for five seconds.
@@ -16,7 +16,7 @@ export type DoorOpeningCommand = (typeof doorOpeningCommands)[number]
  * Direction of the door: entrance, exit, or both, if the terminal reports the direction of each pass. Passes at an
  * exit are not counted as visits. In the access dialect a second reader counts at an entrance too.
  */
-export const passDirections = ['entrance', 'exit', 'both'] as const
+export const doorDirections = ['entrance', 'exit', 'both'] as const
 
 /** Protocol versions of terminals: `attendance` is ZKTeco PUSH 2.x, `access` is PUSH 3.x. */
 export const pushProtocols = ['attendance', 'access'] as const

@@ -5,7 +5,7 @@ import {
   makeFeminineLabel,
   makeMasculineLabel,
   makeMasculinePluralLabel,
-  pickSharedLabels,
+  pickSharedFieldLabels,
 } from '../shared/history-field-labels.ts'
 import { requiredFieldText } from '../shared/parse-input.ts'
 import { adminRoles, staffRoles, superAdminOnly } from '../shared/roles.ts'
@@ -19,11 +19,11 @@ import {
   wholeNumberBetween,
 } from '../shared/schemas.ts'
 import { DeviceDoors, doorNamesSchema } from './device-doors.ts'
-import { blockMethods, doorOpeningCommands, passDirections, pushProtocols } from './device-modes.ts'
+import { doorDirections, doorOpeningCommands, pushProtocols, userBlockMethods } from './device-modes.ts'
 import { DeviceTraffic } from './device-traffic.ts'
 import { DoorOpeningResult } from './door.ts'
-import { GeneratedPins, generatedPinChoices } from './generated-pin-choice.ts'
-import { TerminalPerson, TerminalUserDecision } from './terminal-people.ts'
+import { GeneratedPinSummary, generatedPinChoices } from './generated-pin-choice.ts'
+import { TerminalUserDecision, UndecidedTerminalUser } from './terminal-people.ts'
 
 /** Name of the terminal that a gym has from the beginning; «Abrir puerta» opens it unless another one is chosen. */
 export const mainDeviceName = 'Puerta principal'
@@ -109,14 +109,14 @@ export const DeviceStatus = z.object({
   refuses_clock: z.boolean(),
   /** Tells if the terminal, while offline, stops admitting a member whose membership has expired. */
   expires_itself: z.enum(['yes', 'no', 'unproven']),
-  block: z.enum(blockMethods),
+  block: z.enum(userBlockMethods),
   block_group: z.number().int(),
   /** Time at which an admin confirmed by a test that the terminal blocks people. */
   block_proven_at: timestamp.nullable(),
   open_command: z.enum(doorOpeningCommands),
   /** Time at which an admin confirmed by a test that the door opens. */
   opening_proven_at: timestamp.nullable(),
-  direction: z.enum(passDirections),
+  direction: z.enum(doorDirections),
   ...DeviceDoors.shape,
   /** Number of lines uploaded in the last 7 days that could not be parsed. */
   unreadable: z.number().int(),
@@ -135,14 +135,14 @@ export const NewDevice = z.object({
     .regex(/^[A-Za-z0-9_-]{1,64}$/, 'Solo letras, números, guion y guion bajo (máximo 64)'),
   delay: optionalWholeNumberBetween(2, 3600).optional(),
   /** Direction of the door; entrance if absent. */
-  direction: z.enum(passDirections).optional(),
+  direction: z.enum(doorDirections).optional(),
 })
 /** Fields of an existing terminal. Ways to block and open depend on its model, so they are set after its first call. */
 export const EditableDeviceFields = NewDevice.extend({
-  block: z.enum(blockMethods),
+  block: z.enum(userBlockMethods),
   block_group: wholeNumberBetween(2, 100),
   open_command: z.enum(doorOpeningCommands),
-  direction: z.enum(passDirections),
+  direction: z.enum(doorDirections),
   door_names: doorNamesSchema.optional(),
   /** New communication key, never returned; if absent, the stored key stays. */
   comm_key: optionalLine(128).optional(),
@@ -200,7 +200,7 @@ export const devicesArea = defineArea(
       '/devices/{id_device}/people',
       'List a terminal’s unknown users and changes',
       {
-        answer: z.array(TerminalPerson),
+        answer: z.array(UndecidedTerminalUser),
       },
     ),
     'devices.decide': definePost(
@@ -230,7 +230,7 @@ export const devicesArea = defineArea(
       },
     ),
     'devices.numbers': defineGet(superAdminOnly, '/devices/{id_device}/numbers', 'List clients with a generated PIN', {
-      answer: GeneratedPins,
+      answer: GeneratedPinSummary,
     }),
     'devices.clock': definePost(
       superAdminOnly,
@@ -300,7 +300,7 @@ export const devicesArea = defineArea(
       devices: {
         object: 'el dispositivo',
         fields: {
-          ...pickSharedLabels('name', 'created_at', 'sn'),
+          ...pickSharedFieldLabels('name', 'created_at', 'sn'),
           delay: makeMasculineLabel('intervalo entre llamadas'),
           block: makeFeminineLabel('forma de bloquear'),
           block_group: makeMasculineLabel('grupo de los bloqueados'),

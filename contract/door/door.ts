@@ -5,7 +5,7 @@ import {
   makeFeminineLabel,
   makeMasculineLabel,
   partOfAnotherFieldLabel,
-  pickSharedLabels,
+  pickSharedFieldLabels,
 } from '../shared/history-field-labels.ts'
 import { adminRoles, isRoleAllowed, type RoleName, staffRoles } from '../shared/roles.ts'
 import {
@@ -25,11 +25,11 @@ export const allowingVerifyMode = 0
 export const blockingVerifyMode = 3
 
 /** State of a PIN at the terminals; `pending` if some terminal has not stored it yet, `verify` null if it is absent. */
-export const PinState = z.object({ pin: z.number(), verify: z.number().nullable(), pending: z.boolean() })
-export type PinState = z.infer<typeof PinState>
+export const PinTerminalState = z.object({ pin: z.number(), verify: z.number().nullable(), pending: z.boolean() })
+export type PinTerminalState = z.infer<typeof PinTerminalState>
 
 /** State of a PIN, with what users decided manually. */
-export const PinBlockState = PinState.extend({
+export const PinBlockState = PinTerminalState.extend({
   /** True if a user blocked the person manually. */
   blocked: z.boolean(),
   /** True if a user removed the person from the terminals manually. */
@@ -64,8 +64,8 @@ const OpenDoors = z.object({
   ignores_hours: z.boolean(),
 })
 /** `limited` is true if some plan of the client limits hours or doors. */
-export const ClientAccess = z.object({ limited: z.boolean(), doors: z.array(OpenDoors) })
-export type ClientAccess = z.infer<typeof ClientAccess>
+export const ClientDoorAccess = z.object({ limited: z.boolean(), doors: z.array(OpenDoors) })
+export type ClientDoorAccess = z.infer<typeof ClientDoorAccess>
 
 export const refusalDisplayMs = 600_000
 
@@ -137,7 +137,12 @@ const loose = z
   .nullable()
   .optional()
 
-const answersPin = { repeatable: true, answer: PinState, changes: ['clients'], errors: ['pin.unknown'] } as const
+const answersPin = {
+  repeatable: true,
+  answer: PinTerminalState,
+  changes: ['clients'],
+  errors: ['pin.unknown'],
+} as const
 
 export const doorArea = defineArea(
   {
@@ -186,7 +191,7 @@ export const doorArea = defineArea(
     ),
     'door.access': defineGet(staffRoles, '/zkteco/access/{id_client}', 'Get where and when a client may enter today', {
       shows: ['payments', 'memberships', 'devices', 'gym-info'],
-      answer: ClientAccess,
+      answer: ClientDoorAccess,
     }),
     'door.upload-users': definePost(adminRoles, '/zkteco/upload-users', 'Send all users to the terminals again', {
       repeatable: true,
@@ -238,7 +243,7 @@ export const doorArea = defineArea(
         object: 'la apertura de la puerta',
         fields: {
           asked_at: makeFeminineLabel('fecha', 'instant'),
-          ...pickSharedLabels('id_user', 'user_name'),
+          ...pickSharedFieldLabels('id_user', 'user_name'),
           device_name: makeMasculineLabel('dispositivo'),
           reason: makeMasculineLabel('motivo'),
           id_device: partOfAnotherFieldLabel,

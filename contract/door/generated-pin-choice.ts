@@ -8,7 +8,7 @@ import { z } from 'zod'
 export const generatedPinChoices = ['move', 'keep'] as const
 export type GeneratedPinChoice = (typeof generatedPinChoices)[number]
 
-export const GeneratedPins = z.object({
+export const GeneratedPinSummary = z.object({
   count: z.number().int(),
   first: z.array(z.object({ id_zkteco: z.number().int(), name: z.string() })),
   /** Number of these PINs that another terminal stores; they do not change. */
@@ -16,4 +16,4 @@ export const GeneratedPins = z.object({
   /** With `move`, new PINs are above this PIN. */
   above: z.number().int(),
 })
-export type GeneratedPins = z.infer<typeof GeneratedPins>
+export type GeneratedPinSummary = z.infer<typeof GeneratedPinSummary>

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { id, timestamp } from '../shared/schemas.ts'
 
 /** A user of the terminal unknown to the gym, or a change of a known user that the terminal reported. */
-export const TerminalPerson = z.object({
+export const UndecidedTerminalUser = z.object({
   /** PIN as the terminal writes it: may contain letters, leading zeros or ten digits. */
   pin: z.string(),
   kind: z.enum(['stranger', 'card', 'privilege']),
@@ -21,7 +21,7 @@ export const TerminalPerson = z.object({
   /** Name of the gym's person with the same PIN, who is not sent to the terminal until an admin decides. */
   number_of: z.string().nullable(),
 })
-export type TerminalPerson = z.infer<typeof TerminalPerson>
+export type UndecidedTerminalUser = z.infer<typeof UndecidedTerminalUser>
 
 const terminalPin = z.string().regex(/^[A-Za-z0-9_-]{1,24}$/, 'Debe ser un número del dispositivo')
 

@@ -1,7 +1,7 @@
 // Errors at the buyer of a receipt. The file imports no schemas, so that sale dialogs stay small.
 
 /** Total from which a consumer receipt must name its buyer, unless the gym has set another. */
-export const defaultBuyerThreshold = '250000.00'
+export const defaultNamedBuyerThreshold = '250000.00'
 
 export const invalidTaxIdText = 'Debe tener 9 dígitos (RNC) u 11 (cédula)'
 export const wrongCheckDigitText = 'Revisa el RNC: el dígito verificador no coincide'

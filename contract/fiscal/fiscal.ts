@@ -5,7 +5,7 @@ import {
   makeFeminineLabel,
   makeLabelWithoutArticle,
   makeMasculineLabel,
-  pickSharedLabels,
+  pickSharedFieldLabels,
 } from '../shared/history-field-labels.ts'
 import { adminRoles, staffRoles, superAdminOnly } from '../shared/roles.ts'
 import {
@@ -20,14 +20,14 @@ import {
   timestamp,
 } from '../shared/schemas.ts'
 import { defineExport } from '../shared/workbooks.ts'
-import { defaultBuyerThreshold } from './buyer-texts.ts'
+import { defaultNamedBuyerThreshold } from './buyer-texts.ts'
 import { twoDigitCodeSchema } from './do/goods-kinds.ts'
 import { rangeStatuses } from './do/receipt-numbers.ts'
 import { voidedNumberReasons } from './do/report-codes.ts'
-import { makeReportSchema, reportMonthSchema } from './do/report-rows.ts'
+import { makeMonthlyReportSchema, reportMonthSchema } from './do/report-rows.ts'
 import { consumerReceiptsWorkbook, purchasesWorkbook, salesWorkbook, voidedWorkbook } from './do/report-workbooks.ts'
 import { ReceivedReceipt, ReceivedReceiptChange } from './purchase-receipts.ts'
-import { certificateErrors, countries, optionalLegalName, optionalTaxId } from './receipts.ts'
+import { countries, optionalLegalName, optionalTaxId, signingCertificateErrors } from './receipts.ts'
 
 export const fiscalModes = ['paper', 'electronic'] as const
 export const dgiiEnvironments = ['test', 'certification', 'production'] as const
@@ -91,7 +91,7 @@ export const defaultFiscalSettings = {
   municipality: null,
   province: null,
   environment: 'test',
-  buyer_from: defaultBuyerThreshold,
+  buyer_from: defaultNamedBuyerThreshold,
   contingency_since: null,
 } as const satisfies FiscalSettings
 
@@ -165,7 +165,7 @@ export const fiscalArea = defineArea(
     'fiscal.set-settings': definePut(superAdminOnly, '/fiscal/settings', 'Change the fiscal settings', {
       body: FiscalSettingsChange,
       answer: FiscalSettings,
-      errors: ['fiscal.numbers-used', 'fiscal.range-overlap', ...certificateErrors],
+      errors: ['fiscal.numbers-used', 'fiscal.range-overlap', ...signingCertificateErrors],
     }),
     'fiscal.upload-certificate': definePost(
       superAdminOnly,
@@ -220,7 +220,7 @@ export const fiscalArea = defineArea(
       'List the purchases of a month for form 606',
       {
         query: reportQuery,
-        answer: makeReportSchema(606),
+        answer: makeMonthlyReportSchema(606),
         shows: ['purchases', 'expenses', 'suppliers'],
         errors: ['fiscal.off'],
       },
@@ -228,7 +228,7 @@ export const fiscalArea = defineArea(
     'fiscal.purchases-export': defineExport('/fiscal/reports/606/', adminRoles, reportQuery, purchasesWorkbook),
     'fiscal.sales-report': defineGet(adminRoles, '/fiscal/reports/607', 'List the sales of a month for form 607', {
       query: reportQuery,
-      answer: makeReportSchema(607),
+      answer: makeMonthlyReportSchema(607),
       shows: ['sales', 'payments', 'voids'],
       errors: ['fiscal.off'],
     }),
@@ -245,7 +245,7 @@ export const fiscalArea = defineArea(
       'List the voided numbers of a month for form 608',
       {
         query: reportQuery,
-        answer: makeReportSchema(608),
+        answer: makeMonthlyReportSchema(608),
         errors: ['fiscal.off'],
       },
     ),
@@ -301,7 +301,7 @@ export const fiscalArea = defineArea(
           legal_name: makeFeminineLabel('razón social'),
           trade_name: makeMasculineLabel('nombre comercial'),
           branch: makeFeminineLabel('sucursal'),
-          ...pickSharedLabels('address'),
+          ...pickSharedFieldLabels('address'),
           municipality: makeMasculineLabel('municipio'),
           province: makeFeminineLabel('provincia'),
           mode: makeMasculineLabel('modo'),
@@ -335,13 +335,13 @@ export const fiscalArea = defineArea(
           unconfirmed_since: makeFeminineLabel('espera de confirmación', 'instant'),
           low_warned_at: makeMasculineLabel('aviso de que se agota', 'instant'),
           expiry_warned_at: makeMasculineLabel('aviso de que vence', 'instant'),
-          ...pickSharedLabels('created_at'),
+          ...pickSharedFieldLabels('created_at'),
         },
       },
       fiscal_voided_numbers: {
         object: 'el comprobante anulado',
         fields: {
-          ...pickSharedLabels('ncf', 'created_at'),
+          ...pickSharedFieldLabels('ncf', 'created_at'),
           environment: makeMasculineLabel('ambiente'),
           kind: makeMasculineLabel('motivo'),
           voided_on: makeFeminineLabel('fecha', 'day'),

@@ -3,18 +3,18 @@ import { z } from 'zod'
 import { id, moneyText, optionalDay, optionalLine, optionalMoneyInput } from '../shared/schemas.ts'
 import { goodsKinds, twoDigitCodeSchema } from './do/goods-kinds.ts'
 import { isReceiptNumber } from './do/receipt-numbers.ts'
-import { markFiscalOnly, optionalLegalName, optionalTaxId } from './receipts.ts'
+import { makeFiscalOnlyField, optionalLegalName, optionalTaxId } from './receipts.ts'
 
 const optionalText = z.string().nullable()
 
-export const purchaseReceiptFields = {
-  ncf: markFiscalOnly(optionalText),
-  issued_on: markFiscalOnly(optionalText),
-  goods_kind: markFiscalOnly(optionalText),
-  included_tax: markFiscalOnly(moneyText.nullable()),
+export const receivedReceiptFields = {
+  ncf: makeFiscalOnlyField(optionalText),
+  issued_on: makeFiscalOnlyField(optionalText),
+  goods_kind: makeFiscalOnlyField(optionalText),
+  included_tax: makeFiscalOnlyField(moneyText.nullable()),
 }
 
-export const newPurchaseReceiptFields = {
+export const newReceivedReceiptFields = {
   /** Number of the seller's receipt. */
   ncf: optionalLine(19)
     .transform((typed) => typed?.replace(/[\s-]/g, '').toUpperCase() ?? null)
@@ -33,7 +33,7 @@ export const newPurchaseReceiptFields = {
 export const newSellerFields = { tax_id: optionalTaxId.optional(), supplier_name: optionalLegalName.optional() }
 
 /** Change of the receipt of a booked document; absent fields stay. */
-export const ReceivedReceiptChange = z.object({ ...newSellerFields, ...newPurchaseReceiptFields })
+export const ReceivedReceiptChange = z.object({ ...newSellerFields, ...newReceivedReceiptFields })
 export type ReceivedReceiptChange = z.output<typeof ReceivedReceiptChange>
 
 export const ReceivedReceipt = z.object({

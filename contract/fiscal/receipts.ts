@@ -9,7 +9,8 @@ export const countries = ['none', 'DO'] as const
 export type Country = (typeof countries)[number]
 
 /** Marks a field of an answer that only gyms with a country have. */
-export const markFiscalOnly = <Schema extends z.ZodType>(schema: Schema) => schema.optional().meta({ fiscalOnly: true })
+export const makeFiscalOnlyField = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.optional().meta({ fiscalOnly: true })
 
 /** RNC or cédula as typed; digits only after parsing, null if blank. */
 export const optionalTaxId = optionalLine(20)
@@ -21,14 +22,14 @@ export const optionalLegalName = optionalLine(150)
 /** Identity of a client or supplier, in requests; `partyIdentityFields` in answers. */
 export const newPartyIdentityFields = { tax_id: optionalTaxId.optional(), legal_name: optionalLegalName.optional() }
 export const partyIdentityFields = {
-  tax_id: markFiscalOnly(z.string().nullable()),
-  legal_name: markFiscalOnly(z.string().nullable()),
+  tax_id: makeFiscalOnlyField(z.string().nullable()),
+  legal_name: makeFiscalOnlyField(z.string().nullable()),
 }
 
 /** Tax of a line or of a membership: null in documents from before the gym had a country. */
 export const lineTaxFields = {
-  tax_class: markFiscalOnly(taxClassSchema.nullable()),
-  included_tax: markFiscalOnly(moneyText.nullable()),
+  tax_class: makeFiscalOnlyField(taxClassSchema.nullable()),
+  included_tax: makeFiscalOnlyField(moneyText.nullable()),
 }
 
 /** Receipt that a sale asks for; ignored if the gym has no country. */
@@ -69,20 +70,20 @@ export type FiscalReceipt = z.infer<typeof FiscalReceipt>
 
 /** Receipt and credit note of a sold document; null without one. */
 export const fiscalReceiptFields = {
-  fiscal: markFiscalOnly(FiscalReceipt.nullable()),
+  fiscal: makeFiscalOnlyField(FiscalReceipt.nullable()),
   /** Newest credit note, if several voids of lines made some. */
-  fiscal_note: markFiscalOnly(FiscalReceipt.nullable()),
+  fiscal_note: makeFiscalOnlyField(FiscalReceipt.nullable()),
 }
 
 /** Errors of the certificate that signs electronic receipts. */
-export const certificateErrors = [
+export const signingCertificateErrors = [
   'fiscal.electronic-not-ready',
   'fiscal.certificate-unreadable',
   'fiscal.certificate-expired',
 ] as const
-export const receiptErrors = [
+export const fiscalReceiptErrors = [
   'fiscal.no-range',
   'fiscal.unconfirmed',
   'fiscal.document-invalid',
-  ...certificateErrors,
+  ...signingCertificateErrors,
 ] as const

@@ -13,7 +13,7 @@ import {
   pageQuery,
   timestamp,
 } from '../shared/schemas.ts'
-import { certificateErrors } from './receipts.ts'
+import { signingCertificateErrors } from './receipts.ts'
 
 /** Approval or rejection: `waiting` is to be sent; `failed` needs a person. */
 const approvalStates = ['waiting', 'sent', 'failed'] as const
@@ -95,7 +95,7 @@ export const receivedDocumentsArea = defineArea(
             message: 'Escribe el motivo del rechazo',
           }),
         answer: ReceivedDocument,
-        errors: ['fiscal.already-answered', 'fiscal.received-booked', ...certificateErrors],
+        errors: ['fiscal.already-answered', 'fiscal.received-booked', ...signingCertificateErrors],
       },
     ),
   },

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fromCents } from '../shared/money.ts'
-import { computeIncludedTax, computeTaxShare, makeTaxedLine, sumTaxes, taxClasses } from './tax.ts'
+import { computeIncludedTax, computeTaxShare, makeTaxedLine, sumTaxedLines, taxClasses } from './tax.ts'
 
 test.each([
   ['118.00', '18', '18.00'],
@@ -30,7 +30,7 @@ test('included tax: base and tax add up to the amount, and a refund mirrors the 
 
 test('tax totals: exempt, each rate, and the sum of the lines', () => {
   expect(
-    sumTaxes([
+    sumTaxedLines([
       makeTaxedLine('18', '100.00'),
       makeTaxedLine('18', '50.00'),
       makeTaxedLine('exempt', '1500.00'),

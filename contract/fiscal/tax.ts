@@ -57,7 +57,7 @@ export function computeTaxShare(whole: { amount: string; tax: string }, part: st
 }
 
 /** Totals of a document; the sum charged stays the sum shown. */
-export function sumTaxes(lines: readonly TaxedLine[]): TaxTotals {
+export function sumTaxedLines(lines: readonly TaxedLine[]): TaxTotals {
   let exempt = 0n
   let total = 0n
   const rates = new Map<number, { base: bigint; tax: bigint }>()

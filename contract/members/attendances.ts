@@ -4,7 +4,7 @@ import {
   makeFeminineLabel,
   makeMasculineLabel,
   partOfAnotherFieldLabel,
-  pickSharedLabels,
+  pickSharedFieldLabels,
 } from '../shared/history-field-labels.ts'
 import { staffRoles } from '../shared/roles.ts'
 import {
@@ -120,7 +120,7 @@ export const attendancesArea = defineArea(
       attendances: {
         object: 'la asistencia',
         fields: {
-          ...pickSharedLabels('id_client', 'sn'),
+          ...pickSharedFieldLabels('id_client', 'sn'),
           membership_name: makeFeminineLabel('membresía'),
           expire_membership: makeMasculineLabel('vencimiento', 'day'),
           check_in: makeFeminineLabel('fecha de ingreso', 'instant'),

@@ -11,7 +11,7 @@ export const maxPhotosPerCall = 2000
 
 /** A file that was skipped, and the reason. */
 const SkippedFile = z.object({ file: z.string(), reason: z.string() })
-export type SkippedFile = z.infer<typeof SkippedFile>
+export type SkippedPhotoFile = z.infer<typeof SkippedFile>
 
 export const MatchedPhotos = z.object({
   ready: z.array(z.object({ file: z.string(), id_client: id, client: z.string() })),

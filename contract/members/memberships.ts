@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { NewSchedule, Schedule, ScheduleChange } from '../door/schedules.ts'
-import { markFiscalOnly } from '../fiscal/receipts.ts'
+import { makeFiscalOnlyField } from '../fiscal/receipts.ts'
 import { taxClassSchema } from '../fiscal/tax.ts'
 import { defineArea, defineCreate, defineDelete, defineGet, definePut } from '../shared/define-area.ts'
 import { defineDeletedRowCalls } from '../shared/deleted-rows.ts'
@@ -12,7 +12,7 @@ import {
   makeMasculineLabel,
   makeMasculinePluralLabel,
   partOfAnotherFieldLabel,
-  pickSharedLabels,
+  pickSharedFieldLabels,
 } from '../shared/history-field-labels.ts'
 import { adminRoles, staffRoles } from '../shared/roles.ts'
 import {
@@ -50,7 +50,7 @@ export const Plan = z.object({
   duration_days: z.number(),
   max_access: z.number(),
   price: moneyText,
-  tax_class: markFiscalOnly(taxClassSchema),
+  tax_class: makeFiscalOnlyField(taxClassSchema),
 })
 export type Plan = z.infer<typeof Plan>
 
@@ -258,16 +258,16 @@ export const membershipsArea = defineArea(
         object: 'el plan',
         named: true,
         fields: {
-          ...pickSharedLabels('name', 'created_at', 'updated_at', 'deleted_at', 'description', 'duration_days'),
+          ...pickSharedFieldLabels('name', 'created_at', 'updated_at', 'deleted_at', 'description', 'duration_days'),
           max_access: makeMasculineLabel('máximo de accesos'),
-          ...pickSharedLabels('price', 'tax_class'),
+          ...pickSharedFieldLabels('price', 'tax_class'),
         },
       },
       plan_access: {
         object: 'cuándo y dónde abre el plan',
         named: true,
         fields: {
-          ...pickSharedLabels('name'),
+          ...pickSharedFieldLabels('name'),
           shown: makeMasculineLabel('acceso'),
           id_membership: partOfAnotherFieldLabel,
           id_schedule: partOfAnotherFieldLabel,
@@ -278,7 +278,7 @@ export const membershipsArea = defineArea(
         object: 'las condiciones del plan',
         named: true,
         fields: {
-          ...pickSharedLabels('name'),
+          ...pickSharedFieldLabels('name'),
           pause_days: makeMasculinePluralLabel('días de pausa al año'),
           pause_times: makeFemininePluralLabel('pausas al año'),
           visits: makeFemininePluralLabel('visitas'),
@@ -290,7 +290,7 @@ export const membershipsArea = defineArea(
         object: 'el horario',
         named: true,
         fields: {
-          ...pickSharedLabels('name', 'created_at'),
+          ...pickSharedFieldLabels('name', 'created_at'),
           shown: makeFemininePluralLabel('horas'),
           week: partOfAnotherFieldLabel,
           zone: partOfAnotherFieldLabel,

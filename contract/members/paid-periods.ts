@@ -1,6 +1,6 @@
 // Days a client has paid for; the same days are sold again only after confirmation.
 import { z } from 'zod'
-import { formatDate, getLastValidDay } from '../shared/dates.ts'
+import { formatDate, getLastMembershipDay } from '../shared/dates.ts'
 
 /** Days as the half-open range `[start_date, expire_membership)`, both `YYYY-MM-DD`. */
 export const PaidPeriod = z.object({ start_date: z.string().max(10), expire_membership: z.string().max(10) })
@@ -44,7 +44,7 @@ const maxShownPeriods = 3
 export function formatPaidPeriods(periods: readonly PaidPeriod[]): string {
   const [first, last] = [periods[0], periods.at(-1)]
   if (!first || !last) return ''
-  const until = (period: PaidPeriod) => formatDate(getLastValidDay(period.expire_membership))
+  const until = (period: PaidPeriod) => formatDate(getLastMembershipDay(period.expire_membership))
   if (periods.length > maxShownPeriods)
     return `en ${periods.length} períodos entre el ${formatDate(first.start_date)} y el ${until(last)}`
   const texts = periods.map((period) => {

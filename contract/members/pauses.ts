@@ -1,6 +1,6 @@
 // Pauses of memberships; the paid days left over continue after the pause.
 import { z } from 'zod'
-import { formatDate, getLastValidDay } from '../shared/dates.ts'
+import { formatDate, getLastMembershipDay } from '../shared/dates.ts'
 import { defineArea, defineCreate, defineGet, definePost } from '../shared/define-area.ts'
 import { adminRoles, staffRoles } from '../shared/roles.ts'
 import { id, idAndName, optionalDay, textLine, timestamp } from '../shared/schemas.ts'
@@ -52,7 +52,7 @@ export const isPausedOn = ({ start_date, resume_date }: Pick<Pause, 'start_date'
 /** Returns `En pausa hasta el 30/11/2026`, `En pausa desde el 26/11/2026` or `Pausa del 01/12/2026 al 10/12/2026`. */
 export function formatPause(pause: Pick<Pause, 'start_date' | 'resume_date' | 'open'>, today: string): string {
   const from = formatDate(pause.start_date)
-  const until = formatDate(getLastValidDay(pause.resume_date))
+  const until = formatDate(getLastMembershipDay(pause.resume_date))
   if (isPausedOn(pause, today)) return pause.open ? `En pausa desde el ${from}` : `En pausa hasta el ${until}`
   return pause.open ? `Pausa desde el ${from}` : `Pausa del ${from} al ${until}`
 }

@@ -7,7 +7,7 @@ import { requiredFieldText } from '../shared/parse-input.ts'
 import { superAdminOrMaster } from '../shared/roles.ts'
 import { optionalLine, textLine, wholeNumberBetween } from '../shared/schemas.ts'
 import { mailSecurityModes } from './mail-providers.ts'
-import { channels } from './outbox.ts'
+import { messageChannels } from './outbox.ts'
 
 /** Owner of the channel in use; null without channel. Gyms see `installation` for one set by environment variables. */
 const source = z.enum(['gym', 'installation', 'environment']).nullable()
@@ -100,7 +100,7 @@ export const ChannelTestResult = z.object({
 })
 export type ChannelTestResult = z.infer<typeof ChannelTestResult>
 
-const params = z.object({ channel: z.enum(channels) })
+const params = z.object({ channel: z.enum(messageChannels) })
 
 export const channelsArea = defineArea(
   {

@@ -1,6 +1,6 @@
 // Report about one day of a gym, shown as a page and sent as a message.
 import { z } from 'zod'
-import { documentAreas } from '../document-types.ts'
+import { documentAreaNames } from '../document-types.ts'
 import { moneyOutSumsSchema } from '../reports/statistics.ts'
 import { isCalendarDay } from '../shared/dates.ts'
 import { defineArea, defineGet } from '../shared/define-area.ts'
@@ -68,6 +68,6 @@ export const dailyReportArea = defineArea(
     ),
   },
   {
-    shows: [...documentAreas, 'products', 'attendances', 'clients', 'debts', 'cash-shifts'],
+    shows: [...documentAreaNames, 'products', 'attendances', 'clients', 'debts', 'cash-shifts'],
   },
 )

@@ -6,7 +6,7 @@ import {
   makeMasculineLabel,
   makeMasculinePluralLabel,
   partOfAnotherFieldLabel,
-  pickSharedLabels,
+  pickSharedFieldLabels,
 } from '../shared/history-field-labels.ts'
 import { adminRoles, superAdminOnly } from '../shared/roles.ts'
 import { optionalText, optionalWholeNumberBetween, textLine, wholeNumberBetween } from '../shared/schemas.ts'
@@ -68,15 +68,15 @@ export const ExpiryReminderSettingsChange = z
   })
   .partial()
 
-export const ReportSchedule = z.object({
+export const DailyReportSchedule = z.object({
   /** Hour in the gym's zone (0–23) at which the report is sent; null if none is chosen. */
   report_time: z.number().int().nullable(),
   report_phone_number: z.string().nullable(),
   isActive: z.boolean(),
 })
-export type ReportSchedule = z.infer<typeof ReportSchedule>
+export type DailyReportSchedule = z.infer<typeof DailyReportSchedule>
 
-export const ReportScheduleChange = z
+export const DailyReportScheduleChange = z
   .object({
     report_time: optionalWholeNumberBetween(0, 23),
     report_phone_number: optionalText(20).refine(
@@ -87,17 +87,17 @@ export const ReportScheduleChange = z
   })
   .partial()
 
-export const ReportMailSettings = z.object({
+export const DailyReportMailSettings = z.object({
   /** Recipients of the report; null for the super admins. */
   emails: z.array(z.string()).nullable(),
   /** Current addresses of the super admins, who get the report by default. */
   usual: z.array(z.string()),
 })
-export type ReportMailSettings = z.infer<typeof ReportMailSettings>
+export type DailyReportMailSettings = z.infer<typeof DailyReportMailSettings>
 
 const maxEmails = 10
 
-export const ReportMailSettingsChange = z.object({
+export const DailyReportMailSettingsChange = z.object({
   emails: z
     .array(textLine(255).refine((value) => z.email().safeParse(value).success, 'Debe ser un correo válido'))
     .max(maxEmails, `Como máximo ${maxEmails} correos`)
@@ -124,12 +124,12 @@ export const messagesArea = defineArea(
       '/report-schedule/report_schedule',
       'Get time and phone of the report',
       {
-        answer: ReportSchedule,
+        answer: DailyReportSchedule,
       },
     ),
     'report-schedule.update': definePut(superAdminOnly, '/report-schedule/', 'Change the daily report', {
-      body: ReportScheduleChange,
-      answer: ReportSchedule,
+      body: DailyReportScheduleChange,
+      answer: DailyReportSchedule,
     }),
     'report-schedule.mail': defineGet(
       adminRoles,
@@ -137,7 +137,7 @@ export const messagesArea = defineArea(
       'Get the mail recipients of the daily report',
       {
         shows: ['users'],
-        answer: ReportMailSettings,
+        answer: DailyReportMailSettings,
       },
     ),
     'report-schedule.update-mail': definePut(
@@ -145,8 +145,8 @@ export const messagesArea = defineArea(
       '/report-schedule/mail',
       'Set the report’s mail recipients',
       {
-        body: ReportMailSettingsChange,
-        answer: ReportMailSettings,
+        body: DailyReportMailSettingsChange,
+        answer: DailyReportMailSettings,
       },
     ),
   },
@@ -158,13 +158,13 @@ export const messagesArea = defineArea(
           message_before_expiration: makeMasculineLabel('mensaje antes del vencimiento'),
           message_day_expiration: makeMasculineLabel('mensaje del día del vencimiento'),
           days_before_expiration: makeMasculinePluralLabel('días antes del vencimiento'),
-          ...pickSharedLabels('isActive'),
+          ...pickSharedFieldLabels('isActive'),
         },
       },
       report_schedule: {
         object: 'el reporte diario',
         fields: {
-          ...pickSharedLabels('isActive'),
+          ...pickSharedFieldLabels('isActive'),
           report_time: makeFeminineLabel('hora del reporte'),
           report_phone_number: makeMasculineLabel('teléfono del reporte'),
           emails: makeMasculinePluralLabel('correos del reporte'),

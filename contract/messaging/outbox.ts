@@ -11,10 +11,10 @@ export const messageKinds = ['before_expiration', 'day_expiration', 'daily_repor
 export type MessageKind = (typeof messageKinds)[number]
 
 /** True for messages that go to the gym instead of a client. */
-export const isReportKind = (kind: MessageKind): boolean => kind === 'daily_report' || kind === 'report_mail'
+export const isReportMessageKind = (kind: MessageKind): boolean => kind === 'daily_report' || kind === 'report_mail'
 
-export const channels = ['whatsapp', 'email'] as const
-export type Channel = (typeof channels)[number]
+export const messageChannels = ['whatsapp', 'email'] as const
+export type MessageChannel = (typeof messageChannels)[number]
 
 /**
  * `pending` waits for its time or next attempt; `sent` was accepted by the channel; `delivered` was confirmed;
@@ -28,7 +28,7 @@ export const OutboxMessage = z.object({
   kind: z.enum(messageKinds),
   state: z.enum(messageStates),
   /** Channel of the message; null if no channel reaches the recipient. */
-  channel: z.enum(channels).nullable(),
+  channel: z.enum(messageChannels).nullable(),
   /** Recipient: a phone number in international form (`+18095550101`) or an e-mail address. */
   recipient: z.string().nullable(),
   /** Client who gets the message; null for reports. */
@@ -49,7 +49,7 @@ export const OutboxMessage = z.object({
 export type OutboxMessage = z.infer<typeof OutboxMessage>
 
 export const OutboxStatus = z.object({
-  channels: z.array(z.enum(channels)),
+  channels: z.array(z.enum(messageChannels)),
   last_sent_at: timestamp.nullable(),
   pending: z.number().int(),
   /** Number of messages sent in the last 7 days, today included. */

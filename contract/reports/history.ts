@@ -7,9 +7,11 @@ import { adminRoles, isRoleAllowed, type RoleName } from '../shared/roles.ts'
 import { id, idInPath, makeListSchema, pageQuery, timestamp } from '../shared/schemas.ts'
 
 type Recorded<Each> = Each extends { history: infer Tables } ? Extract<keyof Tables, string> : never
-export type HistoryEntity = Recorded<(typeof apiAreasExceptHistory)[number]>
+export type HistoryTableName = Recorded<(typeof apiAreasExceptHistory)[number]>
 // The cast is needed because Object.keys types its result as string[].
-export const historyEntities = apiAreasExceptHistory.flatMap(({ history }) => Object.keys(history)) as HistoryEntity[]
+export const historyTableNames = apiAreasExceptHistory.flatMap(({ history }) =>
+  Object.keys(history),
+) as HistoryTableName[]
 
 export const historyActions = ['create', 'update', 'delete', 'restore'] as const
 export type HistoryAction = (typeof historyActions)[number]
@@ -19,7 +21,7 @@ export const HistoryEntry = z.object({
   at: timestamp,
   /** User who made the change; null if Torniquete itself did. `id` is null if a master of the platform made it. */
   user: z.object({ id: id.nullable(), name: z.string() }).nullable(),
-  entity: z.enum(historyEntities),
+  entity: z.enum(historyTableNames),
   entity_id: z.number().int(),
   /** Current name of the changed row, if it has a name. */
   entity_name: z.string().nullable(),
@@ -30,23 +32,23 @@ export const HistoryEntry = z.object({
 export type HistoryEntry = z.infer<typeof HistoryEntry>
 
 /** Tables whose rows only super admins read. */
-const superAdminTables: readonly HistoryEntity[] = ['users', 'fiscal_settings', 'fiscal_ranges']
+const superAdminTables: readonly HistoryTableName[] = ['users', 'fiscal_settings', 'fiscal_ranges']
 
 /** Lists the tables whose history a role may not see: those of super admins, and areas that the role cannot read. */
-export const listHiddenTables = (role: RoleName): HistoryEntity[] =>
+export const listHiddenHistoryTables = (role: RoleName): HistoryTableName[] =>
   role === 'gym_super_admin'
     ? []
     : apiAreasExceptHistory.flatMap(({ calls, history }) => {
         const reads = Object.values<Endpoint>(calls).filter(({ method }) => method === 'GET')
         const mayRead = (who: RoleName) => reads.some(({ may }) => isRoleAllowed(who, may))
-        const tables = Object.keys(history) as HistoryEntity[] // cast, as Object.keys returns string[]
+        const tables = Object.keys(history) as HistoryTableName[] // cast, as Object.keys returns string[]
         return tables.filter(
           (table) => superAdminTables.includes(table) || (mayRead('gym_super_admin') && !mayRead(role)),
         )
       })
 
-export const checkHistoryAccess = (role: RoleName, entity: HistoryEntity | undefined): ErrorName | null =>
-  entity && listHiddenTables(role).includes(entity) ? 'role.forbidden' : null
+export const checkHistoryAccess = (role: RoleName, entity: HistoryTableName | undefined): ErrorName | null =>
+  entity && listHiddenHistoryTables(role).includes(entity) ? 'role.forbidden' : null
 
 export const historyArea = defineArea(
   {
@@ -57,7 +59,7 @@ export const historyArea = defineArea(
       'List changes with user, time, old and new values, newest first',
       {
         query: pageQuery.extend({
-          entity: z.enum(historyEntities).optional(),
+          entity: z.enum(historyTableNames).optional(),
           id: idInPath.optional(),
           user: idInPath.optional(),
           action: z.enum(historyActions).optional(),

@@ -33,7 +33,7 @@ const incidents = {
 }
 
 /** Text about an incident at a terminal; `names` lists the people or the address involved. */
-export const formatIncidentMessage = (kind: keyof typeof incidents, device: string, names: string): string =>
+export const formatDeviceIncidentMessage = (kind: keyof typeof incidents, device: string, names: string): string =>
   `${kind === 'readdressed' ? 'Aviso' : 'Alarma'} de ${device}: ${incidents[kind](names)}.`
 
 /** Text of the notification that a new template was stored and is being sent to all terminals. */
@@ -45,24 +45,24 @@ export const formatReplacedTemplateMessage = (name: string, device: string): str
   `${alarmPrefix} ${device}: tiene otra huella u otro rostro de ${name} que los guardados, y recibe los guardados. Para cambiarlos, regístralos desde su ficha.`
 
 /** Text between the name of the user and that of the enrolled person. */
-export const enrolledByDeskText = ' hizo registrar una huella o un rostro de '
+export const enrolledByUserInfix = ' hizo registrar una huella o un rostro de '
 
 /** Text before the terminal's reason if it refused a person whom the gym's rules allow to enter. */
-export const refusedByDevicePrefix = 'tiene derecho, y el dispositivo dice: '
+export const refusedDespiteRightPrefix = 'tiene derecho, y el dispositivo dice: '
 
 /** Text about a refused person; `why` is the gym's reason, or the terminal's if the gym has none. */
 export const formatRefusalMessage = (who: string, device: string, why: string, leaving: boolean): string =>
   `${who} no pudo ${leaving ? 'salir' : 'entrar'} (${device}): ${why}.`
 
 /** Text of the notification that more people are inside than allowed. */
-export const formatOccupancyMessage = (inside: number, capacity: number): string =>
+export const formatOccupancyLimitMessage = (inside: number, capacity: number): string =>
   `Aforo superado: hay ${inside} personas dentro y el límite es ${capacity}.`
 
 /** True for notifications that need a reaction: entry without permission, lost entries, tampering, too many people. */
 export const isAlarmNotification = ({ title, message }: { title: string; message: string }): boolean =>
   title === notificationTitles.access &&
   (message.includes(` ${entryWithoutRightPrefix}`) ||
-    message.includes(`: ${refusedByDevicePrefix}`) ||
+    message.includes(`: ${refusedDespiteRightPrefix}`) ||
     message.startsWith(`${alarmPrefix} `) ||
     /^(Aforo superado|El número \S+ no pertenece a nadie|El dispositivo .* envió más de )/.test(message))
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { documentAreas, moneyOutDocumentKinds } from '../document-types.ts'
+import { documentAreaNames, moneyOutDocumentKinds } from '../document-types.ts'
 import { addDays } from '../shared/dates.ts'
 import { defineArea, defineGet } from '../shared/define-area.ts'
 import { adminRoles, staffRoles } from '../shared/roles.ts'
@@ -129,6 +129,6 @@ export const statisticsArea = defineArea(
     ),
   },
   {
-    shows: [...documentAreas, 'attendances'],
+    shows: [...documentAreaNames, 'attendances'],
   },
 )

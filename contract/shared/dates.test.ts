@@ -5,7 +5,7 @@ import {
   addYears,
   formatDate,
   getDayStart,
-  getLastValidDay,
+  getLastMembershipDay,
   getZoneOffsetMinutes,
   isCalendarDay,
   isTimeZone,
@@ -121,7 +121,7 @@ test('isDay: accepts only days that exist in the calendar', () => {
 test('addDays: crosses months, years and leap days in both directions', () => {
   expect(addDays('2024-02-28', 2)).toBe('2024-03-01')
   expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
-  expect(getLastValidDay('2026-03-01')).toBe('2026-02-28')
+  expect(getLastMembershipDay('2026-03-01')).toBe('2026-02-28')
   expect(formatDate('2026-11-21')).toBe('21/11/2026')
   fc.assert(
     fc.property(day, fc.integer({ min: -40_000, max: 40_000 }), (date, count) => {

@@ -126,9 +126,9 @@ export function formatDate(day: string): string {
 }
 
 /** Returns a text such as `1 año` or `5 años`. */
-export const formatYears = (years: number): string => `${years} ${years === 1 ? 'año' : 'años'}`
+export const formatYearCount = (years: number): string => `${years} ${years === 1 ? 'año' : 'años'}`
 
 /** Returns the day before `expire_membership`: the last valid day, which screens show. */
-export function getLastValidDay(expireMembership: string): string {
+export function getLastMembershipDay(expireMembership: string): string {
   return addDays(expireMembership, -1)
 }

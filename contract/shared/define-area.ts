@@ -1,7 +1,7 @@
 // Declares the calls of an area.
 import { z } from 'zod'
 import type { Endpoint, everyAreaMarker } from './endpoint.ts'
-import type { RecordedTable } from './history-field-labels.ts'
+import type { RecordedTableTexts } from './history-field-labels.ts'
 import type { AllowedRoles } from './roles.ts'
 import { idInPath, int32IdInPath } from './schemas.ts'
 
@@ -49,7 +49,7 @@ export const defineDelete = define('DELETE')
 /** Declares an area: its calls, defaults for their `shows` and `changes`, and its tables recorded in the history. */
 export function defineArea<
   const Calls extends Record<string, Endpoint>,
-  const Tables extends Record<string, RecordedTable> = Record<never, never>,
+  const Tables extends Record<string, RecordedTableTexts> = Record<never, never>,
 >(
   calls: Calls,
   {

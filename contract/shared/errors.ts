@@ -1,12 +1,12 @@
 // All errors of the API. `{name}` in a text is replaced by a detail; numbers get commas between thousands.
 import { formatNumber } from './format-numbers.ts'
-import { keyReusedText, routeMissingText } from './repeated-call-texts.ts'
+import { idempotencyKeyReusedText, routeMissingText } from './repeated-call-texts.ts'
 import {
-  countDiffersText,
+  cashCountDiffersText,
+  cashNeedsShiftText,
   drawerShortText,
   refundNeedsShiftText,
   shiftClosedText,
-  shiftNeededText,
 } from './shift-error-texts.ts'
 
 /** Spanish texts by HTTP status, then by error name. */
@@ -35,7 +35,7 @@ const textsByStatus = {
   409: {
     'second-factor.on': 'La verificación en dos pasos ya está activada.',
     'row.in-use': 'El registro está en uso y no puede cambiarse ahora.',
-    'key.reused': keyReusedText,
+    'key.reused': idempotencyKeyReusedText,
     'username.taken': 'El nombre de usuario ya existe.',
     'gym.username-taken':
       'El usuario {username} ya pertenece a otra persona de otro gimnasio. Hay que cambiar ese usuario antes de restaurar este gimnasio.',
@@ -97,11 +97,11 @@ const textsByStatus = {
     'move.voided': 'El movimiento ya fue anulado.',
     'shift.open': 'Esta caja ya tiene un turno abierto.',
     'shift.closed': shiftClosedText,
-    'shift.far': countDiffersText,
+    'shift.far': cashCountDiffersText,
     'collection.voided': 'El cobro ya fue anulado.',
     'collection.document-voided':
       'Una de las ventas que pagó está anulada, y ese dinero ya se devolvió. Anula también las demás.',
-    'shift.needed': shiftNeededText,
+    'shift.needed': cashNeedsShiftText,
     'shift.refund-needed': refundNeedsShiftText,
     'shift.unsaid': 'Se devuelve efectivo: di de qué caja abierta sale, o que no sale de una caja.',
     'void.too-many': 'De {name} quedan {n} sin anular.',
@@ -254,7 +254,7 @@ export class RejectedFieldsError extends Error {
 }
 
 /** Refuses one field, named by its path in the request: `['body', 'ncf']`. */
-export function rejectField(loc: FieldRejection['loc'], msg: string): never {
+export function throwFieldRejection(loc: FieldRejection['loc'], msg: string): never {
   throw new RejectedFieldsError([{ type: 'custom', msg, loc }])
 }
 

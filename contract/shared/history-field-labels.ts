@@ -28,10 +28,10 @@ export const makeFemininePluralLabel = (noun: string, kind?: Kind): FieldLabel =
   ...(kind && { kind }),
 })
 export const makeLabelWithoutArticle = (noun: string): FieldLabel => ({ article: '', noun })
-export const makeLabelWithValue = (words: string): FieldLabel => ({ article: '', noun: words, kind: 'told' })
+export const makeActLabel = (words: string): FieldLabel => ({ article: '', noun: words, kind: 'told' })
 export const partOfAnotherFieldLabel: FieldLabel = { article: '', noun: '', kind: 'part' }
 
-export interface RecordedTable {
+export interface RecordedTableTexts {
   /** The table's row as the object of a sentence, such as 'al cliente'. */
   object: string
   /** True if the name of the row is shown. */
@@ -80,7 +80,7 @@ const sharedFields = {
   isActive: makeLabelWithoutArticle('«Activo»'),
 } as const satisfies Record<string, FieldLabel>
 
-export const pickSharedLabels = <const Names extends readonly (keyof typeof sharedFields)[]>(
+export const pickSharedFieldLabels = <const Names extends readonly (keyof typeof sharedFields)[]>(
   ...names: Names
 ): Record<Names[number], FieldLabel> =>
   Object.fromEntries(names.map((name) => [name, sharedFields[name]])) as Record<Names[number], FieldLabel> // cast, as Object.fromEntries types every key as string

@@ -14,7 +14,7 @@ export type ImageFolder = keyof typeof imageFolderRoles
 
 export const maxImageBytes = 1024 * 1024
 export const noFileChosenText = 'No se seleccionó un archivo.'
-export const imageTypes = ['image/svg+xml', 'image/png', 'image/jpeg'] as const
+export const imageMimeTypes = ['image/svg+xml', 'image/png', 'image/jpeg'] as const
 
 export const notStoredImageText = 'Debe ser una imagen guardada aquí'
 /** True if the address belongs to a picture that Torniquete stored in this folder. */

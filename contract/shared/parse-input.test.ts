@@ -6,10 +6,10 @@ import { formatMoney, fromCents } from './money.ts'
 import {
   findFutureDayError,
   futureDayText,
-  readMoney,
-  readPercent,
   readTypedDay,
-  readWholeNumber,
+  readTypedMoney,
+  readTypedPercent,
+  readTypedWholeNumber,
 } from './parse-input.ts'
 import {
   moneyInput,
@@ -44,7 +44,7 @@ test.each([
   ['1,234,567.8', '1234567.80'],
   ['9,999,999,999.99', '9999999999.99'],
 ])('readMoney, amount: read «%s» as %s', (typed, value) => {
-  expect(readMoney(typed)).toEqual({ value })
+  expect(readTypedMoney(typed)).toEqual({ value })
   expect(moneyInput.parse(typed)).toBe(value)
   expect(optionalMoneyInput.parse(typed)).toBe(value)
 })
@@ -85,7 +85,7 @@ test.each([
   ['10000000000', 'Debe ser como máximo 9,999,999,999.99'],
   ['9'.repeat(400), 'Debe ser como máximo 9,999,999,999.99'],
 ])('readMoney: refuses «%s» (%s)', (typed, error) => {
-  expect(readMoney(typed)).toEqual({ error })
+  expect(readTypedMoney(typed)).toEqual({ error })
   expect(moneyInput.safeParse(typed).error?.issues[0]?.message).toBe(error)
 })
 
@@ -96,7 +96,7 @@ test.each([
   [' 7 ', 7],
   ['007', 7],
 ])('readWholeNumber: reads «%s» as %i', (typed, value) => {
-  expect(readWholeNumber(typed, 1, 1_000_000)).toEqual({ value })
+  expect(readTypedWholeNumber(typed, 1, 1_000_000)).toEqual({ value })
   expect(wholeNumberBetween(1, 1_000_000).parse(typed)).toBe(value)
 })
 
@@ -114,7 +114,7 @@ test.each([
   ['746012345678', 'Debe ser como máximo 1,000,000'],
   ['9'.repeat(400), 'Debe ser como máximo 1,000,000'],
 ])('readWholeNumber: refuses «%s» (%s)', (typed, error) => {
-  expect(readWholeNumber(typed, 1, 1_000_000)).toEqual({ error })
+  expect(readTypedWholeNumber(typed, 1, 1_000_000)).toEqual({ error })
   expect(wholeNumberBetween(1, 1_000_000).safeParse(typed).error?.issues[0]?.message).toBe(error)
 })
 
@@ -125,12 +125,12 @@ test.each([
   ['18 %', 18],
   ['100.00', 100],
 ])('readPercent: reads «%s» as %d', (typed, value) => {
-  expect(readPercent(typed)).toEqual({ value })
+  expect(readTypedPercent(typed)).toEqual({ value })
   expect(percentInput.parse(typed)).toBe(value)
 })
 
 test.each(['100.01', '1,000', '1.005', '-1', 'diez', '10,5,5', '% 10'])('readPercent: refuses «%s»', (typed) => {
-  expect(readPercent(typed)).toEqual({ error: noPercent })
+  expect(readTypedPercent(typed)).toEqual({ error: noPercent })
   expect(percentInput.safeParse(typed).error?.issues[0]?.message).toBe(noPercent)
 })
 
@@ -210,18 +210,18 @@ test('optionalDay: explains why a typed day is refused', () => {
 test('readMoney, readWholeNumber, readPercent, readTypedDay: accept values as displayed', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 999_999_999_999 }), (cents) => {
-      expect(readMoney(formatMoney(fromCents(cents)))).toEqual({ value: fromCents(cents) })
-      expect(readMoney(fromCents(cents))).toEqual({ value: fromCents(cents) })
+      expect(readTypedMoney(formatMoney(fromCents(cents)))).toEqual({ value: fromCents(cents) })
+      expect(readTypedMoney(fromCents(cents))).toEqual({ value: fromCents(cents) })
     }),
   )
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), (value) => {
-      expect(readWholeNumber(formatNumber(value), 0, 1_000_000_000)).toEqual({ value })
+      expect(readTypedWholeNumber(formatNumber(value), 0, 1_000_000_000)).toEqual({ value })
     }),
   )
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 10_000 }), (hundredths) => {
-      expect(readPercent(formatPercent(hundredths / 100))).toEqual({ value: hundredths / 100 })
+      expect(readTypedPercent(formatPercent(hundredths / 100))).toEqual({ value: hundredths / 100 })
     }),
   )
   fc.assert(
@@ -240,7 +240,7 @@ test('readMoney: the value has the same digits as the typed text', () => {
   })
   fc.assert(
     fc.property(text, (typed) => {
-      const { value } = readMoney(typed)
+      const { value } = readTypedMoney(typed)
       if (value === undefined) return
       const digits = (of: string) => of.replaceAll(/\D/g, '').replace(/^0+/, '')
       const decimals = /[.,](\d{1,2})$/.exec(typed.trim())?.[1] ?? ''

@@ -33,7 +33,7 @@ function parseHundredths(text: string): number | null {
 }
 
 /** Reads `1250`, `1,250`, `$ 1,250.00`, `1250.5` or `12,50` as decimal text. */
-export function readMoney(typed: string): InputResult<string> {
+export function readTypedMoney(typed: string): InputResult<string> {
   const text = typed.trim().replace(/^\$\s*/, '')
   if (text === '') return { error: requiredFieldText }
   if (negative.test(text)) return { error: negativeText }
@@ -43,7 +43,7 @@ export function readMoney(typed: string): InputResult<string> {
 }
 
 /** Reads `10`, `10.5`, `33,33` or `18 %`, from 0 to 100. */
-export function readPercent(typed: string): InputResult<number> {
+export function readTypedPercent(typed: string): InputResult<number> {
   const text = typed.trim().replace(/\s*%$/, '')
   if (text === '') return { error: requiredFieldText }
   const read = parseHundredths(text)
@@ -51,7 +51,7 @@ export function readPercent(typed: string): InputResult<number> {
 }
 
 /** Reads `12` or `1,250`; both bounds are inclusive. */
-export function readWholeNumber(typed: string, least: number, most: number): InputResult<number> {
+export function readTypedWholeNumber(typed: string, least: number, most: number): InputResult<number> {
   const text = typed.trim()
   if (text === '') return { error: requiredFieldText }
   if (negative.test(text) && least >= 0) return { error: negativeText }
@@ -72,7 +72,7 @@ export interface DayLimits {
 }
 
 /** Returns the error text for a day that does not exist or lies outside 1900–2999. */
-export function findDayError(day: string): string {
+export function formatInvalidDayError(day: string): string {
   if (day < '1900') return 'Debe ser una fecha desde 1900'
   return day > '3000' ? 'Debe ser una fecha hasta 2999' : 'Esa fecha no existe'
 }
@@ -87,7 +87,7 @@ export function readTypedDay(typed: string, { latest, birth = false, horizon }: 
   const thisCentury = inYear(year.padStart(4, '20'))
   const last = horizon ?? (birth ? latest : undefined)
   const read = year.length === 2 && last && thisCentury > last ? inYear(`19${year}`) : thisCentury
-  if (!isCalendarDay(read)) return { error: findDayError(read) }
+  if (!isCalendarDay(read)) return { error: formatInvalidDayError(read) }
   return latest && read > latest ? { error: futureDayText } : { value: read }
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dayOrInstant, nameFilter, optionalText, pinInput, readSocialLinks, textLine } from './schemas.ts'
+import { dayOrInstant, nameFilter, optionalText, parseSocialLinks, pinInput, textLine } from './schemas.ts'
 
 test.each([
   ['{"instagram":"https://i.com/x"}', { instagram: 'https://i.com/x' }],
@@ -15,7 +15,7 @@ test.each([
   ['', {}],
   [null, {}],
   [undefined, {}],
-])('readSocialLinks: reads the links from %s', (source, links) => expect(readSocialLinks(source)).toEqual(links))
+])('readSocialLinks: reads the links from %s', (source, links) => expect(parseSocialLinks(source)).toEqual(links))
 
 test('readSocialLinks: parses valid JSON, and never throws for other texts', () => {
   const safe = fc.dictionary(
@@ -24,12 +24,12 @@ test('readSocialLinks: parses valid JSON, and never throws for other texts', () 
   )
   fc.assert(
     fc.property(safe, (links) => {
-      expect(readSocialLinks(JSON.stringify(links))).toEqual({ ...links })
+      expect(parseSocialLinks(JSON.stringify(links))).toEqual({ ...links })
     }),
   )
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (source) => {
-      expect(readSocialLinks(source)).toBeTypeOf('object')
+      expect(parseSocialLinks(source)).toBeTypeOf('object')
     }),
   )
 })

@@ -5,12 +5,12 @@ import { cleanText } from './clean-text.ts'
 import { isCalendarDay } from './dates.ts'
 import {
   type DayLimits,
-  findDayError,
+  formatInvalidDayError,
   type InputResult,
-  readMoney,
-  readPercent,
   readTypedDay,
-  readWholeNumber,
+  readTypedMoney,
+  readTypedPercent,
+  readTypedWholeNumber,
   requiredFieldText,
 } from './parse-input.ts'
 import { readCardNumber } from './read-card-number.ts'
@@ -91,7 +91,7 @@ export const optionalUrl = (max = 255) =>
 // If the day is not in ISO form, the error text is that of readTypedDay.
 const noDayText = (text: string, limits: DayLimits) =>
   /^\d{4}-\d\d-\d\d$/.test(text)
-    ? findDayError(text)
+    ? formatInvalidDayError(text)
     : (readTypedDay(text, limits).error ?? 'Debe ser una fecha AAAA-MM-DD')
 const dayOrNone = (limits: DayLimits) =>
   z
@@ -129,8 +129,8 @@ export const optionalCardNumber = readTyped(optionalText(50), blankToNull(readCa
 
 /** Money as text or number, not negative, with at most two decimals; parsed to a text such as `"1250.00"`. */
 const cents = { minimum: 0, maximum: 9_999_999_999.99, multipleOf: 0.01 }
-export const moneyInput = readTyped(decimal, readMoney).meta(cents)
-export const optionalMoneyInput = readTyped(decimal.nullable(), blankToNull(readMoney)).meta(cents)
+export const moneyInput = readTyped(decimal, readTypedMoney).meta(cents)
+export const optionalMoneyInput = readTyped(decimal.nullable(), blankToNull(readTypedMoney)).meta(cents)
 export const positiveMoneyInput = moneyInput
   .refine((value) => Number(value) > 0, 'Debe ser mayor que cero')
   .meta({ ...cents, minimum: 0.01 })
@@ -138,7 +138,7 @@ export const positiveMoneyInput = moneyInput
 /** Money in responses: decimal text. */
 export const moneyText = z.string().meta({ pattern: '^-?\\d+\\.\\d{2}$', examples: ['1250.00'] })
 
-const boundedReader = (least: number, most: number) => (text: string) => readWholeNumber(text, least, most)
+const boundedReader = (least: number, most: number) => (text: string) => readTypedWholeNumber(text, least, most)
 
 /** Whole number between two bounds, both inclusive. */
 export const wholeNumberBetween = (least: number, most: number) =>
@@ -147,7 +147,7 @@ export const optionalWholeNumberBetween = (least: number, most: number) =>
   readTyped(whole.nullable(), blankToNull(boundedReader(least, most))).meta({ minimum: least, maximum: most })
 
 /** Percentage from 0 to 100 with at most two decimals. */
-export const percentInput = readTyped(decimal, readPercent).meta({ minimum: 0, maximum: 100, multipleOf: 0.01 })
+export const percentInput = readTyped(decimal, readTypedPercent).meta({ minimum: 0, maximum: 100, multipleOf: 0.01 })
 
 /** PIN at terminals: 1 to 9 digits without a leading zero. */
 export const pinInput = z
@@ -180,7 +180,7 @@ export const makeListSchema = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), total: z.number().int(), pages: z.number().int(), pageCurrent: z.number().int() })
 
 /** Response of a list of documents, with the number of voided documents and the sum of the valid ones. */
-export const makeSummedListSchema = <Key extends string, Item extends z.ZodType>(key: Key, item: Item) =>
+export const makeDocumentListSchema = <Key extends string, Item extends z.ZodType>(key: Key, item: Item) =>
   z.object({
     // The cast is needed because a computed property name is typed as string.
     ...({ [key]: z.array(item) } as Record<Key, z.ZodArray<Item>>),
@@ -225,11 +225,11 @@ export const booleanInQuery = z
 export const briefExportFlag = booleanInQuery.optional()
 export const nameFilter = plain(255)
 
-/** JSON text in requests; readSocialLinks() accepts it even with single quotes. */
-export const jsonText = plain(4000).nullable().transform(emptyIsNull)
+/** JSON text in requests; parseSocialLinks() accepts it even with single quotes. */
+export const socialLinksInput = plain(4000).nullable().transform(emptyIsNull)
 
 /** Reads the social links of a person or gym from JSON, also with single quotes; invalid text gives no links. */
-export function readSocialLinks(source: string | null | undefined): Record<string, string> {
+export function parseSocialLinks(source: string | null | undefined): Record<string, string> {
   if (!source) return {}
   for (const candidate of [source, source.replaceAll("'", '"')]) {
     try {

@@ -63,7 +63,7 @@ export const makeTotalColumns = <Row extends { voided: unknown }>(
 }
 
 /** Payment columns of a document; null if the payment is unknown. */
-export interface PaymentColumns {
+export interface PaymentColumnValues {
   paid_by: string | null
   /** Amount by payment method minus refunds, and the unpaid debt: `['Efectivo', '500.00']`. */
   paid_kinds: readonly (readonly [title: string, amount: string | null])[]
@@ -72,7 +72,7 @@ export interface PaymentColumns {
 /** Adds a column for each payment method; without voided documents they add up to 'Total'. */
 export const paymentColumnOptions = {
   totals: true,
-  amounts: ({ paid_kinds, voided }: Pick<PaymentColumns, 'paid_kinds'> & { voided: unknown }) =>
+  amounts: ({ paid_kinds, voided }: Pick<PaymentColumnValues, 'paid_kinds'> & { voided: unknown }) =>
     paid_kinds.map(([title, value]) => ({ title, value: voided ? null : value })),
 } as const
 
@@ -82,13 +82,13 @@ export const makeDocumentWorkbook = <Row extends { voided: unknown }>(
   columns: readonly SheetColumn<Row>[],
   amountOf: (row: Row) => string,
   partlyVoided?: (row: Row) => string,
-): Workbook<Row & PaymentColumns> => ({
+): Workbook<Row & PaymentColumnValues> => ({
   file,
   columns: [
     ...columns,
     ...makeTotalColumns(amountOf, partlyVoided),
     // The text is `Efectivo`, `Efectivo 500.00; Tarjeta 30.00` or `Efectivo 500.00; Pendiente de pago 30.00`.
-    { title: 'Forma de pago', type: 'text', width: 24, value: ({ paid_by }: PaymentColumns) => paid_by },
+    { title: 'Forma de pago', type: 'text', width: 24, value: ({ paid_by }: PaymentColumnValues) => paid_by },
   ],
   ...paymentColumnOptions,
 })

@@ -36,7 +36,7 @@ export type VoidSummary = z.infer<typeof VoidSummary>
 
 export const voidedMark = 'ANULADA'
 export const partlyVoidedMark = 'ANULADA EN PARTE'
-export const voidedText = 'Documento anulado.'
+export const documentVoidedText = 'Documento anulado.'
 
 /** `paid` lists the payment methods of the refund; by default the money goes back as it was paid. */
 export const VoidRequest = z.object({ reason: textLine(255), ...paymentFields, ...refundShiftFields })
@@ -110,7 +110,7 @@ export function checkBillTotal(lines: readonly PricedLine[]): ErrorName | null {
 export const computeDiscountedPrice = (price: string, discount: number): string =>
   computeLineAmounts({ quantity: 1, unit_price: price, discount, tax: 0 }).total
 
-export const applyDiscountToLines = <Item extends { discount: number }>(
+export const applyBillDiscountToLines = <Item extends { discount: number }>(
   items: readonly Item[],
   whole: number,
 ): Item[] => items.map((item) => (whole > 0 ? { ...item, discount: whole } : item))
@@ -122,9 +122,9 @@ interface DiscountedBill {
 }
 
 /** A discount is either on the whole bill or on single parts, because both together would be ambiguous. */
-export const hasOneDiscountLevel = ({ discount, items, membership }: DiscountedBill): boolean =>
+export const hasUnmixedDiscounts = ({ discount, items, membership }: DiscountedBill): boolean =>
   discount === 0 || [...items, ...(membership ? [membership] : [])].every((part) => part.discount === 0)
-export const twoDiscountsError = {
+export const mixedDiscountsError = {
   path: ['discount'],
   message: 'Da el descuento a todo o a cada línea, no a los dos',
 }
@@ -138,5 +138,5 @@ export function requireConfirmedTotal(shown: string | null | undefined, now: str
   throwIfRefused(same ? null : 'price.changed', { shown: formatMoney(shown), now: formatMoney(now) })
 }
 
-export const checkVoidAllowed = (bill: { voided: VoidSummary | null }): ErrorName | null =>
+export const checkNotYetVoided = (bill: { voided: VoidSummary | null }): ErrorName | null =>
   bill.voided ? 'bill.voided' : null

@@ -1,8 +1,8 @@
 // Cash drawers and their shifts.
 import { z } from 'zod'
-import { documentAreas } from '../document-types.ts'
+import { documentAreaNames } from '../document-types.ts'
 import { defineArea, defineCreate, defineGet, definePost, definePut } from '../shared/define-area.ts'
-import { makeLabelWithoutArticle, pickSharedLabels } from '../shared/history-field-labels.ts'
+import { makeLabelWithoutArticle, pickSharedFieldLabels } from '../shared/history-field-labels.ts'
 import { formatMoney } from '../shared/money.ts'
 import { adminRoles, staffRoles } from '../shared/roles.ts'
 import {
@@ -164,7 +164,7 @@ export const cashShiftsArea = defineArea(
       'Get the X report of an open shift, Z of a closed one',
       {
         answer: CashShiftReport,
-        shows: [...documentAreas, 'payment-kinds', 'debts'],
+        shows: [...documentAreaNames, 'payment-kinds', 'debts'],
       },
     ),
     'cash-shifts.open': defineCreate(staffRoles, '/cash_shifts/', 'Open a shift of a drawer with its starting cash', {
@@ -228,9 +228,9 @@ export const cashShiftsArea = defineArea(
         object: 'la caja',
         named: true,
         fields: {
-          ...pickSharedLabels('name'),
+          ...pickSharedFieldLabels('name'),
           is_hidden: makeLabelWithoutArticle('«Ya no se usa»'),
-          ...pickSharedLabels('created_at', 'updated_at'),
+          ...pickSharedFieldLabels('created_at', 'updated_at'),
         },
       },
     },

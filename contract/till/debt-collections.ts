@@ -8,14 +8,14 @@ import {
   id,
   idAndName,
   idInPath,
-  makeSummedListSchema,
+  makeDocumentListSchema,
   moneyText,
   nameFilter,
   pageQuery,
   textLine,
   timestamp,
 } from '../shared/schemas.ts'
-import { defineExport, type PaymentColumns, paymentColumnOptions, type SheetColumn } from '../shared/workbooks.ts'
+import { defineExport, type PaymentColumnValues, paymentColumnOptions, type SheetColumn } from '../shared/workbooks.ts'
 import { voidedMark } from './bills.ts'
 import { refundErrors, refundShiftFields } from './payment-fields.ts'
 
@@ -81,7 +81,7 @@ const columns: readonly SheetColumn<DebtCollection>[] = [
   { title: 'Quedó a deber', type: 'money', summed: false, value: ({ left }) => left },
 ]
 
-export type DebtCollectionExportRow = DebtCollection & Pick<PaymentColumns, 'paid_kinds'>
+export type DebtCollectionExportRow = DebtCollection & Pick<PaymentColumnValues, 'paid_kinds'>
 
 /** Columns as for documents; the marks differ, because a refund by a voided document is no void of the collection. */
 const sumColumns: readonly SheetColumn<DebtCollection>[] = [
@@ -100,7 +100,7 @@ export const collectionsArea = defineArea(
   {
     'collections.list': defineGet(staffRoles, '/collections/', 'List debt payments by day of payment or void', {
       query: pageQuery.extend(filter.shape),
-      answer: makeSummedListSchema('items', DebtCollection),
+      answer: makeDocumentListSchema('items', DebtCollection),
     }),
     'collections.export': defineExport('/collections/', staffRoles, filter, {
       file: 'Cobros de deudas',

@@ -1,6 +1,6 @@
 // Debts of sales and memberships: rules, debtors and payments.
 import { z } from 'zod'
-import { getLastValidDay } from '../shared/dates.ts'
+import { getLastMembershipDay } from '../shared/dates.ts'
 import { defineArea, defineGet, definePost, definePut } from '../shared/define-area.ts'
 import { makeLabelWithoutArticle, makeMasculineLabel, partOfAnotherFieldLabel } from '../shared/history-field-labels.ts'
 import { formatMoney } from '../shared/money.ts'
@@ -64,8 +64,8 @@ export function formatDebtAtTill(owed: Pick<DebtSummary, 'owed' | 'barred_from'>
   return `${formatDebt(owed)}${isShut ? ': la puerta no le abre hasta que pague' : ''}.`
 }
 
-export const getLastDayWithAccess = ({ barred_from }: Pick<DebtSummary, 'barred_from'>): string | null =>
-  barred_from && getLastValidDay(barred_from)
+export const getDebtorLastAccessDay = ({ barred_from }: Pick<DebtSummary, 'barred_from'>): string | null =>
+  barred_from && getLastMembershipDay(barred_from)
 
 const document = z.enum(['sale', 'payment'])
 
@@ -97,12 +97,12 @@ export const Debtor = DebtSummary.extend({
 })
 export type Debtor = z.infer<typeof Debtor>
 
-export const formatDebtor = ({ name, deleted }: Debtor): string => (deleted ? `${name} (eliminado)` : name)
+export const formatDebtorName = ({ name, deleted }: Debtor): string => (deleted ? `${name} (eliminado)` : name)
 
 const filter = z.object({ name: nameFilter.optional() })
 
 const columns: readonly SheetColumn<Debtor>[] = [
-  { title: 'Cliente', type: 'text', width: 32, value: formatDebtor },
+  { title: 'Cliente', type: 'text', width: 32, value: formatDebtorName },
   { title: 'Debe desde', type: 'day', width: 16, value: ({ since }) => since },
   { title: 'Documentos', type: 'number', value: ({ documents }) => documents },
   { title: 'Debe', type: 'money', value: ({ owed }) => owed },

@@ -8,7 +8,7 @@ import {
   daysAndUserFilter,
   id,
   idAndName,
-  makeSummedListSchema,
+  makeDocumentListSchema,
   moneyText,
   pageQuery,
   percentInput,
@@ -69,7 +69,7 @@ export const discountsArea = defineArea(
   {
     'discounts.list': defineGet(adminRoles, '/discounts/', 'List discounted lines, newest first, with their sum', {
       query: pageQuery.extend(daysAndUserFilter.shape),
-      answer: makeSummedListSchema('items', GivenDiscount).extend({ by_user: z.array(SellerDiscountSums) }),
+      answer: makeDocumentListSchema('items', GivenDiscount).extend({ by_user: z.array(SellerDiscountSums) }),
       shows: ['sales', 'payments'],
     }),
     'discounts.export': defineExport('/discounts/', adminRoles, daysAndUserFilter, {

@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { newPurchaseReceiptFields, newSellerFields, purchaseReceiptFields } from '../fiscal/purchase-receipts.ts'
-import { markFiscalOnly } from '../fiscal/receipts.ts'
+import { newReceivedReceiptFields, newSellerFields, receivedReceiptFields } from '../fiscal/purchase-receipts.ts'
+import { makeFiscalOnlyField } from '../fiscal/receipts.ts'
 import { defineArea, defineCreate, defineGet, definePost } from '../shared/define-area.ts'
-import { makeFeminineLabel, makeMasculineLabel, pickSharedLabels } from '../shared/history-field-labels.ts'
+import { makeFeminineLabel, makeMasculineLabel, pickSharedFieldLabels } from '../shared/history-field-labels.ts'
 import { requiredFieldText } from '../shared/parse-input.ts'
 import { adminRoles, staffRoles } from '../shared/roles.ts'
 import {
   daysAndUserFilter,
   id,
   idAndName,
-  makeSummedListSchema,
+  makeDocumentListSchema,
   moneyText,
   nameFilter,
   optionalDay,
@@ -20,7 +20,7 @@ import {
   timestamp,
 } from '../shared/schemas.ts'
 import { defineExport, makeDocumentWorkbook } from '../shared/workbooks.ts'
-import { VoidRequest, VoidSummary, voidedText } from './bills.ts'
+import { documentVoidedText, VoidRequest, VoidSummary } from './bills.ts'
 import { paymentFields, refuseShortDrawerField, voidErrors } from './payment-fields.ts'
 
 /** Categories of expenses in the order of the form. */
@@ -53,9 +53,9 @@ export const Expense = z.object({
   paid: z.array(z.object({ kind: idAndName, amount: moneyText })),
   user: idAndName,
   voided: VoidSummary.nullable(),
-  tax_id: markFiscalOnly(z.string().nullable()),
-  supplier_name: markFiscalOnly(z.string().nullable()),
-  ...purchaseReceiptFields,
+  tax_id: makeFiscalOnlyField(z.string().nullable()),
+  supplier_name: makeFiscalOnlyField(z.string().nullable()),
+  ...receivedReceiptFields,
 })
 export type Expense = z.infer<typeof Expense>
 
@@ -67,7 +67,7 @@ export const NewExpense = z.object({
   payee: optionalLine(100).optional(),
   amount: positiveMoneyInput,
   ...newSellerFields,
-  ...newPurchaseReceiptFields,
+  ...newReceivedReceiptFields,
   ...paymentFields,
   ...refuseShortDrawerField,
 })
@@ -93,7 +93,7 @@ export const expensesArea = defineArea(
   {
     'expenses.list': defineGet(adminRoles, '/expenses/', 'List expenses by booking day, newest first', {
       query: pageQuery.extend(filter.shape),
-      answer: makeSummedListSchema('items', Expense),
+      answer: makeDocumentListSchema('items', Expense),
     }),
     'expenses.export': defineExport('/expenses/', adminRoles, filter, workbook),
     'expenses.read': defineGet(adminRoles, '/expenses/{id}', 'Get an expense', {
@@ -121,7 +121,7 @@ export const expensesArea = defineArea(
     'expenses.void': definePost(adminRoles, '/expenses/{id}/void', 'Void an expense by a counter-document', {
       body: VoidRequest,
       answer: Expense,
-      booked: voidedText,
+      booked: documentVoidedText,
       errors: voidErrors,
     }),
   },
@@ -130,9 +130,9 @@ export const expensesArea = defineArea(
       expenses: {
         object: 'el gasto',
         fields: {
-          ...pickSharedLabels('number', 'description', 'party_name', 'user_name', 'id_user', 'tax_id'),
+          ...pickSharedFieldLabels('number', 'description', 'party_name', 'user_name', 'id_user', 'tax_id'),
           supplier_name: makeMasculineLabel('nombre del proveedor'),
-          ...pickSharedLabels('ncf', 'issued_on', 'goods_kind', 'included_tax'),
+          ...pickSharedFieldLabels('ncf', 'issued_on', 'goods_kind', 'included_tax'),
           category: makeFeminineLabel('categoría'),
           amount: makeMasculineLabel('importe', 'money'),
           spent_on: makeFeminineLabel('fecha del recibo', 'day'),

@@ -1,9 +1,9 @@
 // Payment methods of a gym: cash, card, transfer, and others that the gym adds.
 import { z } from 'zod'
-import { markFiscalOnly } from '../fiscal/receipts.ts'
+import { makeFiscalOnlyField } from '../fiscal/receipts.ts'
 import { fiscalPaymentFormSchema } from '../fiscal/tax.ts'
 import { defineArea, defineCreate, defineGet, definePut } from '../shared/define-area.ts'
-import { makeFeminineLabel, makeLabelWithoutArticle, pickSharedLabels } from '../shared/history-field-labels.ts'
+import { makeFeminineLabel, makeLabelWithoutArticle, pickSharedFieldLabels } from '../shared/history-field-labels.ts'
 import { adminRoles, staffRoles } from '../shared/roles.ts'
 import { id, textLine, wholeNumberBetween } from '../shared/schemas.ts'
 
@@ -16,7 +16,7 @@ export const PaymentKind = z.object({
   is_default: z.boolean(),
   /** True if the method is no longer offered; existing documents keep it. */
   is_hidden: z.boolean(),
-  fiscal_form: markFiscalOnly(fiscalPaymentFormSchema),
+  fiscal_form: makeFiscalOnlyField(fiscalPaymentFormSchema),
 })
 export type PaymentKind = z.infer<typeof PaymentKind>
 
@@ -60,13 +60,13 @@ export const paymentKindsArea = defineArea(
         object: 'la forma de pago',
         named: true,
         fields: {
-          ...pickSharedLabels('name'),
+          ...pickSharedFieldLabels('name'),
           in_drawer: makeLabelWithoutArticle('«Va a la caja»'),
           is_default: makeLabelWithoutArticle('«Por defecto»'),
           is_hidden: makeLabelWithoutArticle('«Oculta»'),
           position: makeLabelWithoutArticle('el lugar'),
           fiscal_form: makeFeminineLabel('forma de pago fiscal'),
-          ...pickSharedLabels('created_at', 'updated_at'),
+          ...pickSharedFieldLabels('created_at', 'updated_at'),
         },
       },
     },

@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { fiscalReceiptFields, lineTaxFields, receiptErrors, receiptRequestField } from '../fiscal/receipts.ts'
+import { fiscalReceiptErrors, fiscalReceiptFields, lineTaxFields, receiptRequestField } from '../fiscal/receipts.ts'
 import { dailyPlanName, formatPlanName } from '../members/memberships.ts'
 import { findPaidOverlap, formatPaidPeriods, isWithinPaidPeriods, PaidPeriod } from '../members/paid-periods.ts'
-import { getLastValidDay } from '../shared/dates.ts'
+import { getLastMembershipDay } from '../shared/dates.ts'
 import { defineArea, defineCreate, defineGet, definePost } from '../shared/define-area.ts'
 import { type ErrorName, throwIfRefused } from '../shared/errors.ts'
 import {
   makeFeminineLabel,
   makeMasculineLabel,
   partOfAnotherFieldLabel,
-  pickSharedLabels,
+  pickSharedFieldLabels,
 } from '../shared/history-field-labels.ts'
 import { adminRoles, staffRoles } from '../shared/roles.ts'
 import {
@@ -17,7 +17,7 @@ import {
   dayOrInstant,
   id,
   idAndName,
-  makeSummedListSchema,
+  makeDocumentListSchema,
   moneyText,
   pageQuery,
   pinInput,
@@ -25,7 +25,7 @@ import {
   timestamp,
 } from '../shared/schemas.ts'
 import { defineExport, makeDocumentWorkbook } from '../shared/workbooks.ts'
-import { confirmedTotalField, percentOrZero, VoidRequest, VoidSummary, voidedText } from './bills.ts'
+import { confirmedTotalField, documentVoidedText, percentOrZero, VoidRequest, VoidSummary } from './bills.ts'
 import { debtField, paymentFields, refundErrors, saleErrors, voidErrors } from './payment-fields.ts'
 
 /** The plan as it was sold; the payment covers the days `[start_date, expire_membership)`. */
@@ -83,7 +83,7 @@ export const membershipSaleErrors = [
   'plan.days-changed',
   'payment.overlap',
   'payment.paused',
-  ...receiptErrors,
+  ...fiscalReceiptErrors,
 ] as const
 
 /** The anonymous client may buy only day passes. */
@@ -91,7 +91,7 @@ export const checkPlanBuyer = (client: { is_anonymous: boolean }, plan: { name: 
   client.is_anonymous && plan.name !== dailyPlanName ? 'payment.anonymous-daily-only' : null
 
 /** Refuses to sell days that are already paid, unless confirmed; the anonymous client may always buy. */
-export function refusePaidOverlap(
+export function refuseUnconfirmedOverlap(
   client: { is_anonymous: boolean },
   period: PaidPeriod,
   paid: readonly PaidPeriod[],
@@ -119,7 +119,7 @@ const workbook = makeDocumentWorkbook<Payment>(
       title: 'Último día',
       brief: false,
       type: 'day',
-      value: ({ membership }) => getLastValidDay(membership.expire_membership),
+      value: ({ membership }) => getLastMembershipDay(membership.expire_membership),
     },
   ],
   ({ membership }) => membership.price,
@@ -129,7 +129,7 @@ export const paymentsArea = defineArea(
   {
     'payments.list': defineGet(staffRoles, '/membership_payments/', 'List membership payments by date, newest first', {
       query: pageQuery.extend(salesFilter.shape),
-      answer: makeSummedListSchema('items', Payment),
+      answer: makeDocumentListSchema('items', Payment),
     }),
     'payments.export': defineExport(
       '/membership_payments/',
@@ -159,8 +159,8 @@ export const paymentsArea = defineArea(
       {
         body: VoidRequest,
         answer: Payment,
-        booked: voidedText,
-        errors: [...receiptErrors, 'fiscal.production-receipt', ...voidErrors, ...refundErrors],
+        booked: documentVoidedText,
+        errors: [...fiscalReceiptErrors, 'fiscal.production-receipt', ...voidErrors, ...refundErrors],
       },
     ),
   },
@@ -170,11 +170,11 @@ export const paymentsArea = defineArea(
       membership_payments: {
         object: 'la venta de la membresía',
         fields: {
-          ...pickSharedLabels('party_name', 'user_name', 'name', 'duration_days', 'price', 'id_client', 'id_user'),
+          ...pickSharedFieldLabels('party_name', 'user_name', 'name', 'duration_days', 'price', 'id_client', 'id_user'),
           id_membership: makeMasculineLabel('plan'),
           discount: makeMasculineLabel('descuento'),
           list_price: makeMasculineLabel('precio sin descuento', 'money'),
-          ...pickSharedLabels('tax_class'),
+          ...pickSharedFieldLabels('tax_class'),
           included_tax: partOfAnotherFieldLabel,
           start_date: makeMasculineLabel('inicio', 'day'),
           end_date: makeMasculineLabel('vencimiento', 'day'),
@@ -182,7 +182,7 @@ export const paymentsArea = defineArea(
           own_start: partOfAnotherFieldLabel,
           payment_date: makeFeminineLabel('fecha de pago', 'instant'),
           voided_at: makeFeminineLabel('fecha de anulación', 'instant'),
-          ...pickSharedLabels('number'),
+          ...pickSharedFieldLabels('number'),
         },
       },
     },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { markFiscalOnly } from '../fiscal/receipts.ts'
+import { makeFiscalOnlyField } from '../fiscal/receipts.ts'
 import { taxClassSchema } from '../fiscal/tax.ts'
 import { notificationTitles } from '../reports/notifications.ts'
 import { cleanText } from '../shared/clean-text.ts'
@@ -10,7 +10,7 @@ import {
   makeFeminineLabel,
   makeMasculineLabel,
   partOfAnotherFieldLabel,
-  pickSharedLabels,
+  pickSharedFieldLabels,
 } from '../shared/history-field-labels.ts'
 import { toCents } from '../shared/money.ts'
 import { adminRoles, staffRoles } from '../shared/roles.ts'
@@ -43,7 +43,7 @@ export const Product = z.object({
   image_path: z.string().nullable(),
   /** Bar code; unique within the gym. */
   code: z.string().nullable(),
-  tax_class: markFiscalOnly(taxClassSchema),
+  tax_class: makeFiscalOnlyField(taxClassSchema),
 })
 export type Product = z.infer<typeof Product>
 
@@ -67,7 +67,7 @@ const SavedProduct = Product.extend({
 })
 
 /** Follows the SQL function `normalize_code`; a code of zeros only becomes empty. */
-export const normalizeCode = (code: string): string =>
+export const normalizeProductCode = (code: string): string =>
   /^\d+$/.test(code) ? code.replace(/^0+/, '') : foldCaseAndAccents(code)
 
 /** Finds the product with this code, else the only one whose code differs just by leading zeros or capitals. */
@@ -80,18 +80,18 @@ export function findProductByCode<Row extends Pick<Product, 'code'>>(
   // A typed word without digits may be a name, so similar codes are not considered.
   if (exact || !/[1-9]/.test(code)) return exact
   const [similar, ...others] = products.filter(
-    (product) => product.code && normalizeCode(product.code) === normalizeCode(code),
+    (product) => product.code && normalizeProductCode(product.code) === normalizeProductCode(code),
   )
   return others.length === 0 ? similar : undefined
 }
 
 /** Error if a product cannot be sold because it has no price; its stock is not checked. */
-export const checkProductPrice = (product: Pick<Product, 'sale_price'>): ErrorName | null =>
+export const checkProductHasPrice = (product: Pick<Product, 'sale_price'>): ErrorName | null =>
   (toCents(product.sale_price ?? '') ?? 0) > 0 ? null : 'product.no-price'
 
 /** True if pickers offer the product: it has a price and is in stock. */
 export const isProductOffered = (product: Pick<Product, 'sale_price' | 'quantity'>): boolean =>
-  product.quantity > 0 && checkProductPrice(product) === null
+  product.quantity > 0 && checkProductHasPrice(product) === null
 
 /** Title of the notification when stock falls to the minimum or to zero; if both at once, the one for zero. */
 export function findStockNoticeTitle(before: number, after: number, minimum: number | null): string | null {
@@ -176,7 +176,7 @@ export const productsArea = defineArea(
         object: 'el producto',
         named: true,
         fields: {
-          ...pickSharedLabels('name', 'created_at', 'updated_at', 'deleted_at', 'description'),
+          ...pickSharedFieldLabels('name', 'created_at', 'updated_at', 'deleted_at', 'description'),
           unit_of_measure: makeFeminineLabel('unidad'),
           quantity: makeFeminineLabel('cantidad actual'),
           min_quantity: makeFeminineLabel('cantidad mínima'),
@@ -186,7 +186,7 @@ export const productsArea = defineArea(
           image_url: makeFeminineLabel('imagen', 'picture'),
           image_path: partOfAnotherFieldLabel,
           code: makeMasculineLabel('código'),
-          ...pickSharedLabels('tax_class'),
+          ...pickSharedFieldLabels('tax_class'),
         },
       },
     },

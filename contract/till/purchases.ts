@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { newPurchaseReceiptFields, purchaseReceiptFields } from '../fiscal/purchase-receipts.ts'
+import { newReceivedReceiptFields, receivedReceiptFields } from '../fiscal/purchase-receipts.ts'
 import { defineArea, defineCreate, defineGet, definePost } from '../shared/define-area.ts'
-import { makeFeminineLabel, makeMasculineLabel, pickSharedLabels } from '../shared/history-field-labels.ts'
+import { makeFeminineLabel, makeMasculineLabel, pickSharedFieldLabels } from '../shared/history-field-labels.ts'
 import { adminRoles } from '../shared/roles.ts'
 import {
   booleanInQuery,
@@ -9,7 +9,7 @@ import {
   daysAndUserFilter,
   id,
   idAndName,
-  makeSummedListSchema,
+  makeDocumentListSchema,
   moneyInput,
   moneyText,
   nameFilter,
@@ -17,7 +17,7 @@ import {
   timestamp,
 } from '../shared/schemas.ts'
 import { defineExport, makeDocumentWorkbook } from '../shared/workbooks.ts'
-import { BillItem, maxBillLines, newBillLineFields, VoidRequest, VoidSummary, voidedText } from './bills.ts'
+import { BillItem, documentVoidedText, maxBillLines, newBillLineFields, VoidRequest, VoidSummary } from './bills.ts'
 import { paymentFields, voidErrors } from './payment-fields.ts'
 
 export const Purchase = z.object({
@@ -29,7 +29,7 @@ export const Purchase = z.object({
   user: idAndName,
   purchase_bill_items: z.array(BillItem),
   voided: VoidSummary.nullable(),
-  ...purchaseReceiptFields,
+  ...receivedReceiptFields,
 })
 export type Purchase = z.infer<typeof Purchase>
 
@@ -39,7 +39,7 @@ export const NewPurchase = z.object({
     .array(z.object({ ...newBillLineFields, unit_price: moneyInput }))
     .min(1, 'Agrega al menos un producto')
     .max(maxBillLines),
-  ...newPurchaseReceiptFields,
+  ...newReceivedReceiptFields,
   ...paymentFields,
 })
 
@@ -67,7 +67,7 @@ export const purchasesArea = defineArea(
       'List purchases, newest first; amount_sum excludes voided ones',
       {
         query: pageQuery.extend(filter.shape),
-        answer: makeSummedListSchema('purchaseInvoices', Purchase),
+        answer: makeDocumentListSchema('purchaseInvoices', Purchase),
       },
     ),
     'purchases.export': defineExport('/purchase/', adminRoles, filter.extend({ brief: briefExportFlag }), workbook),
@@ -89,7 +89,7 @@ export const purchasesArea = defineArea(
     'purchases.void': definePost(adminRoles, '/purchase/{id}/void', 'Void a purchase; its stock is removed', {
       body: VoidRequest,
       answer: Purchase,
-      booked: voidedText,
+      booked: documentVoidedText,
       errors: ['purchase.void-short', ...voidErrors],
     }),
   },
@@ -99,7 +99,7 @@ export const purchasesArea = defineArea(
       purchases: {
         object: 'la compra',
         fields: {
-          ...pickSharedLabels(
+          ...pickSharedFieldLabels(
             'number',
             'party_name',
             'user_name',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fiscalReceiptFields, lineTaxFields, receiptErrors, receiptRequestField } from '../fiscal/receipts.ts'
+import { fiscalReceiptErrors, fiscalReceiptFields, lineTaxFields, receiptRequestField } from '../fiscal/receipts.ts'
 import { defineArea, defineCreate, defineGet, definePost } from '../shared/define-area.ts'
 import { addAmounts, subtractAmounts } from '../shared/money.ts'
 import { adminRoles, staffRoles } from '../shared/roles.ts'
@@ -7,7 +7,7 @@ import {
   briefExportFlag,
   id,
   idAndName,
-  makeSummedListSchema,
+  makeDocumentListSchema,
   moneyText,
   pageQuery,
   salesFilter,
@@ -17,14 +17,14 @@ import { defineExport, makeDocumentWorkbook } from '../shared/workbooks.ts'
 import {
   computeBillAmounts,
   confirmedTotalField,
-  hasOneDiscountLevel,
+  documentVoidedText,
+  hasUnmixedDiscounts,
   maxBillLines,
+  mixedDiscountsError,
   newBillLineFields,
   percentOrZero,
-  twoDiscountsError,
   VoidRequest,
   VoidSummary,
-  voidedText,
 } from './bills.ts'
 import { debtField, paymentFields, refundErrors, saleErrors, voidErrors } from './payment-fields.ts'
 import { linesToVoidSchema, PartialVoid, SaleItem, sumPartialVoids } from './void-lines.ts'
@@ -56,14 +56,14 @@ export const NewSale = z
     ...debtField,
     ...receiptRequestField,
   })
-  .refine(hasOneDiscountLevel, twoDiscountsError)
+  .refine(hasUnmixedDiscounts, mixedDiscountsError)
 
 export const productSaleErrors = [
   ...saleErrors,
   'stock.short',
   'product.no-price',
   'bill.too-large',
-  ...receiptErrors,
+  ...fiscalReceiptErrors,
 ] as const
 
 /** `restock: false` books the goods as a loss. `lines` lists the quantities to void; by default all of them. */
@@ -118,7 +118,7 @@ export const salesArea = defineArea(
       'List product sales, newest first; amount_sum excludes voided ones',
       {
         query: pageQuery.extend(salesFilter.shape),
-        answer: makeSummedListSchema('salesInvoices', Sale),
+        answer: makeDocumentListSchema('salesInvoices', Sale),
       },
     ),
     'sales.export': defineExport('/sales/', staffRoles, salesFilter.extend({ brief: briefExportFlag }), workbook),
@@ -135,11 +135,11 @@ export const salesArea = defineArea(
     'sales.void': definePost(adminRoles, '/sales/{id}/void', 'Void a sale or lines of it; stock returns or is a loss', {
       body: SaleVoidRequest,
       answer: Sale,
-      booked: voidedText,
+      booked: documentVoidedText,
       errors: [
         'void.too-many',
         'void.collected',
-        ...receiptErrors,
+        ...fiscalReceiptErrors,
         'fiscal.production-receipt',
         ...voidErrors,
         ...refundErrors,

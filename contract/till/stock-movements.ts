@@ -45,12 +45,12 @@ export const movementKindNames: Record<StockMovement['kind'], string> = {
 }
 
 /** Returns a text such as `Venta N.º 12`. */
-export const formatStockMovement = ({ kind, number }: Pick<StockMovement, 'kind' | 'number'>): string =>
+export const formatStockMovementName = ({ kind, number }: Pick<StockMovement, 'kind' | 'number'>): string =>
   number === null ? movementKindNames[kind] : `${movementKindNames[kind]} N.º ${number}`
 
 const columns: readonly SheetColumn<StockMovement>[] = [
   { title: 'Fecha', type: 'instant', value: ({ at }) => at },
-  { title: 'Movimiento', type: 'text', width: 28, value: formatStockMovement },
+  { title: 'Movimiento', type: 'text', width: 28, value: formatStockMovementName },
   { title: 'Motivo', type: 'text', width: 40, value: ({ note }) => note },
   { title: 'Usuario', type: 'text', value: ({ user }) => user.name },
   { title: 'Cantidad', type: 'number', value: ({ quantity }) => quantity },

@@ -99,7 +99,7 @@ export const StockCountDifferences = z.object({
 })
 export type StockCountDifferences = z.infer<typeof StockCountDifferences>
 
-export const NewAdjustment = z
+export const NewStockAdjustment = z
   .object({
     kind: z.enum(['adjustment', 'loss']),
     /** Change of the stock; negative reduces it. */
@@ -194,7 +194,7 @@ export const stockArea = defineArea(
       '/stock/products/{id_product}/adjustments',
       'Correct a stock or record a loss',
       {
-        body: NewAdjustment,
+        body: NewStockAdjustment,
         answer: StockMovement,
         booked: 'Existencia ajustada.',
         errors: ['stock.short'],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { newPartyIdentityFields, partyIdentityFields } from '../fiscal/receipts.ts'
 import { defineArea, defineCreate, defineDelete, defineGet, definePut } from '../shared/define-area.ts'
 import { defineDeletedRowCalls } from '../shared/deleted-rows.ts'
-import { pickSharedLabels } from '../shared/history-field-labels.ts'
+import { pickSharedFieldLabels } from '../shared/history-field-labels.ts'
 import { adminRoles } from '../shared/roles.ts'
 import { id, optionalEmail, optionalText, textLine } from '../shared/schemas.ts'
 
@@ -50,7 +50,7 @@ export const suppliersArea = defineArea(
         object: 'al proveedor',
         named: true,
         fields: {
-          ...pickSharedLabels(
+          ...pickSharedFieldLabels(
             'name',
             'email',
             'phone_number',

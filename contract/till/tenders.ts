@@ -1,6 +1,6 @@
 // Tenders (amounts by payment method): of one document, of a list of documents, and by day.
 import { z } from 'zod'
-import { documentAreas, documentKinds } from '../document-types.ts'
+import { documentAreaNames, documentKinds } from '../document-types.ts'
 import { defineArea, defineGet } from '../shared/define-area.ts'
 import { adminRoles, staffRoles } from '../shared/roles.ts'
 import {
@@ -80,5 +80,5 @@ export const tendersArea = defineArea(
       answer: z.array(PaymentKindFlow),
     }),
   },
-  { shows: [...documentAreas, 'payment-kinds', 'debts'] },
+  { shows: [...documentAreaNames, 'payment-kinds', 'debts'] },
 )

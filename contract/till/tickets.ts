@@ -5,7 +5,7 @@ import { defineArea, defineCreate, defineGet } from '../shared/define-area.ts'
 import { fromCents, roundToCents } from '../shared/money.ts'
 import { staffRoles } from '../shared/roles.ts'
 import { id, idInPath } from '../shared/schemas.ts'
-import { confirmedTotalField, hasOneDiscountLevel, percentOrZero, twoDiscountsError } from './bills.ts'
+import { confirmedTotalField, hasUnmixedDiscounts, mixedDiscountsError, percentOrZero } from './bills.ts'
 import { debtField, type PaymentFields, paymentFields, type SalePaymentFields } from './payment-fields.ts'
 import { membershipSaleErrors, NewPayment, Payment } from './payments.ts'
 import { NewSale, productSaleErrors, Sale } from './sales.ts'
@@ -32,7 +32,7 @@ export const NewTicket = z
     /** One fiscal receipt for the membership payment and the sale. */
     ...receiptRequestField,
   })
-  .refine(hasOneDiscountLevel, twoDiscountsError)
+  .refine(hasUnmixedDiscounts, mixedDiscountsError)
 
 export const Ticket = z.object({ payment: Payment, sale: Sale, ...fiscalReceiptFields })
 export type Ticket = z.infer<typeof Ticket>

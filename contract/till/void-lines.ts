@@ -1,6 +1,6 @@
 // Voids of single lines of a sale, and how much money each part is worth.
 import { z } from 'zod'
-import { fiscalReceiptFields, markFiscalOnly } from '../fiscal/receipts.ts'
+import { fiscalReceiptFields, makeFiscalOnlyField } from '../fiscal/receipts.ts'
 import { throwError } from '../shared/errors.ts'
 import { addAmounts, fromCents, subtractAmounts, toCents } from '../shared/money.ts'
 import { moneyText, wholeNumberBetween } from '../shared/schemas.ts'
@@ -22,7 +22,9 @@ export const PartialVoid = VoidSummary.extend({
   annulled: moneyText,
   /** Credit note of this void, and the lines that it lists. */
   fiscal_note: fiscalReceiptFields.fiscal_note,
-  lines: markFiscalOnly(z.array(z.object({ line: z.number().int(), quantity: z.number().int(), amount: moneyText }))),
+  lines: makeFiscalOnlyField(
+    z.array(z.object({ line: z.number().int(), quantity: z.number().int(), amount: moneyText })),
+  ),
 })
 export type PartialVoid = z.infer<typeof PartialVoid>
 
@@ -51,7 +53,7 @@ function computePart(sum: string, voided: string, { quantity, voided_quantity }:
 }
 
 /** Refuses lines that do not exist and quantities larger than what is left of the line. */
-export function computeVoidedParts(items: readonly SaleItem[], chosen: readonly LineToVoid[]): VoidedLinePart[] {
+export function computeVoidedLineParts(items: readonly SaleItem[], chosen: readonly LineToVoid[]): VoidedLinePart[] {
   return chosen.map(({ line, quantity }) => {
     const item = items.find((each) => each.line === line) ?? throwError('row.missing')
     const left = item.quantity - item.voided_quantity
@@ -82,7 +84,10 @@ export const sumPartialVoids = ({ partial_voids }: { partial_voids: readonly Par
   addAmounts((partial_voids ?? []).map(({ amount }) => amount))
 
 /** Splits `refund` (cents) over the payment methods in proportion, never more than a method has left. */
-export function splitRefund<Part extends { cents: number }>(refund: number, kinds: readonly Part[]): Part[] {
+export function splitRefundByPaymentKind<Part extends { cents: number }>(
+  refund: number,
+  kinds: readonly Part[],
+): Part[] {
   let [open, left] = [kinds.reduce((sum, { cents }) => sum + Math.max(cents, 0), 0), refund]
   return kinds.flatMap((kind) => {
     if (kind.cents <= 0) return []

@@ -1,9 +1,9 @@
 // Voids of all kinds of documents as one list.
 import { z } from 'zod'
-import { documentAreas, documentKinds, documentTypes, findDocumentType } from '../document-types.ts'
+import { documentAreaNames, documentKinds, documentTypes, findDocumentType } from '../document-types.ts'
 import { fiscalReceiptFields } from '../fiscal/receipts.ts'
 import { defineArea, defineGet } from '../shared/define-area.ts'
-import { makeFeminineLabel, makeMasculineLabel, pickSharedLabels } from '../shared/history-field-labels.ts'
+import { makeFeminineLabel, makeMasculineLabel, pickSharedFieldLabels } from '../shared/history-field-labels.ts'
 import { adminRoles } from '../shared/roles.ts'
 import { daysAndUserFilter, id, idAndName, makeListSchema, moneyText, pageQuery, timestamp } from '../shared/schemas.ts'
 import { defineExport, type SheetColumn } from '../shared/workbooks.ts'
@@ -44,7 +44,7 @@ export const DocumentNumberGap = z.object({
 export type DocumentNumberGap = z.infer<typeof DocumentNumberGap>
 
 /** Returns a text such as `Venta N.º 7`. */
-export const formatDocumentName = ({ kind, document }: Void): string =>
+export const formatVoidedDocumentName = ({ kind, document }: Void): string =>
   `${findDocumentType(kind)?.title ?? 'Documento'} N.º ${document.number}`
 
 const columns: readonly SheetColumn<Void>[] = [
@@ -54,7 +54,7 @@ const columns: readonly SheetColumn<Void>[] = [
     title: 'Documento',
     type: 'text',
     width: 24,
-    value: (row) => `${formatDocumentName(row)}${row.partial ? ' (en parte)' : ''}`,
+    value: (row) => `${formatVoidedDocumentName(row)}${row.partial ? ' (en parte)' : ''}`,
   },
   { title: 'De', type: 'text', value: ({ document }) => document.party },
   { title: 'Anuló', type: 'text', value: ({ user }) => user.name },
@@ -76,12 +76,12 @@ export const voidsArea = defineArea(
     'voids.export': defineExport('/voids/', adminRoles, daysAndUserFilter, { file: 'Anulaciones', columns }),
   },
   {
-    shows: [...documentAreas, 'fiscal-documents'],
+    shows: [...documentAreaNames, 'fiscal-documents'],
     history: {
       voids: {
         object: 'la anulación',
         fields: {
-          ...pickSharedLabels('user_name', 'created_at', 'id_user', 'number'),
+          ...pickSharedFieldLabels('user_name', 'created_at', 'id_user', 'number'),
           ...Object.fromEntries(documentTypes.map(({ kind, word }) => [`id_${kind}`, word])),
           reason: makeMasculineLabel('motivo'),
           id_partial_sale: makeFeminineLabel('venta'),

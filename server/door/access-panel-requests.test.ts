@@ -13,7 +13,7 @@ import {
 } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makeDeviceBeforeCensus, makePayment } from '../testing/factories.ts'
 import {
-  listHeldUsers,
+  formatTerminalUsersByPin,
   makeRegisteredTerminal,
   makeSimulatedTerminal,
   toPin,
@@ -47,7 +47,7 @@ test.each<[string, NonNullable<TerminalOptions['firmware']>]>([
   const doors = firmware.lockCount === 2 ? 3 : 1
   expect(terminal.rights.doorsOf(toPin(ana))).toBe(doors)
   expect(terminal.rights.doorsOf(toPin(luis)) > 0).toBe(false)
-  expect(listHeldUsers(terminal)).toMatchObject({ [toPin(ana)]: '0  Ana Pérez', [toPin(luis)]: '3  Luis' })
+  expect(formatTerminalUsersByPin(terminal)).toMatchObject({ [toPin(ana)]: '0  Ana Pérez', [toPin(luis)]: '3  Luis' })
   expect(terminal.users.get(toPin(ana))).toMatchObject({ since: '2026-06-15T00:00:00' })
   expect(terminal.users.get(toPin(ana))?.until).toMatch(/^2026-07-14T/)
   expect(terminal.users.get(toPin(luis))?.until).toMatch(/^2026-06-14T/)
@@ -69,7 +69,7 @@ test('access panel: a deleted person is removed, and an inactive one only loses 
   await waitUntilInSync(terminal)
   expect([terminal.users.has(toPin(ana)), terminal.rights.doorsOf(toPin(ana)) > 0]).toEqual([false, false])
   expect(terminal.templates.of(toPin(ana), 'finger')).toEqual([])
-  expect(listHeldUsers(terminal)[toPin(luis)]).toBe('3  Luis')
+  expect(formatTerminalUsersByPin(terminal)[toPin(luis)]).toBe('3  Luis')
 })
 
 test('access panel: a person whose record the panel accepted only in part counts as missing', async () => {
@@ -217,10 +217,10 @@ test('access panel: users are read before records are sent, and a reset panel ge
   expect(await gym.admin.call('devices.people', { params: { id_device: id } })).toMatchObject([
     { kind: 'stranger', pin: '7', name: 'De antes' },
   ])
-  expect(listHeldUsers(terminal)[toPin(ana)]).toBe('0  Ana')
+  expect(formatTerminalUsersByPin(terminal)[toPin(ana)]).toBe('0  Ana')
   terminal.factoryReset()
   await calling(terminal)
-  expect(listHeldUsers(terminal)).toMatchObject({ [toPin(ana)]: '0  Ana' })
+  expect(formatTerminalUsersByPin(terminal)).toMatchObject({ [toPin(ana)]: '0  Ana' })
 })
 
 test('access panel: the clock offset is read from its state reports, and corrected', async () => {
@@ -246,7 +246,7 @@ test('terminal that changes its dialect: its users are read again, then sent in 
     app.clock.advance(600_000)
     const terminal = makeSimulatedTerminal(port, device.sn, options)
     await calling(terminal)
-    expect(listHeldUsers(terminal)[toPin(ana)]).toBe('0  Ana')
+    expect(formatTerminalUsersByPin(terminal)[toPin(ana)]).toBe('0  Ana')
     return (await readTerminalStatus())?.dialect
   }
   expect(await speaks({ now: () => app.clock.now() })).toBe('attendance')

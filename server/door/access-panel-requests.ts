@@ -9,7 +9,7 @@ import { type RefusedAttempt, recordRefusedAttempts } from './refused-attempts.t
 import { recordDialectChange } from './terminal-states.ts'
 import type { Terminal } from './terminals.ts'
 
-export async function recordDialect(
+export async function recordDialectIfChanged(
   door: DoorService,
   terminal: Terminal,
   isAccess: boolean,

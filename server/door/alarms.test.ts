@@ -6,15 +6,15 @@ import { RecordedLog } from '../testing/recorded-log.ts'
 import {
   exchangeBytes,
   makeRegisteredTerminal,
-  makeRequestText,
+  makeRequestBytes,
   waitUntil,
   waitUntilInSync,
 } from '../testing/simulated-terminals.ts'
-import { openTestApp } from '../testing/test-app.ts'
+import { startTestAppForFile } from '../testing/test-app.ts'
 
 let gym: TestGym
 const logTo = new RecordedLog()
-const app = await openTestApp({ SESSION_HOURS: '8760', LOG_LEVEL: 'warn' }, { logStream: logTo })
+const app = await startTestAppForFile({ SESSION_HOURS: '8760', LOG_LEVEL: 'warn' }, { logStream: logTo })
 const port = (await app.listen()).port
 beforeEach(async () => {
   app.clock.set('2026-06-15T16:00:00Z')
@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 
 const ask = (method: string, target: string, body = '', address = '127.0.0.1') =>
-  exchangeBytes(port, makeRequestText(method, `/iclock/${target}`, body), address)
+  exchangeBytes(port, makeRequestBytes(method, `/iclock/${target}`, body), address)
 const alarming = async () => (await gym.admin.call('devices.list')).filter(({ alarm }) => alarm).map(({ id }) => id)
 
 test('upload quota: exceeding it notifies once and counts as an alarm until the gym’s day ends', async () => {

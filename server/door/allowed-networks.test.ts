@@ -2,13 +2,13 @@
 import { afterAll, expect, test, vi } from 'vitest'
 import { makeDevice, makeGym } from '../testing/factories.ts'
 import { RecordedLog } from '../testing/recorded-log.ts'
-import { exchangeBytes, makeRequestText } from '../testing/simulated-terminals.ts'
-import { openTestApp, startTestApp } from '../testing/test-app.ts'
+import { exchangeBytes, makeRequestBytes } from '../testing/simulated-terminals.ts'
+import { startTestApp, startTestAppForFile } from '../testing/test-app.ts'
 
 const [inside, outside] = ['127.0.1.5', '127.0.2.5']
 const networks = '127.0.0.1, 127.0.1.0/24 2001:db8::/32'
 const logTo = new RecordedLog()
-const app = await openTestApp({ DOOR_NETWORKS: networks, LOG_LEVEL: 'warn' }, { logStream: logTo })
+const app = await startTestAppForFile({ DOOR_NETWORKS: networks, LOG_LEVEL: 'warn' }, { logStream: logTo })
 const behind = await startTestApp({ DOOR_NETWORKS: networks, TRUST_PROXY: 'true' })
 const port = (await app.listen()).port
 const proxied = (await behind.listen()).port
@@ -31,7 +31,7 @@ test('DOOR_NETWORKS: other callers are refused unread, counted, and logged once 
     vi.spyOn(database, 'read'),
     vi.spyOn(database, 'write'),
   ]
-  const poll = makeRequestText('GET', `/iclock/getrequest?SN=${sn}`)
+  const poll = makeRequestBytes('GET', `/iclock/getrequest?SN=${sn}`)
   for (let call = 0; call < 3; call++) {
     const { status, text } = await exchangeBytes(port, poll, outside)
     expect([status, text]).toEqual([403, 'ERROR'])
@@ -55,7 +55,7 @@ test('DOOR_NETWORKS: other callers are refused unread, counted, and logged once 
   expect((await gym.admin.call('devices.status'))[0]?.origin_conflict).toBeNull()
   expect((await exchangeBytes(port, poll, inside)).text).toMatch(/^C:/)
   // Pages and API calls are not limited to DOOR_NETWORKS.
-  expect((await exchangeBytes(port, makeRequestText('GET', '/health'), outside)).status).toBe(200)
+  expect((await exchangeBytes(port, makeRequestBytes('GET', '/health'), outside)).status).toBe(200)
 })
 
 test.each([
@@ -69,11 +69,11 @@ test.each([
   ['127.0.1.9, 203.0.113.9', 403],
   ['203.0.113.9, 127.0.1.9', 200],
 ])('DOOR_NETWORKS behind a proxy: a call with X-Forwarded-For %s gets status %i', async (forwarded, status) => {
-  const call = makeRequestText('GET', '/iclock/getrequest?SN=NEW', '', [`X-Forwarded-For: ${forwarded}`])
+  const call = makeRequestBytes('GET', '/iclock/getrequest?SN=NEW', '', [`X-Forwarded-For: ${forwarded}`])
   expect((await exchangeBytes(proxied, call)).status).toBe(status)
 })
 
 test('DOOR_NETWORKS without a proxy: the X-Forwarded-For header is ignored', async () => {
-  const call = makeRequestText('GET', '/iclock/getrequest?SN=NEW', '', [`X-Forwarded-For: ${inside}`])
+  const call = makeRequestBytes('GET', '/iclock/getrequest?SN=NEW', '', [`X-Forwarded-For: ${inside}`])
   expect((await exchangeBytes(port, call, outside)).status).toBe(403)
 })

@@ -1,5 +1,5 @@
 // Tests that the way in which a terminal blocks people can be changed while it stores users.
-import { terminalFamilies } from '@torniquete/terminal-simulator/terminal-families.ts'
+import { terminalFamilyOptions } from '@torniquete/terminal-simulator/terminal-families.ts'
 import { expect, test } from 'vitest'
 import { app, gym, makeMember, port, readTerminalStatus, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makeDeviceBeforeCensus, makePayment } from '../testing/factories.ts'
@@ -33,7 +33,7 @@ test.each(['f22', 'aiface'] as const)(
     const device = await makeDeviceBeforeCensus(gym)
     const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
     await makePayment(gym, { id_client: luis.id, start_date: '2026-06-01' })
-    const { firmware, faults } = terminalFamilies[family]
+    const { firmware, faults } = terminalFamilyOptions[family]
     const own = { ...firmware, needsTemplates: false, stamps: 'echoed' as const }
     const terminal = makeSimulatedTerminal(port, device.sn, { firmware: own, ...(faults && { faults }) })
     for (let step = 0; step < 6; step++) await terminal.step()
@@ -49,7 +49,7 @@ test.each(['mb360', 'old-zem'] as const)(
     const device = await makeDeviceBeforeCensus(gym)
     const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
     await makePayment(gym, { id_client: luis.id, start_date: '2026-06-01' })
-    const { firmware, faults, ...spoken } = terminalFamilies[family]
+    const { firmware, faults, ...spoken } = terminalFamilyOptions[family]
     const own = { ...firmware, needsTemplates: false, commandMs: 0 }
     const terminal = makeSimulatedTerminal(port, device.sn, { ...spoken, firmware: own, faults })
     for (let step = 0; step < 3; step++) await terminal.step()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listCallerAddresses } from './device-handlers.ts'
+import { listCallerNetworkAddresses } from './device-handlers.ts'
 
 const own = ['192.168.1.20']
 
@@ -14,6 +14,6 @@ test.each([
 ])(
   'listCallerAddresses: only loopback with one gym gets own addresses (%s, one gym: %s)',
   async (address, isOnly, addresses) => {
-    expect(await listCallerAddresses(address, async () => isOnly, own)).toEqual(addresses)
+    expect(await listCallerNetworkAddresses(address, async () => isOnly, own)).toEqual(addresses)
   },
 )

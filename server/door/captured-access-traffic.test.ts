@@ -7,7 +7,7 @@ import { makeClient, makeDevice, makeUser } from '../testing/factories.ts'
 import {
   exchangeBytes,
   makeRegisteredTerminal,
-  makeRequestText,
+  makeRequestBytes,
   recordCommands,
   toPin,
   waitUntilInSync,
@@ -35,7 +35,7 @@ const say = async (method: string, target: string, body = '', by = headers) => {
     status,
     text,
     headers: told,
-  } = await exchangeBytes(port, makeRequestText(method, `/iclock/${target}`, body, by))
+  } = await exchangeBytes(port, makeRequestBytes(method, `/iclock/${target}`, body, by))
   expect([status, told.get('content-type'), told.get('content-length'), told.get('connection')]).toEqual([
     200,
     'text/plain',
@@ -77,7 +77,7 @@ test('traffic T4, T10: F20/M gets OK, then a registry code and the configuration
 
 /** Sends a request with the connection and accept headers of a real terminal. */
 const ask = async (method: string, target: string, body = '', headers: string[] = []) =>
-  exchangeBytes(port, makeRequestText(method, `/iclock/${target}`, body, ['Connection: starting', ...headers]))
+  exchangeBytes(port, makeRequestBytes(method, `/iclock/${target}`, body, ['Connection: starting', ...headers]))
 
 test('captured access traffic T12, T16: uploads of all tables get the documented answers', async () => {
   const { sn } = await makeDevice(gym)
@@ -157,7 +157,7 @@ async function makeScene() {
   const worker = await makeUser(gym, 'gym_worker')
   for (const each of [terminal, copied]) await waitUntilInSync(each)
   const forge = async (method: string, target: string, body = '') =>
-    (await exchangeBytes(port, makeRequestText(method, `/iclock/${target.replace('?', `?SN=${device.sn}&`)}`, body)))
+    (await exchangeBytes(port, makeRequestBytes(method, `/iclock/${target.replace('?', `?SN=${device.sn}&`)}`, body)))
       .text
   return { terminal, copied, device, ana, worker, forge }
 }

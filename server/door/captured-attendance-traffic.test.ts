@@ -3,11 +3,11 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
 import { makeClient, makeDevice, makeGym } from '../testing/factories.ts'
-import { makeRequestText, readValidAnswer } from '../testing/simulated-terminals.ts'
-import { openTestApp } from '../testing/test-app.ts'
+import { makeRequestBytes, sendAndExpectValidAnswer } from '../testing/simulated-terminals.ts'
+import { startTestAppForFile } from '../testing/test-app.ts'
 import type { UserRecord } from './desired-state.ts'
 
-const app = await openTestApp()
+const app = await startTestAppForFile()
 const port = (await app.listen()).port
 const gym = await makeGym(app)
 
@@ -37,7 +37,7 @@ async function heldBy(sn: string): Promise<Record<string, string>> {
 }
 
 const say = (method: string, target: string, body: Uint8Array | string = '', headers = agent) =>
-  readValidAnswer(port, makeRequestText(method, target, body, headers))
+  sendAndExpectValidAnswer(port, makeRequestBytes(method, target, body, headers))
 
 const t1 = `46\t2025-01-29 06:58:48\t0\t15\t0\t0\t0\t0\t0\t0\t10881
 41\t2025-01-29 06:59:10\t0\t1\t0\t0\t0\t0\t0\t0\t10882

@@ -12,7 +12,7 @@ const maxQueriesPerPoll = 10
 /** Largest number of queries per terminal. If more PINs change within ten minutes, all users are listed. */
 const maxQueries = 200
 /** Milliseconds between two lists, since the list of a large gym is as long as a day's uploads. */
-export const userListIntervalMs = 86_400_000
+export const userListQueryIntervalMs = 86_400_000
 
 /**
  * Milliseconds in which refused queries make the record of a PIN uncertain only once, since the terminal may log the
@@ -70,7 +70,7 @@ export class ChangedPinQueryQueue {
 
   #scheduleList(sn: string, from: number, more = false): void {
     const { due = null, last = null, hasOverflowed = false } = this.#lists.get(sn) ?? {}
-    const next = due ?? Math.max(from, (last ?? Number.NEGATIVE_INFINITY) + userListIntervalMs)
+    const next = due ?? Math.max(from, (last ?? Number.NEGATIVE_INFINITY) + userListQueryIntervalMs)
     this.#lists.set(sn, { due: next, last, hasOverflowed: hasOverflowed || more })
   }
 

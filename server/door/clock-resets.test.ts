@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { app, gym, listNotificationMessages, port, sendHandshake, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDeviceBeforeCensus, makePayment } from '../testing/factories.ts'
-import { exchangeBytes, makeRequestText } from '../testing/simulated-terminals.ts'
+import { exchangeBytes, makeRequestBytes } from '../testing/simulated-terminals.ts'
 
 startDoorApp()
 
@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 
 const upload = (...lines: string[]) =>
-  exchangeBytes(port, makeRequestText('POST', `/iclock/cdata?SN=${sn}&table=ATTLOG&Stamp=1`, `${lines.join('\n')}\n`))
+  exchangeBytes(port, makeRequestBytes('POST', `/iclock/cdata?SN=${sn}&table=ATTLOG&Stamp=1`, `${lines.join('\n')}\n`))
 const start = () => sendHandshake(sn)
 const came = async () =>
   (await gym.admin.call('attendances.list', { query: { size_page: 50 } })).items

@@ -5,7 +5,7 @@ import { makeClient, makePayment } from '../testing/factories.ts'
 import {
   exchangeBytes,
   makeRegisteredTerminal,
-  makeRequestText,
+  makeRequestBytes,
   makeResultLossSwitch,
   toPin,
   waitUntilInSync,
@@ -43,7 +43,7 @@ test("retries: a command is sent again soon after 'busy', and two minutes after 
     expect(id).toBeDefined()
     await exchangeBytes(
       port,
-      makeRequestText('POST', `/iclock/devicecmd?SN=${device.sn}`, `ID=${id}&Return=${code}&CMD=DATA`),
+      makeRequestBytes('POST', `/iclock/devicecmd?SN=${device.sn}`, `ID=${id}&Return=${code}&CMD=DATA`),
     )
   }
   for (let time = 0; time < 3; time++) {

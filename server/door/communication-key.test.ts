@@ -4,7 +4,7 @@ import { queryAsOwner } from '../testing/database-digest.ts'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice } from '../testing/factories.ts'
 import { startSecondServer } from '../testing/second-server.ts'
-import { exchangeBytes, makeRequestText } from '../testing/simulated-terminals.ts'
+import { exchangeBytes, makeRequestBytes } from '../testing/simulated-terminals.ts'
 
 startDoorApp()
 
@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 
 const ask = (method: string, target: string, address: string, body = '') =>
-  exchangeBytes(port, makeRequestText(method, `/iclock/${target}`, body), address)
+  exchangeBytes(port, makeRequestBytes(method, `/iclock/${target}`, body), address)
 const poll = async (address: string) => (await ask('GET', `getrequest?SN=${sn}`, address)).text
 const handshake = async (address: string, said = `&pushcommkey=${key}`) =>
   (await ask('GET', `cdata?SN=${sn}&options=all&pushver=2.2.14&language=97${said}`, address)).text
@@ -142,7 +142,7 @@ describe('required communication key', () => {
     onTestFinished(() => other.close())
     const there = (await other.listen()).port
     await makeClient(gym)
-    const call = makeRequestText('GET', `/iclock/getrequest?SN=${sn}`)
+    const call = makeRequestBytes('GET', `/iclock/getrequest?SN=${sn}`)
     expect((await exchangeBytes(there, call, theirs)).text).toBe('OK')
     expect((await exchangeBytes(there, call, own)).text).toMatch(/^C:/)
   })

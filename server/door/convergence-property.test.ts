@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { checkProperty, listSeeds, propertyTimeoutMs } from '../testing/check-property.ts'
 import {
   accessBehavioursArbitrary,
-  canAnswerQuestions,
+  canAnswerQueries,
   type DoorAction,
   doorActionArbitrary,
   type TerminalBehaviour,
@@ -13,9 +13,9 @@ import {
 } from '../testing/door-action-arbitrary.ts'
 import { DoorSimulation } from '../testing/door-simulation.ts'
 import { makeResultLossSwitch, recordCommands } from '../testing/simulated-terminals.ts'
-import { openTestApp } from '../testing/test-app.ts'
+import { startTestAppForFile } from '../testing/test-app.ts'
 
-const app = await openTestApp({ SESSION_HOURS: '8760' })
+const app = await startTestAppForFile({ SESSION_HOURS: '8760' })
 const { port } = await app.listen()
 const setLost = makeResultLossSwitch(app)
 
@@ -43,7 +43,7 @@ async function playDoorEvents(
   for (const [at, terminal] of world.terminals.entries()) {
     const texts = recordCommands(terminal)
     await terminal.step()
-    const isSilent = !canAnswerQuestions(ways[at] ?? [])
+    const isSilent = !canAnswerQueries(ways[at] ?? [])
     expect(texts.filter((text) => !(isSilent && asksForOne.test(text)))).toEqual([])
   }
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { app, gym, port, startDoorApp, uploadLines } from '../testing/door-app.ts'
 import { makeClient, makePayment, makePlan, makeUser } from '../testing/factories.ts'
 import {
-  listHeldUsers,
+  formatTerminalUsersByPin,
   makeRegisteredTerminal,
   recordCommands,
   toPin,
@@ -26,7 +26,7 @@ test('convergence: a client’s record follows blocking, payment, deactivation a
   const client = await makeClient(gym, { name: 'Ana' })
   const pin = toPin(client)
   await waitUntilInSync(terminal)
-  expect(listHeldUsers(terminal)[pin]).toBe('3  Ana')
+  expect(formatTerminalUsersByPin(terminal)[pin]).toBe('3  Ana')
   expect(terminal.punch(pin)).toEqual({ opened: false, reason: 'blocked' })
 
   const plan = await makePlan(gym, { duration_days: 2 })
@@ -36,28 +36,28 @@ test('convergence: a client’s record follows blocking, payment, deactivation a
 
   await gym.admin.call('clients.update', { params: params(client), body: { is_active: false } })
   await waitUntilInSync(terminal)
-  expect(listHeldUsers(terminal)[pin]).toBe('3  Ana')
+  expect(formatTerminalUsersByPin(terminal)[pin]).toBe('3  Ana')
   await gym.admin.call('clients.update', { params: params(client), body: { is_active: true } })
   await waitUntilInSync(terminal)
-  expect(listHeldUsers(terminal)[pin]).toBe('0  Ana')
+  expect(formatTerminalUsersByPin(terminal)[pin]).toBe('0  Ana')
 
   // The day 2026-06-17 begins in Santo Domingo at 04:00 UTC.
   app.clock.set('2026-06-17T03:59:59Z')
   await waitUntilInSync(terminal)
-  expect(listHeldUsers(terminal)[pin]).toBe('0  Ana')
+  expect(formatTerminalUsersByPin(terminal)[pin]).toBe('0  Ana')
   app.clock.set('2026-06-17T04:00:00Z')
   await waitUntilInSync(terminal)
-  expect(listHeldUsers(terminal)[pin]).toBe('3  Ana')
+  expect(formatTerminalUsersByPin(terminal)[pin]).toBe('3  Ana')
 })
 
 test('convergence: staff may enter while their account is active', async () => {
   const { terminal } = await makeRegisteredTerminal(gym, port)
   const user = await makeUser(gym, 'gym_worker', { name: 'Luis' })
   await waitUntilInSync(terminal)
-  expect(listHeldUsers(terminal)[toPin(user)]).toBe('0  Luis')
+  expect(formatTerminalUsersByPin(terminal)[toPin(user)]).toBe('0  Luis')
   await gym.admin.call('users.update', { params: { id_user: user.id }, body: { is_active: false } })
   await waitUntilInSync(terminal)
-  expect(listHeldUsers(terminal)[toPin(user)]).toBe('3  Luis')
+  expect(formatTerminalUsersByPin(terminal)[toPin(user)]).toBe('3  Luis')
   await gym.admin.call('users.delete', { params: { id_user: user.id } })
   await waitUntilInSync(terminal)
   expect(terminal.users.has(toPin(user))).toBe(false)
@@ -91,7 +91,7 @@ test('convergence: a PIN given to another client is first deleted with its admin
   await makeClient(gym, { id_zkteco: 500, name: 'Segunda' })
   await waitUntilInSync(terminal)
   expect(texts).toEqual(['DATA DELETE USERINFO PIN=500', expect.stringMatching(/PIN=500\tName=Segunda\tPri=0\t/)])
-  expect(listHeldUsers(terminal)['500']).toBe('3  Segunda')
+  expect(formatTerminalUsersByPin(terminal)['500']).toBe('3  Segunda')
 })
 
 test('convergence: an unknown user whose PIN a client gets is not deleted first', async () => {
@@ -101,7 +101,7 @@ test('convergence: an unknown user whose PIN a client gets is not deleted first'
   await waitUntilInSync(terminal)
   await gym.admin.call('door.upload-users')
   await waitUntilInSync(terminal)
-  expect(listHeldUsers(terminal)['777']).toBe('0 [15CD5B07] De antes')
+  expect(formatTerminalUsersByPin(terminal)['777']).toBe('0 [15CD5B07] De antes')
   const texts = recordCommands(terminal)
   const client = await makeClient(gym, { id_zkteco: 777, name: 'Ana' })
   expect(client.card_number).toBe(null)
@@ -110,10 +110,10 @@ test('convergence: an unknown user whose PIN a client gets is not deleted first'
   await waitUntilInSync(terminal)
   // The unknown user is not deleted first, so the fingerprint is kept.
   expect(texts).toEqual([expect.stringMatching(/^DATA UPDATE USERINFO PIN=777\t/)])
-  expect(listHeldUsers(terminal)['777']).toBe('3  Ana')
+  expect(formatTerminalUsersByPin(terminal)['777']).toBe('3  Ana')
   await decide(device, 'accept', client)
   await waitUntilInSync(terminal)
-  expect(listHeldUsers(terminal)['777']).toBe('3 123456789 Ana')
+  expect(formatTerminalUsersByPin(terminal)['777']).toBe('3 123456789 Ana')
   expect(await people()).toEqual([])
 })
 
@@ -133,7 +133,7 @@ describe('cards and rights reported by a terminal', () => {
     enrol()
     await waitUntilInSync(terminal)
     expect([await read(without), await read(noted)]).toEqual([null, '0042'])
-    expect(listHeldUsers(terminal)).toMatchObject({ [toPin(without)]: '3  Ana', [toPin(noted)]: '3 42 Luz' })
+    expect(formatTerminalUsersByPin(terminal)).toMatchObject({ [toPin(without)]: '3  Ana', [toPin(noted)]: '3 42 Luz' })
     expect(terminal.users.get(toPin(without))?.pri).toBe(0)
     const people = async () =>
       (await gym.admin.call('devices.people', of(device))).map(({ kind, card }) => [kind, card])

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { insertClient } from '../members/clients/queries.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
-import { countWaitingSessions, queryAsOwner, runAsTableOwner } from '../testing/database-digest.ts'
+import { countSessionsWaitingForLock, queryAsOwner, runAsTableOwner } from '../testing/database-digest.ts'
 import { app, gym, port, readTerminalStatus, startDoorApp, uploadLines } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makePayment, makeUser } from '../testing/factories.ts'
 import { makeSimulatedTerminal, waitUntilInSync } from '../testing/simulated-terminals.ts'
@@ -147,7 +147,7 @@ test('past passes: a pass that arrives while its PIN is being assigned is not lo
   await runAsTableOwner(app, async (owner) => {
     const oneWaits = async (tx: Transaction) => {
       const { pid } = await tx.one<{ pid: number }>(sql`select pg_backend_pid() as pid`)
-      await expect.poll(() => countWaitingSessions(owner, 'pg_advisory_xact_lock', pid)).toBe(1)
+      await expect.poll(() => countSessionsWaitingForLock(owner, 'pg_advisory_xact_lock', pid)).toBe(1)
     }
     const sent = await app.database.write(scope, async (tx) => {
       await insertClient(tx, gym.gym.id, { name: 'Ana', id_zkteco: 77 })

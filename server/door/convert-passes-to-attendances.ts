@@ -1,6 +1,6 @@
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
-import { enteredPassesWithClause, lockAgainstPassRecording, lockVisitCounts } from './record-passes.ts'
+import { enteredPassesWithClause, lockAgainstPassRecording, lockClientsWithVisitCounts } from './record-passes.ts'
 
 /** Passes older than this number of days stay unassigned. */
 const days = 90
@@ -26,7 +26,7 @@ export async function convertPassesToAttendances(
     where t.gym_id = ${gym} and (${device}::bigint is null or t.id = ${device})`
   const theirs = sql`s.check_in > ${now}::timestamptz - make_interval(days => ${days})
     and s.check_in > coalesce((select f.freed_at from freed_pins f where f.gym_id = ${gym} and f.pin = s.number), '-infinity')`
-  await lockVisitCounts(tx, gym, pins)
+  await lockClientsWithVisitCounts(tx, gym, pins)
   await lockAgainstPassRecording(tx, gym)
   const { visits } = await tx.one<{ visits: number }>(sql`
     with ${enteredPassesWithClause({ gym, zone, now }, told, theirs)}, per as (

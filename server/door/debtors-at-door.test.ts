@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
 import { app, gym, makeAccessDialectOptions, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDailyHours, makePayment, makePlan, makeSchedule } from '../testing/factories.ts'
-import { listHeldUsers, makeRegisteredTerminal, waitUntilInSync } from '../testing/simulated-terminals.ts'
+import { formatTerminalUsersByPin, makeRegisteredTerminal, waitUntilInSync } from '../testing/simulated-terminals.ts'
 import { selectDesiredUsers, type UserRecord } from './desired-state.ts'
 
 startDoorApp()
@@ -60,7 +60,7 @@ test('debtor: blocked from the set day, and admitted at once when the full debt 
   await waitUntilInSync(terminal)
   app.clock.set('2026-06-18T04:00:00Z')
   await waitUntilInSync(terminal)
-  expect(listHeldUsers(terminal)).toMatchObject({ [ana.pin]: '3  Ana', [eva.pin]: '0  Eva' })
+  expect(formatTerminalUsersByPin(terminal)).toMatchObject({ [ana.pin]: '3  Ana', [eva.pin]: '0  Eva' })
   expect(terminal.punch(ana.pin).opened).toBe(false)
   await collect(ana.id, '59.99')
   await waitUntilInSync(terminal)

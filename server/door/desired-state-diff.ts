@@ -3,9 +3,9 @@ import { type Statement, sql } from '../platform/db/sql.ts'
 import {
   allowedRecordSql,
   blockedRecordSql,
-  paymentHolderFilterSql,
+  paymentsOfPinFilterSql,
   selectDesiredUsers,
-  unknownVerifyMode,
+  uncertainVerifyMode,
 } from './desired-state.ts'
 import { alwaysOpenZoneNumber, isLimitedByPlansSql, limitedRightsWithClause } from './plan-doors-and-hours.ts'
 
@@ -41,7 +41,7 @@ const traits = ({ gym, device }: Scope): Statement => sql`
   from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
   where d.gym_id = ${gym} ${device === undefined ? sql`` : sql`and d.id = ${device}`}`
 
-export const isOpeningRecordSql = (record: Statement): Statement => sql`(${record}).verify = ${allowingVerifyMode}`
+export const isAllowedRecordSql = (record: Statement): Statement => sql`(${record}).verify = ${allowingVerifyMode}`
 
 const narrowedRecord = (today: string): Statement => sql`
   case when w.enters and n.first is not null and (d.begins and not w.paused or n.first <= ${today}::date)
@@ -67,12 +67,12 @@ export function selectRecordDifferences(scope: Scope): Statement {
     sql`${table}.gym_id = ${gym} ${device === undefined ? sql`` : sql`and ${table}.id_device = ${device}`}`
   const only = pin === undefined ? sql`` : sql`and t.pin = ${pin}`
   return sql`
-    with traits as materialized (${traits(scope)}), ${limitedRightsWithClause(gym, today, paymentHolderFilterSql(gym, pin))}
+    with traits as materialized (${traits(scope)}), ${limitedRightsWithClause(gym, today, paymentsOfPinFilterSql(gym, pin))}
     select id_device, pin, held, sent, sent_at, waits_since, tries, error, next, latest, waits,
-      case when (${isOpeningRecordSql(sql`held`)} or ${isOpeningRecordSql(sql`sent`)} and error is null) and not ${isOpeningRecordSql(sql`next`)} then 0
-           when ${isOpeningRecordSql(sql`next`)} and (held).holder <> '' then 1
-           when ${isOpeningRecordSql(sql`next`)} then 2
-           when (held).holder <> '' and (held).verify = ${unknownVerifyMode} then 3
+      case when (${isAllowedRecordSql(sql`held`)} or ${isAllowedRecordSql(sql`sent`)} and error is null) and not ${isAllowedRecordSql(sql`next`)} then 0
+           when ${isAllowedRecordSql(sql`next`)} and (held).holder <> '' then 1
+           when ${isAllowedRecordSql(sql`next`)} then 2
+           when (held).holder <> '' and (held).verify = ${uncertainVerifyMode} then 3
            else 4 end as urgency
     from (
       select coalesce(w.id_device, t.id_device) as id_device, coalesce(w.pin, t.pin) as pin, coalesce(t.held, make_unknown_record('')) as held,
@@ -82,7 +82,7 @@ export function selectRecordDifferences(scope: Scope): Statement {
                or (t.held).holder not in ('', (w.record).holder)
                or (t.sent).holder <> (w.record).holder
                or not w.expected and (w.crowded or coalesce((t.held).holder, '') = '' and coalesce((t.sent).holder, '') = '')
-               or w.deletes and not ${isOpeningRecordSql(sql`w.record`)} then make_unknown_record('')
+               or w.deletes and not ${isAllowedRecordSql(sql`w.record`)} then make_unknown_record('')
              else w.record end as next
       from (select d.id as id_device, d.deletes, d.crowded, w.pin, w.latest, coalesce(n.opened, w.expected) as expected,
               case when n.id_client is not null then ${narrowedRecord(today)} when d.begins then w.ahead else w.record end as record

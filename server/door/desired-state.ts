@@ -10,7 +10,7 @@ import { expiredPlanGraceDays } from './plan-doors-and-hours.ts'
 export interface UserRecord {
   /** `c<client id>` or `u<user id>`; '' if the terminal holds no one with this PIN. */
   holder: string
-  /** `allowingVerifyMode`, `blockingVerifyMode`, or `unknownVerifyMode` if it is uncertain what the terminal holds. */
+  /** `allowingVerifyMode`, `blockingVerifyMode`, or `uncertainVerifyMode` if it is uncertain what the terminal holds. */
   verify: number
   /** First day of the right, `YYYY-MM-DD`; '' without limit, and for blocked people. `valid_until` is the last day. */
   valid_from: string
@@ -21,9 +21,9 @@ export interface UserRecord {
   access: string
 }
 
-export const unknownVerifyMode = -1
+export const uncertainVerifyMode = -1
 
-export const makeUnknownRecord = (holder: string, verify = unknownVerifyMode): UserRecord => ({
+export const makeUncertainUserRecord = (holder: string, verify = uncertainVerifyMode): UserRecord => ({
   holder,
   verify,
   valid_from: '',
@@ -87,7 +87,7 @@ export function selectDesiredUsers(gym: number, today: string, pin?: number): St
         coalesce(p.day >= ${today}::date - ${expiredPlanGraceDays}::integer, c.created_at > ${today}::date - ${keptUnpaid}::integer) as expected,
         coalesce(r.latest, 0) as latest, c.id = any(${selectPausedClientIds(gym, today)}) as paused
       from clients c
-        left join (${rights(gym, today, paymentHolderFilterSql(gym, pin))}) r on r.id_client = c.id
+        left join (${rights(gym, today, paymentsOfPinFilterSql(gym, pin))}) r on r.id_client = c.id
         left join paid_until p on p.gym_id = c.gym_id and p.id_client = c.id
       where c.gym_id = ${gym} and c.deleted_at is null and c.id_zkteco is not null and not c.door_removed ${only(sql`c`)} offset 0) w
     union all
@@ -99,5 +99,5 @@ export function selectDesiredUsers(gym: number, today: string, pin?: number): St
     where u.gym_id = ${gym} and u.deleted_at is null and u.id_zkteco is not null and not u.door_removed ${only(sql`u`)}) w`
 }
 
-export const paymentHolderFilterSql = (gym: number, pin: number | undefined): Statement =>
+export const paymentsOfPinFilterSql = (gym: number, pin: number | undefined): Statement =>
   pin === undefined ? sql`` : sql`and p.id_client = (select id_client from pins where gym_id = ${gym} and id = ${pin})`

@@ -5,22 +5,22 @@ import type { Config } from '../config.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { joinColumnsAndValues, sql } from '../platform/db/sql.ts'
 import type { AreaHandlers } from '../platform/http/handler-types.ts'
-import { listOwnAddresses } from '../platform/http/lan-addresses.ts'
+import { listLanIpAddresses } from '../platform/http/lan-addresses.ts'
 import {
   decideOnConflictingOrigin,
   decideOnCurrentOrigin,
   isDeviceRegistered,
   listDeviceStatus,
   listDevicesWithAlarm,
-  listPlansWithOnlyDoor,
+  listPlansDependingOnDevice,
   listUnknownDevices,
   listUnreadableLines,
   readDevice,
-  recordDoorTest,
+  recordDoorTestTime,
   updateDevice,
 } from './device-queries.ts'
 import type { DoorService } from './door-service.ts'
-import { readGeneratedPins } from './generated-pins.ts'
+import { summarizeGeneratedPins } from './generated-pins.ts'
 import { recordFirstCallerOrigin } from './origin-trust.ts'
 import {
   announceDoorChange,
@@ -32,7 +32,7 @@ import {
   resendBlockedRecords,
   setRequiredCommKey,
 } from './queries.ts'
-import { resetReplacedTerminal, resetTerminalState } from './terminal-census.ts'
+import { clearTerminalAndBeginCensus, resetReplacedTerminal } from './terminal-census.ts'
 import { applyTerminalUserDecision, listUndecidedUsers } from './unknown-user-decisions.ts'
 
 type Where = Pick<Config, 'PUBLIC_URL' | 'HOST' | 'door'>
@@ -46,7 +46,7 @@ const usualPort = (scheme: string) => (scheme === 'https:' ? 443 : 80)
 export function listServerAddresses(
   config: Where,
   doorPort: number,
-  own = listOwnAddresses,
+  own = listLanIpAddresses,
 ): Omit<ServerAddresses, 'host'> {
   const { PUBLIC_URL, HOST, door } = config
   if (PUBLIC_URL === undefined) return { addresses: own(door?.host ?? HOST), port: doorPort, https: false }
@@ -131,7 +131,7 @@ const unknownTerminalFields = {
 
 /** Fails if a plan's only entrance is the terminal that is removed or becomes an exit. */
 async function requireNoPlan({ tx, gym, today }: Pick<Call, 'tx' | 'gym' | 'today'>, id: number): Promise<void> {
-  const plans = await listPlansWithOnlyDoor(tx, { gym, today }, id)
+  const plans = await listPlansDependingOnDevice(tx, { gym, today }, id)
   const names = plans.map(({ name, deleted }) => (deleted ? `${name} (eliminado)` : name))
   if (names.length > 0) throwError('device.only-door', { plans: names.join(', ') })
 }
@@ -149,15 +149,15 @@ async function change(
   const { sn = device.sn } = fields
   if (sn !== device.sn) await serialNumbers.require(tx, gym, sn, now)
   const isReplaced = sn !== device.sn || !(await isDeviceRegistered(tx, gym, id))
-  if (isReplaced) await resetTerminalState(tx, { gym, id }, now)
+  if (isReplaced) await clearTerminalAndBeginCensus(tx, { gym, id }, now)
   if (isReplaced) await recordFirstCallerOrigin(tx, { gym, id }, sn, now)
   if (fields.direction === 'exit') await requireNoPlan({ tx, gym, today }, id)
   await updateDevice(tx, gym, id, isReplaced ? { ...fields, sn, ...unknownTerminalFields } : fields)
   await setRequiredCommKey(tx, { gym, id }, { comm_key, requires_key })
   // A proof that the former way of blocking or opening works does not apply to a new way.
-  if (fields.open_command !== undefined) await recordDoorTest(tx, { gym, id }, 'opening', null)
+  if (fields.open_command !== undefined) await recordDoorTestTime(tx, { gym, id }, 'opening', null)
   if (fields.block === undefined && fields.block_group === undefined) return
-  await recordDoorTest(tx, { gym, id }, 'block', null)
+  await recordDoorTestTime(tx, { gym, id }, 'block', null)
   await resendBlockedRecords(tx, gym, id)
 }
 
@@ -185,10 +185,10 @@ async function decideOrigin({ tx, gym, now }: Call, id: number, body: CallBody<'
  * Lists the addresses of a caller's network. The loopback address includes this computer's addresses only if there is
  * one gym, since with several gyms it may be a proxy.
  */
-export async function listCallerAddresses(
+export async function listCallerNetworkAddresses(
   address: string | undefined,
   isOnlyGym: () => Promise<boolean>,
-  own = listOwnAddresses('0.0.0.0'),
+  own = listLanIpAddresses('0.0.0.0'),
 ): Promise<readonly string[]> {
   if (address === undefined) return []
   const isLoop = address === '::1' || /^(::ffff:)?127\./.test(address)
@@ -196,7 +196,7 @@ export async function listCallerAddresses(
 }
 
 const listUnknown = async (tx: Transaction, gym: number, { address }: { address?: string }, at: DoorPlace) =>
-  listUnknownDevices(tx, { gym, addresses: await listCallerAddresses(address, at.isOnlyGym) })
+  listUnknownDevices(tx, { gym, addresses: await listCallerNetworkAddresses(address, at.isOnlyGym) })
 
 async function readDoorAddress(
   tx: Transaction,
@@ -251,7 +251,7 @@ export const devicesHandlers = (
 
   'devices.numbers': async ({ tx, gym, params: { id_device } }) => {
     if (!(await readDevice(tx, gym, id_device))) throwError('row.missing')
-    return readGeneratedPins(tx, { gym, id: id_device })
+    return summarizeGeneratedPins(tx, { gym, id: id_device })
   },
 
   'devices.clock': async ({ tx, gym, params: { id_device } }) => {
@@ -267,7 +267,7 @@ export const devicesHandlers = (
 
   'devices.prove': async ({ tx, gym, params: { id_device }, body: { of = 'block', opened }, now }) => {
     await requireDevice(tx, gym, id_device)
-    await recordDoorTest(tx, { gym, id: id_device }, of, opened === (of === 'opening') ? now : null)
+    await recordDoorTestTime(tx, { gym, id: id_device }, of, opened === (of === 'opening') ? now : null)
     return undefined
   },
 
@@ -276,7 +276,7 @@ export const devicesHandlers = (
     await serialNumbers.require(tx, gym, body.sn, now)
     const row = { gym_id: gym, ...body }
     const { id } = await tx.one<{ id: number }>(sql`insert into devices ${joinColumnsAndValues(row)} returning id`)
-    await resetTerminalState(tx, { gym, id }, now)
+    await clearTerminalAndBeginCensus(tx, { gym, id }, now)
     await recordFirstCallerOrigin(tx, { gym, id }, body.sn, now)
     return showChanged(door, call, id)
   },

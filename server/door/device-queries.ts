@@ -6,7 +6,7 @@ import {
   type UnknownDevice,
 } from '@torniquete/contract/door/devices.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
-import { orderByName } from '../platform/db/name-search.ts'
+import { nameSortKeySql } from '../platform/db/name-search.ts'
 import { makeUpdateStatement, type Statement, sql } from '../platform/db/sql.ts'
 import { enforcesDatesSql, refusedTimeZonesSql, supportsTimeZonesSql } from './desired-state-diff.ts'
 import { canReceiveNamesSql, canReceiveTemplatesSql, readOriginTrust } from './origin-trust.ts'
@@ -61,7 +61,7 @@ export const updateDevice = (tx: Transaction, gym: number, id: number, change: o
   tx.run(makeUpdateStatement('devices', change, sql`gym_id = ${gym} and id = ${id}`))
 
 /** Lists plans, sold or still paid for, whose members could enter nowhere without this entrance. */
-export const listPlansWithOnlyDoor = (
+export const listPlansDependingOnDevice = (
   tx: Transaction,
   { gym, today }: { gym: number; today: string },
   id: number,
@@ -76,12 +76,12 @@ export const listPlansWithOnlyDoor = (
       and (m.deleted_at is null or exists (
         select from membership_payments p
         where p.gym_id = m.gym_id and p.id_membership = m.id and p.voided_at is null and p.end_date > ${today}::date))
-    order by ${orderByName(sql`m.name`)} limit 10`)
+    order by ${nameSortKeySql(sql`m.name`)} limit 10`)
 
 const proofs = { block: sql`block_proven_at`, opening: sql`opening_proven_at` }
 
 /** Records when an admin saw that the terminal blocks or opens as commanded; null if it does not. */
-export const recordDoorTest = (
+export const recordDoorTestTime = (
   tx: Transaction,
   { gym, id }: { gym: number; id: number },
   of: keyof typeof proofs,
@@ -219,4 +219,4 @@ export const listDeviceStatus = (
     from devices d
       left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
       left join per p on p.id_device = d.id
-    where d.gym_id = ${gym} order by ${orderByName(sql`d.name`)}, d.id`)
+    where d.gym_id = ${gym} order by ${nameSortKeySql(sql`d.name`)}, d.id`)

@@ -5,10 +5,10 @@ import { getZoneOffsetMinutes, toLocalDay } from '@torniquete/contract/shared/da
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { Services } from '../services.ts'
-import { ChangedPinQueryQueue, userListIntervalMs } from './changed-pin-query-queue.ts'
+import { ChangedPinQueryQueue, userListQueryIntervalMs } from './changed-pin-query-queue.ts'
 import { detectClockReset } from './clock-resets.ts'
 import { acknowledgeDeviceCommands, enqueueCommands } from './device-commands.ts'
-import { type Incident, notifyIncidents } from './incidents.ts'
+import { notifyIncidents, type TerminalIncident } from './incidents.ts'
 import { LastSeenTracker } from './last-seen-tracker.ts'
 import { recordOpeningResults } from './open-door.ts'
 import { announceDoorChange } from './queries.ts'
@@ -54,16 +54,16 @@ import {
   storeReportedRecords,
   unknownPinCodes,
 } from './terminal-users.ts'
-import { type Terminal, Terminals } from './terminals.ts'
+import { type Terminal, TerminalRegistry } from './terminals.ts'
 import { TrafficLog } from './traffic-log.ts'
 import {
   acknowledgeUserRemovals,
-  assignPassesToOwners,
+  convertUnknownUsersToOwners,
   deleteUnknownUsers,
   recordUnknownUsers,
   separateUnknownUsers,
   storeChangeProposals,
-  toUnconfirmedRecords,
+  toUncertainRecords,
 } from './unknown-users.ts'
 import { UnregisteredCallerLimit } from './unregistered-caller-limit.ts'
 import { UploadQuota } from './upload-quota.ts'
@@ -72,7 +72,7 @@ const passesAtOnce = 1000
 type DoorServices = Pick<Services, 'database' | 'live' | 'zones' | 'log' | 'clock' | 'seal'>
 
 export class DoorService {
-  readonly terminals: Terminals
+  readonly terminals: TerminalRegistry
   readonly lastSeen: LastSeenTracker
   readonly origins: TerminalOriginVerifier
   readonly traffic: TrafficLog
@@ -91,7 +91,7 @@ export class DoorService {
 
   constructor(services: DoorServices) {
     this.services = services
-    this.terminals = new Terminals(services.database, services.live)
+    this.terminals = new TerminalRegistry(services.database, services.live)
     this.lastSeen = new LastSeenTracker(services.database)
     this.origins = new TerminalOriginVerifier(services)
     this.traffic = new TrafficLog(services.clock())
@@ -250,9 +250,9 @@ export class DoorService {
         const before = known.get(user.pin)
         return before ? [makeOverwrittenRecord(user, before)] : []
       })
-      await storeReportedRecords(tx, terminal, [...records, ...toUnconfirmedRecords(owners, terminal), ...undone], now)
+      await storeReportedRecords(tx, terminal, [...records, ...toUncertainRecords(owners, terminal), ...undone], now)
       await recordUnknownUsers(tx, terminal, strangers, now)
-      await assignPassesToOwners(tx, terminal, owners, { now, zone })
+      await convertUnknownUsersToOwners(tx, terminal, owners, { now, zone })
       const proposed = await storeChangeProposals(tx, terminal, latest, now)
       await recordCensusProgress(tx, terminal, null, now)
       const isNews = ({ pin, held, undone }: ReportedUserRecord) =>
@@ -273,7 +273,7 @@ export class DoorService {
     this.#pinQueries.enqueue(terminal.sn, pins, now)
   }
 
-  async reportIncidents(terminal: Terminal, incidents: readonly Incident[], now: Date): Promise<void> {
+  async reportIncidents(terminal: Terminal, incidents: readonly TerminalIncident[], now: Date): Promise<void> {
     if (incidents.length > 0) await this.#write(terminal, (tx) => notifyIncidents(tx, terminal, incidents, now))
   }
 
@@ -329,7 +329,7 @@ export class DoorService {
     const { least, most } = await countHeldUsers(tx, terminal)
     if (!(await isCensusRunning(tx, terminal))) this.#pinQueries.scheduleListIfMore(terminal.sn, users > most, now)
     const asked = this.#shortOfUsers.get(terminal.sn)
-    if (users < least && (asked === undefined || now.getTime() - asked > userListIntervalMs)) {
+    if (users < least && (asked === undefined || now.getTime() - asked > userListQueryIntervalMs)) {
       // A wrong count must not start a reading at each report.
       this.#shortOfUsers.set(terminal.sn, now.getTime())
       await invalidateTimeZones(tx, terminal)

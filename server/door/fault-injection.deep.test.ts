@@ -9,13 +9,13 @@ import { runAsTableOwner } from '../testing/database-digest.ts'
 import { faultNames, toTerminalOptions, wireBehavioursArbitrary } from '../testing/door-action-arbitrary.ts'
 import { makeDevice, makeGym, makePlan } from '../testing/factories.ts'
 import {
+  computeEffectiveVerifyMode,
   makeResultLossSwitch,
   makeSimulatedTerminal,
-  readVerifyMode,
   waitUntilInSync,
 } from '../testing/simulated-terminals.ts'
-import { openTestApp } from '../testing/test-app.ts'
-import { readUserId } from '../testing/two-gyms.ts'
+import { startTestAppForFile } from '../testing/test-app.ts'
+import { readTokenUserId } from '../testing/two-gyms.ts'
 import type { UserRecord } from './desired-state.ts'
 import { selectRecordDifferences } from './desired-state-diff.ts'
 
@@ -25,7 +25,7 @@ const today = '2026-06-15'
 const rhythm = 20
 const polls = 3600 / rhythm
 
-const app = await openTestApp()
+const app = await startTestAppForFile()
 const port = (await app.listen()).port
 const setLost = makeResultLossSwitch(app)
 app.clock.set(`${today}T16:00:00Z`)
@@ -39,7 +39,7 @@ await runAsTableOwner(app, async (owner) => {
      numbered as (insert into pins (gym_id, id, id_client) select $1, pin, id from made)
      insert into membership_payments (gym_id, number, id_client, id_user, party_name, user_name, id_membership, name, price, duration_days, start_date, end_date, payment_date)
      select $1, pin, id, $3, '', '', $4, 'Mensual', 100, 30, $5::date - pin % 41, $5::date - pin % 41 + 30, $5::date from made`,
-    [gym.gym.id, people, readUserId(gym.admin), plan.id, today],
+    [gym.gym.id, people, readTokenUserId(gym.admin), plan.id, today],
   )
   await owner.query(
     'insert into paid_until (gym_id, id_client, day) select gym_id, id_client, max(end_date) from membership_payments where gym_id = $1 group by 1, 2',
@@ -150,7 +150,7 @@ const statusOf = async (id: number) => (await gym.admin.call('devices.status')).
 
 const opensTo = (terminal: Terminal, number: string): boolean => {
   const user = terminal.users.get(number)
-  return user !== undefined && readVerifyMode(terminal, user, today) !== 3
+  return user !== undefined && computeEffectiveVerifyMode(terminal, user, today) !== 3
 }
 
 const wires = fc.sample(wireBehavioursArbitrary, { seed: randomSeed, numRuns: 1 }).flat()

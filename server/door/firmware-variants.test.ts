@@ -14,7 +14,7 @@ import { makeClient, makeDevice, makePayment } from '../testing/factories.ts'
 import {
   exchangeBytes,
   makeRegisteredTerminal,
-  makeRequestText,
+  makeRequestBytes,
   recordCommands,
   waitUntilInSync,
 } from '../testing/simulated-terminals.ts'
@@ -121,11 +121,11 @@ test.each([
 test('firmware: a terminal that refuses to keep expired users gets no command to end rights', async () => {
   const { sn } = await makeDevice(gym)
   const poll = async () =>
-    (await exchangeBytes(port, makeRequestText('GET', `/iclock/getrequest?SN=${sn}&INFO=Ver%201,0,0,0,10.0.0.9`))).text
+    (await exchangeBytes(port, makeRequestBytes('GET', `/iclock/getrequest?SN=${sn}&INFO=Ver%201,0,0,0,10.0.0.9`))).text
   const [, command] = /C:(\w+):SET OPTION OverValidTime=1/.exec(await poll()) ?? []
   await exchangeBytes(
     port,
-    makeRequestText('POST', `/iclock/devicecmd?SN=${sn}`, `ID=${command}&Return=-1002&CMD=SET OPTION`),
+    makeRequestBytes('POST', `/iclock/devicecmd?SN=${sn}`, `ID=${command}&Return=-1002&CMD=SET OPTION`),
   )
   for (let minute = 0; minute < 5; minute++) {
     app.clock.advance(60_000)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { gym, makeMember, port, startDoorApp, uploadLines } from '../testing/door-app.ts'
 import { makeClient, makeDeviceBeforeCensus, makeUser } from '../testing/factories.ts'
 import {
-  listHeldUsers,
+  formatTerminalUsersByPin,
   makeSimulatedTerminal,
   recordCommands,
   waitUntilInSync,
@@ -39,7 +39,7 @@ describe.each(dialects)('generated PINs, terminal of the %s dialect', (_, firmwa
     for (const { id, id_zkteco, name } of clients) {
       const now = await numberOf(id)
       expect(now).not.toBe(id_zkteco)
-      expect(listHeldUsers(terminal, '2026-06-15')[String(now)]).toContain(name)
+      expect(formatTerminalUsersByPin(terminal, '2026-06-15')[String(now)]).toContain(name)
     }
   })
 })
@@ -62,7 +62,7 @@ test('generated PINs: stay when a new terminal stores another person with one, u
   const decision = { act: 'link', pin, id_client: ana.id } as const
   await gym.admin.call('devices.decide', { params: { id_device: device.id }, body: decision })
   await waitUntilInSync(second)
-  expect(listHeldUsers(second)).toEqual({ ...listHeldUsers(second), [pin]: '3  Ana Mota' })
+  expect(formatTerminalUsersByPin(second)).toEqual({ ...formatTerminalUsersByPin(second), [pin]: '3  Ana Mota' })
   expect(await peopleOf(device.id)).toEqual([])
 })
 
@@ -145,8 +145,8 @@ test('generated PINs: a staff member’s PIN changes if a user of a terminal has
   expect(texts.filter((text) => text.startsWith('DATA DELETE'))).toEqual([])
   expect(terminal.punch(String(first), { method: 'finger' })).toMatchObject({ opened: true, owner: 'Juan' })
   expect(await owner()).toBe(first + 3)
-  expect(listHeldUsers(terminal)[String(first + 3)]).toBeDefined()
-  expect(listHeldUsers(terminal)[String(first + 1)]).toBeDefined()
+  expect(formatTerminalUsersByPin(terminal)[String(first + 3)]).toBeDefined()
+  expect(formatTerminalUsersByPin(terminal)[String(first + 1)]).toBeDefined()
   // The owner and staff are already stored on the first terminal, so their PINs stay.
   const second = await hang({ users: [{ pin: String(first + 3), name: 'Otro', verify: 0 }] })
   await waitUntilInSync(second)

@@ -1,7 +1,7 @@
 // Handles PINs that the server generated before it read the users of a terminal or imported an older system. Users who
 // have the same PIN on a terminal keep it, and its holder gets another: PIN 1 belongs to the gym's owner from the first
 // minute, and often to the first enrolled member of an old terminal.
-import type { GeneratedPins } from '@torniquete/contract/door/generated-pin-choice.ts'
+import type { GeneratedPinSummary } from '@torniquete/contract/door/generated-pin-choice.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 
@@ -28,7 +28,7 @@ interface HoldersWithoutPin {
   staff: number[]
 }
 
-export async function releasePins(
+export async function releaseReassignablePins(
   tx: Transaction,
   gym: number,
   pins: readonly number[],
@@ -85,10 +85,10 @@ export async function assignNewPins(
 const aboveAll = 9999
 
 /** Lists clients with generated PINs. A terminal that was not read may store other people with the same PINs. */
-export async function readGeneratedPins(
+export async function summarizeGeneratedPins(
   tx: Transaction,
   { gym, id }: { gym: number; id: number },
-): Promise<GeneratedPins> {
+): Promise<GeneratedPinSummary> {
   const { capacity } = await tx.one<{ capacity: number | null }>(
     sql`select max(capacity) as capacity from terminal_states where gym_id = ${gym} and id_device = ${id}`,
   )
@@ -108,12 +108,12 @@ export async function readGeneratedPins(
 /** Gives clients and staff with generated PINs new PINs above the largest PIN of this terminal. */
 export async function replaceGeneratedPins(tx: Transaction, place: { gym: number; id: number }): Promise<void> {
   const { gym } = place
-  const { above } = await readGeneratedPins(tx, place)
+  const { above } = await summarizeGeneratedPins(tx, place)
   await tx.run(sql`update gyms set next_pin = greatest(next_pin, ${above}::integer + 1) where id = ${gym}`)
   const pins = await tx.many<{ id: number }>(
     sql`select id from pins where gym_id = ${gym} and not typed and id <= ${above} order by id`,
   )
   const numbers = pins.map(({ id }) => id)
   await lockPinHolders(tx, gym, numbers)
-  await assignNewPins(tx, gym, await releasePins(tx, gym, numbers))
+  await assignNewPins(tx, gym, await releaseReassignablePins(tx, gym, numbers))
 }

@@ -3,8 +3,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeClient, makeDevice, makeGym, makeUniqueText, type TestGym } from '../testing/factories.ts'
 import { RecordedLog } from '../testing/recorded-log.ts'
-import { exchangeBytes, makeRequestText, waitUntil } from '../testing/simulated-terminals.ts'
-import { openTestApp } from '../testing/test-app.ts'
+import { exchangeBytes, makeRequestBytes, waitUntil } from '../testing/simulated-terminals.ts'
+import { startTestAppForFile } from '../testing/test-app.ts'
 
 const [own, theirs] = ['127.0.0.1', '127.0.0.77']
 let gym: TestGym
@@ -12,7 +12,7 @@ let host: string
 let sn: string
 let id: number
 const logTo = new RecordedLog()
-const app = await openTestApp(
+const app = await startTestAppForFile(
   { DOOR_DOMAIN: 'Door.example.com', SESSION_HOURS: '8760', LOG_LEVEL: 'trace' },
   { logStream: logTo },
 )
@@ -33,7 +33,7 @@ afterEach(() => {
 const call = (target: string, to: string, address = own, body?: string) =>
   exchangeBytes(
     port,
-    makeRequestText(body === undefined ? 'GET' : 'POST', `/iclock/${target}`, body ?? '', [`Host: ${to}`]),
+    makeRequestBytes(body === undefined ? 'GET' : 'POST', `/iclock/${target}`, body ?? '', [`Host: ${to}`]),
     address,
   )
 const poll = async (to: string, address = own, number = sn) => (await call(`getrequest?SN=${number}`, to, address)).text

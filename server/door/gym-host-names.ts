@@ -6,7 +6,7 @@ const minReadIntervalMs = 1000
 
 const generatedNamePattern = /^[0-9a-f]{12}$/
 
-export class GymHostNames {
+export class GymHostNameCache {
   readonly #database: Pick<Database, 'platform'>
   readonly #domain: string | undefined
   /** Host name → gym id. Entries never expire, since a name never passes to another gym. */

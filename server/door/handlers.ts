@@ -1,13 +1,13 @@
 import {
   blockingVerifyMode,
-  type ClientAccess,
+  type ClientDoorAccess,
   checkOpeningReasonRight,
-  type PinState,
+  type PinTerminalState,
 } from '@torniquete/contract/door/door.ts'
 import { isCallAllowed } from '@torniquete/contract/permissions.ts'
 import { throwError, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
-import { orderByName } from '../platform/db/name-search.ts'
+import { nameSortKeySql } from '../platform/db/name-search.ts'
 import { sql } from '../platform/db/sql.ts'
 import { toTimeRange } from '../platform/db/time-range.ts'
 import type { Actor, AreaHandlers } from '../platform/http/handler-types.ts'
@@ -24,16 +24,21 @@ import {
   resendAllRecords,
   setManualAccessOverride,
 } from './queries.ts'
-import { listRefusedClients } from './refused-attempts.ts'
+import { listRecentlyRefusedClients } from './refused-attempts.ts'
 
 /** Returns null if the client does not exist. Exits are left out, since every member with a right may leave by them. */
-async function listAccess(tx: Transaction, gym: number, today: string, client: number): Promise<ClientAccess | null> {
+async function listAccess(
+  tx: Transaction,
+  gym: number,
+  today: string,
+  client: number,
+): Promise<ClientDoorAccess | null> {
   const paid = sql`${planRightsFromClause(gym)} and p.id_client = ${client} and p.start_date <= ${today}::date and p.end_date > ${today}::date`
   const found = await tx.maybe<{ limited: boolean }>(sql`
     select exists (select from ${paid} and (a.id_schedule is not null or a.doors is not null)) as limited
     from clients where gym_id = ${gym} and id = ${client}`)
   if (!found?.limited) return found && { limited: false, doors: [] }
-  const doors = await tx.many<ClientAccess['doors'][number]>(sql`
+  const doors = await tx.many<ClientDoorAccess['doors'][number]>(sql`
     with plans as materialized (
       select a.doors, s.shown, s.week, s.zone
       from ${paid}
@@ -49,7 +54,7 @@ async function listAccess(tx: Transaction, gym: number, today: string, client: n
         select hours, week, bit_or(mask) & ((1 << d.count) - 1) as mask, coalesce(bool_or(refused), false) as refused
         from (select a.shown as hours, a.week, a.zone = any(d.refused) as refused, case when a.doors is null then 65535 else coalesce(${planDoorBitsSql(sql`d.id`)}, 0) end as mask from plans a) m
         group by hours, week having bit_or(mask) & ((1 << d.count) - 1) <> 0) o
-    order by ${orderByName(sql`d.name`)}, d.id, o.hours nulls first`)
+    order by ${nameSortKeySql(sql`d.name`)}, d.id, o.hours nulls first`)
   return { limited: true, doors }
 }
 
@@ -71,7 +76,7 @@ async function decide(
   call: PinCall,
   pin: number,
   change?: { blocked?: boolean; removed?: boolean },
-): Promise<PinState> {
+): Promise<PinTerminalState> {
   const { tx, gym, today } = call
   await requireReach(call, pin)
   if (change) await setManualAccessOverride(tx, gym, pin, change)
@@ -89,7 +94,7 @@ export const doorHandlers: Omit<AreaHandlers<'door'>, 'door.open'> = {
 
   'door.delete-user': (call) => decide(call, call.query.pin, { removed: true }),
 
-  'door.refused': ({ tx, gym, today, zone, now }) => listRefusedClients(tx, { gym, today, zone, now }),
+  'door.refused': ({ tx, gym, today, zone, now }) => listRecentlyRefusedClients(tx, { gym, today, zone, now }),
 
   'door.let-in': ({ tx, gym, now }) => listUnauthorizedEntries(tx, gym, now),
 

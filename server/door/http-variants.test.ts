@@ -3,10 +3,10 @@ import pg from 'pg'
 import { describe, expect, inject, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
 import { makeClient, makeDevice, makeGym } from '../testing/factories.ts'
-import { exchangeBytes, makeRegisteredTerminal, makeRequestText, waitUntil } from '../testing/simulated-terminals.ts'
-import { openTestApp } from '../testing/test-app.ts'
+import { exchangeBytes, makeRegisteredTerminal, makeRequestBytes, waitUntil } from '../testing/simulated-terminals.ts'
+import { startTestAppForFile } from '../testing/test-app.ts'
 
-const app = await openTestApp()
+const app = await startTestAppForFile()
 const port = (await app.listen()).port
 const gym = await makeGym(app)
 
@@ -35,7 +35,7 @@ describe('HTTP variants of uploads', () => {
     const client = await makeClient(gym)
     const body = `${client.id_zkteco}\t${nextTime()}\t0\t15\n`
     for (const query of [`stamp=1&Table=attlog&sn=${sn}`, `SN=${sn}`]) {
-      const answer = await exchangeBytes(port, makeRequestText('POST', `${page}?${query}`, body, headers))
+      const answer = await exchangeBytes(port, makeRequestBytes('POST', `${page}?${query}`, body, headers))
       expect([answer.status, answer.text]).toEqual([200, 'OK: 1'])
     }
     expect(await total(client.id)).toBe(1)
@@ -44,7 +44,7 @@ describe('HTTP variants of uploads', () => {
   test.each(['PUT', 'GET', 'TRACE'])('HTTP variants: %s is answered in plain text', async (method) => {
     const { sn } = await makeDevice(gym)
     for (const page of ['cdata', 'devicecmd', 'anything/else', '']) {
-      const answer = await exchangeBytes(port, makeRequestText(method, `/iclock/${page}?SN=${sn}`))
+      const answer = await exchangeBytes(port, makeRequestBytes(method, `/iclock/${page}?SN=${sn}`))
       expect([page, answer.status, answer.headers.get('content-type')]).toEqual([page, 200, 'text/plain'])
       expect(answer.text).toMatch(/^(OK|C:)/)
     }
@@ -58,7 +58,7 @@ describe('unstorable uploads', () => {
     const good = `${client.id_zkteco}\t${nextTime()}\t0\t15`
     const lines = ['azar', good, '5\t2026-13-45 10:00:00', `\t${nextTime()}`, '\0', `a b\t${nextTime()}`]
     const send = (body: string | Uint8Array) =>
-      exchangeBytes(port, makeRequestText('POST', `/iclock/cdata?SN=${sn}&table=ATTLOG&Stamp=1`, body))
+      exchangeBytes(port, makeRequestBytes('POST', `/iclock/cdata?SN=${sn}&table=ATTLOG&Stamp=1`, body))
     expect((await send(lines.join('\r\n'))).text).toBe('OK: 5')
     expect((await send('')).text).toBe('OK: 0')
     expect((await send('\n\r\n')).text).toBe('OK: 0')
@@ -75,21 +75,21 @@ describe('unstorable uploads', () => {
     const line = `BIOPHOTO PIN=1\tFileName=1.jpg\tType=9\tSize=1\tContent=`
     const body = line + 'A'.repeat(1024 * 1024 - line.length)
     const target = `/iclock/cdata?SN=${sn}&table=OPERLOG&Stamp=1`
-    expect((await exchangeBytes(port, makeRequestText('POST', target, body))).text).toBe('OK: 1')
-    const head = makeRequestText('POST', target, '', [`Content-Length: ${body.length + 1}`]).toString('latin1')
+    expect((await exchangeBytes(port, makeRequestBytes('POST', target, body))).text).toBe('OK: 1')
+    const head = makeRequestBytes('POST', target, '', [`Content-Length: ${body.length + 1}`]).toString('latin1')
     const tooLarge = await exchangeBytes(port, head.replace('Content-Length: 0\r\n', ''))
     expect([tooLarge.status, tooLarge.text]).toEqual([413, 'ERROR'])
     const passes = `/iclock/cdata?SN=${sn}&table=ATTLOG&Stamp=1`
-    expect((await exchangeBytes(port, makeRequestText('POST', passes, '7\n'.repeat(20_001)))).status).toBe(413)
+    expect((await exchangeBytes(port, makeRequestBytes('POST', passes, '7\n'.repeat(20_001)))).status).toBe(413)
   })
 
   test('missing serial number: a poll gets OK, an upload gets 503', async () => {
     for (const query of ['', '?SN=', '?SN=a%20b', `?SN=${'x'.repeat(65)}`]) {
-      const poll = await exchangeBytes(port, makeRequestText('GET', `/iclock/getrequest${query}`))
+      const poll = await exchangeBytes(port, makeRequestBytes('GET', `/iclock/getrequest${query}`))
       expect([poll.status, poll.text]).toEqual([200, 'OK'])
       const upload = await exchangeBytes(
         port,
-        makeRequestText('POST', `/iclock/cdata${query}`, '1\t2026-01-01 10:00:00\n'),
+        makeRequestBytes('POST', `/iclock/cdata${query}`, '1\t2026-01-01 10:00:00\n'),
       )
       expect(upload.status).toBe(503)
     }
@@ -108,7 +108,7 @@ describe('unstorable uploads', () => {
     terminal.forcePunch({ pin: String(client.id_zkteco), time: nextTime() })
     expect((await terminal.step()).ok).toBe(false)
     expect(terminal.stats().lastError).toMatch(/answered 503/)
-    const unknown = await exchangeBytes(port, makeRequestText('GET', '/iclock/getrequest?SN=NEVERSEEN'))
+    const unknown = await exchangeBytes(port, makeRequestBytes('GET', '/iclock/getrequest?SN=NEVERSEEN'))
     expect(unknown.status).toBeGreaterThanOrEqual(500)
     expect(unknown.headers.get('content-type')).toBe('text/plain')
     await admin.query(`alter database ${name} with allow_connections true`)
@@ -128,7 +128,7 @@ test('answers to terminals: never compressed, whatever the terminal accepts', as
   await Promise.all(Array.from({ length: 12 }, () => makeClient(own)))
   const answer = await exchangeBytes(
     port,
-    makeRequestText('GET', `/iclock/getrequest?SN=${sn}`, '', ['Accept-Encoding: gzip']),
+    makeRequestBytes('GET', `/iclock/getrequest?SN=${sn}`, '', ['Accept-Encoding: gzip']),
   )
   expect(answer.headers.has('content-encoding')).toBe(false)
   expect(answer.headers.get('content-length')).toBe(String(answer.body.length))

@@ -1,11 +1,11 @@
 import { parseTerminalPin } from '@torniquete/contract/door/terminal-people.ts'
-import { formatIncidentMessage, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
+import { formatDeviceIncidentMessage, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 import { sentRecordReportInterval } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 
-export interface Incident {
+export interface TerminalIncident {
   at: Date
   kind:
     | 'forced'
@@ -24,7 +24,7 @@ export interface Incident {
 
 /** Age in milliseconds up to which an incident notifies, and a change at the terminal is queried. */
 const lately = 86_400_000
-export const isRecentIncident = ({ at }: Pick<Incident, 'at'>, now: Date): boolean =>
+export const isRecentIncident = ({ at }: Pick<TerminalIncident, 'at'>, now: Date): boolean =>
   now.getTime() - at.getTime() < lately
 
 const notifyOnceMinutes = 10
@@ -53,8 +53,8 @@ function enumerated(names: readonly string[]): string {
 }
 
 /** Groups incidents of one kind that lie within `notifyOnceMinutes` minutes, earliest first. */
-function heapsOf(incidents: readonly Incident[]): [Incident, ...Incident[]][] {
-  const heaps: [Incident, ...Incident[]][] = []
+function heapsOf(incidents: readonly TerminalIncident[]): [TerminalIncident, ...TerminalIncident[]][] {
+  const heaps: [TerminalIncident, ...TerminalIncident[]][] = []
   for (const incident of [...incidents].sort((one, other) => one.at.getTime() - other.at.getTime())) {
     const heap = heaps.findLast(([{ kind }]) => kind === incident.kind)
     if (heap && incident.at.getTime() - heap[0].at.getTime() < notifyOnceMinutes * 60_000) heap.push(incident)
@@ -66,11 +66,11 @@ function heapsOf(incidents: readonly Incident[]): [Incident, ...Incident[]][] {
 async function messageOf(
   tx: Transaction,
   terminal: Terminal,
-  heap: readonly [Incident, ...Incident[]],
+  heap: readonly [TerminalIncident, ...TerminalIncident[]],
   now: Date,
 ): Promise<string | null> {
   const [{ kind, address }] = heap
-  if (address) return formatIncidentMessage(kind, terminal.name, address)
+  if (address) return formatDeviceIncidentMessage(kind, terminal.name, address)
   const pins = heap.flatMap(({ pin }) => parseTerminalPin(pin ?? '') ?? [])
   // Some terminals log server commands like actions at their menu, except for duress, which no command causes.
   const isDeletion = kind === 'deleted' || kind === 'finger deleted'
@@ -79,13 +79,13 @@ async function messageOf(
   // The deletion of unknown users needs no notification.
   if (isDeletion && names.length === 0) return null
   if (kind === 'emptied' && (await wasToldToEmpty(tx, terminal, now))) return null
-  return formatIncidentMessage(kind, terminal.name, enumerated(names.map(({ name }) => name)))
+  return formatDeviceIncidentMessage(kind, terminal.name, enumerated(names.map(({ name }) => name)))
 }
 
 export async function notifyIncidents(
   tx: Transaction,
   terminal: Terminal,
-  incidents: readonly Incident[],
+  incidents: readonly TerminalIncident[],
   now: Date,
 ): Promise<void> {
   const notifications: { message: string; at: Date }[] = []

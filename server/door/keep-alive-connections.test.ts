@@ -5,7 +5,7 @@ import { makeClient, makeDevice } from '../testing/factories.ts'
 import {
   exchangeBytes,
   makeRegisteredTerminal,
-  makeRequestText,
+  makeRequestBytes,
   makeSimulatedTerminal,
   waitUntil,
   waitUntilInSync,
@@ -25,17 +25,17 @@ describe('keep-alive connections', () => {
     ['is closed with Connection: starting', ['Connection: starting', agent], 'close'],
   ])('keep-alive connection: %s', async (_, headers, expected) => {
     const { sn } = await makeDevice(gym)
-    const answer = await exchangeBytes(port, makeRequestText('GET', `/iclock/ping?SN=${sn}`, '', headers))
+    const answer = await exchangeBytes(port, makeRequestBytes('GET', `/iclock/ping?SN=${sn}`, '', headers))
     expect([answer.text, answer.headers.get('connection')]).toEqual(['OK', expected])
   })
 
   test('keep-alive: the connection is closed for an unregistered caller and for a too large body', async () => {
     const keep = ['Connection: keep-alive']
     const { sn } = await makeDevice(gym)
-    const unknown = await exchangeBytes(port, makeRequestText('GET', '/iclock/getrequest?SN=NOBODYS1', '', keep))
+    const unknown = await exchangeBytes(port, makeRequestBytes('GET', '/iclock/getrequest?SN=NOBODYS1', '', keep))
     const large = await exchangeBytes(
       port,
-      makeRequestText('POST', `/iclock/cdata?SN=${sn}&table=ATTLOG`, 'x'.repeat(1024 * 1024 + 1), keep),
+      makeRequestBytes('POST', `/iclock/cdata?SN=${sn}&table=ATTLOG`, 'x'.repeat(1024 * 1024 + 1), keep),
     )
     expect([unknown, large].map(({ status, headers }) => [status, headers.get('connection')])).toEqual([
       [200, 'close'],
@@ -75,11 +75,11 @@ test('malformed requests: refused and shown in the terminal’s traffic', async 
   const { id, sn } = await makeDevice(gym)
   const target = `/iclock/getrequest?SN=${sn}&INFO=Ver 6.60,1`
   const malformed = [
-    makeRequestText('GET', target, '', ['Content-Length: 3']),
-    makeRequestText('GET', target, '', ['MAC: 1', 'MAC: 2']),
-    makeRequestText('GET', target, '', ['Bad header']),
+    makeRequestBytes('GET', target, '', ['Content-Length: 3']),
+    makeRequestBytes('GET', target, '', ['MAC: 1', 'MAC: 2']),
+    makeRequestBytes('GET', target, '', ['Bad header']),
     Buffer.from(`GET ${target} HTTP/9.1\r\n\r\n`),
-    Buffer.concat([makeRequestText('GET', target), makeRequestText('GET', target)]),
+    Buffer.concat([makeRequestBytes('GET', target), makeRequestBytes('GET', target)]),
   ]
   for (const bytes of malformed) expect((await exchangeBytes(port, bytes)).status).toBe(400)
   const [call] = await waitUntil(
@@ -88,9 +88,9 @@ test('malformed requests: refused and shown in the terminal’s traffic', async 
   )
   expect(call).toMatchObject({ method: 'GET', page: 'getrequest', status: 400, address: '127.0.0.1' })
   // Malformed requests are logged up to a limit per minute.
-  for (let time = 0; time < 30; time++) await exchangeBytes(port, makeRequestText('GET', target, '', ['Bad header']))
+  for (let time = 0; time < 30; time++) await exchangeBytes(port, makeRequestBytes('GET', target, '', ['Bad header']))
   app.clock.advance(61_000)
-  await exchangeBytes(port, makeRequestText('POST', target, 'x'))
+  await exchangeBytes(port, makeRequestBytes('POST', target, 'x'))
   const [latest, ...before] = await waitUntil(
     () => callsOf(id),
     ([first]) => first?.method === 'POST',

@@ -5,13 +5,13 @@ import { makeClient, makeDevice, makeGym } from '../testing/factories.ts'
 import {
   exchangeBytes,
   makeRegisteredTerminal,
-  makeRequestText,
+  makeRequestBytes,
   waitUntilInSync,
 } from '../testing/simulated-terminals.ts'
 
 startDoorApp()
 
-const ping = (sn: string) => exchangeBytes(port, makeRequestText('GET', `/iclock/ping?SN=${sn}`))
+const ping = (sn: string) => exchangeBytes(port, makeRequestBytes('GET', `/iclock/ping?SN=${sn}`))
 const poll = (tag: unknown) => gym.admin.try('devices.list', { headers: { 'if-none-match': String(tag) } })
 
 test('devices.list: 304 while nothing changed, 200 once a terminal connects or disconnects', async () => {

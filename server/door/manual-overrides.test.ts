@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { app, gym, makeMember, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeGym, makePayment, makeUser } from '../testing/factories.ts'
 import {
-  listHeldUsers,
+  formatTerminalUsersByPin,
   makeRegisteredTerminal,
   recordCommands,
   toPin,
@@ -30,7 +30,7 @@ test('door.edit-user-verify: 3 blocks a client or staff until 0 lifts the block'
   await gym.admin.call('clients.update', { params: { id_client: client.id }, body: { name: 'Eva' } })
   await makePayment(gym, { id_client: client.id, start_date: '2026-06-15' })
   await waitUntilInSync(terminal)
-  expect(listHeldUsers(terminal)[pin]).toBe('3  Eva')
+  expect(formatTerminalUsersByPin(terminal)[pin]).toBe('3  Eva')
   expect(await verify(pin, 0)).toEqual({ pin: Number(pin), verify: 0, pending: true })
   await waitUntilInSync(terminal)
   expect(await verify(pin, 0)).toEqual({ pin: Number(pin), verify: 0, pending: false })
@@ -92,7 +92,7 @@ test('door.edit-user-name: never changes the client’s name', async () => {
   const answer = await gym.admin.call('door.edit-user-name', { query: { pin, name: 'Zoe' } })
   expect(answer).toEqual({ pin: Number(pin), verify: 0, pending: false })
   expect(await waitUntilInSync(terminal)).toBe(0)
-  expect(listHeldUsers(terminal)[pin]).toBe('0  Ana')
+  expect(formatTerminalUsersByPin(terminal)[pin]).toBe('0  Ana')
 })
 
 test('door.upload-users: sends all users again, but only once for two calls', async () => {

@@ -8,17 +8,17 @@ import { startSecondServer } from '../testing/second-server.ts'
 import {
   exchangeBytes,
   makeRegisteredTerminal,
-  makeRequestText,
+  makeRequestBytes,
   makeSimulatedTerminal,
   toPin,
   waitUntil,
   waitUntilInSync,
 } from '../testing/simulated-terminals.ts'
-import { openTestApp } from '../testing/test-app.ts'
-import { Terminals } from './terminals.ts'
+import { startTestAppForFile } from '../testing/test-app.ts'
+import { TerminalRegistry } from './terminals.ts'
 
 let gym: TestGym
-const a = await openTestApp({}, { doorTimeoutMs: 5000 })
+const a = await startTestAppForFile({}, { doorTimeoutMs: 5000 })
 const b = await startSecondServer(a)
 const [portA, portB] = [(await a.listen()).port, (await b.listen()).port]
 beforeAll(async () => {
@@ -36,9 +36,9 @@ afterAll(() => b.close())
 const verifyOf = (terminal: Terminal, client: { id_zkteco: number | null }) =>
   terminal.step().then(() => terminal.users.get(toPin(client))?.verify)
 const ask = async (port: number, sn: string) =>
-  (await exchangeBytes(port, makeRequestText('GET', `/iclock/getrequest?SN=${sn}`))).text
+  (await exchangeBytes(port, makeRequestBytes('GET', `/iclock/getrequest?SN=${sn}`))).text
 const greet = (port: number, sn: string) =>
-  exchangeBytes(port, makeRequestText('GET', `/iclock/cdata?SN=${sn}&options=all&pushver=2.4.1&language=83`))
+  exchangeBytes(port, makeRequestBytes('GET', `/iclock/cdata?SN=${sn}&options=all&pushver=2.4.1&language=83`))
 
 test('two servers: a sale on one server reaches the terminal that calls the other server', async () => {
   const { terminal } = await makeRegisteredTerminal(gym, portB)
@@ -94,7 +94,7 @@ test('two servers: an upload to one server changes the commands of the other ser
   expect(await waitUntilInSync(terminal)).toBe(0)
   // Server A receives the report that the terminal was emptied; the poll goes to server B.
   const line = 'OPLOG 13\t0\t2026-06-15 12:00:00\t0\t0\t0\t0\n'
-  await exchangeBytes(portA, makeRequestText('POST', `/iclock/cdata?SN=${device.sn}&table=OPERLOG`, line))
+  await exchangeBytes(portA, makeRequestBytes('POST', `/iclock/cdata?SN=${device.sn}&table=OPERLOG`, line))
   await waitUntil(async () => (await ask(portB, device.sn)).startsWith('C:'), Boolean)
 })
 
@@ -103,12 +103,12 @@ test('two servers: dialect, stamps and encoding found by one server are used by 
   await waitUntilInSync(terminal)
   await greet(portA, device.sn)
   await makeClient(gym, { name: '王' })
-  const poll = () => exchangeBytes(portB, makeRequestText('GET', `/iclock/getrequest?SN=${device.sn}`))
+  const poll = () => exchangeBytes(portB, makeRequestBytes('GET', `/iclock/getrequest?SN=${device.sn}`))
   const { body } = await waitUntil(poll, ({ text }) => text.includes('Name='))
   // The terminal uses GBK, which has two bytes for this character instead of three in UTF-8.
   expect(Buffer.from(body).toString('hex')).toContain('4e616d653dcdf509')
   const line = '4711\t2026-06-15 12:00:00\t255\t15'
-  await exchangeBytes(portA, makeRequestText('POST', `/iclock/cdata?SN=${device.sn}&table=ATTLOG&Stamp=123`, line))
+  await exchangeBytes(portA, makeRequestBytes('POST', `/iclock/cdata?SN=${device.sn}&table=ATTLOG&Stamp=123`, line))
   expect((await greet(portB, device.sn)).text).toContain('ATTLOGStamp=123')
 })
 
@@ -131,7 +131,7 @@ test('two servers: a terminal that polls both in turn gets no command twice', as
   expect(await both()).toEqual(['OK', 'OK'])
   a.clock.reset()
   const past = 'OPLOG 13\t0\t2026-06-15 12:00:00\t0\t0\t0\t0\n'
-  await exchangeBytes(portA, makeRequestText('POST', `/iclock/cdata?SN=${sn}&table=OPERLOG`, past))
+  await exchangeBytes(portA, makeRequestBytes('POST', `/iclock/cdata?SN=${sn}&table=OPERLOG`, past))
   // The other server needs the announcement to know that the census was restarted.
   await b.live.announcing.look()
   expect((await both()).join().match(/DATA QUERY/g)).toHaveLength(1)
@@ -139,7 +139,7 @@ test('two servers: a terminal that polls both in turn gets no command twice', as
 
 test('two servers: a newly registered terminal is served before its announcement arrives', async () => {
   const live = new ChangeFeed()
-  const terminals = new Terminals(a.database, live)
+  const terminals = new TerminalRegistry(a.database, live)
   const hear = (changes: AreaChanges) => live.applyChanges(performance.now(), '0', [{ xid: '1', changes }])
   hear([])
   // The lookup fills the cached list of serial numbers before the terminal is registered.

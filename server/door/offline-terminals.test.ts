@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest'
 import { makeClient, makeGym, makePayment, makePlan } from '../testing/factories.ts'
 import { makeRegisteredTerminal, waitUntilInSync } from '../testing/simulated-terminals.ts'
-import { openTestApp, startTestApp, type TestApp } from '../testing/test-app.ts'
+import { startTestApp, startTestAppForFile, type TestApp } from '../testing/test-app.ts'
 
-const app = await openTestApp({ SESSION_HOURS: '8760' })
+const app = await startTestAppForFile({ SESSION_HOURS: '8760' })
 const port = (await app.listen()).port
 
 /** Makes three members: Ana's right ends today, Eva's begins tomorrow, Luis has paid two consecutive periods. */

@@ -2,10 +2,10 @@
 import { beforeEach, expect, test } from 'vitest'
 import { makeGym, type TestGym } from '../testing/factories.ts'
 import { makeRegisteredTerminal, recordCommands, waitUntilInSync } from '../testing/simulated-terminals.ts'
-import { openTestApp } from '../testing/test-app.ts'
+import { startTestAppForFile } from '../testing/test-app.ts'
 
 let gym: TestGym
-const app = await openTestApp({}, { doorTimeoutMs: 9000 })
+const app = await startTestAppForFile({}, { doorTimeoutMs: 9000 })
 const port = (await app.listen()).port
 beforeEach(async () => {
   gym = await makeGym(app)

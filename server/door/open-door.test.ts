@@ -7,17 +7,17 @@ import { makeDevice, makeGym, makeUser, type TestGym, testPassword } from '../te
 import {
   exchangeBytes,
   makeRegisteredTerminal,
-  makeRequestText,
+  makeRequestBytes,
   recordCommands,
   waitUntil,
   waitUntilInSync,
 } from '../testing/simulated-terminals.ts'
-import { openTestApp } from '../testing/test-app.ts'
+import { startTestAppForFile } from '../testing/test-app.ts'
 
 /** Only tests without a result use the short timeout, since a slow machine may need long for a result. */
 const [patient, short] = [
-  await openTestApp({}, { doorTimeoutMs: 9000 }),
-  await openTestApp({}, { doorTimeoutMs: 3000 }),
+  await startTestAppForFile({}, { doorTimeoutMs: 9000 }),
+  await startTestAppForFile({}, { doorTimeoutMs: 3000 }),
 ]
 const [port, shortPort] = [(await patient.listen()).port, (await short.listen()).port]
 let gym: TestGym
@@ -33,7 +33,7 @@ const acts = ({ test, gym: { id } } = gym) =>
 const waiting = (count: number, of = gym) =>
   waitUntil(async () => (await acts(of)).filter(({ command }) => command === null).length === count, Boolean)
 const poll = async (sn: string, at = port) =>
-  (await exchangeBytes(at, makeRequestText('GET', `/iclock/getrequest?SN=${sn}`))).text
+  (await exchangeBytes(at, makeRequestBytes('GET', `/iclock/getrequest?SN=${sn}`))).text
 
 test('door.open: a user who was just deactivated cannot open the door', async () => {
   const { terminal } = await makeRegisteredTerminal(gym, port)
@@ -94,7 +94,7 @@ test('door.open: 504 without a result, and the command is delivered at most once
   const id = /^C:(\w+):AC_UNLOCK$/.exec(delivered[0] ?? '')?.[1]
   await exchangeBytes(
     shortPort,
-    makeRequestText('POST', `/iclock/devicecmd?SN=${device.sn}`, `ID=${id}&Return=0&CMD=AC_UNLOCK`),
+    makeRequestBytes('POST', `/iclock/devicecmd?SN=${device.sn}`, `ID=${id}&Return=0&CMD=AC_UNLOCK`),
   )
   for (const each of [silent, terminal]) {
     await waitUntilInSync(each)
@@ -148,6 +148,6 @@ test('door.open: a result from another gym’s terminal does not count', { tags:
   await waiting(1, asked)
   await asked.rows(sql`update door_acts set command = 123456789 where gym_id = ${asked.gym.id}`)
   const body = `ID=${(123456789).toString(36)}&Return=0&CMD=AC_UNLOCK`
-  await exchangeBytes(shortPort, makeRequestText('POST', `/iclock/devicecmd?SN=${other.device.sn}`, body))
+  await exchangeBytes(shortPort, makeRequestBytes('POST', `/iclock/devicecmd?SN=${other.device.sn}`, body))
   expect((await reply).status).toBe(504)
 })

@@ -8,7 +8,7 @@ import type { Database } from '../platform/db/database.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { readListPage } from '../platform/db/paged-lists.ts'
 import { sql } from '../platform/db/sql.ts'
-import { isInRangeSql, type TimeRange } from '../platform/db/time-range.ts'
+import { isTimeInRangeSql, type TimeRange } from '../platform/db/time-range.ts'
 import type { OwnTransactionCall } from '../platform/http/handler-types.ts'
 import type { ChangeFeed } from '../platform/live/change-feed.ts'
 import { doorLabelSubquery } from './door-names.ts'
@@ -136,7 +136,7 @@ const opening = sql`
   from door_acts a left join membership_payments p on p.gym_id = a.gym_id and p.id = a.id_payment`
 
 export function listDoorOpenings(tx: Transaction, gym: number, asked: TimeRange, { page, size_page }: PageQuery) {
-  const matching = sql`a.gym_id = ${gym} ${isInRangeSql(sql`a.asked_at`, asked)}`
+  const matching = sql`a.gym_id = ${gym} ${isTimeInRangeSql(sql`a.asked_at`, asked)}`
   return readListPage<DoorOpening>(
     tx,
     { page, size_page },

@@ -11,11 +11,11 @@ import {
   testPassword,
 } from '../testing/factories.ts'
 import { makeRegisteredTerminal, waitUntilInSync } from '../testing/simulated-terminals.ts'
-import { openTestApp } from '../testing/test-app.ts'
+import { startTestAppForFile } from '../testing/test-app.ts'
 import { makeDoorOpening } from '../testing/two-gyms.ts'
 
 let gym: TestGym
-const app = await openTestApp({}, { doorTimeoutMs: 9000 })
+const app = await startTestAppForFile({}, { doorTimeoutMs: 9000 })
 const port = (await app.listen()).port
 beforeEach(async () => {
   gym = await makeGym(app)

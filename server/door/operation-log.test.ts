@@ -6,7 +6,7 @@ import { makeClient } from '../testing/factories.ts'
 import {
   exchangeBytes,
   makeRegisteredTerminal,
-  makeRequestText,
+  makeRequestBytes,
   recordCommands,
   waitUntilInSync,
 } from '../testing/simulated-terminals.ts'
@@ -29,7 +29,10 @@ beforeEach(async () => {
 
 const tell = async (...lines: string[]) => {
   const target = `/iclock/cdata?SN=${made.device.sn}&table=OPERLOG&Stamp=1`
-  const { text } = await exchangeBytes(port, makeRequestText('POST', target, lines.map((line) => `${line}\n`).join('')))
+  const { text } = await exchangeBytes(
+    port,
+    makeRequestBytes('POST', target, lines.map((line) => `${line}\n`).join('')),
+  )
   expect(text).toBe(`OK: ${lines.length}`)
 }
 const news = async () =>

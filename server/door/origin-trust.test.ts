@@ -15,7 +15,7 @@ import { makeClient, makeDeviceBeforeCensus } from '../testing/factories.ts'
 import {
   acceptOrigin,
   exchangeBytes,
-  makeRequestText,
+  makeRequestBytes,
   makeSimulatedTerminal,
   waitUntilInSync,
 } from '../testing/simulated-terminals.ts'
@@ -29,7 +29,7 @@ const theirs = '127.0.0.77'
 const mac = (last: string) => [`MAC: 00:17:61:10:79:${last}`]
 
 const call = (method: string, target: string, address: string, body = '', headers: string[] = []) =>
-  exchangeBytes(port, makeRequestText(method, `/iclock/${target}`, body, headers), address)
+  exchangeBytes(port, makeRequestBytes(method, `/iclock/${target}`, body, headers), address)
 /** Polls and acknowledges until no command is left; returns the texts of all commands. */
 async function commands(address: string, headers: string[] = []): Promise<string> {
   let all = ''

@@ -6,7 +6,7 @@ import { type Statement, sql } from '../platform/db/sql.ts'
 import type { Terminal } from './terminals.ts'
 
 /** Value of `origin_accepted_at` for a first caller that no admin has accepted yet. */
-export const firstCallerAcceptedAtSql = sql`'-infinity'::timestamptz`
+export const provisionalAcceptedAtSql = sql`'-infinity'::timestamptz`
 
 const isProven = sql`(coalesce(s.by_name, false) or coalesce(s.origin_proven, false) and d.comm_key_hash is not null)`
 
@@ -15,7 +15,7 @@ export const canReceiveNamesSql: Statement = sql`
   (s.origin_address is null or s.origin_accepted_at is not null or ${isProven})`
 
 /** SQL condition: the origin of device `d` (state `s`) may get fingers and faces too. */
-export const canReceiveTemplatesSql: Statement = sql`(${isProven} or coalesce(s.origin_accepted_at > ${firstCallerAcceptedAtSql}, false))`
+export const canReceiveTemplatesSql: Statement = sql`(${isProven} or coalesce(s.origin_accepted_at > ${provisionalAcceptedAtSql}, false))`
 
 /** Returns whether the terminal may get names and cards (`people`), and fingers and faces (`templates`). */
 export const readOriginTrust = async (
@@ -28,7 +28,7 @@ export const readOriginTrust = async (
     where d.gym_id = ${gym} and d.id = ${id}`)) ?? { people: false, templates: false }
 
 /** Lists names of terminals that called, but get no fingers and faces before an admin accepts them. */
-export const listUnconfirmedTerminals = async (tx: Transaction, gym: number): Promise<string[]> => {
+export const listUnacceptedTerminalNames = async (tx: Transaction, gym: number): Promise<string[]> => {
   const rows = await tx.many<{ name: string }>(sql`
     select d.name from devices d join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
     where d.gym_id = ${gym} and not d.leaving and s.origin_address is not null and not ${canReceiveTemplatesSql} order by d.name, d.id`)
@@ -43,7 +43,7 @@ export const recordFirstCallerOrigin = (
   now: Date,
 ): Promise<number> =>
   tx.run(sql`
-    update terminal_states s set origin_address = u.address, origin_accepted_at = ${firstCallerAcceptedAtSql}
+    update terminal_states s set origin_address = u.address, origin_accepted_at = ${provisionalAcceptedAtSql}
     from unknown_devices u
     where s.gym_id = ${gym} and s.id_device = ${id} and s.origin_address is null and u.sn = ${sn} and u.address is not null
       and u.last_seen > ${now}::timestamptz - interval '10 minutes'`)

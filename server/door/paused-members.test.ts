@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
 import { makeClient, makeGym, makePlan, type TestGym } from '../testing/factories.ts'
-import { openTestApp } from '../testing/test-app.ts'
+import { startTestAppForFile } from '../testing/test-app.ts'
 import { selectDesiredUsers, type UserRecord } from './desired-state.ts'
 
 let gym: TestGym
 let plan: { id: number }
 let client: Awaited<ReturnType<typeof makeClient>>
-const app = await openTestApp({ SESSION_HOURS: '8760' })
+const app = await startTestAppForFile({ SESSION_HOURS: '8760' })
 beforeEach(async () => {
   on('2026-03-10')
   gym = await makeGym(app)

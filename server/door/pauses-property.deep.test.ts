@@ -8,10 +8,10 @@ import { sql } from '../platform/db/sql.ts'
 import { checkProperty, propertyTimeoutMs } from '../testing/check-property.ts'
 import { ExpectedMemberships } from '../testing/expected-memberships.ts'
 import { makeClient, makeGym, makePlan, type TestGym } from '../testing/factories.ts'
-import { openTestApp } from '../testing/test-app.ts'
+import { startTestAppForFile } from '../testing/test-app.ts'
 import { selectDesiredUsers, type UserRecord } from './desired-state.ts'
 
-const app = await openTestApp({ SESSION_HOURS: '8760' })
+const app = await startTestAppForFile({ SESSION_HOURS: '8760' })
 
 const who = fc.nat(1)
 const which = fc.nat()

@@ -15,7 +15,7 @@ export const wasPinKnownAtPassSql = sql`coalesce(a.holder = coalesce('c' || p.id
 export const isPassAfterSkippedCensusSql = sql`coalesce(t.census_skipped and coalesce(t.census_ended, t.census_begun) <= s.check_in + ${acquaintedWithin}, false)`
 
 /** Stores an admin's confirmation that the terminal's users have always been the gym's holders of the same PINs. */
-export const confirmPinHolders = (tx: Transaction, { gym, id }: { gym: number; id: number }): Promise<number> =>
+export const markPinHoldersAlwaysKnown = (tx: Transaction, { gym, id }: { gym: number; id: number }): Promise<number> =>
   tx.run(sql`
     insert into terminal_acquaintances (gym_id, id_device, pin, holder, since)
     select p.gym_id, ${id}::bigint, p.id, coalesce('c' || p.id_client, 'u' || p.id_user), '-infinity'

@@ -21,9 +21,9 @@ import {
 } from '../testing/factories.ts'
 import {
   exchangeBytes,
-  listHeldUsers,
+  formatTerminalUsersByPin,
   makeRegisteredTerminal,
-  makeRequestText,
+  makeRequestBytes,
   recordCommands,
   toPin,
   waitUntilInSync,
@@ -172,16 +172,16 @@ test('plan doors: terminals outside the plan get no members, and block those the
   const luisPlan = await makePlan(gym, { doors: [{ id_device: first.device.id, doors: null }] })
   await sell(luis, luisPlan)
   await settleBoth()
-  expect(listHeldUsers(first.terminal)).toMatchObject({ [toPin(ana)]: '0  Ana', [toPin(luis)]: '0  Luis' })
-  expect(listHeldUsers(second.terminal)).toMatchObject({ [toPin(ana)]: '0  Ana' })
+  expect(formatTerminalUsersByPin(first.terminal)).toMatchObject({ [toPin(ana)]: '0  Ana', [toPin(luis)]: '0  Luis' })
+  expect(formatTerminalUsersByPin(second.terminal)).toMatchObject({ [toPin(ana)]: '0  Ana' })
   expect(second.terminal.users.has(toPin(luis))).toBe(false)
   await gym.admin.call('memberships.set-access', {
     params: { id_membership: everywhere.id },
     body: { id_schedule: null, doors: [{ id_device: first.device.id, doors: null }] },
   })
   await settleBoth()
-  expect(listHeldUsers(first.terminal)[toPin(ana)]).toBe('0  Ana')
-  expect(listHeldUsers(second.terminal)[toPin(ana)]).toBe('3  Ana')
+  expect(formatTerminalUsersByPin(first.terminal)[toPin(ana)]).toBe('0  Ana')
+  expect(formatTerminalUsersByPin(second.terminal)[toPin(ana)]).toBe('3  Ana')
   second.terminal.forcePunch({ pin: toPin(ana), time: second.terminal.shows() })
   await waitUntilInSync(second.terminal)
   expect((await listNotificationMessages())[0]).toBe(
@@ -191,7 +191,7 @@ test('plan doors: terminals outside the plan get no members, and block those the
   await gym.rows(sql`delete from devices where gym_id = ${gym.gym.id} and id = ${first.device.id}`)
   expect((await gym.admin.call('memberships.access', { params: { id_membership: everywhere.id } })).doors).toEqual([])
   await waitUntilInSync(second.terminal)
-  expect(listHeldUsers(second.terminal)[toPin(ana)]).toBe('3  Ana')
+  expect(formatTerminalUsersByPin(second.terminal)[toPin(ana)]).toBe('3  Ana')
   expect(await gym.admin.call('door.access', { params: { id_client: ana.id } })).toEqual({ limited: true, doors: [] })
 })
 
@@ -244,7 +244,7 @@ test('plan doors and hours: decide whether background verification opens', async
     const line = `time=2026-06-15 ${time}:00\tpin=${toPin(ana)}\tcardno=0\teventaddr=${door}\tevent=0\tinoutstatus=0\tverifytype=15\tindex=1`
     const { text } = await exchangeBytes(
       port,
-      makeRequestText('POST', `/iclock/cdata?SN=${device.sn}&AuthType=device`, line),
+      makeRequestBytes('POST', `/iclock/cdata?SN=${device.sn}&AuthType=device`, line),
     )
     return text.split('\r\n')[0]
   }

@@ -93,7 +93,7 @@ const paidFor = (gym: number): Statement =>
   sql`(select * from membership_payments m where m.gym_id = ${gym} and m.voided_at is null)`
 
 /** Beginning of the denial reason if only the hour was wrong. */
-export const outsideHoursText = 'fuera de su horario'
+export const outsideHoursDenialPrefix = 'fuera de su horario'
 
 /** SQL text: why no paid plan opened that door at that moment; null if one did, or if nothing was paid. */
 export const planDenialReasonSql = (
@@ -103,7 +103,7 @@ export const planDenialReasonSql = (
   -- the arguments get their own names, since the plans' columns would hide them; terminals send whole seconds
   (select case when bool_or(here and within or later) then null
                when not bool_or(here) then 'su plan no abre esta puerta'
-               else ${outsideHoursText} || ' (' || string_agg(distinct shown, ' y ') filter (where here) || ')' end
+               else ${outsideHoursDenialPrefix} || ' (' || string_agg(distinct shown, ' y ') filter (where here) || ')' end
    from (select ${client} as client, ${device} as device, ${door} as door, ${at} as at, ${at} at time zone ${zone} as local) asked cross join lateral (
      select s.shown, ${past} and coalesce(date_trunc('second', greatest(a.set_at, s.set_at)) > asked.at, false) as later, asked.device is null or a.doors is null or coalesce(${planDoorBitsSql(sql`asked.device`)} & case when asked.door is null then 65535 else 1 << (asked.door - 1) end, 0) <> 0 as here,
        asked.device is null or s.id is null or exists (

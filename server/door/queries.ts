@@ -4,43 +4,43 @@ import {
   allowingVerifyMode,
   blockingVerifyMode,
   type ClientTerminalState,
-  type PinState,
+  type PinTerminalState,
 } from '@torniquete/contract/door/door.ts'
 import type { GeneratedPinChoice } from '@torniquete/contract/door/generated-pin-choice.ts'
 import { throwError } from '@torniquete/contract/shared/errors.ts'
 import { isPausedOnDaySql } from '../members/pauses/queries.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
-import { orderByName } from '../platform/db/name-search.ts'
+import { nameSortKeySql } from '../platform/db/name-search.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
-import { isClientBarredByDebt } from '../till/debts/queries.ts'
+import { isClientBarredByDebtSql } from '../till/debts/queries.ts'
 import { hashCommKey, isMatchingCommKey } from './communication-key.ts'
 import { selectDesiredUsers } from './desired-state.ts'
 import {
   enforcesDatesSql,
-  isOpeningRecordSql,
+  isAllowedRecordSql,
   isRecordOutOfSyncSql,
   selectRecordDifferences,
 } from './desired-state-diff.ts'
 import { cancelCommands, enqueueCommands } from './device-commands.ts'
-import { readGeneratedPins, replaceGeneratedPins } from './generated-pins.ts'
-import { confirmPinHolders } from './pin-holder-history.ts'
+import { replaceGeneratedPins, summarizeGeneratedPins } from './generated-pins.ts'
+import { markPinHoldersAlwaysKnown } from './pin-holder-history.ts'
 import { isLimitedByPlansSql, planDoorBitsSql } from './plan-doors-and-hours.ts'
-import { beginCensus, endCensus } from './terminal-census.ts'
+import { beginCensus, endCensusWithoutList } from './terminal-census.ts'
 import { deleteTimeZones } from './terminal-time-zones.ts'
 import { busyResultCodes, invalidateHeldRecords } from './terminal-users.ts'
 
 export { convertPassesToAttendances } from './convert-passes-to-attendances.ts'
 export { readAttendanceDoors } from './door-names.ts'
-export { assignNewPins, isReassignablePinSql, releasePins } from './generated-pins.ts'
-export { listUnconfirmedTerminals } from './origin-trust.ts'
+export { assignNewPins, isReassignablePinSql, releaseReassignablePins } from './generated-pins.ts'
+export { listUnacceptedTerminalNames } from './origin-trust.ts'
 export { lockAgainstPassRecording } from './record-passes.ts'
 export { storeTemplate } from './store-templates.ts'
 export { isUsableTemplateSql, type Template, templateTypes } from './templates.ts'
-export { resetTerminalState } from './terminal-census.ts'
+export { clearTerminalAndBeginCensus } from './terminal-census.ts'
 export { movePinBetweenClients, scheduleTemplateRemoval } from './terminal-users.ts'
 export { restoreUnknownUsers } from './unknown-users.ts'
 
-export const selectTerminalDiff = (gym: number, today: string, device: number): Statement =>
+export const selectTerminalRecordDiff = (gym: number, today: string, device: number): Statement =>
   sql`select pin, held, next from (${selectRecordDifferences({ gym, today, device })}) c`
 
 /** A row of `devices`. `connected` is added from last-seen-tracker.ts, `alarm` from `listDevicesWithAlarm`. */
@@ -49,7 +49,7 @@ export type DeviceRow = Omit<Device, 'connected' | 'alarm'>
 export const deviceRowsSql = sql`select id, name, sn, delay, last_seen from devices`
 
 export const listDevices = (tx: Transaction, gym: number): Promise<DeviceRow[]> =>
-  tx.many(sql`${deviceRowsSql} where gym_id = ${gym} order by ${orderByName(sql`name`)}, id`)
+  tx.many(sql`${deviceRowsSql} where gym_id = ${gym} order by ${nameSortKeySql(sql`name`)}, id`)
 
 /**
  * Changes the key that a terminal must send: `comm_key` as typed, or with `requires_key` the key that the terminal
@@ -89,9 +89,9 @@ export async function applyCensusDecision(
 ): Promise<void> {
   if (act === 'skip' && numbers === undefined) await requireNoPinConflict(tx, place)
   if (act === 'skip' && numbers === 'move') await replaceGeneratedPins(tx, place)
-  if (act === 'skip' && numbers === 'keep') await confirmPinHolders(tx, place)
+  if (act === 'skip' && numbers === 'keep') await markPinHoldersAlwaysKnown(tx, place)
   if (act === 'ask') await beginCensus(tx, place, now, true)
-  else if (act === 'skip') await endCensus(tx, place, now, true)
+  else if (act === 'skip') await endCensusWithoutList(tx, place, now, true)
   // After 'empty' the census ends with the result of the command.
   else await enqueueCommands(tx, place, ['empty'])
   await announceDoorChange(tx, place.gym)
@@ -104,7 +104,7 @@ async function requireNoPinConflict(tx: Transaction, place: { gym: number; id: n
     sql`select from terminal_states where gym_id = ${gym} and id_device = ${id} and origin_address is not null`,
   )
   if (!called) return
-  const { count, first } = await readGeneratedPins(tx, place)
+  const { count, first } = await summarizeGeneratedPins(tx, place)
   const names = first.slice(0, 3).map(({ name }) => name)
   if (count > 0) throwError('census.unread', { names: `${names.join(', ')}${count > names.length ? ' y otros' : ''}` })
 }
@@ -185,7 +185,7 @@ export const lockedOutMembersFromClause = (gym: number, today: string): Statemen
     where u.id is not null or exists (
       select from membership_payments m where m.gym_id = ${gym} and m.id_client = c.id and m.voided_at is null
         and m.start_date <= ${today}::date and m.end_date > ${today}::date)
-      and not ${isPausedOnDaySql(gym, sql`c.id`, sql`${today}::date`)} and not ${isClientBarredByDebt(gym, sql`c.id`, sql`${today}::date`)}
+      and not ${isPausedOnDaySql(gym, sql`c.id`, sql`${today}::date`)} and not ${isClientBarredByDebtSql(gym, sql`c.id`, sql`${today}::date`)}
     union
     -- the terminal does not answer about their hours
     select c.id_zkteco from terminal_zones z
@@ -194,11 +194,11 @@ export const lockedOutMembersFromClause = (gym: number, today: string): Statemen
       join membership_payments m on m.gym_id = a.gym_id and m.id_membership = a.id_membership and m.voided_at is null
         and m.start_date <= ${today}::date and m.end_date > ${today}::date
       join clients c on c.gym_id = m.gym_id and c.id = m.id_client and c.deleted_at is null and c.id_zkteco is not null
-        and c.is_active and not c.door_blocked and not c.door_removed and not ${isPausedOnDaySql(gym, sql`c.id`, sql`${today}::date`)} and not ${isClientBarredByDebt(gym, sql`c.id`, sql`${today}::date`)}
+        and c.is_active and not c.door_blocked and not c.door_removed and not ${isPausedOnDaySql(gym, sql`c.id`, sql`${today}::date`)} and not ${isClientBarredByDebtSql(gym, sql`c.id`, sql`${today}::date`)}
     where z.gym_id = ${gym} and z.id_device = d.id and z.sent is not null and not z.refused and z.tries > 1
       and ${isLimitedByPlansSql} and (a.doors is null or ${planDoorBitsSql(sql`d.id`)} is not null)
       and not exists (
-        select from terminal_users t where t.gym_id = z.gym_id and t.id_device = z.id_device and t.pin = c.id_zkteco and ${isOpeningRecordSql(sql`t.held`)})) k`
+        select from terminal_users t where t.gym_id = z.gym_id and t.id_device = z.id_device and t.pin = c.id_zkteco and ${isAllowedRecordSql(sql`t.held`)})) k`
 
 /** SQL text: Spanish texts of error codes of both dialects (protocol §6.2). */
 export const commandErrorTextSql = (code: Statement): Statement => sql`
@@ -256,9 +256,14 @@ export const listClientTerminalStates = (
       left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
       cross join lateral (select coalesce(${isRecordOutOfSyncSql} or waits, false) as pending,
         coalesce(d.last_seen <= ${now}::timestamptz - make_interval(secs => greatest(45, 3 * least(coalesce(d.delay, 0), ${maxPollDelaySeconds}::integer)) + ${saveIntervalSeconds}::integer), true) as silent) p
-    where d.gym_id = ${gym} and not d.leaving order by ${orderByName(sql`d.name`)}, d.id`)
+    where d.gym_id = ${gym} and not d.leaving order by ${nameSortKeySql(sql`d.name`)}, d.id`)
 
-export async function readPinState(tx: Transaction, gym: number, today: string, pin: number): Promise<PinState> {
+export async function readPinState(
+  tx: Transaction,
+  gym: number,
+  today: string,
+  pin: number,
+): Promise<PinTerminalState> {
   const [record, devices] = await Promise.all([
     tx.maybe<{ verify: number }>(sql`select (record).verify from (${selectDesiredUsers(gym, today, pin)}) w`),
     tx.many<{ pending: boolean }>(

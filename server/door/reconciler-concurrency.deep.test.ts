@@ -1,18 +1,18 @@
 // Tests that comparisons are limited, so that midnight does not slow the till, and that openings do not wait for them.
 import { expect, test } from 'vitest'
-import { countWaitingSessions, runAsTableOwner } from '../testing/database-digest.ts'
+import { countSessionsWaitingForLock, runAsTableOwner } from '../testing/database-digest.ts'
 import { makeClient, makeGym, type TestGym } from '../testing/factories.ts'
 import {
   exchangeBytes,
-  listHeldUsers,
+  formatTerminalUsersByPin,
   makeRegisteredTerminal,
-  makeRequestText,
+  makeRequestBytes,
   waitUntil,
   waitUntilInSync,
 } from '../testing/simulated-terminals.ts'
-import { openTestApp } from '../testing/test-app.ts'
+import { startTestAppForFile } from '../testing/test-app.ts'
 
-const app = await openTestApp({}, { doorTimeoutMs: 9000 })
+const app = await startTestAppForFile({}, { doorTimeoutMs: 9000 })
 const port = (await app.listen()).port
 
 /** Makes a terminal that has all users, one of them with an old name. */
@@ -36,8 +36,8 @@ async function whileStuck(work: () => Promise<void>): Promise<string[]> {
     await owner.query('select from terminal_users where gym_id = any($1) for update', [
       behind.map((each) => each.gym.gym.id),
     ])
-    const stuck = behind.map(({ sn }) => exchangeBytes(port, makeRequestText('GET', `/iclock/getrequest?SN=${sn}`)))
-    await expect.poll(() => countWaitingSessions(owner, 'terminal_users')).toBe(2)
+    const stuck = behind.map(({ sn }) => exchangeBytes(port, makeRequestBytes('GET', `/iclock/getrequest?SN=${sn}`)))
+    await expect.poll(() => countSessionsWaitingForLock(owner, 'terminal_users')).toBe(2)
     await work()
     await owner.query('rollback')
     return stuck
@@ -57,9 +57,9 @@ test('comparison queue: doors open at once while all comparison slots are taken'
     })
     while (!answered) await terminal.step()
     expect((await opened).status).toBe(200)
-    expect(Object.values(listHeldUsers(terminal)).join()).not.toContain('Luis')
+    expect(Object.values(formatTerminalUsersByPin(terminal)).join()).not.toContain('Luis')
   })
   for (const text of texts) expect(text).toContain('Name=Otra')
   await waitUntilInSync(terminal)
-  expect(Object.values(listHeldUsers(terminal)).join()).toContain('Luis')
+  expect(Object.values(formatTerminalUsersByPin(terminal)).join()).toContain('Luis')
 })

@@ -21,7 +21,7 @@ import {
   claimEnrolments,
   claimTemplateRequests,
   claimTemplates,
-  nextTemplateRetrySql,
+  nextTemplateRetryTimeSql,
   type Template,
 } from './templates.ts'
 import { censusTimeoutSeconds, endCensusIfComplete, isBlockedByCensus, resumeCensus } from './terminal-census.ts'
@@ -314,7 +314,7 @@ async function findNextRetry(tx: Transaction, terminal: Terminal, now: Date): Pr
     select least(
       (select min(sent_at + ${wait}) from terminal_users where gym_id = ${gym} and id_device = ${id} and sent is not null),
       (select min(t.sent_at + ${wait}) from terminal_strangers t where t.gym_id = ${gym} and t.id_device = ${id} and t.sent_at is not null and ${isUserToBeRemovedSql(sql`t`)}),
-      ${nextTemplateRetrySql(terminal, now)},
+      ${nextTemplateRetryTimeSql(terminal, now)},
       ${selectTimeZoneRetryTime(terminal)},
       (select min(coalesce(sent_at + ${wait}, '-infinity')) from terminal_orders where gym_id = ${gym} and id_device = ${id} and result is null),
       (select coalesce(s.census_heard, o.sent_at) + make_interval(secs => ${censusTimeoutSeconds})

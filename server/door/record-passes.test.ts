@@ -10,7 +10,7 @@ import { makeClient, makeDevice, makeGym, makePayment, makePlan, makeUser } from
 import {
   exchangeBytes,
   makeRegisteredTerminal,
-  makeRequestText,
+  makeRequestBytes,
   makeSimulatedTerminal,
   waitUntilInSync,
 } from '../testing/simulated-terminals.ts'
@@ -199,7 +199,7 @@ test('passes: unreadable lines and archives are stored once', async () => {
   const { sn } = await makeDevice(gym)
   const { id_zkteco: pin } = await makeMember({ name: 'Ana' })
   const post = (query: string, body: string | Uint8Array) =>
-    exchangeBytes(port, makeRequestText('POST', `/iclock/cdata?SN=${sn}${query}`, body))
+    exchangeBytes(port, makeRequestBytes('POST', `/iclock/cdata?SN=${sn}${query}`, body))
   const lines = Array.from({ length: 250 }, (_, at) => `${at}\t15/06/2026 12:00`)
   for (let time = 0; time < 2; time++)
     expect((await post('', [...lines, `${pin}\t${noon}\t0\t15`].join('\n'))).text).toBe('OK: 251')
@@ -214,12 +214,12 @@ test('passes: unreadable lines and archives are stored once', async () => {
 test('passes: template lines are counted and dropped, but users among them are stored', async () => {
   const { sn, id } = await makeDevice(gym)
   const post = async (table: string, body: Uint8Array) =>
-    (await exchangeBytes(port, makeRequestText('POST', `/iclock/cdata?SN=${sn}&table=${table}`, body))).text
+    (await exchangeBytes(port, makeRequestBytes('POST', `/iclock/cdata?SN=${sn}&table=${table}`, body))).text
   const template = Buffer.from('BIODATA Pin=7\tNo=0\tType=9\tTmp=AAAA\r\n\n \nBIODATA Pin=8\tType=9\tTmp=BBBB')
   expect(await post('BIODATA', template)).toBe('OK: 2')
   expect(await post('FINGERTMP', Buffer.from('sin palabra\n'))).toBe('OK: 1')
   expect(await records()).toEqual([])
-  await exchangeBytes(port, makeRequestText('GET', `/iclock/cdata?SN=${sn}&options=all&pushver=2.4.1&language=97`))
+  await exchangeBytes(port, makeRequestBytes('GET', `/iclock/cdata?SN=${sn}&options=all&pushver=2.4.1&language=97`))
   const person = Buffer.from('XX 1\nUSER PIN=880\tName=Muñoz\tPri=0\tCard=\tVerify=0\n', 'latin1')
   expect(await post('BIODATA', person)).toBe('OK: 2')
   expect(await records()).toMatchObject([{ reason: 'unreadable' }])
@@ -288,11 +288,14 @@ test.each([
   const { id_zkteco: pin } = await makeClient(gym)
   const handshake = await exchangeBytes(
     port,
-    makeRequestText('GET', `/iclock/cdata?SN=${sn}&options=all&pushver=2.4.1`),
+    makeRequestBytes('GET', `/iclock/cdata?SN=${sn}&options=all&pushver=2.4.1`),
   )
   expect(handshake.text).toContain(`\nTimeZone=${offset}\n`)
   for (let time = 0; time < 2; time++)
-    await exchangeBytes(port, makeRequestText('POST', `/iclock/cdata?SN=${sn}&table=ATTLOG`, `${pin}\t${deviceTime}\n`))
+    await exchangeBytes(
+      port,
+      makeRequestBytes('POST', `/iclock/cdata?SN=${sn}&table=ATTLOG`, `${pin}\t${deviceTime}\n`),
+    )
   const { items } = await gym.admin.call('attendances.list')
   expect(items.map((item) => item.check_in)).toEqual([instant])
 })

@@ -10,13 +10,13 @@ import { isVisitPackUsedUpSql } from '../members/visits-left/queries.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 import { formatAccessMessage } from '../reports/notifications/queries.ts'
-import { wasClientBarredByDebt } from '../till/debts/queries.ts'
+import { wasClientBarredByDebtSql } from '../till/debts/queries.ts'
 import { joinShownMembership } from '../till/payments/queries.ts'
 import { doorLabelSubquery } from './door-names.ts'
 import { deviceWithStateFromClause, isExitPassSql } from './pass-direction.ts'
 import { isPassAfterSkippedCensusSql, passClockToleranceSeconds, wasPinKnownAtPassSql } from './pin-holder-history.ts'
 import { isLimitedByPlansSql, planDenialReasonSql } from './plan-doors-and-hours.ts'
-import { selectCurrentCensus } from './terminal-users.ts'
+import { selectCensusNumber } from './terminal-users.ts'
 
 /** A pass as uploaded. `time` is the terminal's clock in the gym's zone: `YYYY-MM-DD HH:MM:SS`. */
 export interface Pass {
@@ -86,7 +86,7 @@ export const membershipStateColumnsSql = (gym: number, { at, zone, sn, door, lea
   exists (select from membership_payments m where m.gym_id = ${gym} and m.id_client = p.id_client and m.voided_at is null
             and m.start_date <= ${day} and m.end_date > ${day}) as paid,
   ${isPausedOnDaySql(gym, sql`p.id_client`, day)} as paused,
-  ${wasClientBarredByDebt(gym, sql`p.id_client`, at, day)} as barred,
+  ${wasClientBarredByDebtSql(gym, sql`p.id_client`, at, day)} as barred,
   (select max(m.end_date) - 1 from membership_payments m where m.gym_id = ${gym} and m.id_client = p.id_client and m.voided_at is null
      and m.end_date <= ${day}) as last_day,
   ${isVisitPackUsedUpSql(gym, sql`p.id_client`, day)} as used_up,
@@ -170,7 +170,7 @@ export const lockAgainstPassRecording = (tx: Transaction, gym: number): Promise<
   tx.run(sql`select pg_advisory_xact_lock(${numbersLock}, ${gym})`)
 
 /** Locks clients whose visits each pass counts again. Must precede the lock of PINs (docs/decisions/0005). */
-export const lockVisitCounts = (tx: Transaction, gym: number, pins: readonly number[]): Promise<unknown> =>
+export const lockClientsWithVisitCounts = (tx: Transaction, gym: number, pins: readonly number[]): Promise<unknown> =>
   tx.run(sql`
     select from clients c
     where c.gym_id = ${gym} and exists (select from visit_counts where gym_id = ${gym})
@@ -183,7 +183,7 @@ export const lockVisitCounts = (tx: Transaction, gym: number, pins: readonly num
 /** Takes the locks for recording: shared between recordings, exclusive against assigning PINs. */
 const lockForRecording = (tx: Transaction, gym: number, passes: readonly Pass[]) =>
   Promise.all([
-    lockVisitCounts(
+    lockClientsWithVisitCounts(
       tx,
       gym,
       passes.flatMap(({ pin }) => parseTerminalPin(pin) ?? []),
@@ -232,7 +232,7 @@ const maxPassedUsers = 200
 /** Inserts an unknown user for each pass of an unassigned PIN, since the terminal must have that user. */
 const insertPassedUsers = ({ gym, id, now }: PassContext): Statement => sql`
       insert into terminal_strangers (gym_id, id_device, pin, name, card, opens, seen_at, listed_in)
-      select distinct ${gym}::integer, ${id}::bigint, j.pin, '', '', true, ${now}::timestamptz, ${selectCurrentCensus({ gym, id })} - 1
+      select distinct ${gym}::integer, ${id}::bigint, j.pin, '', '', true, ${now}::timestamptz, ${selectCensusNumber({ gym, id })} - 1
       from kept k join judged j on j.pin = k.pin and j.device_time = k.device_time
       where j.reason = 'unknown' and j.lately and not j.doubtful and not exists (
         select from terminal_users u where u.gym_id = ${gym} and u.id_device = ${id} and u.pin = j.number)

@@ -12,7 +12,7 @@ import {
   uploadLines,
 } from '../testing/door-app.ts'
 import { makeClient, makeDevice } from '../testing/factories.ts'
-import { exchangeBytes, makeRequestText } from '../testing/simulated-terminals.ts'
+import { exchangeBytes, makeRequestBytes } from '../testing/simulated-terminals.ts'
 
 startDoorApp()
 
@@ -21,7 +21,7 @@ const event = (pin: number | string, time: string, code: number, day = '2026-06-
   `time=${day} ${time}\tpin=${pin}\tcardno=0\teventaddr=1\tevent=${code}\tinoutstatus=0\tverifytype=1\tindex=1`
 async function makeDoor(name = 'Puerta') {
   const { sn } = await makeDevice(gym, { name })
-  await exchangeBytes(port, makeRequestText('POST', `/iclock/registry?SN=${sn}`, 'DeviceType=acc,LockCount=1'))
+  await exchangeBytes(port, makeRequestBytes('POST', `/iclock/registry?SN=${sn}`, 'DeviceType=acc,LockCount=1'))
   return async (...lines: string[]) => (await uploadLines(sn, 'rtlog', lines.join('\r\n'))).text
 }
 const messages = async () => (await listNotificationMessages()).toReversed()

@@ -4,7 +4,7 @@ import type { WeekHours } from '@torniquete/contract/door/schedules.ts'
 import {
   formatRefusalMessage,
   notificationTitles,
-  refusedByDevicePrefix,
+  refusedDespiteRightPrefix,
 } from '@torniquete/contract/reports/notifications.ts'
 import { addDays, toLocalTime } from '@torniquete/contract/shared/dates.ts'
 import { formatMoney } from '@torniquete/contract/shared/money.ts'
@@ -12,12 +12,12 @@ import { sameVisitInterval } from '../members/attendances/queries.ts'
 import { isPausedOnDaySql } from '../members/pauses/queries.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
-import { isClientBarredByDebt, selectTotalDebt } from '../till/debts/queries.ts'
+import { isClientBarredByDebtSql, selectTotalDebt } from '../till/debts/queries.ts'
 import { doorLabelSql, doorLabelSubquery } from './door-names.ts'
 import { deviceWithStateFromClause, isExitPassSql } from './pass-direction.ts'
 import {
   isLimitedByPlansSql,
-  outsideHoursText,
+  outsideHoursDenialPrefix,
   planDenialReasonSql,
   planDoorBitsSql,
   planRightsFromClause,
@@ -86,7 +86,7 @@ export async function recordRefusedAttempts(
         left join clients c on c.gym_id = ${gym} and c.id = p.id_client
         left join users u on u.gym_id = ${gym} and u.id = p.id_user
     ), explained as (
-      select *, case when name is not null and missing is null and of_right then ${refusedByDevicePrefix} || reason else coalesce(missing, reason) end as why
+      select *, case when name is not null and missing is null and of_right then ${refusedDespiteRightPrefix} || reason else coalesce(missing, reason) end as why
       from (select *, case when id_client is not null then ${denialReasonSql} when not is_staff then ${blockedDenialReason}::text end as missing from judged) j
     ), kept as (
       insert into door_records (gym_id, sn, pin, door, device_time, arrived_at, clock_wrong, reason, raw, refusal, leaving)
@@ -191,7 +191,7 @@ function reasonNow(
 }
 
 /** Lists clients whom a terminal refused within `refusalDisplayMs` and who have not passed later, each once. */
-export async function listRefusedClients(
+export async function listRecentlyRefusedClients(
   tx: Transaction,
   { gym, today, zone, now }: { gym: number; today: string; zone: string; now: Date },
 ): Promise<RefusedClient[]> {
@@ -216,7 +216,7 @@ export async function listRefusedClients(
       select distinct on (c.id) c.id as id_client, c.name, c.photo_url, json_build_object('id', d.id, 'name', ${doorLabelSql(sql`r.door`)}) as device, r.at, r.refusal as reason, r.number as pin, r.leaving, ${outside} as outside,
         not exists (select from membership_payments m where m.gym_id = ${gym} and m.id_client = c.id and m.voided_at is null
                       and m.start_date <= ${today}::date and m.end_date > ${today}::date) as needs_membership, ${isPausedOnDaySql(gym, sql`c.id`, sql`${today}::date`)} as paused,
-        case when ${isClientBarredByDebt(gym, sql`c.id`, sql`${today}::date`)} then ${selectTotalDebt(gym, sql`c.id`)} end as owed, not c.is_active or c.door_blocked or c.door_removed as blocked
+        case when ${isClientBarredByDebtSql(gym, sql`c.id`, sql`${today}::date`)} then ${selectTotalDebt(gym, sql`c.id`)} end as owed, not c.is_active or c.door_blocked or c.door_removed as blocked
       from (select *, case when pin ~ '^-[1-9][0-9]{0,8}$' then substr(pin, 2)::integer end as number, ${at} as at from door_records
             where gym_id = ${gym} and reason = 'refused' and refusal is not null and arrived_at > ${since} offset 0) r
         join devices d on d.gym_id = ${gym} and d.sn = r.sn
@@ -233,7 +233,7 @@ export async function listRefusedClients(
     rows.map(async ({ pin, outside: why, paused, owed, blocked, ...refused }): Promise<RefusedClient> => {
       const owes = owed !== null && !refused.needs_membership && !paused
       const row = { ...refused, owes, reason: reasonNow(refused, { owed, paused, blocked, outside: why }) }
-      if (why?.startsWith(outsideHoursText) && !row.needs_membership && !paused && !owes && !blocked)
+      if (why?.startsWith(outsideHoursDenialPrefix) && !row.needs_membership && !paused && !owes && !blocked)
         return { ...row, reason: row.reason + (await againText(tx, { gym, today, zone, now }, row)), entry: 'no' }
       if (row.needs_membership || paused || why !== null) return { ...row, entry: 'no' }
       return { ...row, entry: await entryOf(tx, { gym, today, pin, now }, row.device.id) }

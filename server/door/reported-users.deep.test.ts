@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { app, gym, makeMember, port, readTerminalStatus, startDoorApp, uploadLines } from '../testing/door-app.ts'
 import { makeClient } from '../testing/factories.ts'
 import {
-  listHeldUsers,
+  formatTerminalUsersByPin,
   makeRegisteredTerminal,
   makeSimulatedTerminal,
   toPin,
@@ -51,7 +51,7 @@ describe('user changed at the terminal', () => {
     for (const change of [{ verify: 0 }, { verify: -1 }, { name: 'Otra' }, { card: '99' }]) {
       terminal.enrol({ pin, ...change })
       await waitUntilInSync(terminal)
-      expect(listHeldUsers(terminal)[pin]).toBe('3 7 Ana')
+      expect(formatTerminalUsersByPin(terminal)[pin]).toBe('3 7 Ana')
     }
     // A password would let a blocked user in, since method 3 means password only.
     for (const change of [{ password: '1234' }, { password: '0000' }, { pri: 14 }, { pri: 14 }]) {
@@ -73,11 +73,11 @@ describe('user changed at the terminal', () => {
         // After the fourth identical report, the record is sent at growing intervals, and the status counts the user.
         expect((await readTerminalStatus())?.can_still_enter).toBe(1)
         await waitUntilInSync(terminal)
-        expect(listHeldUsers(terminal)[pin]).toBe('0  Ana')
+        expect(formatTerminalUsersByPin(terminal)[pin]).toBe('0  Ana')
         app.clock.advance(121_000 + (2 ** (time - 3) - 1) * 60_000)
         await waitUntilInSync(terminal)
       }
-      expect(listHeldUsers(terminal)[pin]).toBe('3  Ana')
+      expect(formatTerminalUsersByPin(terminal)[pin]).toBe('3  Ana')
       expect((await readTerminalStatus())?.can_still_enter).toBe(0)
     }
   })
@@ -104,11 +104,11 @@ describe('emptied terminal', () => {
     const { terminal, device } = await makeRegisteredTerminal(gym, port)
     await makeClient(gym)
     await waitUntilInSync(terminal)
-    const before = listHeldUsers(terminal)
+    const before = formatTerminalUsersByPin(terminal)
     terminal.users.clear()
     await uploadLines(device.sn, 'OPERLOG', `${word}\t0\t2026-06-15 12:00:00\t0\t0\t0\t0`)
     await waitUntilInSync(terminal)
-    expect(listHeldUsers(terminal)).toEqual(before)
+    expect(formatTerminalUsersByPin(terminal)).toEqual(before)
   })
 
   test('devices.update: a terminal with a new serial number is filled', async () => {
@@ -122,7 +122,7 @@ describe('emptied terminal', () => {
     expect(await gym.admin.call('devices.status')).toMatchObject([unheard])
     const replacement = makeSimulatedTerminal(port, sn)
     await waitUntilInSync(replacement)
-    expect(listHeldUsers(replacement)).toEqual(listHeldUsers(terminal))
+    expect(formatTerminalUsersByPin(replacement)).toEqual(formatTerminalUsersByPin(terminal))
     expect((await terminal.step()).ok).toBe(true)
     expect((await gym.admin.call('devices.unknown')).map((each) => each.sn)).toContain(`${device.sn.slice(0, -4)}····`)
   })

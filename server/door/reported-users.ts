@@ -1,6 +1,6 @@
 import { allowingVerifyMode, blockingVerifyMode } from '@torniquete/contract/door/door.ts'
 import { foldCaseAndAccents } from '@torniquete/contract/shared/text-matching.ts'
-import { makeUnknownRecord, type UserRecord, unknownVerifyMode } from './desired-state.ts'
+import { makeUncertainUserRecord, type UserRecord, uncertainVerifyMode } from './desired-state.ts'
 import { wasDeletedAtTerminal } from './terminal-user-changes.ts'
 import type { HeldUserRecord, ReportedUserRecord } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
@@ -66,7 +66,7 @@ export function makeOverwrittenRecord(user: ReportedUser, before: HeldUserRecord
   const reported = wordsOf(user)
   return {
     pin: before.pin,
-    held: makeUnknownRecord(''),
+    held: makeUncertainUserRecord(''),
     reported,
     repeated: repeatedIn(before, reported),
     undone: true,
@@ -153,7 +153,7 @@ export function compareReportedUser(
   const saysGroupsMode = user.verify === -1 && !user.password && isKeptOutBy(user, blocking) === null
   const resisted = insists && canEnter && !saysGroupsMode
   const isOwnWay = insists && !resisted
-  const doubted = makeUnknownRecord(holder, resisted ? allowingVerifyMode : unknownVerifyMode)
+  const doubted = makeUncertainUserRecord(holder, resisted ? allowingVerifyMode : uncertainVerifyMode)
   return {
     pin: before.pin,
     held: echo || (isOwnWay && held.holder !== '') ? held : doubted,

@@ -5,7 +5,7 @@ import { app, gym, makeMember, port, readTerminalStatus, startDoorApp } from '..
 import { makeDevice } from '../testing/factories.ts'
 import {
   exchangeBytes,
-  makeRequestText,
+  makeRequestBytes,
   makeSimulatedTerminal,
   recordCommands,
   waitUntilInSync,
@@ -25,7 +25,7 @@ async function makePoller() {
     app.clock.advance(seconds * 1000)
     await exchangeBytes(
       port,
-      makeRequestText('GET', `/iclock/getrequest?SN=${sn}&INFO=Ver+8,0,0,0,${address},10,7,15,11,111`),
+      makeRequestBytes('GET', `/iclock/getrequest?SN=${sn}&INFO=Ver+8,0,0,0,${address},10,7,15,11,111`),
     )
   }
   return { id, poll }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { app, gym, makeMember, port, startDoorApp, uploadLines } from '../testing/door-app.ts'
 import { makeClient, makeDeviceBeforeCensus } from '../testing/factories.ts'
 import {
-  listHeldUsers,
+  formatTerminalUsersByPin,
   makeSimulatedTerminal,
   recordCommands,
   waitUntilInSync,
@@ -52,9 +52,9 @@ test("skipped census: 'move' gives clients PINs that no user of the terminal can
   for (const { id, name } of clients) {
     const { id_zkteco } = await gym.admin.call('clients.read', { params: { id_client: id } })
     expect(id_zkteco).toBeGreaterThan(10_000)
-    expect(listHeldUsers(terminal)[String(id_zkteco)]).toContain(name)
+    expect(formatTerminalUsersByPin(terminal)[String(id_zkteco)]).toContain(name)
   }
-  for (const pin of pins) expect(listHeldUsers(terminal)[pin]).toBe(`0  Socio ${pin}`)
+  for (const pin of pins) expect(formatTerminalUsersByPin(terminal)[pin]).toBe(`0  Socio ${pin}`)
   terminal.punch(pins[0] ?? '', { method: 'finger' })
   await waitUntilInSync(terminal)
   expect((await gym.admin.call('attendances.list')).total).toBe(0)
@@ -66,7 +66,7 @@ test("skipped census: 'keep' treats each user with a client’s PIN as that clie
   const { pins, terminal, skip } = await hang()
   expect((await skip('keep')).status).toBe(204)
   await waitUntilInSync(terminal)
-  expect(listHeldUsers(terminal)[pins[0] ?? '']).toBe('0  Óscar Reynoso')
+  expect(formatTerminalUsersByPin(terminal)[pins[0] ?? '']).toBe('0  Óscar Reynoso')
 })
 
 test("skipped census: 'keep' assigns earlier passes to clients who had their PINs by then", async () => {

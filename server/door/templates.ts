@@ -1,12 +1,12 @@
 // Sends templates to every terminal with the same algorithm, until the terminal acknowledges them.
 
 import { parseTerminalPin } from '@torniquete/contract/door/terminal-people.ts'
-import { enrolledByDeskText, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
+import { enrolledByUserInfix, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
 import type { Sealer } from '../platform/crypto/seal.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
-import { unknownVerifyMode } from './desired-state.ts'
-import { isOpeningRecordSql } from './desired-state-diff.ts'
+import { uncertainVerifyMode } from './desired-state.ts'
+import { isAllowedRecordSql } from './desired-state-diff.ts'
 import {
   busyResultCodes,
   type CommandResult,
@@ -67,7 +67,7 @@ export const isUsableTemplateSql = (keyName: string): Statement => sql`
     else b.major > 0 and b.major = ${selectAlgorithmVersion(sql`s`, sql`b.type`)} end`
 
 /** SQL condition: record `u` of the terminal is certainly that of client `c`. */
-export const isOwnerAcknowledgedSql = sql`not u.leaving and u.sent is null and (u.held).holder = 'c' || c.id and (u.held).verify <> ${unknownVerifyMode}`
+export const isOwnerAcknowledgedSql = sql`not u.leaving and u.sent is null and (u.held).holder = 'c' || c.id and (u.held).verify <> ${uncertainVerifyMode}`
 
 /** SQL condition: the PIN was freed within an hour, so late uploads may be templates of its former holder. */
 export const wasPinFreedRecentlySql = (pin: Statement, gym: number): Statement => sql`exists (
@@ -97,7 +97,7 @@ export async function claimTemplates(
   const claimed = await tx.many<Claimed>(sql`
     with lacking as (
       select b.id_client, b.type, b.number, b.part, b.major, b.digest, octet_length(b.data) as size, c.id_zkteco as pin, coalesce(t.tries, 0) as tries,
-        ${isOpeningRecordSql(sql`u.held`)} as enters
+        ${isAllowedRecordSql(sql`u.held`)} as enters
       from biometrics b
         join clients c on c.gym_id = b.gym_id and c.id = b.id_client and c.biometrics_agreed_at is not null and c.deleted_at is null
         join gym_info i on i.gym_id = b.gym_id and i.keeps_biometrics
@@ -185,7 +185,7 @@ export const claimEnrolments = (tx: Transaction, { gym, id }: Terminal, now: Dat
 
 const lookedFor = sql`interval '10 minutes'`
 
-export const nextTemplateRetrySql = (terminal: Terminal, now: Date): Statement => sql`
+export const nextTemplateRetryTimeSql = (terminal: Terminal, now: Date): Statement => sql`
   least(
     (select min(t.sent_at + ${selectRetryInterval(terminal)}) from terminal_templates t
      where t.gym_id = ${terminal.gym} and t.id_device = ${terminal.id} and t.command is not null and t.error is null and t.sent_at > ${now}::timestamptz - ${lookedFor}),
@@ -234,12 +234,16 @@ const notifyEnrolled = (
   tx.run(sql`
     insert into notifications (gym_id, title, message, id_client, created_at)
     select ${gym}, ${notificationTitles.access},
-      coalesce(u.name, 'Alguien') || ${enrolledByDeskText} || c.name || ' en ' || e.device_name || '.', c.id, ${now}
+      coalesce(u.name, 'Alguien') || ${enrolledByUserInfix} || c.name || ' en ' || e.device_name || '.', c.id, ${now}
     from enrolments e join clients c on c.gym_id = e.gym_id and c.id = e.id_client left join users u on u.gym_id = e.gym_id and u.id = e.id_user
     where e.gym_id = ${gym} and e.id_device = ${id} and e.command = any(${commands}::bigint[]) and e.result = 0`)
 
 /** Handles templates that changed at the terminal: requests its templates again, and sends the stored ones again. */
-export async function requestTemplates(tx: Transaction, { gym, id }: Terminal, pins: readonly string[]): Promise<void> {
+export async function requestAndResendTemplates(
+  tx: Transaction,
+  { gym, id }: Terminal,
+  pins: readonly string[],
+): Promise<void> {
   const numbers = pins.flatMap((pin) => parseTerminalPin(pin) ?? [])
   const theirs = sql`gym_id = ${gym} and id_device = ${id} and pin = any(${numbers}::integer[])`
   await tx.run(sql`delete from terminal_templates where ${theirs}`)

@@ -12,7 +12,7 @@ import {
 } from '../testing/door-app.ts'
 import { makeClient, makeDeviceBeforeCensus, makeUser } from '../testing/factories.ts'
 import {
-  listHeldUsers,
+  formatTerminalUsersByPin,
   makeSimulatedTerminal,
   recordCommands,
   waitUntilInSync,
@@ -46,7 +46,7 @@ test('census: no record is sent before the terminal listed its users, but passes
   // An admin skips the census.
   await gym.admin.call('devices.census', { ...of, body: { act: 'skip', numbers: 'keep' } })
   await waitUntilInSync(terminal)
-  expect(listHeldUsers(terminal)[String(client.id_zkteco)]).toBe('3  Ana')
+  expect(formatTerminalUsersByPin(terminal)[String(client.id_zkteco)]).toBe('3  Ana')
   expect((await readTerminalStatus())?.census).toBeNull()
 })
 
@@ -62,7 +62,7 @@ test('census: an unknown user whom staff identify as a client keeps the fingerpr
   const luis = await makeClient(gym, { name: 'Luis Peña' })
   await gym.admin.call('devices.decide', { ...linked.of, body: { act: 'link', pin: '77', id_client: luis.id } })
   await waitUntilInSync(linked.terminal)
-  expect(listHeldUsers(linked.terminal)['77']).toBe('3  Luis Peña')
+  expect(formatTerminalUsersByPin(linked.terminal)['77']).toBe('3  Luis Peña')
   expect(linked.terminal.templates.of('77', 'finger')).toHaveLength(1)
   expect(await peopleOf(linked.of)).toEqual([])
 })
@@ -108,7 +108,7 @@ describe('end of the census', () => {
     expect(await begun()).toEqual({ counted: 13, listed: 1, refused: true })
     await gym.admin.call('devices.census', { ...of, body: { act: 'empty' } })
     await waitUntilInSync(terminal)
-    expect(Object.keys(listHeldUsers(terminal))).toEqual(['1'])
+    expect(Object.keys(formatTerminalUsersByPin(terminal))).toEqual(['1'])
   })
 })
 
@@ -134,7 +134,7 @@ test('census: unknown users with any PIN can become clients or staff, or be dele
   const worker = await makeUser(gym, 'gym_worker', { name: 'Luis' })
   await decide({ act: 'staff', pin: '812', id_user: worker.id })
   await waitUntilInSync(terminal)
-  expect(listHeldUsers(terminal)).toMatchObject({
+  expect(formatTerminalUsersByPin(terminal)).toMatchObject({
     '2': '3 555 Dos',
     '812': '0  Luis',
     '0102030405': '0  De 0102030405',
@@ -211,6 +211,6 @@ test('census: a stranger enrolled at the terminal under a member’s PIN does no
   await waitUntilInSync(terminal)
   app.clock.advance(31_000)
   await waitUntilInSync(terminal)
-  expect(listHeldUsers(terminal)['2']).toBe('0  Ana')
+  expect(formatTerminalUsersByPin(terminal)['2']).toBe('0  Ana')
   expect(terminal.punch('2', { method: 'finger' }).opened).toBe(false)
 })

@@ -36,7 +36,7 @@ async function forgetUsers(tx: Transaction, { gym, id }: Place): Promise<void> {
 }
 
 /** Resets a new or replaced terminal: deletes the stored data about its users and begins a census. */
-export async function resetTerminalState(tx: Transaction, place: Place, now: Date): Promise<void> {
+export async function clearTerminalAndBeginCensus(tx: Transaction, place: Place, now: Date): Promise<void> {
   await forgetUsers(tx, place)
   for (const table of [sql`terminal_orders`, sql`terminal_states`])
     await tx.run(sql`delete from ${table} where gym_id = ${place.gym} and id_device = ${place.id}`)
@@ -126,7 +126,12 @@ export async function endCensusIfComplete(tx: Transaction, place: Place, now: Da
 }
 
 /** Ends the census without using the list. `isSkipped`: an admin decided to send records without a census. */
-export async function endCensus(tx: Transaction, { gym, id }: Place, now: Date, isSkipped = false): Promise<void> {
+export async function endCensusWithoutList(
+  tx: Transaction,
+  { gym, id }: Place,
+  now: Date,
+  isSkipped = false,
+): Promise<void> {
   await tx.run(sql`
     update terminal_states set census_skipped = ${isSkipped} and not census_again, census_ended = ${now}, census_begun = coalesce(census_begun, ${now}) where gym_id = ${gym} and id_device = ${id} and census_ended is null`)
   await cancelCommands(tx, { gym, id }, ['count', 'list'])

@@ -5,7 +5,7 @@ import { makeClient, makeDevice, makePayment } from '../testing/factories.ts'
 import {
   exchangeBytes,
   makeRegisteredTerminal,
-  makeRequestText,
+  makeRequestBytes,
   waitUntilInSync,
 } from '../testing/simulated-terminals.ts'
 
@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 
 const ask = (method: string, target: string, address: string, body = '', headers: string[] = []) =>
-  exchangeBytes(port, makeRequestText(method, `/iclock/${target}`, body, headers), address)
+  exchangeBytes(port, makeRequestBytes(method, `/iclock/${target}`, body, headers), address)
 const poll = async (address: string, headers: string[] = []) =>
   (await ask('GET', `getrequest?SN=${sn}`, address, '', headers)).text
 const conflict = async () => (await readTerminalStatus())?.origin_conflict
@@ -105,7 +105,7 @@ describe('forged acknowledgements', () => {
     const forged = Array.from({ length: 400 }, (_, at) => (last + 1 + at).toString(36))
     const body = forged.map((each) => `ID=${each}&Return=0&CMD=DATA`).join('\n')
     expect(
-      (await exchangeBytes(port, makeRequestText('POST', `/iclock/devicecmd?SN=${device.sn}`, body), own)).status,
+      (await exchangeBytes(port, makeRequestBytes('POST', `/iclock/devicecmd?SN=${device.sn}`, body), own)).status,
     ).toBe(200)
     used.length = 0
     await waitUntilInSync(terminal)

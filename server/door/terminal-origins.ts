@@ -9,7 +9,7 @@ import type { ChangeFeed } from '../platform/live/change-feed.ts'
 import type { Services } from '../services.ts'
 import { hashCommKey, isMatchingCommKey } from './communication-key.ts'
 import { notifyIncidents } from './incidents.ts'
-import { firstCallerAcceptedAtSql } from './origin-trust.ts'
+import { provisionalAcceptedAtSql } from './origin-trust.ts'
 import { type CallHoldReason, LanAddressConflictDetector, recordSerialConflict } from './serial-conflicts.ts'
 import { resetReplacedTerminal } from './terminal-census.ts'
 import type { Terminal } from './terminals.ts'
@@ -141,7 +141,7 @@ export class TerminalOriginVerifier {
     const isFirst = former === null && known.blocked === null
     const isSameCard = former?.mac != null && former.mac === caller.mac
     const isProven = proven || caller.isNamed === true
-    const accepted = isFirst ? firstCallerAcceptedAtSql : isSameCard ? sql`origin_accepted_at` : sql`null`
+    const accepted = isFirst ? provisionalAcceptedAtSql : isSameCard ? sql`origin_accepted_at` : sql`null`
     const isNotified = isAnother || !(isProven || isFirst)
     const unlikeBefore = isSameCard ? 'readdressed' : 'moved'
     const kind = isAnother ? 'rival' : unlikeBefore

@@ -12,7 +12,7 @@ import {
   testPassword,
 } from '../testing/factories.ts'
 import {
-  listHeldUsers,
+  formatTerminalUsersByPin,
   makeRegisteredTerminal,
   makeSimulatedTerminal,
   recordCommands,
@@ -82,7 +82,7 @@ test('re-registered terminal: clients deleted before its return are removed, unk
   await gym.admin.call('devices.create', { body: { name: 'Puerta', sn: device.sn, delay: 2 } })
   await waitUntilInSync(terminal)
   expect(terminal.punch(String(leaves.id_zkteco))).toEqual({ opened: false, reason: 'unknown pin' })
-  expect(Object.keys(listHeldUsers(terminal)).sort()).toEqual(['1', String(stays.id_zkteco), '900'].sort())
+  expect(Object.keys(formatTerminalUsersByPin(terminal)).sort()).toEqual(['1', String(stays.id_zkteco), '900'].sort())
 })
 
 test('gyms.restore: a terminal that has served another gym is read before records are sent', async () => {
@@ -93,19 +93,19 @@ test('gyms.restore: a terminal that has served another gym is read before record
   const own = await makeClient(gym, { name: 'De la casa' })
   await makePayment(gym, { id_client: own.id })
   await waitUntilInSync(terminal)
-  const before = listHeldUsers(terminal)
+  const before = formatTerminalUsersByPin(terminal)
 
   await platform.call('gyms.delete', { params: { id: gym.gym.id } })
   await makeDevice(other, { sn: device.sn })
   const stranger = await makeClient(other, { name: 'De otra parte', id_zkteco: own.id_zkteco })
   await makePayment(other, { id_client: stranger.id })
   await waitUntilInSync(terminal)
-  expect(listHeldUsers(terminal)).not.toEqual(before)
+  expect(formatTerminalUsersByPin(terminal)).not.toEqual(before)
 
   await platform.call('gyms.delete', { params: { id: other.gym.id } })
   await platform.call('gyms.restore', { params: { id: gym.gym.id } })
   await waitUntilInSync(terminal)
-  expect(Object.values(listHeldUsers(terminal))).toEqual(expect.arrayContaining(Object.values(before)))
+  expect(Object.values(formatTerminalUsersByPin(terminal))).toEqual(expect.arrayContaining(Object.values(before)))
   const admin = await logInAs(app.app, gym.gym.username, testPassword)
   const people = await admin.call('devices.people', { params: { id_device: device.id } })
   expect(people.map(({ kind, name }) => `${kind} ${name}`)).toContain('stranger De otra parte')

@@ -8,7 +8,7 @@ import { cancelCommands, type DeviceCommandKind, enqueueCommands } from './devic
 import { announceDoorChange, resendBlockedRecords } from './queries.ts'
 import { detectReplacedTerminal } from './serial-conflicts.ts'
 import { templateTypes } from './templates.ts'
-import { beginCensus, endCensus } from './terminal-census.ts'
+import { beginCensus, endCensusWithoutList } from './terminal-census.ts'
 import { invalidateHeldRecords } from './terminal-users.ts'
 import { isZemBoardSql, type Terminal } from './terminals.ts'
 import { deleteUnknownUsers } from './unknown-users.ts'
@@ -186,7 +186,7 @@ export async function recordCommandResult(
   if (kind === 'empty' && code >= 0) {
     await invalidateHeldRecords(tx, terminal, null)
     await deleteUnknownUsers(tx, terminal, null)
-    await endCensus(tx, terminal, now)
+    await endCensusWithoutList(tx, terminal, now)
     // A terminal that had to be emptied before its removal is removed now.
     await tx.run(sql`delete from devices where gym_id = ${gym} and id = ${id} and leaving`)
   }

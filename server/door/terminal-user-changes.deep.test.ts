@@ -5,9 +5,9 @@ import { app, gym, port, readTerminalStatus, startDoorApp, uploadLines } from '.
 import { makeClient } from '../testing/factories.ts'
 import {
   exchangeBytes,
-  listHeldUsers,
+  formatTerminalUsersByPin,
   makeRegisteredTerminal,
-  makeRequestText,
+  makeRequestBytes,
   recordCommands,
   waitUntilInSync,
 } from '../testing/simulated-terminals.ts'
@@ -47,7 +47,7 @@ test('changes at the menu: the server queries the user a minute later, and corre
   app.clock.advance(61_000)
   await waitUntilInSync(terminal)
   expect(await people(device.id)).toEqual(['0812 Persona 0812', '1020304050 Persona 1020304050', '900 Persona 900'])
-  expect(listHeldUsers(terminal)[pin]).toBe('3  Ana')
+  expect(formatTerminalUsersByPin(terminal)[pin]).toBe('3  Ana')
   expect(questions(texts).sort()).toEqual(
     ['0812', '1020304050', pin, '900'].map((number) => `DATA QUERY USERINFO PIN=${number}`).sort(),
   )
@@ -90,8 +90,8 @@ describe("member deleted in the terminal's menu", () => {
       app.clock.advance(61_000)
     }
     return {
-      held: listHeldUsers(made.terminal)[pin],
-      names: Object.values(listHeldUsers(made.terminal)),
+      held: formatTerminalUsersByPin(made.terminal)[pin],
+      names: Object.values(formatTerminalUsersByPin(made.terminal)),
       owners: made.terminal.templates.of(pin, 'face').map(({ owner }) => owner),
     }
   }
@@ -172,7 +172,7 @@ test('changes at the menu: unreadable users are stored and shown without secrets
   ]
   const target = `/iclock/cdata?SN=${device.sn}&table=OPERLOG&Stamp=1`
   for (let time = 0; time < 2; time++)
-    expect((await exchangeBytes(port, makeRequestText('POST', target, lines.join('\n')))).text).toBe('OK: 4')
+    expect((await exchangeBytes(port, makeRequestBytes('POST', target, lines.join('\n')))).text).toBe('OK: 4')
   const { unreadable } = await gym.admin.call('devices.traffic', { params: { id_device: device.id } })
   expect(unreadable.map(({ text }) => text).sort()).toEqual([
     'USER PIN=1234567890123456789012345\tName=Larga\tPasswd=\tCard=7',

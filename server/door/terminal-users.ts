@@ -1,12 +1,12 @@
 // Stores the known users of each terminal: `held` is the acknowledged record, `sent` a pending one. Only an
-// acknowledgement sets `held` to the desired record; after any other report it is uncertain (`unknownVerifyMode`) and sent
+// acknowledgement sets `held` to the desired record; after any other report it is uncertain (`uncertainVerifyMode`) and sent
 // again.
 
 import { blockingVerifyMode } from '@torniquete/contract/door/door.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
-import { type UserRecord, unknownVerifyMode } from './desired-state.ts'
-import { isOpeningRecordSql, isRecordOutOfSyncSql, selectRecordDifferences } from './desired-state-diff.ts'
+import { type UserRecord, uncertainVerifyMode } from './desired-state.ts'
+import { isAllowedRecordSql, isRecordOutOfSyncSql, selectRecordDifferences } from './desired-state-diff.ts'
 import { alwaysOpenZoneNumber } from './plan-doors-and-hours.ts'
 import type { Terminal } from './terminals.ts'
 
@@ -68,7 +68,7 @@ export const claimUserRecords = (
       select ${terminal.gym}, ${terminal.id}, pin, next, nextval('terminal_commands'), ${now}, ${now}, ${now}, 1 from chosen
       on conflict (gym_id, id_device, pin) do update
         -- an unanswered command may have taken effect, so an admission counts as held
-        set held = case when ${isOpeningRecordSql(sql`t.sent`)} and not ${isOpeningRecordSql(sql`excluded.sent`)} and t.error is null then t.sent else t.held end,
+        set held = case when ${isAllowedRecordSql(sql`t.sent`)} and not ${isAllowedRecordSql(sql`excluded.sent`)} and t.error is null then t.sent else t.held end,
             sent = excluded.sent, command = excluded.command, parts = case when t.sent = excluded.sent then t.parts else 0 end, sent_at = excluded.sent_at, echo_due = excluded.echo_due, error = case when t.sent = excluded.sent then t.error end,
             waits_since = case when t.sent is null then excluded.waits_since else coalesce(t.waits_since, excluded.waits_since) end,
             tries = case when t.sent = excluded.sent then t.tries + 1 else 1 end
@@ -76,7 +76,7 @@ export const claimUserRecords = (
     )
     select m.pin, to_jsonb(m.sent) as sent, m.privilege, m.command, m.parts, case when c.error is null or c.error <> all(${parameterErrorCodes}::integer[]) then 0 when c.tries > 4 then 2 else 1 end as unread from marked m join chosen c using (pin) order by c.tries > 3, c.urgency, c.latest desc, pin`)
 
-export const selectCurrentCensus = ({ gym, id }: Pick<Terminal, 'gym' | 'id'>) =>
+export const selectCensusNumber = ({ gym, id }: Pick<Terminal, 'gym' | 'id'>) =>
   sql`coalesce((select census from terminal_states where gym_id = ${gym} and id_device = ${id}), 0)`
 
 export interface CommandResult {
@@ -152,7 +152,7 @@ export async function acknowledgeUserRecords(
         error = case when ${done} then null else r.code end,
         tries = case when ${done} then 0 when r.code = any(${busyResultCodes}::integer[]) then least(t.tries, 3) else greatest(t.tries, 4) end,
         sent_at = case when ${isUnread(sql`r.code`)} and (t.sent).holder <> '' and t.tries < 6 then '-infinity' else t.sent_at end,
-        listed_in = case when ${done} then ${selectCurrentCensus(terminal)} else t.listed_in end,
+        listed_in = case when ${done} then ${selectCensusNumber(terminal)} else t.listed_in end,
         command = null
     from unnest(${commands}::bigint[], ${results.map((result) => result.code)}::integer[]) as r (command, code)
     where t.gym_id = ${terminal.gym} and t.id_device = ${terminal.id} and t.command = r.command
@@ -211,7 +211,7 @@ export async function scheduleTemplateRemoval(
 /** Counts the users that the terminal has: certainly (`least`), and at most (`most`, with unknown users). */
 export const countHeldUsers = (tx: Transaction, { gym, id }: Terminal): Promise<{ least: number; most: number }> =>
   tx.one(sql`
-    select count(*) filter (where (held).verify <> ${unknownVerifyMode} and (sent).holder is distinct from '') as least,
+    select count(*) filter (where (held).verify <> ${uncertainVerifyMode} and (sent).holder is distinct from '') as least,
       count(*) filter (where (held).holder <> '' or sent is not null)
         + (select count(*) from terminal_strangers where gym_id = ${gym} and id_device = ${id}) as most
     from terminal_users where gym_id = ${gym} and id_device = ${id}`)
@@ -273,7 +273,7 @@ export const storeReportedRecords = (
   const resisted = sql`t.pin = any(${pinsWhere((each) => each.resisted)}::int[])`
   return tx.run(sql`
     insert into terminal_users as t (gym_id, id_device, pin, held, reported, repeated, former, listed_in)
-    select ${gym}, ${id}, r.pin, r.held, r.reported, r.repeated, r.former, ${selectCurrentCensus({ gym, id })}
+    select ${gym}, ${id}, r.pin, r.held, r.reported, r.repeated, r.former, ${selectCensusNumber({ gym, id })}
     from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as r (pin integer, held user_record, reported text, repeated integer, former jsonb)
     on conflict (gym_id, id_device, pin) do update
       set held = excluded.held, reported = excluded.reported, repeated = excluded.repeated, listed_in = excluded.listed_in, former = coalesce(excluded.former, t.former),

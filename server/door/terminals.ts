@@ -53,7 +53,7 @@ const announceDevices = (tx: Transaction, { gym }: Terminal) => tx.run(sql`selec
 /** Removes control characters from a text of a terminal and keeps at most 100 characters; null if empty. */
 const plain = (said: string | null | undefined) => said?.replace(/\p{Cc}/gu, '').slice(0, 100) || null
 
-export class Terminals {
+export class TerminalRegistry {
   readonly #database: Database
   readonly #live: ChangeFeed
   readonly #known = new Map<string, { terminal: Terminal; stamp: string }>()

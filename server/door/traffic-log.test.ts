@@ -5,10 +5,10 @@ import { makeClient, makeDevice } from '../testing/factories.ts'
 import {
   exchangeBytes,
   makeRegisteredTerminal,
-  makeRequestText,
+  makeRequestBytes,
   waitUntilInSync,
 } from '../testing/simulated-terminals.ts'
-import { type LoggedCall, TrafficLog } from './traffic-log.ts'
+import { type LoggedTerminalCall, TrafficLog } from './traffic-log.ts'
 
 startDoorApp()
 
@@ -16,7 +16,7 @@ const started = '2026-06-15T15:00:00.000Z'
 
 const traffic = (id: number) => gym.admin.call('devices.traffic', { params: { id_device: id } })
 const ask = (method: string, target: string, body: string | Uint8Array = '', address = '127.0.0.1') =>
-  exchangeBytes(port, makeRequestText(method, `/iclock/${target}`, body), address)
+  exchangeBytes(port, makeRequestBytes(method, `/iclock/${target}`, body), address)
 
 describe('devices.traffic', () => {
   test('traffic log: lists requests and answers, newest first, with sizes and kinds of commands', async () => {
@@ -72,7 +72,7 @@ describe('devices.traffic', () => {
   test('traffic log: shows rejected calls (too large, other origin, unknown page)', async () => {
     const { id, sn } = await makeDevice(gym)
     await ask('GET', `getrequest?SN=${sn}`)
-    const head = makeRequestText('POST', `/iclock/cdata?SN=${sn}&table=OPERLOG`, '', ['Content-Length: 2000000'])
+    const head = makeRequestBytes('POST', `/iclock/cdata?SN=${sn}&table=OPERLOG`, '', ['Content-Length: 2000000'])
     await exchangeBytes(port, head.toString('latin1').replace('Content-Length: 0\r\n', ''))
     await ask('GET', `getrequest?SN=${sn}`, '', '127.0.0.77')
     for (const page of ['edata/photo/12.jpg', 'edata/photo/345.jpg', 'nuevo']) await ask('GET', `${page}?SN=${sn}`)
@@ -110,7 +110,7 @@ describe('devices.traffic', () => {
 })
 
 describe('TrafficLog', () => {
-  const call = (more: Partial<LoggedCall> = {}): LoggedCall => ({
+  const call = (more: Partial<LoggedTerminalCall> = {}): LoggedTerminalCall => ({
     address: '10.0.0.2',
     method: 'GET',
     call: 'poll',

@@ -4,7 +4,7 @@ import type { DeviceTraffic, TrafficCall } from '@torniquete/contract/door/devic
 import { LRUCache } from 'lru-cache'
 
 type Times = 'at' | 'first_at' | 'times'
-export type LoggedCall = Omit<TrafficCall, Times>
+export type LoggedTerminalCall = Omit<TrafficCall, Times>
 
 interface Place {
   gym: number
@@ -15,7 +15,7 @@ interface Place {
 
 interface TerminalLog {
   /** Calls, oldest first. Equal calls in a row are one entry, since an idle terminal polls every few seconds. */
-  calls: (Pick<TrafficCall, Times> & { said: LoggedCall })[]
+  calls: (Pick<TrafficCall, Times> & { said: LoggedTerminalCall })[]
   unknown: Map<string, number>
 }
 
@@ -36,7 +36,7 @@ export class TrafficLog {
   }
 
   /** `isUnknown`: the protocol has no such page. */
-  record(place: Place, said: LoggedCall, isUnknown: boolean, now: Date): void {
+  record(place: Place, said: LoggedTerminalCall, isUnknown: boolean, now: Date): void {
     const log = this.#logs.get(keyOf(place)) ?? { calls: [], unknown: new Map() }
     this.#logs.set(keyOf(place), log)
     const at = now.toISOString()

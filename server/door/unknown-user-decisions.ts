@@ -1,10 +1,10 @@
 // Applies decisions about unknown users of a terminal, and about cards and rights that it reports of known people.
-import type { TerminalPerson, TerminalUserDecision } from '@torniquete/contract/door/terminal-people.ts'
+import type { TerminalUserDecision, UndecidedTerminalUser } from '@torniquete/contract/door/terminal-people.ts'
 import { parseTerminalPin } from '@torniquete/contract/door/terminal-people.ts'
 import { formatError, throwError } from '@torniquete/contract/shared/errors.ts'
 import { updateUser } from '../admin/users/queries.ts'
 import { insertClient, lockClient, updateClient } from '../members/clients/queries.ts'
-import { addPinToError } from '../platform/db/constraints.ts'
+import { rethrowPinTakenWithPin } from '../platform/db/constraints.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import { convertPassesToAttendances } from './convert-passes-to-attendances.ts'
@@ -17,7 +17,7 @@ interface Place {
   device: number
 }
 
-export const listUndecidedUsers = ({ tx, gym, device }: Place): Promise<TerminalPerson[]> =>
+export const listUndecidedUsers = ({ tx, gym, device }: Place): Promise<UndecidedTerminalUser[]> =>
   tx.many(sql`
     select s.pin, 'stranger' as kind, s.name, s.card, s.privilege, s.opens, s.seen_at,
       ${isUserToBeRemovedSql(sql`s`)} as leaving, null::bigint as id_client, null::bigint as id_user, coalesce(c.name, u.name) as number_of
@@ -95,8 +95,8 @@ async function link(
     const client = (await lockClient(tx, gym, decision.id_client)) ?? throwError('row.missing')
     if (client.is_anonymous) throwError('client.anonymous')
     if (client.id_zkteco === number) await adoptByHolder(place, number)
-    else await addPinToError(number, updateClient(tx, gym, decision.id_client, { id_zkteco: number }))
-  } else if ((await addPinToError(number, updateUser(tx, gym, decision.id_user, { id_zkteco: number }))) === 0)
+    else await rethrowPinTakenWithPin(number, updateClient(tx, gym, decision.id_client, { id_zkteco: number }))
+  } else if ((await rethrowPinTakenWithPin(number, updateUser(tx, gym, decision.id_user, { id_zkteco: number }))) === 0)
     throwError('row.missing')
   return { done: 1, refused: [], assignedPins: decision.act === 'link' ? [number] : [] }
 }

@@ -4,8 +4,8 @@ import { parseTerminalPin } from '@torniquete/contract/door/terminal-people.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 import { convertPassesToAttendances } from './convert-passes-to-attendances.ts'
-import { makeUnknownRecord } from './desired-state.ts'
-import { assignNewPins, lockPinHolders, releasePins } from './generated-pins.ts'
+import { makeUncertainUserRecord } from './desired-state.ts'
+import { assignNewPins, lockPinHolders, releaseReassignablePins } from './generated-pins.ts'
 import {
   canReportedUserEnter,
   isSameName,
@@ -16,7 +16,7 @@ import {
 import {
   type CommandResult,
   type ReportedUserRecord,
-  selectCurrentCensus,
+  selectCensusNumber,
   selectRetryInterval,
   unknownPinCodes,
 } from './terminal-users.ts'
@@ -73,10 +73,10 @@ const isSamePerson = (name: string, said: string, sameName: NameMatcher): boolea
   isSameName(name, said) || (sameName(name, said) && Buffer.byteLength(said.trim()) >= minDistinctiveNameBytes)
 
 /** Makes uncertain records of these people. `former` is the record that undoing an import restores. */
-export const toUnconfirmedRecords = (owners: readonly Owner[], terminal: Terminal): ReportedUserRecord[] =>
+export const toUncertainRecords = (owners: readonly Owner[], terminal: Terminal): ReportedUserRecord[] =>
   owners.map(({ pin, holder, user }) => ({
     pin,
-    held: makeUnknownRecord(holder),
+    held: makeUncertainUserRecord(holder),
     reported: null,
     repeated: 0,
     undone: false,
@@ -90,7 +90,7 @@ export const toUnconfirmedRecords = (owners: readonly Owner[], terminal: Termina
   }))
 
 /** Deletes the unknown users that these people were, and assigns to them the passes of their PINs at this terminal. */
-export async function assignPassesToOwners(
+export async function convertUnknownUsersToOwners(
   tx: Transaction,
   { gym, id, sn }: Terminal,
   owners: readonly Owner[],
@@ -121,13 +121,13 @@ export async function recordUnknownUsers(
   await lockPinHolders(tx, gym, numbers)
   await tx.run(sql`
     insert into terminal_strangers as t (gym_id, id_device, pin, name, card, privilege, opens, seen_at, listed_in)
-    select ${gym}, ${id}, r.pin, r.name, r.card, r.privilege, r.opens, ${now}, ${selectCurrentCensus({ gym, id })}
+    select ${gym}, ${id}, r.pin, r.name, r.card, r.privilege, r.opens, ${now}, ${selectCensusNumber({ gym, id })}
     from unnest(${users.map((each) => each.pin)}::text[], ${users.map((each) => each.name)}::text[], ${users.map((each) => each.card)}::text[],
                 ${users.map((each) => each.privilege ?? 0)}::int[], ${users.map((each) => canReportedUserEnter(each, terminal) ?? true)}::boolean[]) as r (pin, name, card, privilege, opens)
     on conflict (gym_id, id_device, pin) do update
       set name = excluded.name, card = excluded.card, privilege = excluded.privilege, opens = excluded.opens, seen_at = excluded.seen_at, listed_in = excluded.listed_in, parts = 0`)
   // The unknown users keep their PINs, since fingerprints are stored under them; other holders get new PINs.
-  await assignNewPins(tx, gym, await releasePins(tx, gym, numbers, id))
+  await assignNewPins(tx, gym, await releaseReassignablePins(tx, gym, numbers, id))
 }
 
 /**

@@ -1,12 +1,12 @@
 // Tests that an unregistered terminal gets answers but no service, and that only its serial number is stored.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeDevice, makeGym, makeUniqueText, type TestGym } from '../testing/factories.ts'
-import { exchangeBytes, makeRequestText } from '../testing/simulated-terminals.ts'
-import { openTestApp } from '../testing/test-app.ts'
+import { exchangeBytes, makeRequestBytes } from '../testing/simulated-terminals.ts'
+import { startTestAppForFile } from '../testing/test-app.ts'
 
 let gym: TestGym
 let time = Date.parse('2026-06-15T16:00:00Z')
-const app = await openTestApp({ SESSION_HOURS: '8760' })
+const app = await startTestAppForFile({ SESSION_HOURS: '8760' })
 const port = (await app.listen()).port
 beforeEach(async () => {
   time += 3_600_000
@@ -19,7 +19,7 @@ afterEach(() => {
 })
 
 const call = (method: string, target: string, body = '') =>
-  exchangeBytes(port, makeRequestText(method, `/iclock/${target}`, body))
+  exchangeBytes(port, makeRequestBytes(method, `/iclock/${target}`, body))
 const listed = async () => (await gym.admin.call('devices.unknown')).map(({ sn }) => sn)
 /** Makes a serial number with a fixed ending. `offered` is the number as the list shows it. */
 const fresh = (word: string) => `${makeUniqueText(word)}-9Z7Q`
@@ -81,13 +81,13 @@ test('serial number: belongs to one gym at a time', async () => {
 
 test('unregistered terminal: listed only in the gym from whose network it calls', async () => {
   const [near, far] = [fresh('NEAR'), fresh('FAR')]
-  await exchangeBytes(port, makeRequestText('GET', `/iclock/getrequest?SN=${near}`), '127.0.0.200')
-  await exchangeBytes(port, makeRequestText('GET', `/iclock/getrequest?SN=${far}`), '127.0.7.7')
+  await exchangeBytes(port, makeRequestBytes('GET', `/iclock/getrequest?SN=${near}`), '127.0.0.200')
+  await exchangeBytes(port, makeRequestBytes('GET', `/iclock/getrequest?SN=${far}`), '127.0.7.7')
   expect(await listed()).toContain(offered(near))
   expect(await listed()).not.toContain(offered(far))
   // After one of the gym's own terminals called from the other network, the terminal there is listed too.
   const { sn } = await makeDevice(gym)
-  await exchangeBytes(port, makeRequestText('GET', `/iclock/getrequest?SN=${sn}`), '127.0.7.8')
+  await exchangeBytes(port, makeRequestBytes('GET', `/iclock/getrequest?SN=${sn}`), '127.0.7.8')
   expect(await listed()).toContain(offered(far))
 })
 
@@ -132,7 +132,7 @@ describe('registering an offered terminal', () => {
 
 describe('flood of invented serial numbers', () => {
   const from = (localAddress: string, sn: string) =>
-    exchangeBytes(port, makeRequestText('GET', `/iclock/getrequest?SN=${sn}`), localAddress)
+    exchangeBytes(port, makeRequestBytes('GET', `/iclock/getrequest?SN=${sn}`), localAddress)
   const count = async () => (await app.database.platform.query('select from unknown_devices')).rowCount ?? 0
 
   test('unregistered terminals: twenty numbers a minute and address get an answer', async () => {

@@ -1,6 +1,6 @@
 import type { DoorService } from './door-service.ts'
 import { storeTemplates } from './store-templates.ts'
-import { requestTemplates, type UploadedTemplate } from './templates.ts'
+import { requestAndResendTemplates, type UploadedTemplate } from './templates.ts'
 import type { Terminal } from './terminals.ts'
 
 export async function storeUploadedTemplates(
@@ -24,6 +24,8 @@ export async function requestTemplatesAgain(
   pins: readonly string[],
 ): Promise<void> {
   if (pins.length === 0) return
-  await door.services.database.write({ gym: terminal.gym, user: null }, (tx) => requestTemplates(tx, terminal, pins))
+  await door.services.database.write({ gym: terminal.gym, user: null }, (tx) =>
+    requestAndResendTemplates(tx, terminal, pins),
+  )
   door.invalidate(terminal)
 }

@@ -4,7 +4,7 @@ import { queryAsOwner } from '../testing/database-digest.ts'
 import { app, gym, makeMember, port, readTerminalStatus, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makePayment, makePlan, makeUser } from '../testing/factories.ts'
 import {
-  listHeldUsers,
+  formatTerminalUsersByPin,
   makeRegisteredTerminal,
   recordCommands,
   waitUntilInSync,
@@ -38,7 +38,7 @@ test('desired state: contains staff, current and future rights, recent expiries 
   }
   const { terminal } = await makeRegisteredTerminal(gym, port)
   await waitUntilInSync(terminal)
-  expect(names(listHeldUsers(terminal))).toEqual([
+  expect(names(formatTerminalUsersByPin(terminal))).toEqual([
     '0 Con derecho',
     '0 Del personal',
     '0 Dueña',
@@ -57,7 +57,7 @@ test('desired state: expired users stay blocked on the terminal until 80 % of it
   await makePayment(gym, { id_client: once.id, id_membership, start_date: '2026-06-15' })
   await gym.admin.call('devices.census', { params: { id_device: device.id }, body: { act: 'ask' } })
   await waitUntilInSync(terminal)
-  const held = () => listHeldUsers(terminal)[String(once.id_zkteco)]
+  const held = () => formatTerminalUsersByPin(terminal)[String(once.id_zkteco)]
   expect([held(), (await readTerminalStatus())?.capacity]).toEqual(['0  De un día', 100])
   app.clock.set('2026-07-20T16:00:00Z')
   await waitUntilInSync(terminal)

@@ -1,23 +1,30 @@
 import type { CallAnswer } from '@torniquete/contract/endpoints.ts'
 import { parseReceiptNumber } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
 import { parseTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
-import { rejectField, throwError } from '@torniquete/contract/shared/errors.ts'
+import { throwError, throwFieldRejection } from '@torniquete/contract/shared/errors.ts'
 import { isRoleAllowed, superAdminOnly } from '@torniquete/contract/shared/roles.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { AreaHandlers } from '../platform/http/handler-types.ts'
 import { refuseFutureDay } from '../platform/http/parse-request.ts'
 import type { Services } from '../services.ts'
-import { editReceipt } from './purchase-receipts/queries.ts'
-import { cancelRange, confirmRange, createRange, listRanges } from './ranges.ts'
+import { editReceivedReceipt } from './purchase-receipts/queries.ts'
+import { cancelRange, confirmRangeNextNumber, createRange, listRanges } from './ranges.ts'
 import { reportHandlers } from './reports/handlers.ts'
-import { changeFiscalSettings, findLegalName, readCertificate, readFiscalSettings, readIssuer } from './settings.ts'
+import {
+  changeFiscalSettings,
+  findLegalName,
+  readCertificateDetails,
+  readFiscalSettings,
+  readIssuer,
+} from './settings.ts'
 
 type VoidedNumber = CallAnswer<'fiscal.void-number'>
 
 export const fiscalHandlers = ({ certificates }: Pick<Services, 'certificates'>): AreaHandlers<'fiscal'> => ({
   'fiscal.settings': async ({ tx, gym, user }) => {
     const settings = await readFiscalSettings(tx, gym)
-    if (isRoleAllowed(user.role, superAdminOnly)) return { ...settings, certificate: await readCertificate(tx, gym) }
+    if (isRoleAllowed(user.role, superAdminOnly))
+      return { ...settings, certificate: await readCertificateDetails(tx, gym) }
     const { country, mode, prices_include_tax, contingency_since } = settings
     return { country, mode, prices_include_tax, ...(contingency_since && { contingency_since }) }
   },
@@ -39,19 +46,19 @@ export const fiscalHandlers = ({ certificates }: Pick<Services, 'certificates'>)
   'fiscal.cancel-range': ({ tx, gym, today, params }) => cancelRange(tx, gym, today, params.id),
 
   'fiscal.confirm-range': ({ tx, gym, today, params, body }) =>
-    confirmRange(tx, { gym, today, id: params.id, next: body.next }),
+    confirmRangeNextNumber(tx, { gym, today, id: params.id, next: body.next }),
 
   ...reportHandlers,
 
   'fiscal.edit-received': ({ tx, gym, today, country, params, body }) => {
     if (country === 'none') throwError('fiscal.off')
-    return editReceipt(tx, { gym, today, ...params }, body)
+    return editReceivedReceipt(tx, { gym, today, ...params }, body)
   },
 
   'fiscal.void-number': async ({ tx, gym, today, country, body }) => {
     if (country === 'none') throwError('fiscal.off')
     const ncf = body.ncf.toUpperCase()
-    const number = parseReceiptNumber(ncf) ?? rejectField(['body', 'ncf'], 'Debe ser un NCF como B0200000001')
+    const number = parseReceiptNumber(ncf) ?? throwFieldRejection(['body', 'ncf'], 'Debe ser un NCF como B0200000001')
     refuseFutureDay('date', body.date, today)
     // Sales that are taking a number of this type finish first.
     await tx.run(sql`

@@ -4,8 +4,8 @@ import { missingBuyerTexts } from '@torniquete/contract/fiscal/buyer-texts.ts'
 import { type ReceiptTypeCode, receiptTypes } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
 import { parseTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
 import type { FiscalReceipt, ReceiptRequest } from '@torniquete/contract/fiscal/receipts.ts'
-import { sumTaxes, type TaxedLine, type TaxTotals } from '@torniquete/contract/fiscal/tax.ts'
-import { rejectField } from '@torniquete/contract/shared/errors.ts'
+import { sumTaxedLines, type TaxedLine, type TaxTotals } from '@torniquete/contract/fiscal/tax.ts'
+import { throwFieldRejection } from '@torniquete/contract/shared/errors.ts'
 import { roundToCents } from '@torniquete/contract/shared/money.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { formatInstantSql, type Statement, sql } from '../platform/db/sql.ts'
@@ -66,7 +66,8 @@ export interface NewReceipt {
   parts?: { sale: TaxTotals; payment: TaxTotals }
 }
 
-const refuse = (field: 'tax_id' | 'legal_name', msg: string): never => rejectField(['body', 'receipt', field], msg)
+const refuse = (field: 'tax_id' | 'legal_name', msg: string): never =>
+  throwFieldRejection(['body', 'receipt', field], msg)
 
 const isLarge = (limit: string, total: string): boolean => roundToCents(total) >= roundToCents(limit)
 
@@ -94,14 +95,14 @@ export function prepareReceipt(
 ): NewReceipt {
   const { sale = [], payment = [] } = lines
   const request = asked ?? { type: 'consumer' }
-  const totals = sumTaxes([...payment, ...sale])
+  const totals = sumTaxedLines([...payment, ...sale])
   return {
     type: typesByMode[terms.mode][request.type],
     buyer: chooseBuyer(terms, request, totals.total),
     totals,
     mustNameBuyer: isLarge(terms.buyer_from, totals.total),
     inContingency: terms.in_contingency,
-    ...(lines.sale && lines.payment && { parts: { sale: sumTaxes(sale), payment: sumTaxes(payment) } }),
+    ...(lines.sale && lines.payment && { parts: { sale: sumTaxedLines(sale), payment: sumTaxedLines(payment) } }),
   }
 }
 
@@ -149,7 +150,7 @@ export function makeReceiptCte(
 type Part = 'sale' | 'payment' | null
 
 /** JSON text (FiscalReceipt) of the receipt that CTE `fiscal` inserts. Building it in SQL would take longer. */
-export function selectNewReceipt({ type, buyer, totals, parts }: NewReceipt, part: Part): Statement {
+export function selectInsertedReceiptJson({ type, buyer, totals, parts }: NewReceipt, part: Part): Statement {
   const stated: Omit<FiscalReceipt, 'ncf' | 'issued_at' | 'expires_on'> = {
     type,
     type_name: receiptTypes[type].name,
@@ -192,7 +193,7 @@ const receiptObjects = {
  * Scalar query: JSON object (FiscalReceipt) of the newest receipt `r` that matches `which`, or null. `part` chooses the
  * amounts of one document of a ticket.
  */
-export const selectStoredReceipt = (part: Part, which: Statement): Statement => sql`(
+export const selectStoredReceiptJson = (part: Part, which: Statement): Statement => sql`(
   select ${receiptObjects[part ?? 'whole']} from fiscal_receipts r
     left join lateral (
       select status, security_code, signed_at, qr from electronic_receipts
@@ -204,8 +205,8 @@ export function selectFiscalColumns(kind: 'sale' | 'payment', document: Statemen
   const owner = kind === 'sale' ? sql`r.id_sale` : sql`r.id_payment`
   const ofIt = sql`r.gym_id = ${document}.gym_id and ${owner} = ${document}.id`
   return sql`
-    ${selectStoredReceipt(kind, sql`${ofIt} and r.id_void is null`)} as fiscal,
-    ${selectStoredReceipt(null, sql`${ofIt} and r.id_void is not null`)} as fiscal_note`
+    ${selectStoredReceiptJson(kind, sql`${ofIt} and r.id_void is null`)} as fiscal,
+    ${selectStoredReceiptJson(null, sql`${ofIt} and r.id_void is not null`)} as fiscal_note`
 }
 
 export interface NewCreditNote {
@@ -223,7 +224,7 @@ export interface NewCreditNote {
 export async function insertCreditNote(tx: Transaction, note: NewCreditNote): Promise<void> {
   const { gym, zone, kind, id, receipt, id_void } = note
   const type: ReceiptTypeCode = receipt.type.startsWith('B') ? 'B04' : 'E34'
-  const totals = sumTaxes(note.lines)
+  const totals = sumTaxedLines(note.lines)
   const owner = kind === 'sale' ? sql`id_sale` : sql`id_payment`
   await tx.run(sql`
     insert into fiscal_receipts (gym_id, type, ${owner}, id_void, modified_ncf, modified_on, in_contingency, issued_at, buyer_tax_id, buyer_name, exempt, tax_total, total, taxed)
@@ -238,7 +239,7 @@ export async function insertCreditNote(tx: Transaction, note: NewCreditNote): Pr
  * After a restore, ranges wait for an administrator, because later papers may show numbers after the archive's.
  * Documents that the archive has as unsent may have been sent since, so the tax office is asked before they are sent.
  */
-export const suspendRanges = async (tx: Transaction, gym: number, at: string): Promise<void> => {
+export const suspendRangesAfterRestore = async (tx: Transaction, gym: number, at: string): Promise<void> => {
   await tx.run(sql`
     update fiscal_ranges set unconfirmed_since = ${at} where gym_id = ${gym} and cancelled_at is null and next <= last`)
   await tx.run(sql`

@@ -2,16 +2,16 @@ import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
 import { runAsTableOwner } from '../testing/database-digest.ts'
 import { makeClient, makeGym, makePayment, makePlan, makeProduct, type TestGym } from '../testing/factories.ts'
-import { makeRange } from '../testing/fiscal-samples.ts'
-import { openTestApp } from '../testing/test-app.ts'
-import { warnOfExpiry } from './warnings.ts'
+import { makeFiscalRange } from '../testing/fiscal-samples.ts'
+import { startTestAppForFile } from '../testing/test-app.ts'
+import { warnOfRangeAndCertExpiry } from './warnings.ts'
 
-const app = await openTestApp({ SESSION_HOURS: '8760' })
+const app = await startTestAppForFile({ SESSION_HOURS: '8760' })
 
 /** Makes a gym whose RNC no other gym has, and its first range of B02. */
 async function makeFiscalGym(count = 1000) {
   const gym = await makeGym(app)
-  const range = await makeRange(gym.admin, 'B02', count)
+  const range = await makeFiscalRange(gym.admin, 'B02', count)
   const tax_id = String(200_000_000 + gym.gym.id)
   await gym.admin.call('fiscal.set-settings', { body: { tax_id } })
   return { gym, range, tax_id }
@@ -78,7 +78,7 @@ test('ranges: a cancelled one ends, and only its used numbers stay claimed', asy
 
 test('ranges: the next one opens when the first is used up', async () => {
   const { gym } = await makeFiscalGym(1)
-  await makeRange(gym.admin, 'B02', 5).catch(() => null)
+  await makeFiscalRange(gym.admin, 'B02', 5).catch(() => null)
   const plan = await makePlan(gym)
   await gym.admin.call('fiscal.set-settings', { body: { tax_id: String(300_000_000 + gym.gym.id) } })
   await makePayment(gym, { id_membership: plan.id })
@@ -125,7 +125,7 @@ test('warnings: each range is reported once when it runs out, and before it expi
   expect(await titles()).toEqual(['Comprobantes por agotarse'])
   const [{ message } = { message: '' }] = (await gym.admin.call('notifications.list')).items
   expect(message).toMatch(/^Quedan 50 comprobantes B02, desde B02\d{8}\. Pide más a la DGII\.$/)
-  for (let count = 0; count < 2; count++) await warnOfExpiry(app.database, app.clock.now())
+  for (let count = 0; count < 2; count++) await warnOfRangeAndCertExpiry(app.database, app.clock.now())
   expect((await titles()).sort()).toEqual(['Comprobantes por agotarse', 'Comprobantes por vencer'])
 })
 
@@ -180,7 +180,7 @@ test('ranges: series E waits on paper, and queued ranges are not reported', asyn
   await register(gym, b01(1001, 1010))
   expect(await statuses(gym)).toEqual(['B01 queued 10', 'B01 active 1000', 'E31 queued 10', 'B02 active 1000'])
   await makePayment(gym)
-  await warnOfExpiry(app.database, app.clock.now())
+  await warnOfRangeAndCertExpiry(app.database, app.clock.now())
   expect((await gym.admin.call('notifications.list')).total).toBe(0)
 })
 

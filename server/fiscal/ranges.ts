@@ -5,7 +5,7 @@ import {
   formatReceiptNumber,
   getLatestRangeExpiry,
   isRangeRunningOut,
-  isReceiptType,
+  isReceiptTypeCode,
   parseReceiptNumber,
   type RangeStatus,
   type ReceiptTypeCode,
@@ -13,11 +13,11 @@ import {
 } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
 import type { FiscalRange } from '@torniquete/contract/fiscal/fiscal.ts'
 import { addDays, isCalendarDay } from '@torniquete/contract/shared/dates.ts'
-import { rejectField, throwError } from '@torniquete/contract/shared/errors.ts'
+import { throwError, throwFieldRejection } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 import type { FiscalEnvironment } from './do/ecf/qr.ts'
-import { annulNumbers } from './electronic/documents.ts'
+import { insertAnnulment } from './electronic/documents.ts'
 
 interface RangeRow {
   id: number
@@ -89,7 +89,7 @@ async function readRange(tx: Transaction, gym: number, today: string, id: number
   return row ? showRange(row, today) : throwError('row.missing')
 }
 
-const reject = (field: string, msg: string): never => rejectField(['body', field], msg)
+const reject = (field: string, msg: string): never => throwFieldRejection(['body', field], msg)
 
 const describeForm = (type: ReceiptTypeCode): string =>
   `Debe ser un número de ${type}, como ${formatReceiptNumber({ type, sequence: 1 })}`
@@ -114,7 +114,7 @@ export async function createRange(
   { type: typed, from, to, expires_on, authorization = null }: CallBody<'fiscal.create-range'>,
 ): Promise<FiscalRange> {
   const type = typed.toUpperCase()
-  if (!isReceiptType(type)) return reject('type', 'Ese tipo de comprobante no existe')
+  if (!isReceiptTypeCode(type)) return reject('type', 'Ese tipo de comprobante no existe')
   const [first, last] = [readSequence('from', from, type), readSequence('to', to, type)]
   if (last < first) reject('to', 'El último número va después del primero')
   const inserted = await tx.maybe<{ id: number }>(sql`
@@ -138,12 +138,12 @@ export async function cancelRange(tx: Transaction, gym: number, today: string, i
   const range = await readRange(tx, gym, today, id)
   if (!cancelled) return throwError('fiscal.range-cancelled')
   const { type, environment, next: first, last, is_reported, now } = cancelled
-  if (is_reported) await annulNumbers(tx, gym, { type, environment, first, last, now })
+  if (is_reported) await insertAnnulment(tx, gym, { type, environment, first, last, now })
   return range
 }
 
 /** Sets the next number after a restore, because papers printed after the backup may show later numbers. */
-export async function confirmRange(
+export async function confirmRangeNextNumber(
   tx: Transaction,
   { gym, today, id, next }: { gym: number; today: string; id: number; next: string },
 ): Promise<FiscalRange> {

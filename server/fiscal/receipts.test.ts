@@ -2,10 +2,10 @@ import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { runAsTableOwner } from '../testing/database-digest.ts'
 import { makeClient, makeGym, makePayment, makePlan, makeProduct, makeSale } from '../testing/factories.ts'
-import { fiscalIdentity, makeRange } from '../testing/fiscal-samples.ts'
-import { openTestApp } from '../testing/test-app.ts'
+import { fiscalIdentity, makeFiscalRange } from '../testing/fiscal-samples.ts'
+import { startTestAppForFile } from '../testing/test-app.ts'
 
-const app = await openTestApp({ SESSION_HOURS: '8760' })
+const app = await startTestAppForFile({ SESSION_HOURS: '8760' })
 
 test('without a country: answers have no fiscal fields', async () => {
   const gym = await makeGym(app)
@@ -26,7 +26,7 @@ test('without a country: answers have no fiscal fields', async () => {
 
 test('sales.create: takes the next number of the active range and states the included tax', async () => {
   const gym = await makeGym(app)
-  const range = await makeRange(gym.admin)
+  const range = await makeFiscalRange(gym.admin)
   const taxed = await makeProduct(gym, { stock: 5, sale_price: '118.00' })
   const exempt = await makeProduct(gym, { stock: 5, sale_price: '50.00', tax_class: 'exempt' })
   const sale = await makeSale(gym, [
@@ -61,7 +61,7 @@ test('sales.create: takes the next number of the active range and states the inc
 
 test('payments.create: credit receipt names the buyer and keeps the identity on the client', async () => {
   const gym = await makeGym(app)
-  await makeRange(gym.admin, 'B01')
+  await makeFiscalRange(gym.admin, 'B01')
   const client = await makeClient(gym)
   const plan = await makePlan(gym, { price: '1500.00' })
   const sell = (receipt: object) =>
@@ -106,7 +106,7 @@ test('sales.create: without an active range nothing is booked', async () => {
 
 test('voids: a credit note to the same buyer modifies the receipt, also for single lines', async () => {
   const gym = await makeGym(app)
-  const [{ from }, notes] = [await makeRange(gym.admin), await makeRange(gym.admin, 'B04')]
+  const [{ from }, notes] = [await makeFiscalRange(gym.admin), await makeFiscalRange(gym.admin, 'B04')]
   const product = await makeProduct(gym, { stock: 9, sale_price: '100.00' })
   const sale = await makeSale(gym, [{ id_product: product.id, quantity: 3 }])
   const first = await gym.admin.call('sales.void', {
@@ -132,7 +132,7 @@ test('voids: a credit note to the same buyer modifies the receipt, also for sing
 
 test('voids: without a range of notes nothing is voided', async () => {
   const gym = await makeGym(app)
-  await makeRange(gym.admin)
+  await makeFiscalRange(gym.admin)
   const payment = await makePayment(gym)
   const { status } = await gym.admin.try('payments.void', { params: { id: payment.id }, body: { reason: 'x' } })
   expect(status).toBe(409)
@@ -141,7 +141,7 @@ test('voids: without a range of notes nothing is voided', async () => {
 
 test('tickets.create: both documents share one receipt, each with its own amounts', async () => {
   const gym = await makeGym(app)
-  await makeRange(gym.admin)
+  await makeFiscalRange(gym.admin)
   const client = await makeClient(gym)
   const plan = await makePlan(gym, { price: '1500.00' })
   const product = await makeProduct(gym, { stock: 5, sale_price: '118.00' })
@@ -170,7 +170,7 @@ test('settings: identity is required, and fixed once a number was used', async (
   expect((await change({ mode: 'electronic' })).status).toBe(409)
   const warned = await change({ country: 'DO', tax_id: '101850042', legal_name: 'X' })
   expect(warned.answer).toMatchObject({ country: 'DO', warnings: [{ field: 'tax_id' }] })
-  await makeRange(gym.admin)
+  await makeFiscalRange(gym.admin)
   expect((await change({ country: 'none' })).status).toBe(200)
   expect((await change({ country: 'DO' })).status).toBe(200)
   await makePayment(gym)
@@ -213,7 +213,7 @@ test('without a country: fiscal fields of documents and parties are ignored, eve
 
 test("consumer receipt: has no buyer name for an RNC alone, and the client's name for a cédula", async () => {
   const gym = await makeGym(app)
-  await makeRange(gym.admin)
+  await makeFiscalRange(gym.admin)
   const plan = await makePlan(gym)
   const sell = async (id_client: number, tax_id: string) => {
     const receipt = { type: 'consumer', tax_id } as const
@@ -229,7 +229,7 @@ test("consumer receipt: has no buyer name for an RNC alone, and the client's nam
 
 test('credit receipt: a typed legal name is saved to a client who has an RNC but no name', async () => {
   const gym = await makeGym(app)
-  await makeRange(gym.admin, 'B01')
+  await makeFiscalRange(gym.admin, 'B01')
   const plan = await makePlan(gym)
   const { id } = await makeClient(gym, { tax_id: '101850043' })
   const body = {
@@ -244,7 +244,7 @@ test('credit receipt: a typed legal name is saved to a client who has an RNC but
 
 test('settings: a sale that waits while receipts are switched off is refused and books nothing', async () => {
   const gym = await makeGym(app)
-  await makeRange(gym.admin)
+  await makeFiscalRange(gym.admin)
   const product = await makeProduct(gym, { stock: 5 })
   const body = { id_client: (await makeClient(gym)).id, items: [{ id_product: product.id, quantity: 1 }] }
   const waiting = await runAsTableOwner(app, async (owner) => {

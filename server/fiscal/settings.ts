@@ -9,10 +9,10 @@ import {
   type FiscalIssuer,
   type FiscalSettings,
 } from '@torniquete/contract/fiscal/fiscal.ts'
-import { RejectedFieldsError, rejectField, throwError } from '@torniquete/contract/shared/errors.ts'
+import { RejectedFieldsError, throwError, throwFieldRejection } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { joinAssignments, joinColumnsAndValues, sql } from '../platform/db/sql.ts'
-import type { SigningCertificates } from './electronic/signing-certificates.ts'
+import type { SigningCertificateStore } from './electronic/signing-certificates.ts'
 
 type StoredSettings = Required<Omit<FiscalSettings, 'warnings' | 'certificate'>>
 
@@ -44,19 +44,19 @@ function requireIdentity({ country, mode, municipality, province, ...settings }:
     )
   if (mode === 'paper') return
   const known = province === null ? null : findProvince(province)
-  if (known === undefined) rejectField(['body', 'province'], 'Elige la provincia de la lista')
+  if (known === undefined) throwFieldRejection(['body', 'province'], 'Elige la provincia de la lista')
   if (municipality !== null && !(known && findMunicipality(known, municipality)))
-    rejectField(['body', 'municipality'], 'Elige la provincia y después su municipio de la lista')
+    throwFieldRejection(['body', 'municipality'], 'Elige la provincia y después su municipio de la lista')
 }
 
 /** Certificate that signs electronic receipts, without its key. */
-export const readCertificate = (tx: Transaction, gym: number): Promise<FiscalCertificate | null> =>
+export const readCertificateDetails = (tx: Transaction, gym: number): Promise<FiscalCertificate | null> =>
   tx.maybe(sql`
     select subject, valid_until from fiscal_certificates where gym_id = ${gym} order by id desc limit 1`)
 
 export async function changeFiscalSettings(
   tx: Transaction,
-  { gym, now, certificates }: { gym: number; now: Date; certificates: SigningCertificates },
+  { gym, now, certificates }: { gym: number; now: Date; certificates: SigningCertificateStore },
   { contingency, ...change }: CallBody<'fiscal.set-settings'>,
 ): Promise<FiscalSettings> {
   // Serialises concurrent changes of a gym that has no row yet.
@@ -64,7 +64,7 @@ export async function changeFiscalSettings(
   const before = await readFiscalSettings(tx, gym)
   const after: StoredSettings = { ...before, ...change }
   if (contingency && after.mode === 'paper')
-    rejectField(['body', 'contingency'], 'La contingencia es solo para comprobantes electrónicos')
+    throwFieldRejection(['body', 'contingency'], 'La contingencia es solo para comprobantes electrónicos')
   if (contingency === false || after.mode === 'paper') after.contingency_since = null
   else if (contingency) after.contingency_since ??= now.toISOString()
   requireIdentity(after)
@@ -76,7 +76,7 @@ export async function changeFiscalSettings(
     insert into fiscal_settings ${joinColumnsAndValues({ gym_id: gym, ...after })}
     on conflict (gym_id) do update set ${joinAssignments(after)}`)
   const warnings = listWarnings(after)
-  const certificate = await readCertificate(tx, gym)
+  const certificate = await readCertificateDetails(tx, gym)
   return { ...after, certificate, ...(warnings.length > 0 && { warnings }) }
 }
 

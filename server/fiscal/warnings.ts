@@ -7,7 +7,7 @@ import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 
 /** Runs every hour, for all gyms. */
-export async function warnOfExpiry(database: Database, now: Date): Promise<void> {
+export async function warnOfRangeAndCertExpiry(database: Database, now: Date): Promise<void> {
   const { rows } = await database.platform.query<{ id: number }>('select id from gyms where deleted_at is null')
   for (const { id } of rows)
     await database.write({ gym: id, user: null }, async (tx) => {

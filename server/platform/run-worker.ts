@@ -6,7 +6,7 @@ const heapMegabytes = 256
 const timeoutMs = 20_000
 
 /** Returns the message that the program posts. Fails if the program ends without one or exceeds its limits. */
-export async function runWorker<Result>(program: URL, workerData: unknown): Promise<Result> {
+export async function runWorkerThread<Result>(program: URL, workerData: unknown): Promise<Result> {
   const worker = new Worker(program, {
     workerData,
     resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },

@@ -63,7 +63,7 @@ async function waitingBehind(owner: pg.Client, part: string, holder?: number): P
   return rows.filter(({ query }) => query.includes(part)).map(({ pid }) => pid)
 }
 
-export const countWaitingSessions = async (owner: pg.Client, part = '', holder?: number): Promise<number> =>
+export const countSessionsWaitingForLock = async (owner: pg.Client, part = '', holder?: number): Promise<number> =>
   (await waitingBehind(owner, part, holder)).length
 
 /** Number of deadlocks so far. A deadlock that the server retried counts too, because it cost the caller a second. */

@@ -90,7 +90,7 @@ const indistinguishable: readonly TerminalBehaviour[] = ['reports each put witho
 
 /** The server sends queries to such terminals only a limited number of times. */
 const unanswering: readonly TerminalBehaviour[] = ['answers no question', 'refuses every question']
-export const canAnswerQuestions = (mixture: readonly TerminalBehaviour[]): boolean =>
+export const canAnswerQueries = (mixture: readonly TerminalBehaviour[]): boolean =>
   !unanswering.some((way) => mixture.includes(way))
 
 /** A terminal with several behaviours at once; if two of them conflict, the later one wins. */

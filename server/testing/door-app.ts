@@ -3,7 +3,7 @@ import type { Client, NewClient } from '@torniquete/contract/members/clients.ts'
 import type { TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { makeClient, makeGym, makePayment, type TestGym } from './factories.ts'
-import { exchangeBytes, makeRequestText } from './simulated-terminals.ts'
+import { exchangeBytes, makeRequestBytes } from './simulated-terminals.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
 
 /** Server that all tests of the file share; files in one process run one after the other. */
@@ -41,15 +41,15 @@ export async function makeMember(fields: Partial<NewClient> = {}, start_date = '
 
 /** Uploads lines of a table, with the request that a terminal sends. */
 export const uploadLines = (sn: string, table: string, ...lines: string[]) =>
-  exchangeBytes(port, makeRequestText('POST', `/iclock/cdata?SN=${sn}&table=${table}&Stamp=1`, lines.join('\n')))
+  exchangeBytes(port, makeRequestBytes('POST', `/iclock/cdata?SN=${sn}&table=${table}&Stamp=1`, lines.join('\n')))
 
 /** Polls for commands as a terminal does, and returns the text of the answer. */
 export const pollCommands = async (sn: string): Promise<string> =>
-  (await exchangeBytes(port, makeRequestText('GET', `/iclock/getrequest?SN=${sn}`))).text
+  (await exchangeBytes(port, makeRequestBytes('GET', `/iclock/getrequest?SN=${sn}`))).text
 
 /** Sends the handshake of a terminal of the attendance dialect that has just started. */
 export const sendHandshake = (sn: string) =>
-  exchangeBytes(port, makeRequestText('GET', `/iclock/cdata?SN=${sn}&options=all&pushver=2.4.1`))
+  exchangeBytes(port, makeRequestBytes('GET', `/iclock/cdata?SN=${sn}&options=all&pushver=2.4.1`))
 
 /** Options of a simulated terminal of the access dialect that follows the product's clock. */
 export const makeAccessDialectOptions = (

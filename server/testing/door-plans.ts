@@ -41,7 +41,7 @@ export function formatDoorRights({ rights, firmware }: Terminal, pin: string): s
   return textOf(found)
 }
 
-export class SoldPlans {
+export class SimulatedPlans {
   readonly #gym: TestGym
   readonly #devices: readonly number[]
   readonly #plans: SoldPlan[] = []

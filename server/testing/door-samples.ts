@@ -1,13 +1,13 @@
 // Valid sample calls of the door's endpoints.
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { makeDevice, makeUniqueText } from './factories.ts'
-import { makeIdSample, makePlainSample, makeRowSample, type SampleCall, sampleDateRange } from './sample-call.ts'
-import { makeClientInside, makeDeparture, makeDoorOpening, makeUndoneAttendance, makeUniqueName } from './two-gyms.ts'
+import { makeIdSample, makeRowlessSample, makeRowSample, type SampleCall, sampleDateRange } from './sample-call.ts'
+import { makeAttendance, makeDeparture, makeDoorOpening, makeUndoneAttendance, makeUniqueName } from './two-gyms.ts'
 
 type AtDoor = Extract<EndpointName, `${'devices' | 'attendances' | 'inside' | 'door'}.${string}`>
 
 export const doorCallSamples: Record<AtDoor, SampleCall> = {
-  'devices.status': makePlainSample(),
+  'devices.status': makeRowlessSample(),
   'attendances.list': {
     ...makeRowSample(({ client }) => ({
       query: { ...sampleDateRange, client_id: client, client_name: 'cliente', include_status: 'true' },
@@ -17,24 +17,24 @@ export const doorCallSamples: Record<AtDoor, SampleCall> = {
   'attendances.create': makeRowSample(({ client }) => ({
     body: { id_client: client, check_in: '2026-03-01T10:00:00-04:00' },
   })),
-  'attendances.undo': makeIdSample('id', 'attendance', ({ gym }) => makeClientInside(gym), { reason: 'No era ella' }),
+  'attendances.undo': makeIdSample('id', 'attendance', ({ gym }) => makeAttendance(gym), { reason: 'No era ella' }),
   'attendances.restore': makeIdSample('id', 'attendance', ({ gym }) => makeUndoneAttendance(gym)),
-  'attendances.undone': makePlainSample(() => ({ query: { page: 0, size_page: 5 } })),
-  'inside.list': makePlainSample(() => ({ query: { name: 'cliente', supposed: 'false', page: 0, size_page: 5 } })),
+  'attendances.undone': makeRowlessSample(() => ({ query: { page: 0, size_page: 5 } })),
+  'inside.list': makeRowlessSample(() => ({ query: { name: 'cliente', supposed: 'false', page: 0, size_page: 5 } })),
   'inside.leave': makeRowSample(
     ({ attendance }) => ({ body: { id_attendance: attendance } }),
-    async ({ gym }) => ({ body: { id_attendance: await makeClientInside(gym) } }),
+    async ({ gym }) => ({ body: { id_attendance: await makeAttendance(gym) } }),
   ),
-  'inside.departures': makePlainSample(() => ({ query: { page: 0, size_page: 5 } })),
+  'inside.departures': makeRowlessSample(() => ({ query: { page: 0, size_page: 5 } })),
   'inside.undo': makeIdSample('id', 'departure', ({ gym }) => makeDeparture(gym)),
-  'inside.settings': makePlainSample(),
-  'inside.update-settings': makePlainSample(() => ({
+  'inside.settings': makeRowlessSample(),
+  'inside.update-settings': makeRowlessSample(() => ({
     body: { capacity: 80, tells: true, hours: 3, closes_at: '22:00' },
   })),
-  'devices.list': makePlainSample(),
-  'devices.unknown': makePlainSample(),
+  'devices.list': makeRowlessSample(),
+  'devices.unknown': makeRowlessSample(),
   'devices.traffic': makeRowSample(({ device }) => ({ params: { id_device: device } })),
-  'devices.address': makePlainSample(),
+  'devices.address': makeRowlessSample(),
   'devices.people': makeRowSample(({ device }) => ({ params: { id_device: device } })),
   'devices.decide': makeRowSample(({ device }) => ({
     params: { id_device: device },
@@ -50,7 +50,7 @@ export const doorCallSamples: Record<AtDoor, SampleCall> = {
   },
   'devices.prove': makeRowSample(({ device }) => ({ params: { id_device: device }, body: { opened: false } })),
   'devices.open': { ...makeRowSample(({ device }) => ({ params: { id_device: device } })), otherValidStatus: 503 },
-  'devices.create': makePlainSample(() => ({
+  'devices.create': makeRowlessSample(() => ({
     body: { name: makeUniqueName(), sn: makeUniqueText('SERIE'), delay: 5, direction: 'exit' },
   })),
   'devices.update': makeRowSample(({ device }) => ({
@@ -62,12 +62,12 @@ export const doorCallSamples: Record<AtDoor, SampleCall> = {
     async ({ gym }) => ({ params: { id_device: (await makeDevice(gym)).id } }),
   ),
   'door.open': {
-    ...makePlainSample(() => ({ body: { reason: 'Un proveedor', id_payment: null } })),
+    ...makeRowlessSample(() => ({ body: { reason: 'Un proveedor', id_payment: null } })),
     otherValidStatus: 503,
   },
-  'door.refused': makePlainSample(() => ({})),
-  'door.let-in': makePlainSample(() => ({})),
-  'door.openings': makePlainSample(() => ({ query: { ...sampleDateRange, page: 0, size_page: 5 } })),
+  'door.refused': makeRowlessSample(() => ({})),
+  'door.let-in': makeRowlessSample(() => ({})),
+  'door.openings': makeRowlessSample(() => ({ query: { ...sampleDateRange, page: 0, size_page: 5 } })),
   'door.explain': makeRowSample(
     ({ opening }) => ({ params: { id: opening }, body: { reason: 'Un proveedor' } }),
     async ({ gym }, caller) => ({
@@ -76,7 +76,7 @@ export const doorCallSamples: Record<AtDoor, SampleCall> = {
     }),
   ),
   'door.access': makeRowSample(({ client }) => ({ params: { id_client: client } })),
-  'door.upload-users': makePlainSample(),
+  'door.upload-users': makeRowlessSample(),
   'door.add-user': {
     ...makeRowSample(({ pin }) => ({ body: { pin, name: 'x', pri: '0', passwd: '', card: '', verify: '0' } })),
     ignored: ['name', 'pri', 'passwd', 'card'],

@@ -4,9 +4,9 @@ import { toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
 import { sql } from '../platform/db/sql.ts'
 import { type DoorAction, faultNames, type TerminalBehaviour, toTerminalOptions } from './door-action-arbitrary.ts'
-import { formatDoorRights, SoldPlans } from './door-plans.ts'
+import { formatDoorRights, SimulatedPlans } from './door-plans.ts'
 import { makeClient, makeGym, makePayment, type TestGym } from './factories.ts'
-import { listHeldUsers, makeRegisteredTerminal } from './simulated-terminals.ts'
+import { formatTerminalUsersByPin, makeRegisteredTerminal } from './simulated-terminals.ts'
 import type { TestApp } from './test-app.ts'
 
 export class DoorSimulation {
@@ -18,7 +18,7 @@ export class DoorSimulation {
   readonly #app: TestApp
   readonly #gym: TestGym
   readonly #numbers: readonly string[]
-  readonly #plans: SoldPlans
+  readonly #plans: SimulatedPlans
   readonly #setLost: (lost: boolean) => void
   #clients: Client[] = []
   readonly #blocked = new Set<number>()
@@ -34,7 +34,7 @@ export class DoorSimulation {
     this.#gym = gym
     this.terminals = terminals.map((each) => each.terminal)
     this.#numbers = terminals.map(({ device }) => device.sn)
-    this.#plans = new SoldPlans(
+    this.#plans = new SimulatedPlans(
       gym,
       terminals.map(({ device }) => device.id),
     )
@@ -210,7 +210,7 @@ export class DoorSimulation {
   /** Users of a terminal without unknown ones. Mode -1 (the group's mode) counts as 0, since both open the door. */
   known(chosen: Terminal): Record<string, string> {
     const today = toLocalDay('America/Santo_Domingo', this.#app.clock.now())
-    const known = Object.entries(listHeldUsers(chosen, today)).filter(([held]) => !isStranger(held))
+    const known = Object.entries(formatTerminalUsersByPin(chosen, today)).filter(([held]) => !isStranger(held))
     return Object.fromEntries(
       known.map(([pin, record]) => [
         pin,

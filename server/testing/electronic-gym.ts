@@ -5,7 +5,7 @@ import { type ElectronicReceipt, makeReceiptXml } from '../fiscal/do/ecf/documen
 import { makeQrAddress } from '../fiscal/do/ecf/qr.ts'
 import { getSecurityCode, signXml } from '../fiscal/do/ecf/signature.ts'
 import { isSentAsSummary } from '../fiscal/do/ecf/summary.ts'
-import { SigningCertificates, toStoredCertificate } from '../fiscal/electronic/signing-certificates.ts'
+import { SigningCertificateStore, toStoredCertificate } from '../fiscal/electronic/signing-certificates.ts'
 import { loadSealers } from '../platform/crypto/sealing-key.ts'
 import { queryAsOwner, runAsTableOwner } from './database-digest.ts'
 import { makeReceipt, sampleBuyer } from './electronic-receipts.ts'
@@ -31,7 +31,7 @@ export interface ElectronicReceiptTestGym extends TestGym {
 /** Certificates as a server of the test app opens them. */
 export async function openSigningCertificates({ database, dataDir }: Pick<TestApp, 'database' | 'dataDir'>) {
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
-  return new SigningCertificates((await loadSealers(config, database)).certificates)
+  return new SigningCertificateStore((await loadSealers(config, database)).certificates)
 }
 
 /** A gym with an RNC of its own. All gyms share one certificate, since making one takes long. */
@@ -62,14 +62,14 @@ export async function storeCertificate(
   )
 }
 
-export interface DocumentSample {
+export interface ElectronicDocumentSample {
   /** `E31`, `E32`, or `E34` with the number that it modifies. */
   ncf: string
   modifies?: string
   changes?: Partial<ElectronicReceipt>
 }
 
-export interface StoredDocument {
+export interface StoredElectronicDocument {
   ncf: string
   modifies: string | null
   xml: string
@@ -79,9 +79,9 @@ export interface StoredDocument {
 export async function storeSignedDocuments(
   test: Pick<TestApp, 'database'>,
   issuer: Issuer,
-  samples: DocumentSample[],
+  samples: ElectronicDocumentSample[],
   signedAt: Date,
-): Promise<StoredDocument[]> {
+): Promise<StoredElectronicDocument[]> {
   const documents = samples.map((sample) => signSample(issuer, sample, signedAt))
   await runAsTableOwner(test, async (owner) => {
     await owner.query('set session_replication_role = replica')
@@ -100,11 +100,11 @@ export async function storeSignedDocuments(
 }
 
 /** Signs rejected documents whose numbers are free again, as people do. Returns the new documents. */
-export async function signRejectedDocuments(
+export async function reissueRejectedDocuments(
   test: Pick<TestApp, 'database'>,
   issuer: Issuer,
   signedAt: Date,
-): Promise<StoredDocument[]> {
+): Promise<StoredElectronicDocument[]> {
   const { rows } = await queryAsOwner<{ ncf: string; modifies: string | null }>(
     test,
     `select e.ncf, r.modified_ncf as modifies
@@ -127,7 +127,11 @@ export async function signRejectedDocuments(
   return documents
 }
 
-function signSample({ taxId, certificate }: Issuer, { ncf, modifies, changes }: DocumentSample, signedAt: Date) {
+function signSample(
+  { taxId, certificate }: Issuer,
+  { ncf, modifies, changes }: ElectronicDocumentSample,
+  signedAt: Date,
+) {
   const base = makeReceipt()
   const receipt = makeReceipt({
     ncf,

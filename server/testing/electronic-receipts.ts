@@ -1,11 +1,11 @@
 // Valid electronic receipts: one plain, and random ones for property tests.
-import { makeTaxedLine, sumTaxes, type TaxClass, taxClasses } from '@torniquete/contract/fiscal/tax.ts'
+import { makeTaxedLine, sumTaxedLines, type TaxClass, taxClasses } from '@torniquete/contract/fiscal/tax.ts'
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { fromCents } from '@torniquete/contract/shared/money.ts'
 import fc from 'fast-check'
 import type { ElectronicReceipt, ReceiptLine } from '../fiscal/do/ecf/document.ts'
 
-export const sampleLines: ReceiptLine[] = [
+export const sampleReceiptLines: ReceiptLine[] = [
   {
     description: 'Membresía mensual',
     kind: 'service',
@@ -27,11 +27,11 @@ export const sampleLines: ReceiptLine[] = [
 ]
 
 const sumLines = (lines: readonly ReceiptLine[]) =>
-  sumTaxes(lines.map(({ taxClass, total }) => makeTaxedLine(taxClass, total)))
+  sumTaxedLines(lines.map(({ taxClass, total }) => makeTaxedLine(taxClass, total)))
 
 /** A consumer receipt; totals follow the lines. */
 export function makeReceipt(changes: Partial<ElectronicReceipt> = {}): ElectronicReceipt {
-  const lines = changes.lines ?? sampleLines
+  const lines = changes.lines ?? sampleReceiptLines
   return {
     ncf: 'E320000000007',
     expiresOn: null,

@@ -3,20 +3,20 @@ import { isDeepStrictEqual } from 'node:util'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { afterAll, expect } from 'vitest'
 import { DatabaseDigest } from './database-digest.ts'
-import type { RawInput } from './raw-call.ts'
+import type { RawCallInput } from './raw-call.ts'
 import { callSamples } from './sample-inputs.ts'
-import { openTestApp } from './test-app.ts'
+import { startTestAppForFile } from './test-app.ts'
 import { makeTwoGyms, type TwoGyms } from './two-gyms.ts'
 
 /** Milliseconds for several hundred calls on a busy machine. */
-export const everyCallTimeoutMs = 300_000
+export const everyCallTestTimeoutMs = 300_000
 
 type Names = readonly EndpointName[]
 type Attempt = (name: EndpointName, index: number) => unknown
 
 /** Test files call this at the top: it opens an app with two gyms and rows of each kind for all tests of the file. */
-export async function openTwoGymsApp(environment: Record<string, string> = {}) {
-  const app = await openTestApp(environment)
+export async function startTwoGymsAppForFile(environment: Record<string, string> = {}) {
+  const app = await startTestAppForFile(environment)
   const world = await makeTwoGyms(app)
   // Sets the clock to the present, because a session stores its last activity once a minute.
   app.clock.set(new Date())
@@ -26,7 +26,7 @@ export async function openTwoGymsApp(environment: Record<string, string> = {}) {
 }
 
 /** Input of a call that refers to existing rows, and creates no rows if possible. */
-export const makeInputWithRows = async (world: TwoGyms, name: EndpointName): Promise<RawInput> =>
+export const makeInputOnExistingRows = async (world: TwoGyms, name: EndpointName): Promise<RawCallInput> =>
   callSamples[name].onRowsOfGym?.(world.mine) ??
   (await callSamples[name].valid(world, world.gym.admin, 'gym_super_admin'))
 
@@ -44,7 +44,7 @@ export async function tryEveryCall(names: Names, attempt: Attempt): Promise<void
 }
 
 /** Like `tryEveryCall`, but also fails if the database changed; a second round then finds the call that changed it. */
-export async function tryCallsWithoutChange(digest: DatabaseDigest, names: Names, attempt: Attempt): Promise<void> {
+export async function tryCallsExpectingNoChange(digest: DatabaseDigest, names: Names, attempt: Attempt): Promise<void> {
   const before = await digest.take()
   await tryEveryCall(names, attempt)
   const after = await digest.take()

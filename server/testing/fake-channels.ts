@@ -1,17 +1,21 @@
 // Message channels that only record, and a sender that sends by the test's clock when the test calls it.
-import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
+import type { MessageChannel } from '@torniquete/contract/messaging/outbox.ts'
 import { GymTimeZones } from '../admin/gym-info/gym-time-zones.ts'
-import { type Messengers, makeSharedGymMessengers } from '../messaging/messengers/gym-messengers.ts'
+import { type Messengers, makeSharedMessengerProvider } from '../messaging/messengers/gym-messengers.ts'
 import type { Messenger, OutgoingMessage, SendOutcome } from '../messaging/messengers/messenger.ts'
 import { MessageSender } from '../messaging/outbox/message-sender.ts'
-import { type PlanningServices, planGymMessages, planMessagesForAllGyms } from '../messaging/outbox/plan-messages.ts'
-import { countDueMessages } from '../messaging/outbox/queries.ts'
+import {
+  type MessagePlanningServices,
+  planGymMessages,
+  planMessagesForAllGyms,
+} from '../messaging/outbox/plan-messages.ts'
+import { countDueQueueRows } from '../messaging/outbox/queries.ts'
 import { orderGymsRoundRobin } from '../messaging/outbox/send-loop.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Accepts and records every message, or returns the answer that the test has set. */
 export class FakeMessenger implements Messenger {
-  readonly channel: Channel
+  readonly channel: MessageChannel
   readonly turns: string
   readonly from = 'nadie'
   readonly perSecond = 20
@@ -21,7 +25,7 @@ export class FakeMessenger implements Messenger {
     providerId: `p-${key}`,
   })
   readonly #now: () => Date
-  constructor(channel: Channel, now: () => Date, turns: string = channel) {
+  constructor(channel: MessageChannel, now: () => Date, turns: string = channel) {
     this.channel = channel
     this.turns = turns
     this.#now = now
@@ -34,16 +38,16 @@ export class FakeMessenger implements Messenger {
 }
 
 /** Plans and sends messages as one server does. */
-export class TestSender {
+export class TestMessageSender {
   readonly #test: TestApp
-  readonly services: PlanningServices & { clock: () => Date }
+  readonly services: MessagePlanningServices & { clock: () => Date }
   readonly #messengers: Messengers
   readonly #sender: MessageSender
   constructor(test: TestApp, messengers: Messengers) {
     this.#test = test
     const { database, live, clock, app } = test
     this.#messengers = messengers
-    const channels = makeSharedGymMessengers(messengers)
+    const channels = makeSharedMessengerProvider(messengers)
     this.services = {
       database,
       zones: new GymTimeZones(database, live),
@@ -67,13 +71,13 @@ export class TestSender {
 
   /** Sends one message of each gym that has due messages; returns the number of gyms, or 0 if the channel paused. */
   async #sendRound(messenger: Messenger, signal: AbortSignal): Promise<number> {
-    const due = await countDueMessages(this.#test.database, this.services.clock(), 20)
+    const due = await countDueQueueRows(this.#test.database, this.services.clock(), 20)
     const turns = orderGymsRoundRobin(due.filter(({ queue }) => queue === `send-${messenger.channel}`))
     for (const gym of turns) if (await this.#sender.deliver(messenger, gym, 1, signal)) return 0
     return turns.length
   }
 }
 
-export function makeFakeChannels(test: TestApp): { whatsapp: FakeMessenger; email: FakeMessenger } {
+export function makeFakeMessengers(test: TestApp): { whatsapp: FakeMessenger; email: FakeMessenger } {
   return { whatsapp: new FakeMessenger('whatsapp', test.clock.now), email: new FakeMessenger('email', test.clock.now) }
 }

@@ -3,12 +3,12 @@ import type { CarrierAnswer, ElectronicDocumentStatus } from '@torniquete/contra
 import { type CertificateFile, makeCertificateFile } from '@torniquete/dgii-stand-in/make-certificate.ts'
 import { listViolations } from '../fiscal/do/ecf/validate-document.ts'
 import { replaceContingencyReceipts } from '../fiscal/electronic/replace-contingency-receipts.ts'
-import { SigningCertificates } from '../fiscal/electronic/signing-certificates.ts'
+import { SigningCertificateStore } from '../fiscal/electronic/signing-certificates.ts'
 import { loadSealers } from '../platform/crypto/sealing-key.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { Caller } from './api-caller.ts'
 import type { TestGym } from './factories.ts'
-import { makeUpload, type RawInput, sendRawCall } from './raw-call.ts'
+import { makeMultipartBody, type RawCallInput, sendRawCall } from './raw-call.ts'
 import type { TestApp } from './test-app.ts'
 import { verifySignature } from './verify-signature.ts'
 
@@ -28,7 +28,7 @@ export function makeUniqueNumberRange(type: string, count: number) {
 }
 
 /** Switches fiscal receipts on and registers a range. */
-export async function makeRange(admin: Caller, type = 'B02', count = 1000) {
+export async function makeFiscalRange(admin: Caller, type = 'B02', count = 1000) {
   await admin.call('fiscal.set-settings', { body: { ...fiscalIdentity, tax_id: testGymTaxId } })
   return admin.call('fiscal.create-range', { body: makeUniqueNumberRange(type, count) })
 }
@@ -36,10 +36,10 @@ export async function makeRange(admin: Caller, type = 'B02', count = 1000) {
 let certificateFile: CertificateFile | undefined
 
 /** Form that uploads a certificate, by default a valid one that all gyms of a test file share. */
-export function makeCertificateUpload(file?: CertificateFile): NonNullable<RawInput['payload']> {
+export function makeCertificateUpload(file?: CertificateFile): NonNullable<RawCallInput['payload']> {
   certificateFile ??= makeCertificateFile()
   const { content, password } = file ?? certificateFile
-  return makeUpload(content, { filename: 'firma.p12', fields: { password } })
+  return makeMultipartBody(content, { filename: 'firma.p12', fields: { password } })
 }
 
 /** Uploads a certificate, registers ranges and issues electronic receipts from then on. */
@@ -62,7 +62,7 @@ export async function readSignedXml({ app, token }: Caller, ncf = ''): Promise<s
 }
 
 /** Records what the tax office answered about a document. */
-export function setDocumentState(
+export function setElectronicDocumentStatus(
   gym: TestGym,
   ncf = '',
   { status, is_number_used = null }: { status: ElectronicDocumentStatus; is_number_used?: boolean | null },
@@ -74,8 +74,8 @@ export function setDocumentState(
 }
 
 /** Runs the job that replaces receipts of series B after a contingency. */
-export async function runReceiptReplacement({ database, dataDir, clock, app: { log } }: TestApp): Promise<void> {
+export async function runContingencyReplacement({ database, dataDir, clock, app: { log } }: TestApp): Promise<void> {
   const { certificates } = await loadSealers({ BIOMETRICS_KEY: undefined, dataDir }, database)
-  const services = { certificates: new SigningCertificates(certificates), clock: clock.now, log }
+  const services = { certificates: new SigningCertificateStore(certificates), clock: clock.now, log }
   await replaceContingencyReceipts(database, services)
 }

@@ -17,20 +17,20 @@ export const formatReply = ({ status, text }: { status: number; text: string }) 
   status < 300 ? status : `${status} ${JSON.parse(text).detail}`
 
 /** Payments of a document, such as 'Efectivo 50.00 de 90.00' if 90.00 were handed over. */
-export const readTenders = async ({ admin }: TestGym, document: string, { id }: { id: number }) =>
+export const readTenderTexts = async ({ admin }: TestGym, document: string, { id }: { id: number }) =>
   (await admin.call('tenders.read', { params: { document, id } })).map(
     ({ kind, amount, received }) => `${kind.name} ${amount}${received === null ? '' : ` de ${received}`}`,
   )
 
 /** Income and expenses by payment kind, including debts that were made, collected or cancelled. */
-export const readPaymentKindFlow = async ({ admin }: TestGym, query: CallInput<'tenders.flow'>['query'] = {}) =>
+export const readPaymentKindFlowTexts = async ({ admin }: TestGym, query: CallInput<'tenders.flow'>['query'] = {}) =>
   (await admin.call('tenders.flow', { query })).map(({ kind, debts, income, expenses }) => {
     const pending = debts && `Pendiente ${debts.made}/${debts.collected}/${debts.annulled}`
     return `${kind?.name ?? pending ?? 'Sin indicar'} ${income} ${expenses}`
   })
 
 /** Sums by payment kind of a list of documents. */
-export const sumTenders = async ({ admin }: TestGym, document: string, query: object = {}) =>
+export const readTenderSumTexts = async ({ admin }: TestGym, document: string, query: object = {}) =>
   (await admin.call('tenders.of-list', { params: { document }, query: { ...query } })).map(
     ({ kind, amount, owed }) => `${kind?.name ?? (owed ? 'Pendiente' : 'Sin indicar')} ${amount}`,
   )

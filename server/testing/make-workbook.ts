@@ -1,11 +1,11 @@
 // Builds Excel files as people make them: several named sheets, merged cells, dates as serial numbers.
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { makeZip, type ZipPart } from '../platform/http/make-zip.ts'
+import { makeZip, type ZipEntry } from '../platform/http/make-zip.ts'
 import {
-  cellStyles,
+  cellStyleIndexes,
   formatSheetPath,
-  makeFixedParts,
+  makeFixedWorkbookEntries,
   spreadsheetNamespace,
   xmlDeclaration,
 } from '../platform/http/workbook-parts.ts'
@@ -26,7 +26,7 @@ const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', 
 function cellOf(place: string, cell: TestCell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return `<c r="${place}"><v>${cell}</v></c>`
-  if (typeof cell === 'object') return `<c r="${place}" s="${cellStyles.day}"><v>${serialOf(cell.day)}</v></c>`
+  if (typeof cell === 'object') return `<c r="${place}" s="${cellStyleIndexes.day}"><v>${serialOf(cell.day)}</v></c>`
   return `<c r="${place}" t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`
 }
 
@@ -43,8 +43,8 @@ function sheetOf({ rows, merged = [] }: TestSheet): string {
 export function makeWorkbook(...sheets: readonly TestSheet[]): Promise<Buffer> {
   const named = (text: string) =>
     text.replace(/name="Hoja(\d+)"/g, (_, number) => `name="${escaped(sheets[Number(number) - 1]?.name ?? '')}"`)
-  const parts = async function* (): AsyncGenerator<ZipPart> {
-    for (const { name, content } of makeFixedParts(sheets.length)) {
+  const parts = async function* (): AsyncGenerator<ZipEntry> {
+    for (const { name, content } of makeFixedWorkbookEntries(sheets.length)) {
       const texts: string[] = []
       for await (const text of content) texts.push(named(text))
       yield { name, content: texts }

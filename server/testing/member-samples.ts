@@ -2,8 +2,8 @@
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import { makeClient, makeSchedule, testPassword, weekdayMorningHours } from './factories.ts'
-import { makeUpload } from './raw-call.ts'
-import { makeIdSample, makePlainSample, makeRowSample, type SampleCall } from './sample-call.ts'
+import { makeMultipartBody } from './raw-call.ts'
+import { makeIdSample, makeRowlessSample, makeRowSample, type SampleCall } from './sample-call.ts'
 import { masterPassword } from './test-app.ts'
 import {
   makeImport,
@@ -17,9 +17,9 @@ import {
 } from './two-gyms.ts'
 
 const importSamples = (call: 'clients.import' | 'products.import', which: 'clientImport' | 'productImport') => ({
-  bring: makePlainSample(async ({ as }) => makeImportInput(await as('gym_super_admin'), call)),
-  rejected: makePlainSample(() => ({ payload: makeUpload('Nombre;Correo\n;nadie', { filename: 'a.csv' }) })),
-  last: makePlainSample(),
+  bring: makeRowlessSample(async ({ as }) => makeImportInput(await as('gym_super_admin'), call)),
+  rejected: makeRowlessSample(() => ({ payload: makeMultipartBody('Nombre;Correo\n;nadie', { filename: 'a.csv' }) })),
+  last: makeRowlessSample(),
   undo: makeRowSample(
     (rows) => ({ params: { id_import: rows[which] } }),
     async ({ as }) => ({ params: { id_import: await makeImport(await as('gym_super_admin'), call) } }),
@@ -37,13 +37,13 @@ export const clientCallSamples = {
   'products.import-rejected': ofProducts.rejected,
   'products.last-import': ofProducts.last,
   'products.undo-import': ofProducts.undo,
-  'clients.match-photos': makePlainSample(() => ({ body: { files: ['1.jpg', 'Ana.png'] } })),
-  'clients.set-photos': makePlainSample(({ mine }) => ({ body: makePhotoImportBody(mine.client) })),
-  'clients.last-photos': makePlainSample(),
+  'clients.match-photos': makeRowlessSample(() => ({ body: { files: ['1.jpg', 'Ana.png'] } })),
+  'clients.set-photos': makeRowlessSample(({ mine }) => ({ body: makePhotoImportBody(mine.client) })),
+  'clients.last-photos': makeRowlessSample(),
   'clients.undo-photos': makeIdSample('id_import', 'photoImport', async ({ as, gym }) =>
     makePhotoImport(await as('gym_super_admin'), (await makeClient(gym)).id),
   ),
-  'clients.similar': makePlainSample(() => ({ query: { name: 'cliente', phone_number: '809 555 1234' } })),
+  'clients.similar': makeRowlessSample(() => ({ query: { name: 'cliente', phone_number: '809 555 1234' } })),
   'clients.last-merge': makeRowSample(({ client }) => ({ params: { id_client: client } })),
   'clients.compare': makeRowSample(({ client, twin }) => ({ params: { id_client: client, id_other: twin } })),
   'clients.merge': makeRowSample(
@@ -63,7 +63,7 @@ type OfPauses = Extract<EndpointName, `pauses.${string}` | `memberships.${'terms
 
 export const pauseCallSamples: Record<OfPauses, SampleCall> = {
   'memberships.terms': makeRowSample(({ plan }) => ({ params: { id_membership: plan } })),
-  'memberships.all-terms': makePlainSample(),
+  'memberships.all-terms': makeRowlessSample(),
   'memberships.set-terms': makeRowSample(({ plan }) => ({
     params: { id_membership: plan },
     body: { pause_days: 30, pause_times: 2, visits: 10, each_pass: true },
@@ -85,9 +85,9 @@ export const scheduleCallSamples: Record<OfSchedules, SampleCall> = {
     params: { id_membership: plan },
     body: { id_schedule: schedule, doors: [{ id_device: device, doors: [1] }] },
   })),
-  'memberships.schedules': makePlainSample(),
+  'memberships.schedules': makeRowlessSample(),
   'memberships.schedule': makeRowSample(({ schedule }) => ({ params: { id_schedule: schedule } })),
-  'memberships.create-schedule': makePlainSample(() => ({
+  'memberships.create-schedule': makeRowlessSample(() => ({
     body: { name: makeUniqueName(), week: weekdayMorningHours },
   })),
   'memberships.update-schedule': makeRowSample(({ schedule }) => ({
@@ -97,12 +97,12 @@ export const scheduleCallSamples: Record<OfSchedules, SampleCall> = {
   'memberships.delete-schedule': makeIdSample('id_schedule', 'schedule', ({ gym }) => makeSchedule(gym)),
 }
 
-const byPassword = makePlainSample((_world, _caller, role: RoleName) => ({
+const byPassword = makeRowlessSample((_world, _caller, role: RoleName) => ({
   body: { current_password: role === 'master' ? masterPassword : testPassword },
 }))
 
 export const sessionCallSamples = {
-  'session.list': makePlainSample(),
+  'session.list': makeRowlessSample(),
   'session.end': {
     ...makeRowSample(
       ({ session }) => ({ params: { id_session: session } }),
@@ -113,9 +113,12 @@ export const sessionCallSamples = {
     ),
     endsSession: true,
   },
-  'session.second-factor': makePlainSample(),
+  'session.second-factor': makeRowlessSample(),
   'session.begin-second-factor': byPassword,
   // Answers 422, because no code is right without an authenticator app.
-  'session.confirm-second-factor': { ...makePlainSample(() => ({ body: { code: '000000' } })), otherValidStatus: 422 },
+  'session.confirm-second-factor': {
+    ...makeRowlessSample(() => ({ body: { code: '000000' } })),
+    otherValidStatus: 422,
+  },
   'session.remove-second-factor': byPassword,
 } as const

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { changeOwnerToPostgres, chooseLauncher, launchPostgres } from '../operations/postgres/launch-postgres.ts'
 import { isPostgresProcess } from '../operations/postgres/processes.ts'
 import { repositoryRoot } from '../platform/db/repository-root.ts'
-import { readIfPresent } from '../platform/files/files.ts'
+import { readFileIfPresent } from '../platform/files/files.ts'
 import { findFreePort, findPostgresProgram, findProgram, killAndWait } from './system-programs.ts'
 
 export const patroniPrograms = {
@@ -213,7 +213,7 @@ async function whenItWrites(client: pg.Client, signal: AbortSignal): Promise<num
 
 /** Sends a signal to the PostgreSQL processes of a data folder, if any run. */
 function signalCluster(cluster: string, signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void {
-  const postmaster = Number.parseInt(readIfPresent(join(cluster, 'postmaster.pid')) ?? '', 10)
+  const postmaster = Number.parseInt(readFileIfPresent(join(cluster, 'postmaster.pid')) ?? '', 10)
   if (!(postmaster > 0 && isPostgresProcess(cluster, postmaster))) return
   for (const pid of [postmaster, ...childrenOf(postmaster)]) {
     try {

@@ -1,14 +1,14 @@
 // Sends random actions to the product, several at once, and records the answers in a separate ledger.
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { fromCents } from '@torniquete/contract/shared/money.ts'
-import { shiftNeededText } from '@torniquete/contract/shared/shift-error-texts.ts'
+import { cashNeedsShiftText } from '@torniquete/contract/shared/shift-error-texts.ts'
 import { expect } from 'vitest'
 import { app, cutDatabaseConnections, firstHistoryDay } from './books-app.ts'
 import { ExpectedLedger, initialStock, samplePricesCents } from './expected-ledger.ts'
 import { makeClient, makeGym, makePlanWithTerms, makeProduct, type TestGym } from './factories.ts'
 import type { FrontDeskAction } from './front-desk-actions.ts'
 import type { FrontDeskBodyFields as Body } from './front-desk-call-types.ts'
-import { type RepeatableRequest as Asked, UserRequests } from './repeated-requests.ts'
+import { type RepeatableRequest as Asked, RepeatableUserRequests } from './repeated-requests.ts'
 import { makeDrawer } from './two-gyms.ts'
 
 type Name =
@@ -36,10 +36,10 @@ interface Ids {
 class CounterRequests {
   readonly #ids: Ids
   readonly #books: ExpectedLedger
-  readonly #sent: UserRequests<Name>
+  readonly #sent: RepeatableUserRequests<Name>
   #seconds = 0
 
-  constructor(ids: Ids, books: ExpectedLedger, sent: UserRequests<Name>) {
+  constructor(ids: Ids, books: ExpectedLedger, sent: RepeatableUserRequests<Name>) {
     this.#ids = ids
     this.#books = books
     this.#sent = sent
@@ -160,7 +160,7 @@ export class RandomFrontDesk {
   readonly gym: TestGym
   readonly ids: Ids
   readonly books = new ExpectedLedger()
-  readonly requests: UserRequests<Name>
+  readonly requests: RepeatableUserRequests<Name>
   readonly #asking: CounterRequests
   readonly #applied = new Set<Request>()
   /** Last request of each group of requests that must run one after the other. */
@@ -172,7 +172,7 @@ export class RandomFrontDesk {
   constructor(gym: TestGym, ids: Ids) {
     this.gym = gym
     this.ids = ids
-    this.requests = new UserRequests(gym.admin)
+    this.requests = new RepeatableUserRequests(gym.admin)
     this.#asking = new CounterRequests(ids, this.books, this.requests)
   }
 
@@ -259,7 +259,7 @@ export class RandomFrontDesk {
     const isTaken = /^(debts.collect|.*\.create)$/.test(name) && ExpectedLedger.due(asked).paid > 0
     const isRefused = this.#needs && isTaken && asked.id_shift === undefined
     if (isRefused) expect(status, text).toBeGreaterThanOrEqual(400)
-    else expect(text).not.toContain(shiftNeededText)
+    else expect(text).not.toContain(cashNeedsShiftText)
     if (status >= 300) return
     this.#applied.add(request)
     this.books.apply(name, params.id ?? 0, asked, JSON.parse(text), this.#today)

@@ -3,7 +3,7 @@ import { type EndpointName, endpoints } from '@torniquete/contract/endpoints.ts'
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import type { FastifyInstance } from 'fastify'
 
-export interface RawInput {
+export interface RawCallInput {
   params?: Record<string, string | number>
   query?: Record<string, string | number | boolean>
   /** Body to be sent as JSON, or as a form if the endpoint expects one. */
@@ -13,7 +13,7 @@ export interface RawInput {
   headers?: Record<string, string>
 }
 
-export interface RawReply {
+export interface RawCallReply {
   status: number
   json: unknown
   text: string
@@ -21,7 +21,7 @@ export interface RawReply {
 }
 
 /** URL of a call below `/v1`, with its path and query parameters. */
-export function makeUrl(name: EndpointName, { params = {}, query = {} }: RawInput): string {
+export function makeCallUrl(name: EndpointName, { params = {}, query = {} }: RawCallInput): string {
   const path = endpoints[name].path.replace(/\{(\w+)\}/g, (_, key: string) =>
     encodeURIComponent(asText(params[key] ?? 'x').toWellFormed()),
   )
@@ -32,7 +32,7 @@ export function makeUrl(name: EndpointName, { params = {}, query = {} }: RawInpu
 /** Generated objects may have no `toString`, so they are written as JSON. */
 const asText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
-function payloadOf({ bodyType }: Endpoint, { body, payload }: RawInput): RawInput['payload'] {
+function payloadOf({ bodyType }: Endpoint, { body, payload }: RawCallInput): RawCallInput['payload'] {
   if (payload || body === undefined) return payload
   if (bodyType !== 'form') return { type: 'application/json', content: JSON.stringify(body) }
   const fields = Object.entries(Object(body)).map(([key, value]): [string, string] => [key, asText(value)])
@@ -43,9 +43,9 @@ export async function sendRawCall(
   app: FastifyInstance,
   token: string | null,
   name: EndpointName,
-  input: RawInput,
-  url = makeUrl(name, input),
-): Promise<RawReply> {
+  input: RawCallInput,
+  url = makeCallUrl(name, input),
+): Promise<RawCallReply> {
   const sent = payloadOf(endpoints[name], input)
   const response = await app.inject({
     method: endpoints[name].method,
@@ -71,10 +71,10 @@ export async function sendRawCall(
 }
 
 /** Makes a multipart body with form fields followed by one file. */
-export function makeUpload(
+export function makeMultipartBody(
   content: string | Buffer,
   { filename = 'foto.png', field = 'file', fields = {} }: { filename?: string; field?: string; fields?: object } = {},
-): NonNullable<RawInput['payload']> {
+): NonNullable<RawCallInput['payload']> {
   const boundary = 'frontera-de-prueba'
   const part = (disposition: string) => `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\n`
   const said = Object.entries(fields).map(([name, value]) => `${part(`name="${name}"`)}\r\n${value}\r\n`)
@@ -86,7 +86,10 @@ export function makeUpload(
 }
 
 /** Adds one byte to the file in a multipart body. */
-export function addByteToUploadedFile({ type, content }: NonNullable<RawInput['payload']>): RawInput['payload'] {
+export function addByteToUploadedFile({
+  type,
+  content,
+}: NonNullable<RawCallInput['payload']>): RawCallInput['payload'] {
   const bytes = Buffer.from(content)
   const end = bytes.lastIndexOf('\r\n--')
   return { type, content: Buffer.concat([bytes.subarray(0, end), Buffer.from('1'), bytes.subarray(end)]) }

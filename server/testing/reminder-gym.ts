@@ -3,7 +3,7 @@ import type { OutboxMessage } from '@torniquete/contract/messaging/outbox.ts'
 import { addDays, toLocalTime } from '@torniquete/contract/shared/dates.ts'
 import { runAsTableOwner } from './database-digest.ts'
 import { makeClient, makeGym, makePayment, makePlan, type TestGym } from './factories.ts'
-import { type FakeMessenger, makeFakeChannels, TestSender } from './fake-channels.ts'
+import { type FakeMessenger, makeFakeMessengers, TestMessageSender } from './fake-channels.ts'
 import type { TestApp } from './test-app.ts'
 
 /** The tests' date in the gym's time zone, and 10:00 of that day. */
@@ -18,12 +18,12 @@ export class ReminderGym {
   readonly gym: TestGym
   readonly whatsapp: FakeMessenger
   readonly email: FakeMessenger
-  postman: TestSender
+  postman: TestMessageSender
   private constructor(app: TestApp, gym: TestGym) {
     this.app = app
     this.gym = gym
-    ;({ whatsapp: this.whatsapp, email: this.email } = makeFakeChannels(app))
-    this.postman = new TestSender(app, this)
+    ;({ whatsapp: this.whatsapp, email: this.email } = makeFakeMessengers(app))
+    this.postman = new TestMessageSender(app, this)
   }
 
   static async make(app: TestApp): Promise<ReminderGym> {

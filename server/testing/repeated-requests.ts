@@ -15,7 +15,7 @@ export interface RepeatableRequest<Name extends EndpointName> {
 }
 
 /** Requests of one user, each with its own idempotency key. */
-export class UserRequests<Name extends EndpointName> {
+export class RepeatableUserRequests<Name extends EndpointName> {
   readonly #caller: Caller
   readonly #all: RepeatableRequest<Name>[] = []
   constructor(caller: Caller) {

@@ -1,14 +1,14 @@
 // Type of the sample call that each endpoint has for generated tests.
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import type { Caller } from './api-caller.ts'
-import type { RawInput } from './raw-call.ts'
+import type { RawCallInput } from './raw-call.ts'
 import type { GymRowIds, TwoGyms } from './two-gyms.ts'
 
 export interface SampleCall {
   /** Makes an input that the endpoint must accept from this role, and creates the rows that the call uses up. */
-  valid: (world: TwoGyms, caller: Caller, role: RoleName) => RawInput | Promise<RawInput>
+  valid: (world: TwoGyms, caller: Caller, role: RoleName) => RawCallInput | Promise<RawCallInput>
   /** Makes the same call on the given rows, in tests another gym's. Null if the input names no row of a gym. */
-  onRowsOfGym: ((rows: GymRowIds) => RawInput) | null
+  onRowsOfGym: ((rows: GymRowIds) => RawCallInput) | null
   /** Expected answer to a call on another gym's rows, if it is not 404. */
   foreignAnswer?: object
   /** Body fields kept for older forms: the server accepts any text in them and ignores it. */
@@ -19,8 +19,8 @@ export interface SampleCall {
   endsSession?: true
 }
 
-export const makePlainSample = (valid: SampleCall['valid'] = () => ({})): SampleCall => ({ valid, onRowsOfGym: null })
-export const makeRowSample = (rowsOf: (rows: GymRowIds) => RawInput, fresh?: SampleCall['valid']): SampleCall => ({
+export const makeRowlessSample = (valid: SampleCall['valid'] = () => ({})): SampleCall => ({ valid, onRowsOfGym: null })
+export const makeRowSample = (rowsOf: (rows: GymRowIds) => RawCallInput, fresh?: SampleCall['valid']): SampleCall => ({
   valid: fresh ?? ((world) => rowsOf(world.mine)),
   onRowsOfGym: rowsOf,
 })

@@ -2,15 +2,15 @@
 // compile.
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
-import { renewLoginLink } from '../admin/session/first-login-link.ts'
+import { renewFirstLoginLink } from '../admin/session/first-login-link.ts'
 import type { Caller } from './api-caller.ts'
 import { doorCallSamples } from './door-samples.ts'
 import { makeClient, makeGym, makePlan, makeProduct, makeSupplier, makeUser, testPassword } from './factories.ts'
 import { fiscalCallSamples } from './fiscal-call-samples.ts'
 import { clientCallSamples, pauseCallSamples, scheduleCallSamples, sessionCallSamples } from './member-samples.ts'
-import { makeUpload, pngBytes } from './raw-call.ts'
+import { makeMultipartBody, pngBytes } from './raw-call.ts'
 import { makeGymBody, makePlanBody, makeProductBody, makeUserBody } from './sample-bodies.ts'
-import { makePlainSample, makeRowSample, type SampleCall, sampleDateRange } from './sample-call.ts'
+import { makeRowlessSample, makeRowSample, type SampleCall, sampleDateRange } from './sample-call.ts'
 import {
   cashShiftCallSamples,
   debtCallSamples,
@@ -22,7 +22,7 @@ import {
   deletedRowMakers,
   makeSupportRequest,
   makeUniqueName,
-  readUserId,
+  readTokenUserId,
   type TwoGyms,
   uploadImage,
 } from './two-gyms.ts'
@@ -33,7 +33,7 @@ export const chooseCaller = (world: TwoGyms, name: EndpointName, role: RoleName)
 
 /** Address at which no mail server listens. */
 const mailServer = { host: '127.0.0.1', port: 2525, security: 'none', sender: 'avisos@example.com' }
-const deletedRows = makePlainSample(() => ({ query: { name: 'a', page: 0, size_page: 5 } }))
+const deletedRows = makeRowlessSample(() => ({ query: { name: 'a', page: 0, size_page: 5 } }))
 const restored = (kind: keyof typeof deletedRowMakers, param: string) =>
   makeRowSample(
     ({ deleted }) => ({ params: { [param]: deleted[kind] } }),
@@ -41,22 +41,22 @@ const restored = (kind: keyof typeof deletedRowMakers, param: string) =>
   )
 /** Super admins change another user; the other roles, which cannot, change themselves. */
 const reachable = ({ mine }: TwoGyms, caller: Caller, role: RoleName) =>
-  role === 'gym_super_admin' ? mine.user : readUserId(caller)
+  role === 'gym_super_admin' ? mine.user : readTokenUserId(caller)
 
 export const callSamples: Record<EndpointName, SampleCall> = {
-  'session.login': makePlainSample(({ gym }) => ({ body: { username: gym.gym.username, password: testPassword } })),
-  'session.enter': makePlainSample(async ({ test: { database, clock } }) => {
+  'session.login': makeRowlessSample(({ gym }) => ({ body: { username: gym.gym.username, password: testPassword } })),
+  'session.enter': makeRowlessSample(async ({ test: { database, clock } }) => {
     await database.platform.query(
       'insert into first_login default values on conflict (singleton) do update set done_at = null',
     )
-    return { body: { link: await renewLoginLink(database, clock.now()) } }
+    return { body: { link: await renewFirstLoginLink(database, clock.now()) } }
   }),
-  'session.first': makePlainSample(),
+  'session.first': makeRowlessSample(),
   ...fiscalCallSamples,
-  'session.logout': { ...makePlainSample(), endsSession: true },
+  'session.logout': { ...makeRowlessSample(), endsSession: true },
   ...sessionCallSamples,
-  'biometrics.settings': makePlainSample(),
-  'biometrics.configure': makePlainSample(() => ({ body: { keeps: true } })),
+  'biometrics.settings': makeRowlessSample(),
+  'biometrics.configure': makeRowlessSample(() => ({ body: { keeps: true } })),
   'biometrics.read': makeRowSample((rows) => ({ params: { id_client: rows.client } })),
   'biometrics.agree': makeRowSample((rows) => ({ params: { id_client: rows.client }, body: { agrees: false } })),
   'biometrics.drop': makeRowSample(
@@ -85,43 +85,43 @@ export const callSamples: Record<EndpointName, SampleCall> = {
     otherValidStatus: 503,
   },
   'biometrics.device': makeRowSample((rows) => ({ params: { id_device: rows.device } })),
-  'channels.read': makePlainSample(),
-  'channels.email': makePlainSample(() => ({ body: mailServer })),
-  'channels.whatsapp': makePlainSample(() => ({
+  'channels.read': makeRowlessSample(),
+  'channels.email': makeRowlessSample(() => ({ body: mailServer })),
+  'channels.whatsapp': makeRowlessSample(() => ({
     body: { phone_id: '106540352242922', token: 'EAAG', app_secret: 'un-secreto', verify_token: 'una-palabra' },
   })),
-  'channels.remove': makePlainSample(() => ({ params: { channel: 'email' } })),
+  'channels.remove': makeRowlessSample(() => ({ params: { channel: 'email' } })),
   'channels.test': {
-    ...makePlainSample(() => ({ params: { channel: 'whatsapp' }, body: { to: '+1 809 555 0101' } })),
+    ...makeRowlessSample(() => ({ params: { channel: 'whatsapp' }, body: { to: '+1 809 555 0101' } })),
     // Answers 409, because WhatsApp is not set up.
     otherValidStatus: 409,
   },
-  'config.read': makePlainSample(),
-  'status.read': makePlainSample(),
-  'status.sealed': makePlainSample(),
-  'gyms.list': makePlainSample(),
-  'gyms.read': makePlainSample(({ mine }) => ({ params: { id: mine.gym } })),
-  'gyms.create': makePlainSample(() => ({ body: makeGymBody() })),
-  'gyms.update': makePlainSample(({ mine }) => ({
+  'config.read': makeRowlessSample(),
+  'status.read': makeRowlessSample(),
+  'status.sealed': makeRowlessSample(),
+  'gyms.list': makeRowlessSample(),
+  'gyms.read': makeRowlessSample(({ mine }) => ({ params: { id: mine.gym } })),
+  'gyms.create': makeRowlessSample(() => ({ body: makeGymBody() })),
+  'gyms.update': makeRowlessSample(({ mine }) => ({
     params: { id: mine.gym },
     body: { name: makeUniqueName(), phone_number: '809' },
   })),
-  'gyms.delete': makePlainSample(async ({ test }) => ({ params: { id: (await makeGym(test)).gym.id } })),
-  'gym-info.read': makePlainSample(),
-  'gym-info.update': makePlainSample(() => ({
+  'gyms.delete': makeRowlessSample(async ({ test }) => ({ params: { id: (await makeGym(test)).gym.id } })),
+  'gym-info.read': makeRowlessSample(),
+  'gym-info.update': makeRowlessSample(() => ({
     body: { name: makeUniqueName(), timeZone: 'America/Puerto_Rico', services: 'Pesas' },
   })),
-  'gym-info.zones': makePlainSample(),
-  'guide.read': makePlainSample(),
-  'guide.update': makePlainSample(() => ({ body: { put_away: true, printed: true } })),
-  'show-info.read': makePlainSample(),
-  'show-info.update': makePlainSample(() => ({ body: { name: true } })),
-  'users.list': makePlainSample(),
+  'gym-info.zones': makeRowlessSample(),
+  'guide.read': makeRowlessSample(),
+  'guide.update': makeRowlessSample(() => ({ body: { put_away: true, printed: true } })),
+  'show-info.read': makeRowlessSample(),
+  'show-info.update': makeRowlessSample(() => ({ body: { name: true } })),
+  'users.list': makeRowlessSample(),
   'users.read': makeRowSample(
     ({ user }) => ({ params: { id_user: user } }),
     (world, caller, role) => ({ params: { id_user: reachable(world, caller, role) } }),
   ),
-  'users.create': makePlainSample(() => ({ body: makeUserBody() })),
+  'users.create': makeRowlessSample(() => ({ body: makeUserBody() })),
   'users.update': {
     ...makeRowSample(
       ({ user }) => ({ params: { id_user: user }, body: { phone_number: '809-555-0000', updated_at: '2026-11-21' } }),
@@ -133,24 +133,26 @@ export const callSamples: Record<EndpointName, SampleCall> = {
     ({ user }) => ({ params: { id_user: user }, query: { id_zkteco: '5' } }),
     async ({ gym }) => ({ params: { id_user: (await makeUser(gym, 'gym_worker')).id } }),
   ),
-  'roles.list': makePlainSample(),
-  'clients.list': makePlainSample(() => ({
+  'roles.list': makeRowlessSample(),
+  'clients.list': makeRowlessSample(() => ({
     query: { page: 0, size_page: 5, client_name: 'cliente', include_status: 'true' },
   })),
-  'clients.search': makePlainSample(() => ({ params: { name: 'cliente' }, query: { include_status: 'true' } })),
+  'clients.search': makeRowlessSample(() => ({ params: { name: 'cliente' }, query: { include_status: 'true' } })),
   'clients.read': makeRowSample(({ client }) => ({ params: { id_client: client } })),
   'clients.paid': makeRowSample(({ client }) => ({ params: { id_client: client } })),
-  'clients.create': makePlainSample(() => ({ body: { name: makeUniqueName(), birth_date: '1990-05-05', notes: 'x' } })),
+  'clients.create': makeRowlessSample(() => ({
+    body: { name: makeUniqueName(), birth_date: '1990-05-05', notes: 'x' },
+  })),
   'clients.update': makeRowSample(({ client }) => ({ params: { id_client: client }, body: { notes: 'Otra nota' } })),
   'clients.delete': makeRowSample(
     ({ client }) => ({ params: { id_client: client } }),
     async ({ gym }) => ({ params: { id_client: (await makeClient(gym)).id } }),
   ),
-  'memberships.list': makePlainSample(),
+  'memberships.list': makeRowlessSample(),
   ...pauseCallSamples,
   ...scheduleCallSamples,
   'memberships.read': makeRowSample(({ plan }) => ({ params: { id_membership: plan } })),
-  'memberships.create': makePlainSample(() => ({ body: makePlanBody() })),
+  'memberships.create': makeRowlessSample(() => ({ body: makePlanBody() })),
   'memberships.update': makeRowSample(({ plan }) => ({
     params: { id_membership: plan },
     body: { description: 'Otro texto' },
@@ -159,23 +161,23 @@ export const callSamples: Record<EndpointName, SampleCall> = {
     ({ plan }) => ({ params: { id_membership: plan } }),
     async ({ gym }) => ({ params: { id_membership: (await makePlan(gym)).id } }),
   ),
-  'payment-kinds.list': makePlainSample(),
-  'payment-kinds.create': makePlainSample(() => ({ body: { name: makeUniqueName(), in_drawer: false } })),
+  'payment-kinds.list': makeRowlessSample(),
+  'payment-kinds.create': makeRowlessSample(() => ({ body: { name: makeUniqueName(), in_drawer: false } })),
   'payment-kinds.update': makeRowSample(({ paymentKind }) => ({
     params: { id_kind: paymentKind },
     body: { in_drawer: false, position: 1 },
   })),
   ...cashShiftCallSamples,
   'tenders.read': makeRowSample(({ payment }) => ({ params: { document: 'payment', id: payment } })),
-  'tenders.of-list': makePlainSample(() => ({
+  'tenders.of-list': makeRowlessSample(() => ({
     params: { document: 'sale' },
     query: { ...sampleDateRange, user_name: 'a', party_name: 'cliente', include_time: 'true' },
   })),
-  'tenders.flow': makePlainSample(() => ({ query: { ...sampleDateRange, user_name: 'a' } })),
-  'payments.list': makePlainSample(() => ({
+  'tenders.flow': makeRowlessSample(() => ({ query: { ...sampleDateRange, user_name: 'a' } })),
+  'payments.list': makeRowlessSample(() => ({
     query: { ...sampleDateRange, client_name: 'cliente', user_name: 'a', include_time: 'false' },
   })),
-  'payments.export': makePlainSample(() => ({
+  'payments.export': makeRowlessSample(() => ({
     query: { ...sampleDateRange, client_name: 'cliente', user_name: 'a', brief: '1' },
   })),
   'payments.read': makeRowSample(({ payment }) => ({ params: { id: payment } })),
@@ -192,11 +194,11 @@ export const callSamples: Record<EndpointName, SampleCall> = {
     })),
     ignored: ['id_zkteco'],
   },
-  'products.list': makePlainSample(() => ({ query: { page: 0, size_page: 5, product_name: 'producto' } })),
-  'products.export': makePlainSample(() => ({ query: { product_name: 'producto' } })),
+  'products.list': makeRowlessSample(() => ({ query: { page: 0, size_page: 5, product_name: 'producto' } })),
+  'products.export': makeRowlessSample(() => ({ query: { product_name: 'producto' } })),
   'products.read': makeRowSample(({ product }) => ({ params: { id_product: product } })),
-  'products.create': makePlainSample(() => ({ body: makeProductBody() })),
-  'products.set-tax-class': makePlainSample(({ mine }) => ({ body: { ids: [mine.product], tax_class: '16' } })),
+  'products.create': makeRowlessSample(() => ({ body: makeProductBody() })),
+  'products.set-tax-class': makeRowlessSample(({ mine }) => ({ body: { ids: [mine.product], tax_class: '16' } })),
   'products.update': makeRowSample(({ product }) => ({
     params: { id_product: product },
     body: { description: 'Otro texto' },
@@ -205,9 +207,9 @@ export const callSamples: Record<EndpointName, SampleCall> = {
     ({ product }) => ({ params: { id_product: product } }),
     async ({ gym }) => ({ params: { id_product: (await makeProduct(gym)).id } }),
   ),
-  'suppliers.list': makePlainSample(),
+  'suppliers.list': makeRowlessSample(),
   'suppliers.read': makeRowSample(({ supplier }) => ({ params: { id_supplier: supplier } })),
-  'suppliers.create': makePlainSample(() => ({
+  'suppliers.create': makeRowlessSample(() => ({
     body: { name: makeUniqueName(), email: 'a@example.com', phone_number: '809' },
   })),
   'suppliers.update': makeRowSample(({ supplier }) => ({
@@ -218,10 +220,10 @@ export const callSamples: Record<EndpointName, SampleCall> = {
     ({ supplier }) => ({ params: { id_supplier: supplier } }),
     async ({ gym }) => ({ params: { id_supplier: (await makeSupplier(gym)).id } }),
   ),
-  'purchases.list': makePlainSample(() => ({
+  'purchases.list': makeRowlessSample(() => ({
     query: { ...sampleDateRange, supplier_name: 'proveedor', user_name: 'a', include_time: 'false' },
   })),
-  'purchases.export': makePlainSample(() => ({
+  'purchases.export': makeRowlessSample(() => ({
     query: { ...sampleDateRange, supplier_name: 'proveedor', include_time: 'false' },
   })),
   'purchases.read': makeRowSample(({ purchase }) => ({ params: { id: purchase } })),
@@ -234,14 +236,14 @@ export const callSamples: Record<EndpointName, SampleCall> = {
   ...debtCallSamples,
   ...voidCallSamples,
   ...stockCallSamples,
-  'expenses.list': makePlainSample(() => ({ query: { ...sampleDateRange, name: 'luz', user_name: 'a' } })),
-  'expenses.export': makePlainSample(() => ({ query: { ...sampleDateRange, name: 'luz', user_name: 'a' } })),
+  'expenses.list': makeRowlessSample(() => ({ query: { ...sampleDateRange, name: 'luz', user_name: 'a' } })),
+  'expenses.export': makeRowlessSample(() => ({ query: { ...sampleDateRange, name: 'luz', user_name: 'a' } })),
   'expenses.read': makeRowSample(({ expense }) => ({ params: { id: expense } })),
   'expenses.create': expenseCallSample,
-  'sales.list': makePlainSample(() => ({
+  'sales.list': makeRowlessSample(() => ({
     query: { ...sampleDateRange, client_name: 'cliente', user_name: 'a', include_time: 'false' },
   })),
-  'sales.export': makePlainSample(() => ({ query: { ...sampleDateRange, client_name: 'cliente', user_name: 'a' } })),
+  'sales.export': makeRowlessSample(() => ({ query: { ...sampleDateRange, client_name: 'cliente', user_name: 'a' } })),
   'sales.read': makeRowSample(({ sale }) => ({ params: { id: sale } })),
   'sales.create': makeRowSample(({ client, product }) => ({
     body: {
@@ -259,14 +261,14 @@ export const callSamples: Record<EndpointName, SampleCall> = {
       expected_total: '1340.00',
     },
   })),
-  'voids.export': makePlainSample(() => ({ query: { ...sampleDateRange, user_name: 'a' } })),
-  'voids.list': makePlainSample(() => ({ query: { ...sampleDateRange, user_name: 'a', page: 0, size_page: 5 } })),
-  'statistics.cash-flow': makePlainSample(() => ({ query: { ...sampleDateRange, user_name: 'a' } })),
-  'statistics.sales-by-user': makePlainSample(() => ({ query: { period: 'weekly' } })),
-  'statistics.membership-sales-by-user': makePlainSample(() => ({ query: { period: 'quarterly' } })),
-  'statistics.read': makePlainSample(),
-  'notification-config.read': makePlainSample(),
-  'notification-config.update': makePlainSample(() => ({
+  'voids.export': makeRowlessSample(() => ({ query: { ...sampleDateRange, user_name: 'a' } })),
+  'voids.list': makeRowlessSample(() => ({ query: { ...sampleDateRange, user_name: 'a', page: 0, size_page: 5 } })),
+  'statistics.cash-flow': makeRowlessSample(() => ({ query: { ...sampleDateRange, user_name: 'a' } })),
+  'statistics.sales-by-user': makeRowlessSample(() => ({ query: { period: 'weekly' } })),
+  'statistics.membership-sales-by-user': makeRowlessSample(() => ({ query: { period: 'quarterly' } })),
+  'statistics.read': makeRowlessSample(),
+  'notification-config.read': makeRowlessSample(),
+  'notification-config.update': makeRowlessSample(() => ({
     body: {
       message_before_expiration: 'Hola {nombre}',
       message_day_expiration: 'Vence hoy',
@@ -274,14 +276,14 @@ export const callSamples: Record<EndpointName, SampleCall> = {
       isActive: true,
     },
   })),
-  'report-schedule.read': makePlainSample(),
-  'report-schedule.mail': makePlainSample(),
-  'report-schedule.update-mail': makePlainSample(() => ({ body: { emails: ['ana@example.com'] } })),
-  'report-schedule.update': makePlainSample(() => ({
+  'report-schedule.read': makeRowlessSample(),
+  'report-schedule.mail': makeRowlessSample(),
+  'report-schedule.update-mail': makeRowlessSample(() => ({ body: { emails: ['ana@example.com'] } })),
+  'report-schedule.update': makeRowlessSample(() => ({
     body: { report_time: 21, report_phone_number: '809-555-0100', isActive: true },
   })),
   'support.create': {
-    ...makePlainSample(() => ({
+    ...makeRowlessSample(() => ({
       body: { from_name: 'Ana', email: 'ana@example.com', message: 'Hola', gym: 'Gimnasio', userRol: 'gym_admin' },
     })),
   },
@@ -293,9 +295,9 @@ export const callSamples: Record<EndpointName, SampleCall> = {
     ...makeRowSample(({ client }) => ({ query: { id_client: client, state: 'pending' } })),
     foreignAnswer: { items: [], total: 0 },
   },
-  'outbox.status': makePlainSample(),
-  'outbox.unreachable': makePlainSample(() => ({ query: { page: 0, size_page: 5 } })),
-  'daily-report.read': makePlainSample(() => ({ query: { day: '2026-03-01' } })),
+  'outbox.status': makeRowlessSample(),
+  'outbox.unreachable': makeRowlessSample(() => ({ query: { page: 0, size_page: 5 } })),
+  'daily-report.read': makeRowlessSample(() => ({ query: { day: '2026-03-01' } })),
   'history.list': {
     ...makeRowSample(({ client }) => ({ query: { entity: 'clients', id: client } })),
     foreignAnswer: { items: [], total: 0 },
@@ -311,13 +313,13 @@ export const callSamples: Record<EndpointName, SampleCall> = {
   'memberships.deleted': deletedRows,
   'memberships.restore': restored('plan', 'id_membership'),
   'gyms.deleted': deletedRows,
-  'gyms.restore': makePlainSample(async ({ test, master }) => {
+  'gyms.restore': makeRowlessSample(async ({ test, master }) => {
     const { gym } = await makeGym(test)
     await master.call('gyms.delete', { params: { id: gym.id } })
     return { params: { id: gym.id } }
   }),
   ...doorCallSamples,
-  'notifications.list': makePlainSample(() => ({ query: { is_read: 'false' } })),
+  'notifications.list': makeRowlessSample(() => ({ query: { is_read: 'false' } })),
   'notifications.mark': makeRowSample(({ notification }) => ({
     params: { id_notification: notification },
     body: { is_read: true },
@@ -326,11 +328,11 @@ export const callSamples: Record<EndpointName, SampleCall> = {
     ...makeRowSample(({ notification }) => ({ body: { ids: [notification], is_read: false } })),
     foreignAnswer: { updated: 0 },
   },
-  'notifications.stream': makePlainSample(() => ({ query: { changes: 'true' } })),
+  'notifications.stream': makeRowlessSample(() => ({ query: { changes: 'true' } })),
   ...clientCallSamples,
-  'images.upload': makePlainSample((_world, _caller, role) => ({
+  'images.upload': makeRowlessSample((_world, _caller, role) => ({
     params: { folder: role === 'master' ? 'gyms' : 'users' },
-    payload: makeUpload(pngBytes),
+    payload: makeMultipartBody(pngBytes),
   })),
   'images.delete': makeRowSample(
     ({ image }) => ({ query: { path: image.path } }),
@@ -338,7 +340,7 @@ export const callSamples: Record<EndpointName, SampleCall> = {
       query: { path: (await uploadImage(caller, role === 'master' ? 'gyms' : 'clients')).path },
     }),
   ),
-  'images.read': makePlainSample(({ mine }) => ({
+  'images.read': makeRowlessSample(({ mine }) => ({
     params: { folder: 'clients', name: mine.image.name },
     query: { token: mine.image.token },
   })),

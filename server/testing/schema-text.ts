@@ -189,7 +189,7 @@ const simplify = (text: string) =>
     .map((part, place) => (place % 2 === 0 ? part.replace(keywords, (word) => word.toLowerCase()) : part))
     .join('')
 
-export async function formatSchema(client: pg.Client): Promise<string> {
+export async function formatDatabaseSchema(client: pg.Client): Promise<string> {
   const read = async (query: string) => (await client.query<{ text: string }>(query)).rows.map(({ text }) => text)
   const { rows } = await client.query<TableRow>(tables)
   const bodies = (await read(functions)).map((text) => {

@@ -3,9 +3,9 @@ import type { Submission } from '@torniquete/dgii-stand-in/registry.ts'
 import type { StandInServer } from '@torniquete/dgii-stand-in/stand-in.ts'
 import { expect } from 'vitest'
 import { makeSummaryXml } from '../fiscal/do/ecf/summary.ts'
-import type { DocumentSample, StoredDocument } from './electronic-gym.ts'
+import type { ElectronicDocumentSample, StoredElectronicDocument } from './electronic-gym.ts'
 
-export interface DocumentState {
+export interface SentDocumentStatus {
   ncf: string
   status: string
 }
@@ -16,7 +16,7 @@ const withoutSignature = (xml: string): string => xml.replace(/<Signature .*<\/S
  * Random documents of a gym: consumer and credit receipts, and notes of some of them. Numbers count from 1 for each
  * type; `random` is a number from 0 to 1.
  */
-export function makeRandomDocumentSamples(count: number, random: () => number): DocumentSample[] {
+export function makeRandomDocumentSamples(count: number, random: () => number): ElectronicDocumentSample[] {
   const used = new Map<string, number>()
   const take = (type: string) => {
     const sequence = (used.get(type) ?? 0) + 1
@@ -41,11 +41,11 @@ export function makeRandomDocumentSamples(count: number, random: () => number): 
  * Each document that its gym believes accepted was accepted once, unaltered, and before the notes that modify it. Of
  * documents with the same number, the last one counts.
  */
-export function expectLedgerToMatch(
+export function expectDocumentsAcceptedOnce(
   dgii: StandInServer,
   taxId: string,
-  documents: StoredDocument[],
-  states: DocumentState[],
+  documents: StoredElectronicDocument[],
+  states: SentDocumentStatus[],
 ): void {
   const status = new Map(states.map((each) => [each.ncf, each.status]))
   const accepted = new Map<string, Submission[]>()

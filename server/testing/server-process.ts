@@ -23,7 +23,7 @@ export interface ServerProcess {
 }
 
 /** Starts the server at a port (0: any free port). `within` is a command that starts it, such as a wrapper. */
-export function startProcess(
+export function startServerProcess(
   dataDir: string,
   port: number,
   environment: Record<string, string> = {},
@@ -97,7 +97,7 @@ export async function fetchToken(port: number, username: string, password: strin
 }
 
 /** Creates a gym and returns a token of its super admin. */
-export async function makeGym(port: number): Promise<string> {
+export async function makeGymAndFetchToken(port: number): Promise<string> {
   const token = await fetchToken(port, 'master', masterPassword)
   const body = { name: 'Gimnasio', owner: 'Dueña', username: 'duena', password: 'contraseña segura' }
   const made = await sendCall(port, token, 'POST', '/gyms/', body)

@@ -73,7 +73,7 @@ export async function waitUntilInSync(terminal: Terminal): Promise<number> {
 }
 
 /** Verification mode of a user at a terminal. In the access dialect 0 if a door opens for the user that day, else 3. */
-export function readVerifyMode(
+export function computeEffectiveVerifyMode(
   { rights, firmware }: Terminal,
   { pin, verify, since, until }: DeviceUser,
   day: string,
@@ -84,11 +84,14 @@ export function readVerifyMode(
 }
 
 /** Users at a terminal: PIN → `verify card name`, on the given day (default: today by the terminal's clock). */
-export const listHeldUsers = (terminal: Terminal, day = terminal.shows().slice(0, 10)): Record<string, string> =>
+export const formatTerminalUsersByPin = (
+  terminal: Terminal,
+  day = terminal.shows().slice(0, 10),
+): Record<string, string> =>
   Object.fromEntries(
     [...terminal.users.values()].map((user) => [
       user.pin,
-      `${readVerifyMode(terminal, user, day)} ${user.card} ${user.name}`,
+      `${computeEffectiveVerifyMode(terminal, user, day)} ${user.card} ${user.name}`,
     ]),
   )
 
@@ -130,7 +133,7 @@ export function exchangeBytes(
  * Returns an answer's text; fails unless it has status 200, plain text, a length, the right time and closes the
  * socket.
  */
-export async function readValidAnswer(port: number, bytes: Uint8Array): Promise<string> {
+export async function sendAndExpectValidAnswer(port: number, bytes: Uint8Array): Promise<string> {
   const begun = Date.now()
   const answer = await exchangeBytes(port, bytes)
   const date = Date.parse(answer.headers.get('date') ?? '')
@@ -148,7 +151,7 @@ export async function readValidAnswer(port: number, bytes: Uint8Array): Promise<
 }
 
 /** Text of a request in a terminal's format; `headers` are complete lines. */
-export function makeRequestText(
+export function makeRequestBytes(
   method: string,
   target: string,
   body: Uint8Array | string = '',

@@ -9,7 +9,7 @@ import { signXml } from '../fiscal/do/ecf/signature.ts'
 import { sql } from '../platform/db/sql.ts'
 import { makeReceipt } from './electronic-receipts.ts'
 import { makeClient, makeProduct, type TestGym } from './factories.ts'
-import { makeUpload } from './raw-call.ts'
+import { makeMultipartBody } from './raw-call.ts'
 
 const file = makeCertificateFile({ subject: 'PROVEEDOR' })
 /** Signs as the supplier. */
@@ -18,7 +18,7 @@ export const supplierCertificate: SigningCertificate = parseCertificateFile(file
 let lastSequence = 0
 
 /** Unsigned fiscal credit receipt of RD$ 1,600.00 with RD$ 15.25 of tax, with a number of its own. */
-export function makeSupplierXml(buyerTaxId: string, changes: Partial<ElectronicReceipt> = {}): string {
+export function makeSupplierReceiptXml(buyerTaxId: string, changes: Partial<ElectronicReceipt> = {}): string {
   const buyer = { taxId: buyerTaxId, foreignId: null, legalName: 'Gimnasio de Prueba SRL' }
   const issuer = { ...makeReceipt().issuer, taxId: '101850043', legalName: 'Suplidora del Este SRL' }
   lastSequence += 1
@@ -35,7 +35,7 @@ export const uploadSupplierFile = (
   content: string | Buffer,
   headers: Record<string, string> = {},
 ): Promise<LightMyRequestResponse> => {
-  const { type, content: payload } = makeUpload(content, { field: 'xml', filename: 'documento.xml' })
+  const { type, content: payload } = makeMultipartBody(content, { field: 'xml', filename: 'documento.xml' })
   return app.inject({ method: 'POST', url: `/fe/${path}`, headers: { 'content-type': type, ...headers }, payload })
 }
 
@@ -47,7 +47,7 @@ export async function fetchSupplierAuthorization(app: FastifyInstance): Promise<
 }
 
 /** Sells on a fiscal credit receipt. The tax office has accepted its document. */
-export async function sellOnCreditReceipt(
+export async function sellWithCreditReceipt(
   gym: TestGym,
   buyer: { tax_id: string; legal_name: string },
   total = '118.00',

@@ -73,7 +73,7 @@ export async function startTestApp(
 }
 
 /** Test files call this at the top: it starts one app for all tests of the file, and closes it after them. */
-export async function openTestApp(...parameters: Parameters<typeof startTestApp>): Promise<TestApp> {
+export async function startTestAppForFile(...parameters: Parameters<typeof startTestApp>): Promise<TestApp> {
   const app = await startTestApp(...parameters)
   afterAll(() => app.close())
   return app

@@ -2,38 +2,38 @@
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { makeCollection, makeDebt, makeExpense, makePayment, makeProduct, makePurchase, makeSale } from './factories.ts'
 import { expenseBody } from './sample-bodies.ts'
-import { makeIdSample, makePlainSample, makeRowSample, type SampleCall, sampleDateRange } from './sample-call.ts'
+import { makeIdSample, makeRowlessSample, makeRowSample, type SampleCall, sampleDateRange } from './sample-call.ts'
 import { makeDrawer, makeShift, makeStockCount, makeUniqueName, type TwoGyms } from './two-gyms.ts'
 
 export const debtCallSamples: Record<
   Extract<EndpointName, `${'debts' | 'collections' | 'discounts'}.${string}`>,
   SampleCall
 > = {
-  'discounts.limits': makePlainSample(),
-  'discounts.list': makePlainSample(() => ({ query: { ...sampleDateRange, user_name: 'a' } })),
-  'discounts.export': makePlainSample(() => ({ query: { ...sampleDateRange, user_name: 'a' } })),
-  'discounts.set-limits': makePlainSample(() => ({ body: { gym_admin: 100 } })),
-  'debts.rules': makePlainSample(),
-  'debts.set-rules': makePlainSample(() => ({
+  'discounts.limits': makeRowlessSample(),
+  'discounts.list': makeRowlessSample(() => ({ query: { ...sampleDateRange, user_name: 'a' } })),
+  'discounts.export': makeRowlessSample(() => ({ query: { ...sampleDateRange, user_name: 'a' } })),
+  'discounts.set-limits': makeRowlessSample(() => ({ body: { gym_admin: 100 } })),
+  'debts.rules': makeRowlessSample(),
+  'debts.set-rules': makeRowlessSample(() => ({
     body: { is_on: true, gym_admin: null, gym_worker: '500.00', bars_after: 3 },
   })),
-  'debts.list': makePlainSample(() => ({ query: { page: 0, size_page: 5, name: 'cliente' } })),
-  'debts.export': makePlainSample(() => ({ query: { name: 'cliente' } })),
+  'debts.list': makeRowlessSample(() => ({ query: { page: 0, size_page: 5, name: 'cliente' } })),
+  'debts.export': makeRowlessSample(() => ({ query: { name: 'cliente' } })),
   'debts.of-client': makeRowSample(({ client }) => ({ params: { id_client: client } })),
   'debts.collect': makeRowSample(
     ({ client }) => ({ params: { id_client: client }, body: { amount: 40 } }),
     async ({ gym }) => ({ params: { id_client: (await makeDebt(gym)).client.id }, body: { amount: 40 } }),
   ),
-  'collections.list': makePlainSample(({ mine }) => ({
+  'collections.list': makeRowlessSample(({ mine }) => ({
     query: { page: 0, size_page: 5, client_name: 'cliente', id_client: mine.client, ...sampleDateRange },
   })),
-  'collections.export': makePlainSample(() => ({ query: { client_name: 'cliente', ...sampleDateRange } })),
+  'collections.export': makeRowlessSample(() => ({ query: { client_name: 'cliente', ...sampleDateRange } })),
   'collections.read': makeRowSample(({ collection }) => ({ params: { id: collection } })),
   'collections.void': makeIdSample('id', 'collection', ({ gym }) => makeCollection(gym), {
     reason: 'Era de otra persona',
     id_shift: null,
   }),
-  'debts.of-documents': makePlainSample(({ mine }) => ({
+  'debts.of-documents': makeRowlessSample(({ mine }) => ({
     params: { document: 'payment' },
     query: { ids: `${mine.payment},${mine.payment}` },
   })),
@@ -44,12 +44,12 @@ const makeFreshShift = async ({ gym }: TwoGyms) => makeShift(gym.admin, await ma
 const counts = [{ value: '500.00', pieces: 2 }]
 
 export const cashShiftCallSamples: Record<Extract<EndpointName, `cash-shifts.${string}`>, SampleCall> = {
-  'cash-shifts.drawers': makePlainSample(),
-  'cash-shifts.create-drawer': makePlainSample(() => ({ body: { name: makeUniqueName() } })),
+  'cash-shifts.drawers': makeRowlessSample(),
+  'cash-shifts.create-drawer': makeRowlessSample(() => ({ body: { name: makeUniqueName() } })),
   'cash-shifts.update-drawer': makeRowSample(({ drawer }) => ({ params: { id: drawer }, body: { is_hidden: false } })),
-  'cash-shifts.rules': makePlainSample(),
-  'cash-shifts.set-rules': makePlainSample(() => ({ body: { needs_shift: false } })),
-  'cash-shifts.list': makePlainSample(() => ({ query: { page: 0, size_page: 5 } })),
+  'cash-shifts.rules': makeRowlessSample(),
+  'cash-shifts.set-rules': makeRowlessSample(() => ({ body: { needs_shift: false } })),
+  'cash-shifts.list': makeRowlessSample(() => ({ query: { page: 0, size_page: 5 } })),
   'cash-shifts.report': makeRowSample(({ shift }) => ({ params: { id: shift } })),
   'cash-shifts.open': makeRowSample(
     ({ drawer }) => ({ body: { id_drawer: drawer, amount: '100.00' } }),
@@ -76,7 +76,7 @@ export const cashShiftCallSamples: Record<Extract<EndpointName, `cash-shifts.${s
 }
 
 /** Workers may record a cash expense only from a shift that they opened; other roles need no shift. */
-export const expenseCallSample = makePlainSample(async ({ gym }, caller, role) => {
+export const expenseCallSample = makeRowlessSample(async ({ gym }, caller, role) => {
   if (role !== 'gym_worker') return { body: expenseBody }
   return { body: { ...expenseBody, id_shift: await makeShift(caller, await makeDrawer(gym.admin)) } }
 })
@@ -84,16 +84,16 @@ export const expenseCallSample = makePlainSample(async ({ gym }, caller, role) =
 const makeFreshCount = async ({ gym }: TwoGyms) => makeStockCount(gym.admin, (await makeProduct(gym)).id)
 
 export const stockCallSamples: Record<Extract<EndpointName, `${'stock' | 'movements'}.${string}`>, SampleCall> = {
-  'stock.list': makePlainSample(() => ({
+  'stock.list': makeRowlessSample(() => ({
     query: { ...sampleDateRange, name: 'a', which: 'best', page: 0, size_page: 5 },
   })),
-  'stock.export': makePlainSample(() => ({ query: { ...sampleDateRange, which: 'still' } })),
+  'stock.export': makeRowlessSample(() => ({ query: { ...sampleDateRange, which: 'still' } })),
   'stock.adjust': makeRowSample(({ product }) => ({
     params: { id_product: product },
     body: { change: -2, kind: 'loss', reason: 'Se rompió' },
   })),
-  'stock.counts': makePlainSample(() => ({ query: { page: 0, size_page: 5 } })),
-  'stock.open-count': makePlainSample(() => ({ body: { name: 'Vitrina' } })),
+  'stock.counts': makeRowlessSample(() => ({ query: { page: 0, size_page: 5 } })),
+  'stock.open-count': makeRowlessSample(() => ({ body: { name: 'Vitrina' } })),
   'stock.read-count': makeRowSample(({ count }) => ({ params: { id: count } })),
   'stock.enter': makeRowSample(({ count, product }) => ({
     params: { id: count },
@@ -120,7 +120,7 @@ export const stockCallSamples: Record<Extract<EndpointName, `${'stock' | 'moveme
     async (world) => ({ params: { id: await makeFreshCount(world) } }),
   ),
   'movements.list': makeRowSample(({ product }) => ({ query: { id_product: product, page: 0, size_page: 5 } })),
-  'movements.export': makePlainSample(({ mine }) => ({ query: { id_product: mine.product } })),
+  'movements.export': makeRowlessSample(({ mine }) => ({ query: { id_product: mine.product } })),
 }
 
 /** Names no shift, so the money is refunded from no drawer, although one is open. */

@@ -24,9 +24,9 @@ import {
   type TestGym,
   testPassword,
 } from './factories.ts'
-import { makeRange, makeUniqueNumberRange, testGymTaxId } from './fiscal-samples.ts'
-import { makeUpload, pngBytes, type RawInput, sendRawCall } from './raw-call.ts'
-import { makeSupplierXml, signAsSupplier } from './supplier-documents.ts'
+import { makeFiscalRange, makeUniqueNumberRange, testGymTaxId } from './fiscal-samples.ts'
+import { makeMultipartBody, pngBytes, type RawCallInput, sendRawCall } from './raw-call.ts'
+import { makeSupplierReceiptXml, signAsSupplier } from './supplier-documents.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Ids of one gym's rows, by kind. */
@@ -50,7 +50,10 @@ export interface TwoGyms {
 }
 
 export async function uploadImage({ app, token }: Caller, folder: string): Promise<StoredImage> {
-  const reply = await sendRawCall(app, token, 'images.upload', { params: { folder }, payload: makeUpload(pngBytes) })
+  const reply = await sendRawCall(app, token, 'images.upload', {
+    params: { folder },
+    payload: makeMultipartBody(pngBytes),
+  })
   const { url, path } = reply.json as { url: string; path: string } // images.upload answers with the contract's StoredImage
   return { path, name: path.slice(path.lastIndexOf('/') + 1), token: String(url.split('token=')[1]) }
 }
@@ -58,14 +61,14 @@ export async function uploadImage({ app, token }: Caller, folder: string): Promi
 type ImportCall = 'clients.import' | 'products.import'
 
 /** Previews a file with one client or product, and returns the input that confirms its import. */
-export async function makeImportInput({ app, token }: Caller, call: ImportCall): Promise<RawInput> {
+export async function makeImportInput({ app, token }: Caller, call: ImportCall): Promise<RawCallInput> {
   const row =
     call === 'clients.import'
       ? `Nombre;Vencimiento\n${makeUniqueName()};31/12/2026`
       : `Nombre;Stock\n${makeUniqueName()};5`
-  const shown = await sendRawCall(app, token, call, { payload: makeUpload(row, { filename: 'lista.csv' }) })
+  const shown = await sendRawCall(app, token, call, { payload: makeMultipartBody(row, { filename: 'lista.csv' }) })
   const { digest } = shown.json as ImportAnswer
-  return { payload: makeUpload(row, { filename: 'lista.csv', fields: { confirm: digest } }) }
+  return { payload: makeMultipartBody(row, { filename: 'lista.csv', fields: { confirm: digest } }) }
 }
 
 export async function makeImport(caller: Caller, call: ImportCall): Promise<number> {
@@ -125,24 +128,24 @@ export const makeDoorOpening = async ({ test, gym }: TestGym, caller: Caller): P
   (
     await test.database.write({ gym: gym.id, user: null }, (tx) =>
       tx.one<{ id: number }>(sql`
-        insert into door_acts (gym_id, id_device, act, id_user, deadline) values (${gym.id}, 1, 'open', ${readUserId(caller)}, now()) returning id`),
+        insert into door_acts (gym_id, id_device, act, id_user, deadline) values (${gym.id}, 1, 'open', ${readTokenUserId(caller)}, now()) returning id`),
     )
   ).id
 
 /** Makes a client who entered a moment ago, and returns the id of the attendance. */
-export const makeClientInside = async (gym: TestGym): Promise<number> =>
+export const makeAttendance = async (gym: TestGym): Promise<number> =>
   (await gym.admin.call('attendances.create', { body: { id_client: (await makeClient(gym)).id } })).attendance_id
 
 /** Makes an attendance that was taken back. */
 export async function makeUndoneAttendance(gym: TestGym): Promise<number> {
-  const id = await makeClientInside(gym)
+  const id = await makeAttendance(gym)
   await gym.admin.call('attendances.undo', { params: { id }, body: { reason: 'No era ella' } })
   return id
 }
 
 /** Makes a client who entered and left. */
 export const makeDeparture = async (gym: TestGym): Promise<number> =>
-  (await gym.admin.call('inside.leave', { body: { id_attendance: await makeClientInside(gym) } })).id
+  (await gym.admin.call('inside.leave', { body: { id_attendance: await makeAttendance(gym) } })).id
 
 /** Makes a client with a pause that began today. */
 export async function makePause(gym: TestGym): Promise<number> {
@@ -220,20 +223,20 @@ async function makeRows(gym: TestGym, pin: number) {
     /** Id of another session of the super admin. */
     session: await makeSession(gym),
     range: await makeRanges(gym),
-    voidedNumber: (await voidNumber(gym.admin)).id,
+    voidedNumber: (await voidFiscalNumber(gym.admin)).id,
     electronicReceipt: await makeElectronicReceipt(gym, product.id),
     received: await makeReceivedDocument(gym),
   }
 }
 
 /** Enters a number that no range of the gym has as taken out of use. */
-export const voidNumber = (admin: TestGym['admin']): Promise<{ id: number }> =>
+export const voidFiscalNumber = (admin: TestGym['admin']): Promise<{ id: number }> =>
   admin.call('fiscal.void-number', { body: { ncf: makeUniqueNumberRange('B11', 1).from, kind: '04' } })
 
 /** Switches fiscal receipts on for later sales. Returns the id of a range that sales do not use. */
 async function makeRanges({ admin }: TestGym): Promise<number> {
-  for (const type of ['B01', 'B02', 'B04']) await makeRange(admin, type, 100_000)
-  return (await makeRange(admin, 'B03')).id
+  for (const type of ['B01', 'B02', 'B04']) await makeFiscalRange(admin, type, 100_000)
+  return (await makeFiscalRange(admin, 'B03')).id
 }
 
 /** Inserts the signed document of a new sale. Returns its number. */
@@ -248,7 +251,7 @@ async function makeElectronicReceipt(gym: TestGym, id_product: number): Promise<
 
 /** Stores the receipt of a supplier. Returns its id. */
 export async function makeReceivedDocument(gym: TestGym): Promise<number> {
-  const xml = signAsSupplier(makeSupplierXml(testGymTaxId))
+  const xml = signAsSupplier(makeSupplierReceiptXml(testGymTaxId))
   const [row] = await gym.rows<{ id: number }>(sql`
     insert into received_documents (gym_id, ncf, environment, tax_id, legal_name, issued_on, total, tax_total, xml, acknowledgement, received_at)
     values (${gym.gym.id}, ${/E31\d+/.exec(xml)?.[0]}, 'test', '101850043', 'Suplidora del Este SRL', '2026-11-30', 1600, 15.25, ${xml}, '<ARECF/>', now())
@@ -272,7 +275,7 @@ export async function makeTwoGyms(test: TestApp): Promise<TwoGyms> {
 }
 
 /** Reads the user's id from a session token. */
-export function readUserId({ token }: Caller): number {
+export function readTokenUserId({ token }: Caller): number {
   const claims = JSON.parse(Buffer.from(String(token?.split('.')[1]), 'base64url').toString()) as { sub: string } // tests create this token, so it has a subject
   return (JSON.parse(claims.sub) as { id_user: number }).id_user // the subject is the contract's TokenUser
 }

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 const postgres = join(import.meta.dirname, '../operations/postgres')
 
 /** Writes a program into `folder` and returns its path. Its `source` imports files of operations/postgres as `@/name.ts`. */
-export function writeTypeScript(folder: string, source: string): string {
+export function writeTypeScriptProgram(folder: string, source: string): string {
   mkdirSync(folder)
   symlinkSync(join(import.meta.dirname, '../../node_modules'), join(folder, 'node_modules'))
   const file = join(folder, 'child.mts')
@@ -24,7 +24,7 @@ interface TypeScriptChild {
 }
 
 /** Runs the file with Node, or with the command `within` in front. */
-export function runChild(
+export function startTypeScriptChild(
   file: string,
   parameters: string[] = [],
   { path = process.env.PATH, within = [] as string[] } = {},

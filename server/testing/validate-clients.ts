@@ -3,7 +3,7 @@
 import type { ExistingClient, ExistingGymData } from '../members/clients/import/client-row-types.ts'
 import { clientColumnTitles } from '../members/clients/import/handlers.ts'
 import { makeClientRowRules } from '../members/clients/import/validate-client-row.ts'
-import { findHeadings } from '../platform/file-import/headings.ts'
+import { findHeadingRow } from '../platform/file-import/headings.ts'
 import type { TableRow } from '../platform/file-import/read-table.ts'
 import { validateRows } from '../platform/file-import/validate-rows.ts'
 
@@ -15,12 +15,12 @@ const nobody: ExistingGymData = {
   plans: [],
   unknownUsers: [],
 }
-export async function validateClients(
+export async function validateClientRows(
   rows: readonly TableRow[],
   { zone = 'America/Santo_Domingo', ...against }: Partial<ExistingGymData> & { zone?: string } = {},
 ) {
   const by = makeClientRowRules({ ...nobody, ...against })
-  const all = await validateRows(rows, findHeadings(rows, clientColumnTitles, null), 'name', by, zone)
+  const all = await validateRows(rows, findHeadingRow(rows, clientColumnTitles, null), 'name', by, zone)
   return { ...all, ...by.summarize(all.ready) }
 }
 /** Makes a stored client from the given fields; all other fields are empty. */

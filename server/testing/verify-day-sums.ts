@@ -146,7 +146,7 @@ export const selectPaymentKindFlow = (gym: number) => `
   group by k.id, k.position order by k.position`
 
 /** Queries that find documents, stock or revenue that differ from sums recomputed from the lines. */
-export const selectBookErrors = (gym: number) => `
+export const selectInconsistentSums = (gym: number) => `
   with documents as (
     select 'sale' as kind, id, number, amount_total, voided_at, (select sum(total) from sale_items i where i.gym_id = s.gym_id and i.id_sale = s.id) as lines
     from sales s where gym_id = ${gym}

@@ -1,8 +1,8 @@
 import type { FieldRejection } from '@torniquete/contract/shared/errors.ts'
 import {
+  cashNeedsShiftText,
   refundNeedsShiftText,
   shiftClosedText,
-  shiftNeededText,
 } from '@torniquete/contract/shared/shift-error-texts.ts'
 
 export const serverUnreachableText = 'Sin conexión con el servidor.'
@@ -44,7 +44,7 @@ export function isOutcomeUnknown(error: unknown): boolean {
 }
 
 /** True if the user may not access the row or call (401, 403, 404). All other refusals are about the input. */
-export const isAuthRefusal = (error: unknown): boolean =>
+export const isAccessRefusal = (error: unknown): boolean =>
   error instanceof ApiError && [401, 403, 404].includes(error.status)
 
 /** True if the server refused the call and would refuse it again. */
@@ -52,7 +52,7 @@ export const isFinalRefusal = (error: unknown): boolean => error instanceof ApiE
 
 /** True if the server refused because no cash drawer is open. Nothing was booked, so the call may be repeated later. */
 export const isShiftMissingMessage = (message: string | null): boolean =>
-  message === shiftNeededText || message === shiftClosedText || message === refundNeedsShiftText
+  message === cashNeedsShiftText || message === shiftClosedText || message === refundNeedsShiftText
 
 function isRejection(item: unknown): item is FieldRejection {
   return typeof item === 'object' && item !== null && 'msg' in item && typeof item.msg === 'string'

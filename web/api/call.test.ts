@@ -1,6 +1,6 @@
 import { endpoints } from '@torniquete/contract/endpoints.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { call, makeUrl } from './call.ts'
+import { call, makeApiUrl } from './call.ts'
 import { fetchExportFile } from './fetch-export-file.ts'
 
 beforeEach(() => {
@@ -89,7 +89,7 @@ test('API call: an abort by the caller’s signal is not counted as a lost conne
 
 test('request URL: contains path parameters, and omits empty query values', () => {
   const query = { page: 0, is_read: false, client_name: '', start_date: null, end_date: undefined }
-  expect(makeUrl('/clients/name/{name}', { name: 'a/b ñ' }, query)).toBe(
+  expect(makeApiUrl('/clients/name/{name}', { name: 'a/b ñ' }, query)).toBe(
     '/v1/clients/name/a%2Fb%20%C3%B1?page=0&is_read=false',
   )
 })

@@ -12,7 +12,7 @@ import { isUserActive } from './user-activity.ts'
 type Values = Record<string, unknown>
 
 /** Makes the address below `/v1` from a path such as `/clients/{id}`. Omits query values undefined, null and ''. */
-export function makeUrl(path: string, params: Values = {}, query: Values = {}): string {
+export function makeApiUrl(path: string, params: Values = {}, query: Values = {}): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query))
@@ -68,7 +68,7 @@ function headersFor(input: LooseInput, body: BodyInit | undefined, token: string
 
 const tags = new WeakMap<object, string>()
 
-export const addETag = <Value>(answer: Value): ETaggedAnswer<Value> => ({
+export const toETaggedAnswer = <Value>(answer: Value): ETaggedAnswer<Value> => ({
   answer,
   tag: (typeof answer === 'object' && answer !== null && tags.get(answer)) || null,
 })
@@ -124,7 +124,7 @@ export async function call<Name extends EndpointName>(
     let token = name === 'session.logout' ? readToken() : isSessionCall ? null : await awaitToken(signal)
     for (;;) {
       const deadline = AbortSignal.timeout(file?.timeoutMs ?? timeoutFor(row))
-      const answer = await fetch(makeUrl(row.path, input.params, input.query), {
+      const answer = await fetch(makeApiUrl(row.path, input.params, input.query), {
         method: row.method,
         headers: headersFor(input, body, token),
         signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
@@ -157,7 +157,7 @@ export async function call<Name extends EndpointName>(
 export type CallFunction = typeof call
 
 /** The same function for a name of a generic type, for which TypeScript cannot resolve the arguments of `call`. */
-export const callByName = call as <Name extends EndpointName>(
+export const callWithGenericName = call as <Name extends EndpointName>(
   name: Name,
   input: CallInput<Name>,
 ) => Promise<CallAnswer<Name>>

@@ -1,6 +1,6 @@
 import type { CallAnswer, CallQueryInput, ExportCallName } from '@torniquete/contract/endpoints.ts'
 import type { CallAreaName } from '@torniquete/contract/shared/endpoint.ts'
-import { callByName } from './call.ts'
+import { callWithGenericName } from './call.ts'
 import type { CallInput } from './call-input.ts'
 import { fetchExportFile } from './fetch-export-file.ts'
 
@@ -20,7 +20,7 @@ export async function fetchAllRows<Row extends { id: number }>(
   }
 }
 
-/** Makes a function that reads all rows of a filter, for ListExport. `rowsOf` gets the rows out of a response. */
+/** Makes a function that reads all rows of a filter, for ListExportButtons. `rowsOf` gets the rows out of a response. */
 export const makeListExportLoaders = <
   Area extends CallAreaName<Extract<ExportCallName, `${string}.export`>>,
   Row extends { id: number },
@@ -33,7 +33,7 @@ export const makeListExportLoaders = <
     fetchAllRows(async (page, size_page, signal) => {
       // The cast is safe: a list and its export accept the same filter, which types cannot express here.
       const input = { query: { ...filter, page, size_page }, signal } as unknown as CallInput<`${Area}.list`>
-      const answer = await callByName(`${area}.list`, input)
+      const answer = await callWithGenericName(`${area}.list`, input)
       return { rows: rowsOf(answer), total: (answer as { total: number }).total }
     }, signal),
   file: (signal: AbortSignal) => fetchExportFile(`${area}.export`, filter, signal),

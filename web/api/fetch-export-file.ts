@@ -1,5 +1,5 @@
 import type { CallQueryInput, EndpointName, ExportCallName } from '@torniquete/contract/endpoints.ts'
-import type { ReportCode } from '@torniquete/contract/fiscal/do/monthly-files.ts'
+import type { MonthlyReportCode } from '@torniquete/contract/fiscal/do/monthly-files.ts'
 import { callForFile } from './call.ts'
 
 /** Milliseconds that the largest file may take on a slow connection. */
@@ -33,5 +33,5 @@ export const fetchReceivedDocumentFile = (id: number): Promise<File> =>
   fetchFile('received-documents.xml', { params: { id } })
 
 /** Downloads the text file of a monthly report, as the tax office reads it. */
-export const fetchFiscalReportFile = (code: ReportCode, month: string): Promise<File> =>
+export const fetchFiscalReportFile = (code: MonthlyReportCode, month: string): Promise<File> =>
   fetchFile('fiscal.report-file', { params: { code: `${code}` }, query: { month } })

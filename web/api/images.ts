@@ -20,7 +20,7 @@ async function upload(folder: ImageFolder, file: File, idempotencyKey: string): 
   return call('images.upload', { params: { folder }, body, idempotencyKey })
 }
 
-export function storeImage(folder: ImageFolder, file: File): Promise<StoredImage> {
+export function uploadImageOnce(folder: ImageFolder, file: File): Promise<StoredImage> {
   const known = uploads.get(file) ?? { key: makeIdempotencyKey(), image: null }
   uploads.set(file, known)
   known.image ??= upload(folder, file, known.key).catch((error) => {
@@ -49,7 +49,7 @@ export async function saveWithImage<Result>(
   save: (image: NamedImage | null) => Promise<Result>,
 ): Promise<Result> {
   if (choice === null) return save(null)
-  const result = await save(choice === 'none' ? { url: null, path: null } : await storeImage(folder, choice))
+  const result = await save(choice === 'none' ? { url: null, path: null } : await uploadImageOnce(folder, choice))
   deleteStoredImage(replacedPath)
   return result
 }

@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { getCallAreaName } from '@torniquete/contract/shared/endpoint.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { invalidateAreas, isQueryAffected, listChangedAreas, makeAreaRefresher } from './invalidate-areas.ts'
+import { invalidateAreas, isQueryAffected, listAreasChangedByCall, makeAreaRefresher } from './invalidate-areas.ts'
 
 test('invalidateAreas: a change refetches queries of its area and of dependent areas', () => {
   const touches = (area: string, name: string, ...changed: string[]) =>
@@ -43,7 +43,7 @@ test.each([
     ],
   ],
 ] as const)('invalidateAreas: the call %s refetches every area that it changes', (sent, shown) => {
-  const changed = new Set(listChangedAreas(sent))
+  const changed = new Set(listAreasChangedByCall(sent))
   expect(shown.filter((name) => !isQueryAffected([getCallAreaName(name), name, {}], changed))).toEqual([])
   expect(isQueryAffected(['devices', 'devices.list', {}], changed)).toBe(false)
 })

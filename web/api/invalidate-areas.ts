@@ -4,7 +4,7 @@ import { callDefinitions } from '@torniquete/contract/call-definitions.ts'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { everyAreaMarker, getCallAreaName } from '@torniquete/contract/shared/endpoint.ts'
 
-export const listChangedAreas = (name: EndpointName): readonly string[] => [
+export const listAreasChangedByCall = (name: EndpointName): readonly string[] => [
   getCallAreaName(name),
   ...(callDefinitions[name].changes ?? []),
 ]

@@ -1,21 +1,21 @@
 // Tests booking calls with every kind of answer: a call is never lost, and one page at a time sends it until its
 // outcome is known.
-import { keyReusedText } from '@torniquete/contract/shared/repeated-call-texts.ts'
-import { shiftClosedText, shiftNeededText } from '@torniquete/contract/shared/shift-error-texts.ts'
+import { idempotencyKeyReusedText } from '@torniquete/contract/shared/repeated-call-texts.ts'
+import { cashNeedsShiftText, shiftClosedText } from '@torniquete/contract/shared/shift-error-texts.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makeIdempotencyKey } from './call.ts'
 import {
-  dismissUnansweredCall,
+  dismissOutboxNoticeCall,
   hadPendingCallsAtLoad,
   isCallPending,
+  listOutboxNoticeCalls,
   listPendingCalls,
-  listUnansweredCalls,
   makePendingCall,
+  type OutboxNoticeCall,
   type PendingCall,
   resumePendingCalls,
   retryStoppedCall,
   sendUntilAnswered,
-  type UnansweredCall,
 } from './outbox.ts'
 import type { RetryState } from './retry.ts'
 
@@ -66,7 +66,7 @@ beforeEach(() => {
   sent.length = 0
 })
 afterEach(() => {
-  for (const shown of listUnansweredCalls(owner)) dismissUnansweredCall(shown)
+  for (const shown of listOutboxNoticeCalls(owner)) dismissOutboxNoticeCall(shown)
   vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
@@ -86,7 +86,7 @@ function sell(more: { draft?: string } = {}) {
   return { outcome, seen, key, leave: () => form.abort() }
 }
 
-const states = () => listUnansweredCalls(owner).map(({ state }) => state)
+const states = () => listOutboxNoticeCalls(owner).map(({ state }) => state)
 
 function store(more: Partial<PendingCall> = {}): PendingCall {
   const key = makeIdempotencyKey()
@@ -103,8 +103,8 @@ function store(more: Partial<PendingCall> = {}): PendingCall {
   return entry
 }
 
-function only(): UnansweredCall {
-  const [shown] = listUnansweredCalls(owner)
+function only(): OutboxNoticeCall {
+  const [shown] = listOutboxNoticeCalls(owner)
   return shown ?? expect.fail('nothing is unanswered')
 }
 
@@ -173,7 +173,7 @@ test('sale: if the form closes after a lost answer, the notice continues the ret
   expect(states()).toEqual(['repeating'])
   await vi.advanceTimersByTimeAsync(3000)
   expect([sent.length, states(), listPendingCalls(owner)]).toEqual([3, ['done'], []])
-  dismissUnansweredCall(only())
+  dismissOutboxNoticeCall(only())
   expect(states()).toEqual([])
 })
 
@@ -231,7 +231,7 @@ test('resumed sale: the notice shows the reason of the server’s refusal', asyn
 
 test('resumed cash sale: waits for an open drawer and is booked in the drawer’s shift', async () => {
   const { key } = store()
-  replies = [{ detail: shiftNeededText }, { detail: shiftNeededText }, { detail: shiftClosedText }]
+  replies = [{ detail: cashNeedsShiftText }, { detail: cashNeedsShiftText }, { detail: shiftClosedText }]
   resumePendingCalls(owner)
   const press = async (shift: { id_shift?: number }) => {
     await vi.advanceTimersByTimeAsync(0)
@@ -251,7 +251,7 @@ test('sale older than its idempotency key: is not sent again, and can be dismiss
   store({ at: Date.now() - 6 * day - 1 })
   resumePendingCalls(owner)
   expect([sent, states()]).toEqual([[], ['old']])
-  dismissUnansweredCall(only())
+  dismissOutboxNoticeCall(only())
   expect(listPendingCalls(owner)).toEqual([])
 })
 
@@ -312,11 +312,11 @@ test('full storage: a sale whose retries were stopped stays in the notice until 
   expect([states(), isCallPending(owner, key)]).toEqual([['stopped'], true])
   const closes = () => page.dispatchEvent(new Event('beforeunload', { cancelable: true }))
   expect(closes()).toBe(false)
-  dismissUnansweredCall(only())
+  dismissOutboxNoticeCall(only())
   expect([states(), closes()]).toEqual([[], true])
 })
 
-test.each([{ detail: keyReusedText }, { html: '<h1>Not found</h1>' }])(
+test.each([{ detail: idempotencyKeyReusedText }, { html: '<h1>Not found</h1>' }])(
   'sale: after a lost answer, the reply %j does not prove that it failed',
   async (reply) => {
     replies = [0, reply]
@@ -336,7 +336,7 @@ test('resumed sale: the refusal survives a reload, and the draft is kept for ano
   expect(localStorage.getItem(`pending:1:2:${key}`)).toContain('No hay suficiente existencia')
   expect(localStorage.getItem('draft:1:2:b')).toBe(JSON.stringify({ id: 'b', at: Date.now() }))
   expect(isCallPending(owner, key)).toBe(false)
-  dismissUnansweredCall(only())
+  dismissOutboxNoticeCall(only())
   expect(localStorage.getItem(`pending:1:2:${key}`)).toBeNull()
 })
 

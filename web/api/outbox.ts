@@ -1,25 +1,25 @@
 // The outbox: each booking call stays in local storage from before its first attempt until its answer. Another tab
 // repeats the calls of a silent page, which is harmless because of the idempotency key.
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
-import { keyReusedText, routeMissingText } from '@torniquete/contract/shared/repeated-call-texts.ts'
+import { idempotencyKeyReusedText, routeMissingText } from '@torniquete/contract/shared/repeated-call-texts.ts'
 import { ApiError, isOutcomeUnknown, isSessionEndedError, isShiftMissingMessage } from './api-error.ts'
-import { callByName, makeIdempotencyKey } from './call.ts'
+import { callWithGenericName, makeIdempotencyKey } from './call.ts'
 import type { CallInput } from './call-input.ts'
-import { invalidateAreas, listChangedAreas } from './invalidate-areas.ts'
+import { invalidateAreas, listAreasChangedByCall } from './invalidate-areas.ts'
 import { compareByTime, makeLocalEntries, parseStoredJson, storeJson } from './local-storage-entries.ts'
 import { isOutboxCall, type OutboxCallName } from './outbox-calls.ts'
 import { queryClient } from './query-client.ts'
 import { createRetryBackoff, type RetryState } from './retry.ts'
 import { now } from './server-clock.ts'
-import { readPageUser, readToken } from './session-token.ts'
+import { getPageHolder, readToken } from './session-token.ts'
 import { readTokenSubject } from './token-subject.ts'
 
-export interface GymUser {
+export interface GymUserIds {
   gym: number
   user: number
 }
 
-export interface PendingCall extends GymUser {
+export interface PendingCall extends GymUserIds {
   call: OutboxCallName
   key: string
   params?: unknown
@@ -38,7 +38,7 @@ export interface PendingCall extends GymUser {
   sender?: { page: string; until: number }
 }
 
-export type UnansweredCall = { entry: PendingCall } & (
+export type OutboxNoticeCall = { entry: PendingCall } & (
   | { state: 'repeating'; retry: RetryState | null }
   | { state: 'stopped'; reason: string | null }
   /** State of a call whose key the server may have forgotten, so that a repeat might book it twice. */
@@ -64,8 +64,8 @@ const repeatable = 6 * 86_400_000
 /** Milliseconds after an attempt in which its page ends the call or tries again; then other tabs may send it. */
 const longestSilence = 45_000
 
-const folderOf = ({ gym, user }: GymUser) => `${prefix}${gym}:${user}:`
-const nameOf = (entry: GymUser & Pick<PendingCall, 'key'>) => folderOf(entry) + entry.key
+const folderOf = ({ gym, user }: GymUserIds) => `${prefix}${gym}:${user}:`
+const nameOf = (entry: GymUserIds & Pick<PendingCall, 'key'>) => folderOf(entry) + entry.key
 
 const stored = makeLocalEntries<PendingCall>(
   prefix,
@@ -92,22 +92,23 @@ function keepEntry(entry: PendingCall): void {
   else window.removeEventListener('beforeunload', askBeforeUnload)
 }
 
-function forgetEntry(entry: GymUser & Pick<PendingCall, 'key'>): void {
+function forgetEntry(entry: GymUserIds & Pick<PendingCall, 'key'>): void {
   unstored.delete(nameOf(entry))
   if (unstored.size === 0) window.removeEventListener('beforeunload', askBeforeUnload)
   stored.forget(nameOf(entry))
 }
 
-function listEntries(owner: GymUser): PendingCall[] {
+function listEntries(owner: GymUserIds): PendingCall[] {
   const inMemory = [...unstored].filter(([name]) => name.startsWith(folderOf(owner))).map(([, entry]) => entry)
   const inStorage = stored.readIn(folderOf(owner)).filter((entry) => !unstored.has(nameOf(entry)))
   return [...inStorage, ...inMemory].sort(compareByTime)
 }
 
 /** The user's unanswered calls in this gym, oldest first; unreadable entries are skipped. */
-export const listPendingCalls = (owner: GymUser): PendingCall[] => listEntries(owner).filter(({ refused }) => !refused)
+export const listPendingCalls = (owner: GymUserIds): PendingCall[] =>
+  listEntries(owner).filter(({ refused }) => !refused)
 
-export function isCallPending(owner: GymUser, key: string): boolean {
+export function isCallPending(owner: GymUserIds, key: string): boolean {
   const name = nameOf({ ...owner, key })
   const entry = unstored.get(name) ?? stored.readAt(name)
   return entry !== null && !entry.refused
@@ -117,7 +118,7 @@ export function isCallPending(owner: GymUser, key: string): boolean {
 const atLoad = globalThis.window ? stored.namesIn().filter(stored.readAt) : []
 
 /** True if this user had unanswered calls when the page loaded; these calls may have been answered later. */
-export const hadPendingCallsAtLoad = (owner: GymUser): boolean =>
+export const hadPendingCallsAtLoad = (owner: GymUserIds): boolean =>
   atLoad.some((name) => name.startsWith(folderOf(owner)))
 
 const page = makeIdempotencyKey()
@@ -143,8 +144,8 @@ function isSentElsewhere({ sender }: PendingCall): boolean {
   return sender?.page !== page && left > 0 && left <= longestSilence
 }
 
-function isSignedIn({ gym, user }: GymUser): boolean {
-  const subject = readPageUser() ?? readTokenSubject(readToken())
+function isSignedIn({ gym, user }: GymUserIds): boolean {
+  const subject = getPageHolder() ?? readTokenSubject(readToken())
   return subject?.id_gym === gym && subject.id_user === user
 }
 
@@ -153,7 +154,7 @@ function isSignedIn({ gym, user }: GymUser): boolean {
 function isFinal(error: Error, lost: number): boolean {
   if (!(error instanceof ApiError) || isOutcomeUnknown(error)) return false
   if (lost === 0) return true
-  const isOwn = error.isExplained && error.message !== routeMissingText && error.message !== keyReusedText
+  const isOwn = error.isExplained && error.message !== routeMissingText && error.message !== idempotencyKeyReusedText
   return isOwn && (error.status === 404 || error.status === 409)
 }
 
@@ -201,7 +202,7 @@ export async function sendUntilAnswered(entry: PendingCall, form: OpenForm | nul
       if ((isKept && !isCallPending(entry, key)) || (lost > 0 && isTooOld(entry))) throw new NotSentAgain()
       keepEntry({ ...entry, sender: { page, until: Date.now() + longestSilence } })
       try {
-        answer = await callByName(name, input)
+        answer = await callWithGenericName(name, input)
         break
       } catch (error) {
         if (isOutcomeUnknown(error)) lost += 1
@@ -211,7 +212,7 @@ export async function sendUntilAnswered(entry: PendingCall, form: OpenForm | nul
     if (form) sendings.delete(key)
     else {
       sending.outcome = { answer }
-      invalidateAreas(queryClient, listChangedAreas(name))
+      invalidateAreas(queryClient, listAreasChangedByCall(name))
     }
     if (draft) localStorage.removeItem(draft)
     forgetEntry(entry)
@@ -247,7 +248,7 @@ function endDelivery(
     if (inForm) forgetEntry(entry)
     else {
       keepEntry({ ...entry, refused: error.message })
-      invalidateAreas(queryClient, listChangedAreas(entry.call))
+      invalidateAreas(queryClient, listAreasChangedByCall(entry.call))
     }
     return error
   }
@@ -259,7 +260,7 @@ function deliverAlone(entry: PendingCall): void {
 }
 
 /** Sends the user's calls whose page is closed or silent. Only the visible tab does this. */
-export function resumePendingCalls(owner: GymUser): void {
+export function resumePendingCalls(owner: GymUserIds): void {
   if (document.hidden || !isSignedIn(owner)) return
   for (const entry of listPendingCalls(owner))
     if (!entry.stopped && !sendings.has(entry.key) && !isTooOld(entry) && !isSentElsewhere(entry)) deliverAlone(entry)
@@ -272,7 +273,7 @@ export function retryStoppedCall({ stopped, ...entry }: PendingCall, shift: { id
 }
 
 /** Removes a call from the notice. Also deletes its draft if the call may have been booked. */
-export function dismissUnansweredCall(shown: UnansweredCall): void {
+export function dismissOutboxNoticeCall(shown: OutboxNoticeCall): void {
   const { entry, state } = shown
   const isDoubtful = state === 'old' || (state === 'stopped' && !isShiftMissingMessage(shown.reason))
   if (isDoubtful && entry.draft) localStorage.removeItem(entry.draft)
@@ -280,7 +281,7 @@ export function dismissUnansweredCall(shown: UnansweredCall): void {
   forgetEntry(entry)
 }
 
-function describe(entry: PendingCall): UnansweredCall[] {
+function describe(entry: PendingCall): OutboxNoticeCall[] {
   const sending = sendings.get(entry.key)
   if (sending?.outcome) return [{ entry, state: 'done', ...sending.outcome }]
   if (entry.refused) return [{ entry, state: 'refused', reason: entry.refused }]
@@ -289,7 +290,7 @@ function describe(entry: PendingCall): UnansweredCall[] {
   return entry.stopped ? [{ entry, state: 'stopped', reason: entry.stopped.reason }] : []
 }
 
-export function listUnansweredCalls(owner: GymUser): UnansweredCall[] {
+export function listOutboxNoticeCalls(owner: GymUserIds): OutboxNoticeCall[] {
   const answered = [...sendings.values()].filter(
     ({ entry, outcome }) => outcome && nameOf(entry).startsWith(folderOf(owner)),
   )

@@ -2,7 +2,7 @@
 // while there is unsaved work, the page waits for the same user (the holder): it is hidden from others, and its calls
 // wait for that user's login.
 import type { TokenUser } from '@torniquete/contract/admin/session.ts'
-import { hasUnsavedInput, hasWorkInProgress } from '../kit/unsaved-input.ts'
+import { hasUnsavedInput, hasUnsavedInputOrDraft } from '../kit/unsaved-input.ts'
 import { readTokenSubject } from './token-subject.ts'
 
 const storageKey = 'access_token'
@@ -35,7 +35,7 @@ function sync(): void {
   ended = now === null ? { user: subject?.id_user ?? null, byHand: endReason === null } : null
   if (isSameUser(subject, readTokenSubject(now))) holder = null
   // After a manual logout, drafts in local storage do not hold the page: the user finds them after the next login.
-  else if (endReason === null ? hasUnsavedInput() : hasWorkInProgress()) holder = subject
+  else if (endReason === null ? hasUnsavedInput() : hasUnsavedInputOrDraft()) holder = subject
   for (const listener of listeners) listener()
 }
 
@@ -74,7 +74,7 @@ export function readAndClearSessionEndReason(): string | null {
 /** The user of the last session in this tab, and whether it was logged out manually; null during a session. */
 export const getLastSessionEnd = () => ended
 
-export const readPageUser = (): TokenUser | null => holder
+export const getPageHolder = (): TokenUser | null => holder
 
 export function watchToken(listener: Listener): () => void {
   listeners.add(listener)

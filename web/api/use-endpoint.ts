@@ -3,8 +3,8 @@ import { callDefinitions } from '@torniquete/contract/call-definitions.ts'
 import type { ApiAreaName, CallAnswer, EndpointName } from '@torniquete/contract/endpoints.ts'
 import { getCallAreaName } from '@torniquete/contract/shared/endpoint.ts'
 import { useRef } from 'react'
-import { ApiError, isAuthRefusal } from './api-error.ts'
-import { addETag, callByName, type ETaggedAnswer } from './call.ts'
+import { ApiError, isAccessRefusal } from './api-error.ts'
+import { callWithGenericName, type ETaggedAnswer, toETaggedAnswer } from './call.ts'
 import type { CallInput } from './call-input.ts'
 import { makeExcludedAreaKey } from './invalidate-areas.ts'
 import { queryClient } from './query-client.ts'
@@ -24,7 +24,7 @@ export interface UseEndpointOptions {
 }
 
 /** Milliseconds for which settings and lists stay fresh, because the server announces their changes. */
-export const announcedStaleTimeMs = 3_600_000
+export const staleTimeOfAnnouncedMs = 3_600_000
 
 /** Milliseconds between polls of devices, attendance and statistics (spec §9). */
 export const pollIntervalMs = 5000
@@ -39,9 +39,9 @@ function queryKey<Name extends EndpointName>(name: Name, input: CallInput<Name>)
 function queryOf<Name extends EndpointName>(name: Name, input: CallInput<Name>, retryForever: boolean) {
   return {
     queryKey: queryKey(name, input),
-    queryFn: ({ signal }: { signal: AbortSignal }) => callByName(name, { ...input, signal }),
+    queryFn: ({ signal }: { signal: AbortSignal }) => callWithGenericName(name, { ...input, signal }),
     ...(retryForever && {
-      retry: (_: number, error: Error) => !isAuthRefusal(error),
+      retry: (_: number, error: Error) => !isAccessRefusal(error),
       // Short delay: a person waits, so the page must notice within seconds that the network is back.
       retryDelay: (failures: number) => Math.min(1000 * 2 ** failures, longestPause),
     }),
@@ -102,7 +102,7 @@ export function cacheChangedRow<Name extends EndpointName>(
   answer: CallAnswer<Name>,
 ): void {
   queryClient.setQueryData(queryKey(name, input), (shown: unknown) => shown && answer)
-  queryClient.setQueryData(taggedKey(name, input), (read: unknown) => read && addETag(answer))
+  queryClient.setQueryData(taggedKey(name, input), (read: unknown) => read && toETaggedAnswer(answer))
 }
 
 export function updateCachedAnswer<Name extends EndpointName>(
@@ -120,7 +120,7 @@ export function useEndpointWithETag<Name extends EndpointName>(
   return useShownError(
     useQuery({
       queryKey: taggedKey(name, input),
-      queryFn: async ({ signal }) => addETag(await callByName(name, { ...input, signal })),
+      queryFn: async ({ signal }) => toETaggedAnswer(await callWithGenericName(name, { ...input, signal })),
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: 0,
       refetchOnWindowFocus: false,

@@ -1,13 +1,13 @@
 // Checks the real help pages: pictures and links exist, and searches find each page.
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { findScreen } from '../navigation/screens.ts'
+import { findScreenByAddress } from '../navigation/screens.ts'
 import { listPaletteEntries } from '../shell/palette/palette-entries.ts'
-import { makeHelpEntry, parseHelpPage, readHelpSources } from './help-pages-plugin.ts'
+import { makeHelpIndexEntry, parseHelpPage, readHelpSources } from './help-pages-plugin.ts'
 
 const folder = new URL('../../docs/ayuda/', import.meta.url)
 const sources = readHelpSources()
-const entries = sources.map(makeHelpEntry)
+const entries = sources.map(makeHelpIndexEntry)
 const found = (text: string) =>
   listPaletteEntries('gym_worker', text, [], '', entries)
     .filter(({ title }) => title === 'Ayuda')
@@ -43,7 +43,7 @@ test('help: pictures and link targets exist, and no picture is unused', () => {
   expect(bytes).toBeLessThan(600_000)
   for (const link of pages.flatMap((page) => page.links)) {
     if (link.endsWith('.md')) expect(existsSync(new URL(link, folder)), link).toBe(true)
-    else expect(findScreen(link.split('?')[0] ?? ''), link).not.toBeNull()
+    else expect(findScreenByAddress(link.split('?')[0] ?? ''), link).not.toBeNull()
   }
 })
 

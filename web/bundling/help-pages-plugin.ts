@@ -67,7 +67,7 @@ export function parseHelpPage({ slug, text }: HelpSource) {
   return { title: title.text, html: marked.parser(blocks), pictures, links }
 }
 
-export function makeHelpEntry(source: HelpSource): HelpEntry {
+export function makeHelpIndexEntry(source: HelpSource): HelpEntry {
   const words = foldCaseAndAccents(source.text).match(/[a-z0-9]{3,}/g) ?? []
   const { slug } = source
   return { slug, title: parseHelpPage(source).title, also: called[slug] ?? '', words: [...new Set(words)].join(' ') }
@@ -89,7 +89,7 @@ function pageModule(slug: string): string {
 function indexModule(): string {
   const sources = readHelpSources()
   const loads = sources.map(({ slug }) => `${JSON.stringify(slug)}: () => import(${JSON.stringify(prefix + slug)})`)
-  return `export const entries = ${JSON.stringify(sources.map(makeHelpEntry))}\nexport const loads = { ${loads.join(', ')} }\n`
+  return `export const entries = ${JSON.stringify(sources.map(makeHelpIndexEntry))}\nexport const loads = { ${loads.join(', ')} }\n`
 }
 
 export const helpPagesPlugin = (): Plugin => ({

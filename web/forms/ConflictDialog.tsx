@@ -1,6 +1,6 @@
 import { Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { Dialog, NestedDialog } from '../kit/Dialog.tsx'
+import { Dialog, NestedDialogBoundary } from '../kit/Dialog.tsx'
 
 /** A field that another user changed to a value different from the one in this form. */
 export interface ConflictField {
@@ -25,7 +25,7 @@ export function ConflictDialog({ fields, onResolve, onCancel }: ConflictDialogPr
   const choose = (name: string, side: string) =>
     setTheirs((before) => new Set([...before, name].filter((each) => each !== name || side === 'theirs')))
   return (
-    <NestedDialog>
+    <NestedDialogBoundary>
       <Dialog onClose={onCancel} title="Otra persona modificó este registro" size="md">
         <Stack gap="md">
           <Text size="sm">
@@ -54,6 +54,6 @@ export function ConflictDialog({ fields, onResolve, onCancel }: ConflictDialogPr
           </Group>
         </Stack>
       </Dialog>
-    </NestedDialog>
+    </NestedDialogBoundary>
   )
 }

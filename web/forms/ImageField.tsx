@@ -1,6 +1,6 @@
 import { Button, FileButton, Group, Input, Stack, Text } from '@mantine/core'
 import { formatError } from '@torniquete/contract/shared/errors.ts'
-import { imageTypes, maxImageBytes, noFileChosenText } from '@torniquete/contract/shared/images.ts'
+import { imageMimeTypes, maxImageBytes, noFileChosenText } from '@torniquete/contract/shared/images.ts'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { ImageChoice } from '../api/images.ts'
 import { IconPhotoUp } from '../kit/icons.ts'
@@ -17,7 +17,7 @@ interface ImageFieldProps {
   disabled?: boolean
 }
 
-const isGoodImage = (file: File) => imageTypes.some((type) => type === file.type) && file.size <= maxImageBytes
+const isGoodImage = (file: File) => imageMimeTypes.some((type) => type === file.type) && file.size <= maxImageBytes
 
 export function useChosenImageUrl(choice: ImageChoice, currentUrl: string | null | undefined): string | null {
   const [address, setAddress] = useState<string | null>(null)
@@ -59,7 +59,7 @@ export function ImageField(props: ImageFieldProps) {
       <Stack gap={6}>
         <Input.Label component="div">{label}</Input.Label>
         <Group gap="xs">
-          <FileButton ref={input} onChange={choose} accept={imageTypes.join(',')} disabled={disabled}>
+          <FileButton ref={input} onChange={choose} accept={imageMimeTypes.join(',')} disabled={disabled}>
             {(button) => (
               <Button
                 {...button}

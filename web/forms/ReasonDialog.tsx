@@ -4,7 +4,7 @@ import { drawerShortText } from '@torniquete/contract/shared/shift-error-texts.t
 import { type ReactNode, useState } from 'react'
 import type { CallFunction } from '../api/call.ts'
 import { ConfirmDialog } from '../kit/ConfirmDialog.tsx'
-import { NestedDialog } from '../kit/Dialog.tsx'
+import { NestedDialogBoundary } from '../kit/Dialog.tsx'
 import { FormDialog } from '../kit/FormDialog.tsx'
 import type { ConfirmableRefusal } from './use-action-form.tsx'
 import { useSave } from './use-save.ts'
@@ -74,9 +74,9 @@ export function ReasonDialog<Result>({
         onChange={(event) => setReason(event.currentTarget.value)}
       />
       {isShort && (
-        <ShortDrawerQuestion onConfirm={() => save.submit(true)} onCancel={save.reset}>
+        <ConfirmOverdrawDialog onConfirm={() => save.submit(true)} onCancel={save.reset}>
           Se devuelve más efectivo del que debería haber en la caja.
-        </ShortDrawerQuestion>
+        </ConfirmOverdrawDialog>
       )}
     </FormDialog>
   )
@@ -85,18 +85,18 @@ export function ReasonDialog<Result>({
 export const isDrawerShortError = (error: Error | null): boolean => error?.message === drawerShortText
 
 /** Asks the person to confirm paying out more than the drawer contains, without revealing the expected amount. */
-export const ShortDrawerQuestion = (props: { children: ReactNode; onConfirm: () => void; onCancel: () => void }) => (
-  <NestedDialog>
+export const ConfirmOverdrawDialog = (props: { children: ReactNode; onConfirm: () => void; onCancel: () => void }) => (
+  <NestedDialogBoundary>
     <ConfirmDialog
       title="En la caja no hay tanto"
       confirmLabel="Registrar de todos modos"
       cancelLabel="Corregir"
       {...props}
     />
-  </NestedDialog>
+  </NestedDialogBoundary>
 )
 
 export const makeOverdrawConfirmation = <Values,>(text: (values: Values) => ReactNode): ConfirmableRefusal<Values> => ({
   about: isDrawerShortError,
-  question: (answers, values) => <ShortDrawerQuestion {...answers}>{text(values)}</ShortDrawerQuestion>,
+  question: (answers, values) => <ConfirmOverdrawDialog {...answers}>{text(values)}</ConfirmOverdrawDialog>,
 })

@@ -12,7 +12,7 @@ interface UndoableActionProps<Undone> extends Pick<SaveOptions<number, Undone>, 
   children: ReactNode
 }
 
-export function UndoableAction<Undone>({
+export function UndoableActionNotice<Undone>({
   id,
   action,
   title,

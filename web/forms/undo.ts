@@ -25,7 +25,7 @@ export interface UndoControls {
   undoLast: () => void
 }
 
-export const undoStore = makeStore<UndoControls | null>(null)
+export const undoControlsStore = makeStore<UndoControls | null>(null)
 
 export const offerUndo = (done: Omit<FinishedAction, 'at'>): ToastAction | undefined =>
-  undoStore.read()?.offer({ ...done, at: now().getTime() })
+  undoControlsStore.read()?.offer({ ...done, at: now().getTime() })

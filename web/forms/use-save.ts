@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { callDefinitions } from '@torniquete/contract/call-definitions.ts'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
-import { keyReusedText } from '@torniquete/contract/shared/repeated-call-texts.ts'
+import { idempotencyKeyReusedText } from '@torniquete/contract/shared/repeated-call-texts.ts'
 import { useEffect, useRef, useState } from 'react'
 import { getFieldErrors, isFinalRefusal, isSessionEndedError } from '../api/api-error.ts'
-import { type CallFunction, callByName, makeIdempotencyKey } from '../api/call.ts'
+import { type CallFunction, callWithGenericName, makeIdempotencyKey } from '../api/call.ts'
 import type { CallInput } from '../api/call-input.ts'
-import { invalidateAreas, listChangedAreas, refetchArea } from '../api/invalidate-areas.ts'
+import { invalidateAreas, listAreasChangedByCall, refetchArea } from '../api/invalidate-areas.ts'
 import { makePendingCall, RetriesEndedError, sendUntilAnswered } from '../api/outbox.ts'
 import { type RetryState, retryUntilAnswered } from '../api/retry.ts'
 import type { FormState } from '../kit/FormDialog.tsx'
@@ -80,8 +80,8 @@ function useSend(repeats = true) {
     const entry = makePendingCall(name, { ...input }, withKey.idempotencyKey ?? key)
     if (entry) sent.answer = await sendUntilAnswered(entry, form)
     else if (keyed && repeats)
-      sent.answer = await retryUntilAnswered(() => callByName(name, withKey), form.report, form)
-    else sent.answer = await callByName(name, withKey)
+      sent.answer = await retryUntilAnswered(() => callWithGenericName(name, withKey), form.report, form)
+    else sent.answer = await callWithGenericName(name, withKey)
     return sent.answer
   }) as CallFunction
   return { send, work, keys, unanswered }
@@ -99,7 +99,7 @@ export function useSave<Values, Result>(given: SaveOptions<Values, Result>): Sav
   const running = useRef(false)
   const [pending, setPending] = useState(false)
   const [error, setError] = useState<Error | null>(null)
-  const listSentAreas = () => work.current.sent.flatMap((each) => listChangedAreas(each.call))
+  const listSentAreas = () => work.current.sent.flatMap((each) => listAreasChangedByCall(each.call))
   const showResult = (result: Result, values: Values) => {
     const { done, detail, offer, removed } = options.current
     keys.current.clear()
@@ -123,7 +123,7 @@ export function useSave<Values, Result>(given: SaveOptions<Values, Result>): Sav
     // been done, keeps its key.
     if (isFinalRefusal(problem)) keys.current.clear()
     // The message asks the person to look at the row that the unanswered call stored.
-    if (problem.message === keyReusedText) invalidateAreas(client, listSentAreas())
+    if (problem.message === idempotencyKeyReusedText) invalidateAreas(client, listSentAreas())
     setErrors?.(getFieldErrors(problem))
     // A conflict has its own dialog and the end of a session its own toast. A 401 of the login is an ordinary error.
     const isLogin = work.current.sent.some((each) => each.call === 'session.login')

@@ -4,7 +4,7 @@ import classes from './kit.module.css'
 const amount = /([−+-]?\$[ \u00a0][\d,]+\.\d\d|N\.º[ \u00a0]\d+)/
 
 /** A sentence whose amounts and numbers do not wrap, although `$ 35.00` and `N.º 3` contain ordinary spaces. */
-export function AmountsText({ children }: { children: string }) {
+export function UnbrokenAmountsText({ children }: { children: string }) {
   const parts = children.split(amount)
   if (parts.length === 1) return children
   return (

@@ -1,4 +1,4 @@
-import { AmountsText } from './AmountsText.tsx'
+import { UnbrokenAmountsText } from './AmountsText.tsx'
 import classes from './kit.module.css'
 import type { Column } from './table-column.ts'
 
@@ -7,7 +7,7 @@ const titleOf = (text: string) => (text.length > 12 ? text : undefined)
 export function ClampedText({ children }: { children: string }) {
   return (
     <span className={classes.clamped} title={titleOf(children)}>
-      <AmountsText>{children}</AmountsText>
+      <UnbrokenAmountsText>{children}</UnbrokenAmountsText>
     </span>
   )
 }

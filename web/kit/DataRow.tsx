@@ -53,4 +53,4 @@ function Row<Data>({ row, columns, position, selected, fresh, ref }: DataRowProp
 }
 
 /** Renders only if its row object changes: React Query keeps the objects of unchanged rows. */
-export const DataRow = memo(Row) as typeof Row // memo() loses the type parameter
+export const DataTableRow = memo(Row) as typeof Row // memo() loses the type parameter

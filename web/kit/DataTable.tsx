@@ -10,13 +10,13 @@ import {
   useRef,
   useState,
 } from 'react'
-import { DataRow } from './DataRow.tsx'
+import { DataTableRow } from './DataRow.tsx'
 import classes from './DataTable.module.css'
 import { EmptyState } from './EmptyState.tsx'
 import { LoadError } from './LoadError.tsx'
 import { fetchCodeWithRetry } from './lazy-component.tsx'
 import { type ListPage, PrintedList } from './PrintedList.tsx'
-import { usePrintDocument } from './printing.ts'
+import { useRegisterPrintDocument } from './printing.ts'
 import {
   filterColumnsByMedium,
   getMissingRowsText,
@@ -61,7 +61,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { query, rows } = props
   const { unprinted, ...list } = props
   const content = <PrintedList {...list} rows={rows ?? []} missing={getMissingRowsText(query, rows)} />
-  usePrintDocument(unprinted ? null : { content, title: list.label, part: true })
+  useRegisterPrintDocument(unprinted ? null : { content, title: list.label, part: true })
   // Memoized, because a new array of columns would render every row again.
   const columns = useMemo(() => filterColumnsByMedium('screen', props.columns), [props.columns])
   if (query.error && !rows) return <LoadError query={query} />
@@ -155,7 +155,13 @@ function AllRows<Row>({ rows, columns, rowKey, selectedKey, freshKeys }: TableRo
       {rows.map((row) => {
         const key = rowKey(row)
         return (
-          <DataRow key={key} row={row} columns={columns} selected={selectedKey === key} fresh={freshKeys?.has(key)} />
+          <DataTableRow
+            key={key}
+            row={row}
+            columns={columns}
+            selected={selectedKey === key}
+            fresh={freshKeys?.has(key)}
+          />
         )
       })}
     </tbody>

@@ -38,7 +38,7 @@ export function Dialog({ children, closeOnEscape = true, ...props }: Omit<ModalP
 }
 
 /** Wraps a dialog that is rendered within a form, so that its events do not reach the form or page. */
-export const NestedDialog = ({ children }: { children: ReactNode }) => (
+export const NestedDialogBoundary = ({ children }: { children: ReactNode }) => (
   // biome-ignore lint/a11y/noStaticElementInteractions: the handler only stops keys from reaching the form.
   <div style={{ display: 'contents' }} onKeyDown={(event) => event.stopPropagation()}>
     {children}

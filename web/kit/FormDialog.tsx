@@ -1,11 +1,11 @@
 import { Alert, Button, Group, Stack } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
-import { AmountsText } from './AmountsText.tsx'
+import { UnbrokenAmountsText } from './AmountsText.tsx'
 import { Dialog } from './Dialog.tsx'
 import classes from './FormDialog.module.css'
 import { FormFrame } from './FormFrame.tsx'
 import { SubmitButton } from './SubmitButton.tsx'
-import { type RetriedCall, UnansweredNotice } from './UnansweredNotice.tsx'
+import { CallRetryNotice, type RetriedCall } from './UnansweredNotice.tsx'
 import { useUnsavedInput } from './unsaved-input.ts'
 
 export interface FormState {
@@ -68,13 +68,17 @@ export function FormDialog(props: FormDialogProps) {
           </fieldset>
         </div>
         <div className={classes.footer}>
-          <UnansweredNotice call={unanswered ?? null} />
+          <CallRetryNotice call={unanswered ?? null} />
           {props.summary && <div className={classes.summary}>{props.summary}</div>}
           <div className={classes.foot}>
             {props.error && (
               <div className={classes.error}>
                 <Alert color="red" role="alert">
-                  {typeof props.error === 'string' ? <AmountsText>{props.error}</AmountsText> : props.error}
+                  {typeof props.error === 'string' ? (
+                    <UnbrokenAmountsText>{props.error}</UnbrokenAmountsText>
+                  ) : (
+                    props.error
+                  )}
                 </Alert>
               </div>
             )}

@@ -11,7 +11,7 @@ import { toast } from './toast.ts'
 import { useKeyboardShortcuts } from './use-keyboard-shortcuts.ts'
 import { isDialogOpen } from './use-page-shortcuts.ts'
 
-export interface ListExportProps<Row> extends TableDefinition<Row> {
+export interface ListExportButtonsProps<Row> extends TableDefinition<Row> {
   /** Queries of the list and its printed totals: printing waits for their latest answers. */
   queries: readonly TableQuery[]
   total: number | undefined
@@ -24,7 +24,7 @@ type ExportKind = 'print' | 'excel'
 /** Waits until the browser has painted, because the next step blocks the page. */
 const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
 
-function useExport<Row>({ load, file, ...list }: ListExportProps<Row>) {
+function useExport<Row>({ load, file, ...list }: ListExportButtonsProps<Row>) {
   const [isWorking, setWorking] = useState(false)
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
@@ -66,7 +66,7 @@ function isNearest(own: HTMLElement | null): boolean {
 }
 
 /** Buttons that print all rows or export them to Excel. Ctrl + P prints the list too. */
-export function ListExport<Row>(props: ListExportProps<Row>) {
+export function ListExportButtons<Row>(props: ListExportButtonsProps<Row>) {
   const { label: name, total, queries } = props
   const { isWorking, begin } = useExport(props)
   const [asking, setAsking] = useState(false)

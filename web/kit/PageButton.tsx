@@ -9,16 +9,16 @@ interface IconButtonProps extends ButtonProps, ElementProps<'button', keyof Butt
   hotkey?: string | undefined
 }
 
-export const IconButton = ({ Icon, iconSize = 20, hotkey, ...button }: IconButtonProps) => (
+export const ButtonWithIcon = ({ Icon, iconSize = 20, hotkey, ...button }: IconButtonProps) => (
   <Button leftSection={<Icon size={iconSize} aria-hidden />} aria-keyshortcuts={hotkey} title={hotkey} {...button} />
 )
 
-export interface PageButtonProps extends ButtonProps, Pick<IconButtonProps, 'Icon'> {
+export interface PageActionButtonProps extends ButtonProps, Pick<IconButtonProps, 'Icon'> {
   hotkey?: string
   onPress: () => void
 }
 
-export function PageButton({ hotkey, onPress, ...button }: PageButtonProps) {
+export function PageActionButton({ hotkey, onPress, ...button }: PageActionButtonProps) {
   usePageShortcuts(hotkey ? { [hotkey]: onPress } : {})
-  return <IconButton flex={{ base: '1 1 auto', xs: '0 0 auto' }} hotkey={hotkey} onClick={onPress} {...button} />
+  return <ButtonWithIcon flex={{ base: '1 1 auto', xs: '0 0 auto' }} hotkey={hotkey} onClick={onPress} {...button} />
 }

@@ -2,7 +2,7 @@ import { Alert, Group, Paper, Stack, Title } from '@mantine/core'
 import { type FormEvent, type ReactNode, useId } from 'react'
 import { FormFrame } from './FormFrame.tsx'
 import { SubmitButton } from './SubmitButton.tsx'
-import { type RetriedCall, UnansweredNotice } from './UnansweredNotice.tsx'
+import { CallRetryNotice, type RetriedCall } from './UnansweredNotice.tsx'
 import { useUnsavedInput } from './unsaved-input.ts'
 
 interface PageFormProps {
@@ -37,7 +37,7 @@ export function PageForm({ title, submitLabel, pendingLabel, ready = true, pendi
               {props.error}
             </Alert>
           )}
-          <UnansweredNotice call={props.unanswered ?? null} />
+          <CallRetryNotice call={props.unanswered ?? null} />
           {props.question}
           {props.notice}
           {ready && (

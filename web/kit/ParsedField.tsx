@@ -1,7 +1,12 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import { formatMoney } from '@torniquete/contract/shared/money.ts'
-import { type InputResult, readMoney, readPercent, readWholeNumber } from '@torniquete/contract/shared/parse-input.ts'
+import {
+  type InputResult,
+  readTypedMoney,
+  readTypedPercent,
+  readTypedWholeNumber,
+} from '@torniquete/contract/shared/parse-input.ts'
 import { type KeyboardEvent, type Ref, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { runAfterClick } from './run-after-click.ts'
@@ -80,7 +85,7 @@ export function ParsedField({
   )
 }
 
-const showAmount = (value: string) => (readMoney(value).error ? value : formatMoney(value).replace('$ ', ''))
+const showAmount = (value: string) => (readTypedMoney(value).error ? value : formatMoney(value).replace('$ ', ''))
 
 export function MoneyField(props: ParsedFieldProps) {
   return (
@@ -90,7 +95,7 @@ export function MoneyField(props: ParsedFieldProps) {
       leftSectionWidth={30}
       leftSectionPointerEvents="none"
       {...props}
-      read={readMoney}
+      read={readTypedMoney}
       show={showAmount}
     />
   )
@@ -104,7 +109,7 @@ const numbers = (readNumber: (text: string) => InputResult<number>) => {
   return { read, show: (value: string) => (read(value).error ? value : formatNumber(Number(value))) }
 }
 
-const percents = numbers(readPercent)
+const percents = numbers(readTypedPercent)
 
 export function PercentField(props: ParsedFieldProps) {
   return (
@@ -124,5 +129,5 @@ interface WholeNumberFieldProps extends Omit<ParsedFieldProps, 'min' | 'max'> {
 }
 
 export function WholeNumberField({ min, max, ...props }: WholeNumberFieldProps) {
-  return <ParsedField inputMode="numeric" {...props} {...numbers((text) => readWholeNumber(text, min, max))} />
+  return <ParsedField inputMode="numeric" {...props} {...numbers((text) => readTypedWholeNumber(text, min, max))} />
 }

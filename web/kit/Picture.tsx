@@ -4,12 +4,12 @@ import classes from './kit.module.css'
 const stored = /^(?:https?:\/\/[^/]+)?(\/v1\/images\/.+)$/i
 
 /** Returns the address of a picture stored on this server or just chosen. Other hosts would learn who views it. */
-export function getPictureAddress(url: string | null | undefined): string | null {
+export function getSafePictureUrl(url: string | null | undefined): string | null {
   if (url?.startsWith('blob:')) return url
   return url?.match(stored)?.[1] ?? null
 }
 
-export const defaultPictureUrl = '/person-default.png'
+export const defaultPersonPictureUrl = '/person-default.png'
 export const defaultLogoUrl = '/logo-default.svg'
 
 interface PictureProps {
@@ -22,9 +22,9 @@ interface PictureProps {
 }
 
 /** A stored image, or a default picture if the image is missing or broken. */
-export function Picture({ src, alt, size = 40, square = false, fallback = defaultPictureUrl }: PictureProps) {
+export function Picture({ src, alt, size = 40, square = false, fallback = defaultPersonPictureUrl }: PictureProps) {
   const [broken, setBroken] = useState<string | null>(null)
-  const shown = src === broken ? null : getPictureAddress(src)
+  const shown = src === broken ? null : getSafePictureUrl(src)
   return (
     <img
       className={classes.picture}

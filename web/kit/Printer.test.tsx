@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderAtPath } from '../testing/render.tsx'
 import { Printer } from './Printer.tsx'
-import { requestedPrintStore, requestPrint, usePrintDocument } from './printing.ts'
+import { requestedPrintStore, requestPrint, useRegisterPrintDocument } from './printing.ts'
 
 const print = vi.fn()
 beforeEach(() => {
@@ -17,7 +17,7 @@ afterEach(() => {
 const paperText = () => document.querySelector('[data-paper]')?.textContent
 
 function Page() {
-  usePrintDocument({ content: <p>lista</p>, title: 'Lista', part: true })
+  useRegisterPrintDocument({ content: <p>lista</p>, title: 'Lista', part: true })
   return (
     <>
       <h1>Página</h1>

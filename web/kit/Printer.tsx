@@ -1,7 +1,7 @@
 import { Component, type ReactNode, startTransition, useEffect, useRef, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import classes from './paper.module.css'
-import { type PrintDocument, readPrintDocument, requestedPrintStore } from './printing.ts'
+import { getDocumentToPrint, type PrintDocument, requestedPrintStore } from './printing.ts'
 import { toast } from './toast.ts'
 
 const pictureTimeoutMs = 3000
@@ -51,7 +51,7 @@ export function Printer({ footText }: { footText: (by: string | null | undefined
   useEffect(() => {
     let restoreTheme: (() => void) | null = null
     const begin = () => {
-      const now = readPrintDocument()
+      const now = getDocumentToPrint()
       // The browser prints right after its beforeprint event, so the document must be rendered synchronously.
       flushSync(() => setPaper(now))
       if (foot.current) foot.current.textContent = footOf(footText(now?.by))

@@ -1,5 +1,5 @@
 import { Button, Group, Kbd } from '@mantine/core'
-import { AmountsText } from './AmountsText.tsx'
+import { UnbrokenAmountsText } from './AmountsText.tsx'
 import { useKeyboardShortcuts } from './use-keyboard-shortcuts.ts'
 
 export interface ToastAction {
@@ -16,7 +16,7 @@ interface ToastMessageProps {
 
 export const ToastMessage = ({ description, offers, onTake }: ToastMessageProps) => (
   <>
-    {description && <AmountsText>{description}</AmountsText>}
+    {description && <UnbrokenAmountsText>{description}</UnbrokenAmountsText>}
     {offers.length > 0 && (
       <Group gap="xs" mt="xs">
         {offers.map((offer) => (

@@ -16,7 +16,7 @@ function takeFocus(button: HTMLButtonElement | null): void {
   if (!activeElement || activeElement === document.body || activeElement.matches(':disabled')) button?.focus()
 }
 
-export function UnansweredNotice({ call }: { call: RetriedCall | null }) {
+export function CallRetryNotice({ call }: { call: RetriedCall | null }) {
   if (!call) return null
   return (
     <Alert color="yellow" role="status" mb="sm" icon={<Loader size={18} color="yellow" aria-hidden />}>

@@ -1,8 +1,8 @@
 import { ConfirmDialog } from './ConfirmDialog.tsx'
-import { answerUnsavedQuestion, useIsUnsavedQuestionOpen } from './unsaved-input.ts'
+import { answerUnsavedInputDialog, useIsUnsavedInputDialogOpen } from './unsaved-input.ts'
 
-export function UnsavedQuestion() {
-  const asking = useIsUnsavedQuestionOpen()
+export function UnsavedInputDialog() {
+  const asking = useIsUnsavedInputDialogOpen()
   if (!asking) return null
   return (
     <ConfirmDialog
@@ -10,8 +10,8 @@ export function UnsavedQuestion() {
       title="Hay cambios sin guardar"
       confirmLabel="Descartar"
       cancelLabel="Seguir editando"
-      onCancel={() => answerUnsavedQuestion(false)}
-      onConfirm={() => answerUnsavedQuestion(true)}
+      onCancel={() => answerUnsavedInputDialog(false)}
+      onConfirm={() => answerUnsavedInputDialog(true)}
     >
       Si sales ahora, se pierde lo que escribiste.
     </ConfirmDialog>

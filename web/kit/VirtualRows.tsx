@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useState } from 'react'
-import { DataRow } from './DataRow.tsx'
+import { DataTableRow } from './DataRow.tsx'
 import { estimateRowHeightPx, type TableRowsProps } from './table-column.ts'
 import { useRowKeyboardNavigation } from './use-row-keyboard-navigation.ts'
 
@@ -52,7 +52,7 @@ export function VirtualRows<Row>(props: VirtualRowsProps<Row>) {
         const row = rows[index]
         return (
           row !== undefined && (
-            <DataRow
+            <DataTableRow
               key={key}
               ref={virtual.measureElement}
               row={row}

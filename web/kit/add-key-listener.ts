@@ -13,7 +13,7 @@ globalThis.window?.addEventListener(
 )
 
 /** Calls the listener for each key first; `stopImmediatePropagation` hides the key from all other listeners. */
-export function addKeyListener(listener: KeyListener): () => void {
+export function addFirstKeyListener(listener: KeyListener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

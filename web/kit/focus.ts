@@ -1,7 +1,7 @@
 // Moves the focus when the focused element is removed: browsers drop it then, and keys have no effect.
 
 import { useLayoutEffect } from 'react'
-import { addKeyListener } from './add-key-listener.ts'
+import { addFirstKeyListener } from './add-key-listener.ts'
 
 let trail: HTMLElement[] = []
 const maxTrail = 60
@@ -74,7 +74,7 @@ const unseen = 400
 let moved: { to: Element; at: number } | null = null
 let afterEnter = false
 
-addKeyListener((event) => {
+addFirstKeyListener((event) => {
   const { key, target, repeat, timeStamp } = event
   // Ignores modifier keys, which precede the second of two quick Ctrl + Enter.
   if (['Control', 'Shift', 'Alt', 'AltGraph', 'Meta'].includes(key)) return

@@ -21,7 +21,7 @@ let mounted: readonly RefObject<PrintDocument | null>[] = []
 export const requestPrint = (paper: PrintDocument): void => requestedPrintStore.set(paper)
 
 /** Registers a document for Ctrl + P while mounted; returns the handler of the print button. */
-export function usePrintDocument(paper: PrintDocument | null): () => void {
+export function useRegisterPrintDocument(paper: PrintDocument | null): () => void {
   const now = useRef<PrintDocument | null>(null)
   useEffect(() => {
     now.current = paper
@@ -39,7 +39,7 @@ const listPapers = (): PrintDocument[] => mounted.flatMap(({ current }) => curre
 
 export const findPagePrintDocument = (): PrintDocument | undefined => listPapers().findLast(({ part }) => !part)
 
-export function readPrintDocument(): PrintDocument | null {
+export function getDocumentToPrint(): PrintDocument | null {
   const whole = requestedPrintStore.read() ?? findPagePrintDocument()
   if (whole) return whole
   // With an open dialog the page prints as it is, because the dialog hides the lists below.

@@ -1,7 +1,7 @@
 // Tracks the unsaved input of all forms, and asks once for confirmation before closing, leaving or logout loses it.
 import type { RouterHistory } from '@tanstack/react-router'
 import { useLayoutEffect, useRef } from 'react'
-import { addKeyListener } from './add-key-listener.ts'
+import { addFirstKeyListener } from './add-key-listener.ts'
 import { makeStore, useStore } from './store.ts'
 
 interface Work {
@@ -18,10 +18,10 @@ export const hasUnsavedInput = (): boolean => [...works].some(({ released }) => 
 const held = new Set<symbol>()
 
 /** True if the end of the session would interrupt work: unsaved input, or input stored as a draft. */
-export const hasWorkInProgress = (): boolean => held.size > 0 || hasUnsavedInput()
+export const hasUnsavedInputOrDraft = (): boolean => held.size > 0 || hasUnsavedInput()
 
 /** Registers work that is a stored draft: leaving does not ask, but an ended session keeps the page for its user. */
-export function useWorkInProgress(working: boolean): void {
+export function useWorkStoredAsDraft(working: boolean): void {
   useLayoutEffect(() => {
     if (!working) return
     const mine = Symbol()
@@ -61,19 +61,19 @@ export async function reloadPage(): Promise<void> {
   if (await confirmLeavingPage()) window.location.reload()
 }
 
-export function answerUnsavedQuestion(leave: boolean): void {
+export function answerUnsavedInputDialog(leave: boolean): void {
   const answered = question.read()
   if (leave) for (const work of answered?.about ?? []) work.released = true
   question.set(null)
   answered?.answer(leave)
 }
 
-export const useIsUnsavedQuestionOpen = (): boolean => useStore(question) !== null
+export const useIsUnsavedInputDialogOpen = (): boolean => useStore(question) !== null
 
 export const useHasUnsavedInput = (): boolean => useStore({ watch: question.watch, read: hasUnsavedInput })
 
 /** Blocks navigation while any input is unsaved. Call it once, before the first render. */
-export function guardUnsavedInput(history: RouterHistory): void {
+export function blockLeavingUnsavedInput(history: RouterHistory): void {
   history.block({
     blockerFn: async ({ currentLocation, nextLocation }) => {
       const samePage =
@@ -82,9 +82,9 @@ export function guardUnsavedInput(history: RouterHistory): void {
     },
     enableBeforeUnload: hasUnsavedInput,
   })
-  addKeyListener((event) => {
+  addFirstKeyListener((event) => {
     if (event.key !== 'Escape' || !question.read()) return
     event.stopImmediatePropagation()
-    answerUnsavedQuestion(false)
+    answerUnsavedInputDialog(false)
   })
 }

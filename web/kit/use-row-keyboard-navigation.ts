@@ -21,7 +21,7 @@ function findHeir(list: Element, { rowIndex, controlIndex }: Place): HTMLElement
 }
 
 /** When the focused row is removed, focuses the next row. Call it in the component that renders the rows. */
-export function useRowFocus(ref: RefObject<HTMLElement | null>) {
+export function useKeepRowFocus(ref: RefObject<HTMLElement | null>) {
   const last = useRef<Place | null>(null)
   const followRemoval = () => {
     const [list, place] = [ref.current, last.current]
@@ -80,7 +80,7 @@ function press(event: KeyboardEvent): void {
 /** Moves the focus between table rows by keyboard. Returns handlers for the tbody element of the calling component. */
 export function useRowKeyboardNavigation() {
   const ref = useRef<HTMLTableSectionElement>(null)
-  const { last, onFocus } = useRowFocus(ref)
+  const { last, onFocus } = useKeepRowFocus(ref)
   useLayoutEffect(() => {
     if (ref.current) updateTabIndexes(ref.current, last.current?.row ?? null)
   })

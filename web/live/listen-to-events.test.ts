@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { listenToEvents } from './listen-to-events.ts'
+import { listenToServerEvents } from './listen-to-events.ts'
 
 const anHour = 3_600_000
 
@@ -22,7 +22,7 @@ test('event stream: a night of failed reconnections leaves no additional page li
   const waiting = () => added.mock.calls.length - removed.mock.calls.length
   const asked = vi.fn(async () => Promise.reject(new TypeError('Failed to fetch')))
   vi.stubGlobal('fetch', asked)
-  const listening = listenToEvents({ onEvent: vi.fn(), onConnect: vi.fn() }, page.signal)
+  const listening = listenToServerEvents({ onEvent: vi.fn(), onConnect: vi.fn() }, page.signal)
   await vi.advanceTimersByTimeAsync(0)
   const first = waiting()
   await vi.advanceTimersByTimeAsync(8 * anHour)
@@ -54,7 +54,7 @@ test('event stream: closes while the page is hidden, and resumes from the last e
   })
   const page = new AbortController()
   const onConnect = vi.fn()
-  const listening = listenToEvents({ onEvent: vi.fn(), onConnect }, page.signal)
+  const listening = listenToServerEvents({ onEvent: vi.fn(), onConnect }, page.signal)
   await vi.advanceTimersByTimeAsync(60_000)
   expect(asked).toHaveLength(0)
   await turn(false)

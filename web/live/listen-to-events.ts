@@ -2,7 +2,7 @@
 // hidden, because browsers allow only six connections to a server.
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { now } from '../api/server-clock.ts'
-import { awaitToken, awaitTokenAfterRefusal, readPageUser, readToken } from '../api/session-token.ts'
+import { awaitToken, awaitTokenAfterRefusal, getPageHolder, readToken } from '../api/session-token.ts'
 
 const address = '/v1/notifications/sse?changes=true'
 /** Milliseconds by which the clocks of server and PC may differ. */
@@ -84,14 +84,14 @@ function untilVisible(signal: AbortSignal): Promise<void> {
 }
 
 /** Listens while the page is visible and reconnects with back-off, until `signal` aborts or the session ends. */
-export async function listenToEvents(handlers: StreamHandlers, signal: AbortSignal): Promise<void> {
+export async function listenToServerEvents(handlers: StreamHandlers, signal: AbortSignal): Promise<void> {
   let delay = firstDelay
   let lastEventId: string | null = null
   let connected = 0
   let lastEarlyRetry = Number.NEGATIVE_INFINITY
   for (;;) {
     await untilVisible(signal)
-    if (signal.aborted || (readToken() ?? readPageUser()) === null) return
+    if (signal.aborted || (readToken() ?? getPageHolder()) === null) return
     const connection = new AbortController()
     const ended = AbortSignal.any([signal, connection.signal])
     const stop = () => connection.abort()

@@ -10,12 +10,12 @@ import type { CallInput } from '../api/call-input.ts'
 import { invalidateAreas, makeAreaRefresher } from '../api/invalidate-areas.ts'
 import { makeStore, useStore } from '../kit/store.ts'
 import { waitUntilPageIdle } from '../kit/wait-until-page-idle.ts'
-import { listenToEvents } from './listen-to-events.ts'
+import { listenToServerEvents } from './listen-to-events.ts'
 
 /** Counts of unread notifications by title, from the server. Null until the stream sends the first counts. */
 const notificationStore = makeStore<UnreadCounts | null>(null)
 
-export const useUnreadCounts = (): UnreadCounts | null => useStore(notificationStore)
+export const useUnreadNotificationCounts = (): UnreadCounts | null => useStore(notificationStore)
 
 /** Updates this tab's unread counts and queries from the event stream while mounted; null disables it. */
 export function useLiveUpdates(idUser: number | null): void {
@@ -26,13 +26,13 @@ export function useLiveUpdates(idUser: number | null): void {
     const ending = new AbortController()
     const onEvent = ({ event, data }: EventSourceMessage) => {
       if (event === 'changes') refresher.changed(JSON.parse(data))
-      if (event === 'entered' && mergeAttendances(client, JSON.parse(data))) refresher.drawn('attendances')
+      if (event === 'entered' && mergeIntoAttendanceLists(client, JSON.parse(data))) refresher.drawn('attendances')
       if (event === 'unread') notificationStore.set(JSON.parse(data))
     }
     // After a reconnection everything is refreshed, because events may have been missed.
     const onConnect = (again: boolean) => again && invalidateAreas(client, 'all')
     // The page's own requests are sent before the stream opens, which also reports changes since the page loaded.
-    void waitUntilPageIdle().then(() => listenToEvents({ onEvent, onConnect }, ending.signal))
+    void waitUntilPageIdle().then(() => listenToServerEvents({ onEvent, onConnect }, ending.signal))
     return () => {
       ending.abort()
       notificationStore.set(null)
@@ -55,7 +55,7 @@ function insertRows(list: List, entries: readonly ListedAttendance[], maxRows: n
   return { ...list, items, total: list.total + added.length }
 }
 
-export function mergeAttendances(client: QueryClient, entries: readonly ListedAttendance[]): boolean {
+export function mergeIntoAttendanceLists(client: QueryClient, entries: readonly ListedAttendance[]): boolean {
   const stored = client.getQueryData<GymInfo>(['gym-info', 'gym-info.read', {}])?.timeZone ?? ''
   const zone = isTimeZone(stored) ? stored : defaultTimeZone
   const lists = client.getQueryCache().findAll({ queryKey: ['attendances', 'attendances.list'], type: 'active' })

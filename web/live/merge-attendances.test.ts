@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import type { ListedAttendance } from '@torniquete/contract/members/attendances.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { mergeAttendances } from './live-session.ts'
+import { mergeIntoAttendanceLists } from './live-session.ts'
 
 const entry = (id: number, check_in = `2026-11-20T12:00:0${id}.000Z`): ListedAttendance => ({
   attendance_id: id,
@@ -37,9 +37,9 @@ function showList(query: object, ...items: ListedAttendance[]) {
 
 test('mergeAttendances: adds check-ins in time order, up to the page size', () => {
   const { client, ids, total } = showList(today, entry(4), entry(2))
-  expect(mergeAttendances(client, [entry(5), entry(3), entry(2)])).toBe(true)
+  expect(mergeIntoAttendanceLists(client, [entry(5), entry(3), entry(2)])).toBe(true)
   expect([ids(), total()]).toEqual([[5, 4, 3, 2], 4])
-  expect(mergeAttendances(client, [entry(6)])).toBe(true)
+  expect(mergeIntoAttendanceLists(client, [entry(6)])).toBe(true)
   expect([ids(), total()]).toEqual([[6, 5, 4, 3], 5])
 })
 
@@ -47,17 +47,17 @@ test('mergeAttendances: does not change lists of other days or with a name filte
   // In the gym's time zone it is still 20 November until 04:00 UTC.
   const lateEntry = entry(1, '2026-11-21T03:59:59.999Z')
   const otherDay = showList({ ...today, start_date: '2026-11-21', end_date: '2026-11-21' })
-  expect([mergeAttendances(otherDay.client, [lateEntry]), otherDay.ids()]).toEqual([false, []])
+  expect([mergeIntoAttendanceLists(otherDay.client, [lateEntry]), otherDay.ids()]).toEqual([false, []])
   const named = showList({ ...today, client_name: 'ana' })
-  expect([mergeAttendances(named.client, [lateEntry]), named.ids()]).toEqual([false, []])
+  expect([mergeIntoAttendanceLists(named.client, [lateEntry]), named.ids()]).toEqual([false, []])
   const sameDay = showList(today)
-  expect([mergeAttendances(sameDay.client, [lateEntry]), sameDay.ids()]).toEqual([true, [1]])
+  expect([mergeIntoAttendanceLists(sameDay.client, [lateEntry]), sameDay.ids()]).toEqual([true, [1]])
 })
 
 test('mergeAttendances: a list requested before the check-in does not remove its row', async () => {
   const { client, read, answer, ids, total } = showList(today, entry(1))
   read()
-  mergeAttendances(client, [entry(2)])
+  mergeIntoAttendanceLists(client, [entry(2)])
   answer(entry(1))
   await vi.waitFor(() => expect(client.isFetching()).toBe(0))
   expect([ids(), total()]).toEqual([[2, 1], 2])
@@ -70,7 +70,7 @@ test('mergeAttendances: a list requested before the check-in does not remove its
 test('mergeAttendances: a list that already contains the check-in shows it once', async () => {
   const { client, read, answer, ids, total } = showList(today, entry(1))
   read()
-  mergeAttendances(client, [entry(2)])
+  mergeIntoAttendanceLists(client, [entry(2)])
   answer(entry(2), entry(1))
   await vi.waitFor(() => expect(client.isFetching()).toBe(0))
   expect([ids(), total()]).toEqual([[2, 1], 2])

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconFileImport, IconTrashOff } from '../kit/icons.ts'
 import kit from '../kit/kit.module.css'
-import { PageButton, type PageButtonProps } from '../kit/PageButton.tsx'
+import { PageActionButton, type PageActionButtonProps } from '../kit/PageButton.tsx'
 import { type DialogPath, useOpenDialog } from './open-dialog.ts'
 
-export function OpenDialogButton({ to, ...button }: Omit<PageButtonProps, 'onPress'> & { to: DialogPath }) {
+export function OpenDialogButton({ to, ...button }: Omit<PageActionButtonProps, 'onPress'> & { to: DialogPath }) {
   const open = useOpenDialog()
-  return <PageButton {...button} onPress={() => open(to)} />
+  return <PageActionButton {...button} onPress={() => open(to)} />
 }
 
 /** Makes a secondary button beside a list; on a phone only its icon is visible. */

@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { DataTable, type DataTableProps } from '../kit/DataTable.tsx'
-import { ListExport, type ListExportProps } from '../kit/ListExport.tsx'
+import { ListExportButtons, type ListExportButtonsProps } from '../kit/ListExport.tsx'
 import { Pagination } from '../kit/Pagination.tsx'
 import type { TableQuery } from '../kit/table-column.ts'
 import { useRedirectToLastPage } from '../kit/use-redirect-to-last-page.ts'
@@ -43,7 +43,7 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
 }
 
 export type ExportableTableProps<Row> = PagedTableProps<Row> &
-  Pick<ListExportProps<Row>, 'load' | 'file'> & {
+  Pick<ListExportButtonsProps<Row>, 'load' | 'file'> & {
     figureQueries?: readonly TableQuery[]
     children: ReactNode
   }
@@ -55,7 +55,13 @@ export function ExportableTable<Row>(props: ExportableTableProps<Row>) {
     <>
       <Group justify="space-between" my="sm" mih="2.25rem">
         {children}
-        <ListExport {...list} queries={[query, ...figureQueries]} total={query.data?.total} load={load} file={file} />
+        <ListExportButtons
+          {...list}
+          queries={[query, ...figureQueries]}
+          total={query.data?.total}
+          load={load}
+          file={file}
+        />
       </Group>
       <PagedTable {...list} />
     </>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addListPrefix, billingPageSize, readBillingSearch, readListSearch } from './billing-search.ts'
+import { addListPrefix, billingPageSize, pickSaleListSearch, readBillingSearch } from './billing-search.ts'
 import { toPageSearch } from './search-values.ts'
 
 test('billing address: valid search params are kept and all others dropped', () => {
@@ -18,6 +18,6 @@ test('billing address: changing one list keeps the params of the other list', ()
     sales_page: 2,
     payments_end: '2026-03-04',
   })
-  expect(readListSearch(after, 'sales')).toMatchObject({ name: 'ana', page: 2 })
+  expect(pickSaleListSearch(after, 'sales')).toMatchObject({ name: 'ana', page: 2 })
   expect(addListPrefix('sales', { page: 1, size: 50 })).toEqual({ sales_page: 1, sales_size: 50 })
 })

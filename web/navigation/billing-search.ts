@@ -22,7 +22,7 @@ export const readBillingSearch = makeSearchReader({
   ...addListPrefix('payments', listFields),
 }) as (raw: RawSearch) => BillingSearch // Object.fromEntries loses the key types.
 
-export const readListSearch = (search: BillingSearch, list: SaleListName): SaleListSearch => ({
+export const pickSaleListSearch = (search: BillingSearch, list: SaleListName): SaleListSearch => ({
   name: search[`${list}_name`],
   start: search[`${list}_start`],
   end: search[`${list}_end`],

@@ -2,7 +2,7 @@ import { filterReaders, makeSearchReader, pageReaders, readChoice } from './sear
 
 export type ProductsLayout = 'cards' | 'table'
 
-export const defaultPageSizes = { cards: 8, table: 10, purchases: 10 } as const
+export const defaultInventoryPageSizes = { cards: 8, table: 10, purchases: 10 } as const
 
 export const readProductsLayout = (value: unknown) => readChoice<ProductsLayout>(value, ['cards', 'table'])
 

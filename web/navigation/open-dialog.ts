@@ -25,7 +25,7 @@ export const recordNavigation = (): void => {
 }
 
 /** True until the person navigates: a dialog that is open then was already open at page load. */
-export const isFirstAddress = (): boolean => !moved
+export const isBeforeFirstNavigation = (): boolean => !moved
 
 export const dialogNavigationOptions = { state: { opened: true }, resetScroll: false } as const
 
@@ -41,9 +41,9 @@ export function useOpenDialog(): (to: DialogPath, id?: number) => void {
   )
 }
 
-export const useIsDialogOpen = (): boolean => useChildMatches({ select: (matches) => matches.length > 0 })
+export const useIsDialogRouteOpen = (): boolean => useChildMatches({ select: (matches) => matches.length > 0 })
 
-export function useOpenDialogRowId(path: DialogPath, kind?: string): number | undefined {
+export function useRowIdOfOpenDialog(path: DialogPath, kind?: string): number | undefined {
   return useChildMatches({
     select: (matches) => {
       const open = matches.find(({ fullPath }) => fullPath === path)
@@ -54,7 +54,7 @@ export function useOpenDialogRowId(path: DialogPath, kind?: string): number | un
 }
 
 /** The id in the dialog's path. An invalid one becomes 0, which no row has, so that the dialog says 'not found'. */
-export function useDialogId(param: 'id' | 'collection' = 'id'): number {
+export function useDialogPathId(param: 'id' | 'collection' = 'id'): number {
   const id = Number(useParams({ strict: false, select: (params) => params[param] }))
   return Number.isSafeInteger(id) ? id : 0
 }

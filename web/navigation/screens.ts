@@ -46,13 +46,13 @@ import {
   readChoice,
   readDay,
   readMonth,
-  readNumber,
+  readPositiveInteger,
   readText,
 } from './search-values.ts'
 import { readSettingsSearch } from './settings-search.ts'
 
 /** Which received receipts the list shows. */
-export const receivedFilterChoices = makeChoiceParam({ open: 'Por registrar', all: 'Todos' }, 'open')
+export const receivedDocumentsFilter = makeChoiceParam({ open: 'Por registrar', all: 'Todos' }, 'open')
 
 const profile = {
   label: 'Mi perfil',
@@ -76,7 +76,7 @@ export const screens = {
     label: 'Dashboard',
     Icon: IconChartBar,
     roles: staffRoles,
-    search: makeSearchReader({ notifications: (value) => readChoice(value, ['all']), page: readNumber }),
+    search: makeSearchReader({ notifications: (value) => readChoice(value, ['all']), page: readPositiveInteger }),
   },
   attendance: {
     path: '/attendance',
@@ -160,7 +160,7 @@ export const screens = {
     label: 'Comprobantes recibidos',
     Icon: IconInbox,
     roles: adminRoles,
-    search: makeSearchReader({ show: receivedFilterChoices.read, ...pageReaders }),
+    search: makeSearchReader({ show: receivedDocumentsFilter.read, ...pageReaders }),
     elsewhere: 'fiscalDocuments',
     also: 'dgii e-cf ncf proveedor aprobar rechazar factura electrónica',
   },
@@ -303,7 +303,8 @@ const rows: readonly VisibleScreen[] = Object.entries(screens).map(([screen, row
   screen: screen as ScreenName, // Object.entries loses the key types.
 }))
 
-export const listScreens = (role: RoleName): VisibleScreen[] => rows.filter(({ roles }) => isRoleAllowed(role, roles))
+export const listVisibleScreens = (role: RoleName): VisibleScreen[] =>
+  rows.filter(({ roles }) => isRoleAllowed(role, roles))
 
 interface GymFeatures {
   hasDrawer: boolean
@@ -316,17 +317,17 @@ export const listMenuScreens = (
   role: RoleName,
   { hasDrawer, hasCountry, isElectronic }: GymFeatures,
 ): VisibleScreen[] =>
-  listScreens(role).filter(
+  listVisibleScreens(role).filter(
     ({ elsewhere, atDrawer, withCountry, withElectronic }) =>
       !elsewhere || (hasDrawer && atDrawer) || (hasCountry && withCountry) || (isElectronic && withElectronic),
   )
 
 export const findHelpScreen = (role: RoleName): VisibleScreen | undefined =>
-  listScreens(role).find(({ path }) => path === getHelpPath(role))
+  listVisibleScreens(role).find(({ path }) => path === getHelpPath(role))
 
 /** Screens listed below a screen in the menu, at any depth; on a phone they are buttons in its header. */
-export const listRelatedScreens = (screen: ScreenName, role: RoleName): VisibleScreen[] =>
-  listScreens(role).filter(({ elsewhere }) => {
+export const listSubscreens = (screen: ScreenName, role: RoleName): VisibleScreen[] =>
+  listVisibleScreens(role).filter(({ elsewhere }) => {
     const parent = typeof elsewhere === 'string' ? screens[elsewhere as ScreenName] : undefined
     return elsewhere === screen || (parent && 'elsewhere' in parent && parent.elsewhere === screen)
   })
@@ -337,5 +338,5 @@ export const getProfilePath = (role: RoleName) =>
 export const getHelpPath = (role: RoleName) =>
   canSeeScreen(role, 'adminHelp') ? screens.adminHelp.path : screens.help.path
 
-export const findScreen = (address: string): ScreenName | null =>
+export const findScreenByAddress = (address: string): ScreenName | null =>
   rows.find(({ path }) => address === path || address.startsWith(`${path}/`))?.screen ?? null

@@ -27,7 +27,7 @@ export function readMonth(value: unknown): string | undefined {
   return typeof value === 'string' && isCalendarDay(`${value}-01`) ? value : undefined
 }
 
-export const readNumber = (value: unknown) => readWhole(value, 1)
+export const readPositiveInteger = (value: unknown) => readWhole(value, 1)
 
 type Readers = Record<string, (value: unknown) => unknown>
 
@@ -48,7 +48,7 @@ export function makeChoiceParam<Value extends string>(labels: Record<Value, stri
 /** Search params of a list filter: search text and days; a missing day means today. */
 export const filterReaders = { name: readText, start: readDay, end: readDay }
 
-export const pageReaders = { page: readNumber, size: (value: unknown) => readWhole(value, 1, 1000) }
+export const pageReaders = { page: readPositiveInteger, size: (value: unknown) => readWhole(value, 1, 1000) }
 
 export const toPageSearch = ({ page, size }: { page: number; size: number }, usualSize: number) => ({
   page: page || undefined,

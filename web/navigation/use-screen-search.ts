@@ -1,6 +1,6 @@
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
-import { findScreen, type ScreenPath, type ScreenSearch } from './screens.ts'
+import { findScreenByAddress, type ScreenPath, type ScreenSearch } from './screens.ts'
 
 interface Page {
   page?: number | undefined
@@ -29,7 +29,7 @@ export function useScreenSearch<Path extends ScreenPath>(path: Path) {
   const change: SearchChanger<ScreenSearch<Path>> = useCallback(
     (next, replace = false) => {
       // Ignores a delayed change if the person has already left the screen.
-      if (findScreen(router.latestLocation.pathname) !== findScreen(path)) return
+      if (findScreenByAddress(router.latestLocation.pathname) !== findScreenByAddress(path)) return
       void router.navigate({
         to: '.',
         search: ((before: object) => ({ ...before, ...next })) as never,
@@ -45,7 +45,7 @@ export function useScreenSearch<Path extends ScreenPath>(path: Path) {
 }
 
 /** Converts a list's search params to the query of its call; a missing day means today. */
-export function toRangeQuery({ name, start, end, page = 0, size }: RangeSearch, today: string, usualSize: number) {
+export function toDayRangeQuery({ name, start, end, page = 0, size }: RangeSearch, today: string, usualSize: number) {
   const days = { start_date: start ?? today, end_date: end ?? today }
   return { name, days, asked: { page, size_page: size ?? usualSize } }
 }

@@ -1,11 +1,11 @@
 import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import type { TokenUser } from '@torniquete/contract/admin/session.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { addKeyListener } from '../kit/add-key-listener.ts'
+import { addFirstKeyListener } from '../kit/add-key-listener.ts'
 import { Dialog } from '../kit/Dialog.tsx'
 import { confirmLeavingPage } from '../kit/unsaved-input.ts'
 import { openLoginPage } from './session.tsx'
-import { useLogin } from './use-login.tsx'
+import { useLoginForm } from './use-login.tsx'
 
 /** The only keys that work in this dialog; all other keys must not reach the page below. */
 const ownKeys: readonly string[] = ['Tab', 'Enter', ' ']
@@ -19,18 +19,18 @@ function swallowEnter(event: KeyboardEvent): void {
   event.stopImmediatePropagation()
 }
 
-export function PasswordDialog({ holder }: { holder: TokenUser }) {
+export function SessionExpiredDialog({ holder }: { holder: TokenUser }) {
   const [password, setPassword] = useState('')
   const [missing, setMissing] = useState(false)
   const field = useRef<HTMLInputElement>(null)
-  const login = useLogin(field, 'md')
+  const login = useLoginForm(field, 'md')
   useEffect(() => {
-    const release = addKeyListener((event) => {
+    const release = addFirstKeyListener((event) => {
       if (!ownKeys.includes(event.key)) event.stopImmediatePropagation()
     })
     return () => {
       release()
-      setTimeout(addKeyListener(swallowEnter), doubleEnter)
+      setTimeout(addFirstKeyListener(swallowEnter), doubleEnter)
     }
   }, [])
   const submit = (event: FormEvent) => {

@@ -1,32 +1,32 @@
 import { expect, test } from 'vitest'
 import { canSeeScreen } from '../navigation/screens.ts'
-import { findRedirect, hiddenScreenText } from './access-guard.ts'
+import { findAccessRedirect, hiddenScreenText } from './access-guard.ts'
 
 test('access guard: a visitor without a session is sent to the login', () => {
-  expect(findRedirect(null, '/')).toBeNull()
-  expect(findRedirect(null, '/clients')?.to).toBe('/')
-  expect(findRedirect(null, '/admin/gyms')?.to).toBe('/')
+  expect(findAccessRedirect(null, '/')).toBeNull()
+  expect(findAccessRedirect(null, '/clients')?.to).toBe('/')
+  expect(findAccessRedirect(null, '/admin/gyms')?.to).toBe('/')
 })
 
 test('access guard: the platform administrator is redirected to /admin', () => {
-  expect(findRedirect('master', '/admin/gyms')).toBeNull()
-  expect(findRedirect('master', '/admin/profile')).toBeNull()
-  expect(findRedirect('master', '/profile')?.to).toBe('/admin/profile')
+  expect(findAccessRedirect('master', '/admin/gyms')).toBeNull()
+  expect(findAccessRedirect('master', '/admin/profile')).toBeNull()
+  expect(findAccessRedirect('master', '/profile')?.to).toBe('/admin/profile')
   for (const path of ['/', '/dashboard', '/clients', '/admin', '/administration'])
-    expect(findRedirect('master', path)?.to).toBe('/admin/gyms')
+    expect(findAccessRedirect('master', path)?.to).toBe('/admin/gyms')
 })
 
 test('access guard: a gym user is redirected from /admin and from the login', () => {
   for (const path of ['/', '/admin', '/admin/gyms', '/admin/profile'])
-    expect(findRedirect('gym_super_admin', path)).toEqual({ to: '/dashboard', notice: null })
-  expect(findRedirect('gym_super_admin', '/settings')).toBeNull()
+    expect(findAccessRedirect('gym_super_admin', path)).toEqual({ to: '/dashboard', notice: null })
+  expect(findAccessRedirect('gym_super_admin', '/settings')).toBeNull()
 })
 
 test('access guard: a gym worker who opens a hidden screen sees the reason', () => {
   for (const path of ['/settings', '/inventory', '/cash-flow', '/daily-report', '/memberships', '/ia'])
-    expect(findRedirect('gym_worker', path)).toEqual({ to: '/dashboard', notice: hiddenScreenText })
+    expect(findAccessRedirect('gym_worker', path)).toEqual({ to: '/dashboard', notice: hiddenScreenText })
   for (const path of ['/dashboard', '/attendance', '/clients', '/billing', '/support'])
-    expect(findRedirect('gym_worker', path)).toBeNull()
+    expect(findAccessRedirect('gym_worker', path)).toBeNull()
 })
 
 test('access guard: a gym worker does not see screens of stock, cash flow, plans and settings', () => {
@@ -44,6 +44,6 @@ test('access guard: a gym worker does not see screens of stock, cash flow, plans
 
 test('access guard: /help redirects to the help pages of the user’s role', () => {
   for (const role of ['gym_super_admin', 'gym_admin', 'gym_worker'] as const)
-    expect(findRedirect(role, '/help')).toEqual({ to: '/ayuda', notice: null })
-  expect(findRedirect('master', '/help')).toEqual({ to: '/admin/ayuda', notice: null })
+    expect(findAccessRedirect(role, '/help')).toEqual({ to: '/ayuda', notice: null })
+  expect(findAccessRedirect('master', '/help')).toEqual({ to: '/admin/ayuda', notice: null })
 })

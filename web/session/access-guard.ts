@@ -4,7 +4,7 @@ import { isCallAllowed } from '@torniquete/contract/permissions.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import { getLastSessionEnd } from '../api/session-token.ts'
 import { toast } from '../kit/toast.ts'
-import { canSeeScreen, findScreen, getHelpPath, type ScreenPath, screens } from '../navigation/screens.ts'
+import { canSeeScreen, findScreenByAddress, getHelpPath, type ScreenPath, screens } from '../navigation/screens.ts'
 import { forgetReturnAddress, loginPath, readReturnAddress, rememberReturnAddress } from './return-address.ts'
 import type { Session } from './session.tsx'
 
@@ -17,7 +17,7 @@ interface Redirect {
 }
 
 /** Returns where a visitor of `path` is redirected, or null to stay (spec §2). `role` is null without a session. */
-export function findRedirect(role: RoleName | null, path: string): Redirect | null {
+export function findAccessRedirect(role: RoleName | null, path: string): Redirect | null {
   if (role === null) return path === loginPath ? null : { to: loginPath, notice: null }
   if (path === '/help') return { to: getHelpPath(role), notice: null }
   const isAdminPage = path === '/admin' || path.startsWith('/admin/')
@@ -26,7 +26,7 @@ export function findRedirect(role: RoleName | null, path: string): Redirect | nu
     return { to: path === screens.profile.path ? screens.adminProfile.path : screens.adminGyms.path, notice: null }
   }
   if (isAdminPage || path === loginPath) return { to: screens.dashboard.path, notice: null }
-  const screen = findScreen(path)
+  const screen = findScreenByAddress(path)
   const hidden = screen !== null && screen !== 'dashboard' && !canSeeScreen(role, screen)
   return hidden ? { to: screens.dashboard.path, notice: hiddenScreenText } : null
 }
@@ -37,10 +37,10 @@ export function guardScreen(session: Session, { pathname, search }: { pathname: 
   if (session.state === 'signed-in' && pathname === loginPath) {
     const wanted = readReturnAddress(session.user.id)
     // Search params need no check here, because the target route validates them.
-    if (wanted && !findRedirect(role, wanted.pathname))
+    if (wanted && !findAccessRedirect(role, wanted.pathname))
       throw redirect({ to: wanted.pathname as '/', search: wanted.search as never, replace: true })
   }
-  const redirection = findRedirect(role, pathname)
+  const redirection = findAccessRedirect(role, pathname)
   if (!redirection) {
     if (role !== null) forgetReturnAddress()
     return

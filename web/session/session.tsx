@@ -3,13 +3,13 @@ import type { TokenUser } from '@torniquete/contract/admin/session.ts'
 import type { User } from '@torniquete/contract/admin/users.ts'
 import { type RoleName, roleNames } from '@torniquete/contract/shared/roles.ts'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react'
-import { isAuthRefusal, isOutcomeUnknown } from '../api/api-error.ts'
+import { isAccessRefusal, isOutcomeUnknown } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import {
+  getPageHolder,
   logOutAllTabs,
   readAndClearSessionEndReason,
   readLastNotifiedToken,
-  readPageUser,
   watchToken,
 } from '../api/session-token.ts'
 import { readTokenSubject } from '../api/token-subject.ts'
@@ -42,7 +42,7 @@ function useSessionEnd(over: boolean, broken: boolean): void {
 }
 
 /** The user whose data this page shows: the holder of a page with an ended session, else the token's user. */
-const readOwner = (): TokenUser | null => readPageUser() ?? readTokenSubject(readLastNotifiedToken())
+const readOwner = (): TokenUser | null => getPageHolder() ?? readTokenSubject(readLastNotifiedToken())
 
 /** Empties the query cache when the session ends or another user logs in in another tab. */
 function useOneUser(): void {
@@ -65,7 +65,7 @@ export const isServerUnreachable = ({ data, failureReason }: { data: unknown; fa
 
 export function SessionProvider({ children }: { children: ReactNode }) {
   const token = useSyncExternalStore(watchToken, readLastNotifiedToken)
-  const holder = useSyncExternalStore(watchToken, readPageUser)
+  const holder = useSyncExternalStore(watchToken, getPageHolder)
   const subject = holder ?? readTokenSubject(token)
   const read = useEndpoint(
     'users.read',
@@ -76,7 +76,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const role = roleNames.find((name) => name === user?.role.name) ?? null
   const over = token === null && holder === null
   const broken =
-    token !== null && holder === null && (subject === null || isAuthRefusal(read.error) || (user && role) === null)
+    token !== null && holder === null && (subject === null || isAccessRefusal(read.error) || (user && role) === null)
   useSessionEnd(over, broken)
   useOneUser()
 

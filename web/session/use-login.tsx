@@ -14,7 +14,7 @@ const [, codeMissing] = errorsByName['session.code-missing']
 const [, codeWrong] = errorsByName['session.code-wrong']
 
 /** State of a login form. `codeField` is set once the password was right and the user has two-factor login. */
-export function useLogin(password: RefObject<HTMLInputElement | null>, size: 'md' | 'lg') {
+export function useLoginForm(password: RefObject<HTMLInputElement | null>, size: 'md' | 'lg') {
   const [code, setCode] = useState<string | null>(null)
   const { pending, submit } = useSave({
     run: (credentials: Credentials, send) => send('session.login', { body: { ...credentials, ...(code && { code }) } }),

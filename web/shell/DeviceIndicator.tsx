@@ -18,7 +18,7 @@ const signs = {
 } as const
 
 /** False on the platform administrator's page of gyms, which has no device (spec §2), unless one is connected. */
-export const isIndicatorShown = (title: string, state: DeviceConnectionState) =>
+export const isDeviceIndicatorShown = (title: string, state: DeviceConnectionState) =>
   title !== 'Gimnasios' || state === 'connected'
 
 interface Sign {
@@ -29,7 +29,7 @@ interface Sign {
 }
 
 /** Shows no warning colour if the gym has no devices or the server does not answer. */
-export function chooseIndicatorIcon(devices: readonly unknown[], state: DeviceConnectionState): Sign {
+export function chooseDeviceIndicatorSign(devices: readonly unknown[], state: DeviceConnectionState): Sign {
   const sign = signs[state === 'connected' ? 'connected' : 'disconnected']
   return devices.length === 0 || state === 'unknown' ? { ...sign, tone: undefined } : sign
 }
@@ -63,8 +63,8 @@ interface DeviceIndicatorProps {
 export function DeviceIndicator({ title, compact = false }: DeviceIndicatorProps) {
   const { devices, state } = useDevices()
   const [opened, setOpened] = useState(false)
-  if (!isIndicatorShown(title, state) || !devices) return null
-  const sign = chooseIndicatorIcon(devices, state)
+  if (!isDeviceIndicatorShown(title, state) || !devices) return null
+  const sign = chooseDeviceIndicatorSign(devices, state)
   const warnings = listDeviceWarnings(devices, state)
   const connected = devices.filter((device) => device.connected).length
   const count = devices.length > 1 ? `${connected} de ${devices.length} conectados. ` : ''

@@ -4,7 +4,7 @@ import { toast } from '../kit/toast.ts'
 import { useOpenDoor } from './use-open-door.ts'
 
 /** Button that opens the gym's door. If the door cannot be opened, it is dimmed and shows the reason when pressed. */
-export function DoorButton({ compact }: { compact: boolean }) {
+export function OpenDoorButton({ compact }: { compact: boolean }) {
   const { open, opening, refusal } = useOpenDoor()
   const name = opening ? 'Abriendo la puerta…' : 'Abrir puerta'
   const icon = opening ? <Loader size={18} aria-hidden /> : <IconDoorEnter size={20} aria-hidden />

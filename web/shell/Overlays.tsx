@@ -1,10 +1,10 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { readPageUser, watchToken } from '../api/session-token.ts'
-import { UndoHost } from '../features/undo/UndoHost.tsx'
+import { getPageHolder, watchToken } from '../api/session-token.ts'
+import { UndoController } from '../features/undo/UndoHost.tsx'
 import { ReasonDialog } from '../forms/ReasonDialog.tsx'
 import { useStore } from '../kit/store.ts'
-import { UnsavedQuestion } from '../kit/UnsavedQuestion.tsx'
-import { PasswordDialog } from '../session/PasswordDialog.tsx'
+import { UnsavedInputDialog } from '../kit/UnsavedQuestion.tsx'
+import { SessionExpiredDialog } from '../session/PasswordDialog.tsx'
 import { CommandPalette } from './palette/CommandPalette.tsx'
 import { ShortcutsDialog } from './ShortcutsDialog.tsx'
 import { type DoorReasonRequest, doorReasonRequestStore } from './use-open-door.ts'
@@ -13,10 +13,10 @@ import type { ShellDialogsState } from './use-shell-dialogs.ts'
 /** Dialogs that every page can show, in a bundle of their own so that the page loads first. */
 export const Overlays = (dialogs: ShellDialogsState) => (
   <>
-    <UndoHost />
+    <UndoController />
     <ShellDialogs {...dialogs} />
     <SessionQuestion />
-    <UnsavedQuestion />
+    <UnsavedInputDialog />
   </>
 )
 
@@ -58,6 +58,6 @@ function OpeningReasonDialog({
 
 /** After the session ended during unsaved work, asks for the password to continue that work. */
 function SessionQuestion() {
-  const holder = useSyncExternalStore(watchToken, readPageUser)
-  return holder && <PasswordDialog holder={holder} />
+  const holder = useSyncExternalStore(watchToken, getPageHolder)
+  return holder && <SessionExpiredDialog holder={holder} />
 }

@@ -7,11 +7,11 @@ import { formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import type { ReactNode } from 'react'
 import { IconDoorEnter, IconPackageOff, IconPackages } from '../kit/icons.ts'
 import { useIsNarrowScreen } from '../kit/use-is-narrow-screen.ts'
-import { useUnreadCounts } from '../live/live-session.ts'
-import { findScreen, listRelatedScreens, screens } from '../navigation/screens.ts'
+import { useUnreadNotificationCounts } from '../live/live-session.ts'
+import { findScreenByAddress, listSubscreens, screens } from '../navigation/screens.ts'
 import { useSignedInUser } from '../session/session.tsx'
 import { DeviceIndicator } from './DeviceIndicator.tsx'
-import { DoorButton } from './DoorButton.tsx'
+import { OpenDoorButton } from './DoorButton.tsx'
 import { OpenScreenButton } from './OpenScreenButton.tsx'
 import classes from './PageHeader.module.css'
 
@@ -27,10 +27,10 @@ export function PageHeader({ title: own, shortTitle, children }: PageHeaderProps
   const { role } = useSignedInUser()
   const narrow = useIsNarrowScreen()
   const path = useMatch({ strict: false, select: ({ pathname }) => pathname })
-  const screen = findScreen(path)
+  const screen = findScreenByAddress(path)
   const title = own ?? (screen ? screens[screen].label : '')
   // Links to related screens are needed only on narrow screens; on wide ones they are in the menu.
-  const buttons = narrow && screen ? listRelatedScreens(screen, role) : []
+  const buttons = narrow && screen ? listSubscreens(screen, role) : []
   useDocumentTitle(`${title} · Torniquete`)
   return (
     <header className={classes.header}>
@@ -51,7 +51,7 @@ export function PageHeader({ title: own, shortTitle, children }: PageHeaderProps
       <div className={classes.signs}>
         {isCallAllowed(role, 'notifications.list') && <NotificationBadges />}
         <DeviceIndicator title={title} />
-        {isCallAllowed(role, 'door.open') && !narrow && <DoorButton compact={false} />}
+        {isCallAllowed(role, 'door.open') && !narrow && <OpenDoorButton compact={false} />}
       </div>
     </header>
   )
@@ -83,7 +83,7 @@ const badges = [
 
 /** Numbers of unread notifications by kind, with links to the dashboard. */
 export function NotificationBadges() {
-  const unread = useUnreadCounts()
+  const unread = useUnreadNotificationCounts()
   return badges.map(({ title, tone, one, many, Icon }) => {
     const count = unread?.[title]
     const label = count === 1 ? `1 ${one}` : `${count === undefined ? '–' : formatNumber(count)} ${many}`

@@ -15,21 +15,21 @@ import { useIsNarrowScreen } from '../kit/use-is-narrow-screen.ts'
 import { usePageShortcuts } from '../kit/use-page-shortcuts.ts'
 import { useIsPageIdle } from '../kit/wait-until-page-idle.ts'
 import { useLiveUpdates } from '../live/live-session.ts'
-import { findScreen, screens } from '../navigation/screens.ts'
+import { findScreenByAddress, screens } from '../navigation/screens.ts'
 import { hotkeys } from '../navigation/shortcuts.ts'
-import { findRedirect } from '../session/access-guard.ts'
+import { findAccessRedirect } from '../session/access-guard.ts'
 import { type SignedInUser, useSession } from '../session/session.tsx'
 import { DeviceIndicator } from './DeviceIndicator.tsx'
-import { DoorButton } from './DoorButton.tsx'
+import { OpenDoorButton } from './DoorButton.tsx'
 import { OfflineNotice } from './OfflineNotice.tsx'
 import { NotificationBadges } from './PageHeader.tsx'
-import { SearchButton } from './palette/SearchButton.tsx'
+import { OpenPaletteButton } from './palette/SearchButton.tsx'
 import classes from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { useShellDialogs } from './use-shell-dialogs.ts'
 
 const RefusedAtDoor = makeLazyComponent(
-  async () => (await import('../features/refused/RefusedAtDoor.tsx')).RefusedAtDoor,
+  async () => (await import('../features/refused/RefusedAtDoor.tsx')).RefusedAtDoorNotices,
 )
 
 const MobileMenu = makeLazyComponent(async () => (await import('./MobileMenu.tsx')).MobileMenu)
@@ -77,7 +77,7 @@ function SignedInShell({ user, role }: SignedInUser) {
 function Page({ role }: { role: RoleName }) {
   const [begun, setBegun] = useState(false)
   // True if the page belongs to the former user and is about to be redirected, so that it requests nothing.
-  const isOthers = useChildMatches({ select: ([page]) => page && findRedirect(role, page.pathname) !== null })
+  const isOthers = useChildMatches({ select: ([page]) => page && findAccessRedirect(role, page.pathname) !== null })
   useEffect(() => startTransition(() => setBegun(true)), [])
   return begun && !isOthers && <Outlet />
 }
@@ -86,7 +86,7 @@ function MobileBar({ role, onSearch }: { role: RoleName; onSearch: () => void })
   const [opened, { open, close }] = useDisclosure(false)
   const idle = useIsPageIdle()
   const path = useLocation({ select: ({ pathname }) => pathname })
-  const screen = findScreen(path)
+  const screen = findScreenByAddress(path)
   return (
     <nav className={classes.bar} aria-label="Barra superior">
       <Burger opened={opened} onClick={open} size="sm" aria-label="Abrir el menú" aria-expanded={opened} />
@@ -94,8 +94,8 @@ function MobileBar({ role, onSearch }: { role: RoleName; onSearch: () => void })
         {isCallAllowed(role, 'notifications.list') && <NotificationBadges />}
         <DeviceIndicator title={screen ? screens[screen].label : ''} compact />
       </div>
-      {isCallAllowed(role, 'door.open') && <DoorButton compact />}
-      <SearchButton compact onClick={onSearch} />
+      {isCallAllowed(role, 'door.open') && <OpenDoorButton compact />}
+      <OpenPaletteButton compact onClick={onSearch} />
       {(idle || opened) && <MobileMenu opened={opened} onClose={close} />}
     </nav>
   )

@@ -1,12 +1,12 @@
 import { Box, Group, Kbd, Text } from '@mantine/core'
-import { useCountry } from '../features/fiscal/use-country.ts'
+import { useFiscalCountry } from '../features/fiscal/use-country.ts'
 import { useDrawers } from '../features/paying/current-cash-drawer.ts'
 import { Dialog } from '../kit/Dialog.tsx'
 import { formatHotkey } from '../kit/format-hotkey.ts'
 import { canSeeScreen } from '../navigation/screens.ts'
 import { useSignedInUser } from '../session/session.tsx'
 import { shortcutGroups } from './shortcut-groups.ts'
-import { useNeededScreens } from './use-needed-screens.ts'
+import { useIsScreenNeeded } from './use-needed-screens.ts'
 
 const line = { borderBottom: '1px solid var(--mantine-color-default-border)' }
 
@@ -14,8 +14,8 @@ const line = { borderBottom: '1px solid var(--mantine-color-default-border)' }
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { role } = useSignedInUser()
   const { own } = useDrawers()
-  const isNeeded = useNeededScreens()
-  const country = useCountry()
+  const isNeeded = useIsScreenNeeded()
+  const country = useFiscalCountry()
   const groups = shortcutGroups.filter(
     ({ screen }) => !screen || (canSeeScreen(role, screen) && (screen !== 'cashShifts' || own !== null)),
   )

@@ -2,8 +2,8 @@ import { ActionIcon, Box, Button, Text } from '@mantine/core'
 import { Link, useLocation, useSearch } from '@tanstack/react-router'
 import { isCallAllowed } from '@torniquete/contract/permissions.ts'
 import { type RoleName, roleLabels } from '@torniquete/contract/shared/roles.ts'
-import { useCountry, useHasElectronicReceipts } from '../features/fiscal/use-country.ts'
-import { useHasDrawer } from '../features/paying/current-cash-drawer.ts'
+import { useFiscalCountry, useIssuesElectronicReceipts } from '../features/fiscal/use-country.ts'
+import { useHasDrawersInUse } from '../features/paying/current-cash-drawer.ts'
 import { formatHotkey } from '../kit/format-hotkey.ts'
 import {
   IconCalendarCheck,
@@ -18,16 +18,16 @@ import { Picture } from '../kit/Picture.tsx'
 import { dialogNavigationOptions } from '../navigation/open-dialog.ts'
 import {
   findHelpScreen,
-  findScreen,
+  findScreenByAddress,
   getProfilePath,
   listMenuScreens,
-  listRelatedScreens,
+  listSubscreens,
   type VisibleScreen,
 } from '../navigation/screens.ts'
 import { hotkeys } from '../navigation/shortcuts.ts'
 import { logOut, useSignedInUser } from '../session/session.tsx'
 import { Logo } from './Logo.tsx'
-import { SearchButton } from './palette/SearchButton.tsx'
+import { OpenPaletteButton } from './palette/SearchButton.tsx'
 import classes from './Sidebar.module.css'
 
 const ThemeSwitch = makeLazyComponent(async () => (await import('./ThemeSwitch.tsx')).ThemeSwitch, <Box mih="2.4rem" />)
@@ -43,9 +43,9 @@ interface SidebarProps {
 
 export function Sidebar({ expanded, onToggle, onNavigate, onSearch }: SidebarProps) {
   const { user, role } = useSignedInUser()
-  const hasDrawer = useHasDrawer(isCallAllowed(role, 'cash-shifts.drawers'))
-  const hasCountry = useCountry() !== 'none'
-  const isElectronic = useHasElectronicReceipts()
+  const hasDrawer = useHasDrawersInUse(isCallAllowed(role, 'cash-shifts.drawers'))
+  const hasCountry = useFiscalCountry() !== 'none'
+  const isElectronic = useIssuesElectronicReceipts()
   const entries = listMenuScreens(role, { hasDrawer, hasCountry, isElectronic })
   const help = findHelpScreen(role)
   const ToggleIcon = expanded ? IconLayoutSidebarLeftCollapse : IconLayoutSidebarLeftExpand
@@ -71,7 +71,7 @@ export function Sidebar({ expanded, onToggle, onNavigate, onSearch }: SidebarPro
           </ActionIcon>
         </div>
       )}
-      {onSearch && <SearchButton compact={!expanded} onClick={onSearch} />}
+      {onSearch && <OpenPaletteButton compact={!expanded} onClick={onSearch} />}
       <div className={classes.menu}>
         <CounterLinks role={role} expanded={expanded} onNavigate={onNavigate} />
         <nav aria-label="Menú principal">
@@ -157,8 +157,8 @@ function MenuEntry({
 }: MenuProps & { entry: VisibleScreen; entries: readonly VisibleScreen[] }) {
   const { role } = useSignedInUser()
   const path = useLocation({ select: ({ pathname }) => pathname })
-  const current = findScreen(path)
-  const related = listRelatedScreens(entry.screen, role).filter((each) => !entries.includes(each))
+  const current = findScreenByAddress(path)
+  const related = listSubscreens(entry.screen, role).filter((each) => !entries.includes(each))
   // The days chosen in a list are kept when another screen opens.
   const { start, end } = useSearch({ strict: false })
   const isOpen = current === entry.screen || related.some(({ screen }) => screen === current)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseIndicatorIcon, isIndicatorShown, listDeviceWarnings } from './DeviceIndicator.tsx'
+import { chooseDeviceIndicatorSign, isDeviceIndicatorShown, listDeviceWarnings } from './DeviceIndicator.tsx'
 import { getDeviceConnectionState } from './use-devices.ts'
 
 test('device state: connected if any device is, unknown while the server does not answer', () => {
@@ -27,7 +27,7 @@ test.each([
   [[device('Puerta principal', true, true)], 'connected', 'Dispositivo conectado', 'good'],
   [[main], 'unknown', 'Dispositivo desconectado', undefined],
 ] as const)('device indicator: with devices %j and state %s, the text is %s', (devices, state, text, tone) => {
-  expect(chooseIndicatorIcon(devices, state)).toMatchObject({ text, tone })
+  expect(chooseDeviceIndicatorSign(devices, state)).toMatchObject({ text, tone })
 })
 
 test.each([
@@ -43,8 +43,8 @@ test.each([
 })
 
 test('device indicator: hidden on the platform’s gyms page unless a device is connected', () => {
-  expect(isIndicatorShown('Gimnasios', 'disconnected')).toBe(false)
-  expect(isIndicatorShown('Gimnasios', 'unknown')).toBe(false)
-  expect(isIndicatorShown('Gimnasios', 'connected')).toBe(true)
-  expect(isIndicatorShown('Clientes', 'disconnected')).toBe(true)
+  expect(isDeviceIndicatorShown('Gimnasios', 'disconnected')).toBe(false)
+  expect(isDeviceIndicatorShown('Gimnasios', 'unknown')).toBe(false)
+  expect(isDeviceIndicatorShown('Gimnasios', 'connected')).toBe(true)
+  expect(isDeviceIndicatorShown('Clientes', 'disconnected')).toBe(true)
 })

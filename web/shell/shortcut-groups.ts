@@ -1,5 +1,5 @@
 // Hotkeys listed in the dialog that '?' opens.
-import { findScreen, type ScreenName } from '../navigation/screens.ts'
+import { findScreenByAddress, type ScreenName } from '../navigation/screens.ts'
 import { getPaymentMethodHotkey, hotkeys } from '../navigation/shortcuts.ts'
 import { paletteActions } from './palette/palette-entries.ts'
 
@@ -24,7 +24,9 @@ const on = (does: string, ...keys: string[]): Shortcut => ({ keys, does })
 
 /** Actions of the command palette that have a hotkey on this screen. */
 const actionsOn = (screen: ScreenName): Shortcut[] =>
-  paletteActions.flatMap(({ label, key, to }) => (key && to && findScreen(to) === screen ? on(label, key) : []))
+  paletteActions.flatMap(({ label, key, to }) =>
+    key && to && findScreenByAddress(to) === screen ? on(label, key) : [],
+  )
 
 export const shortcutGroups: readonly ShortcutGroup[] = [
   {

@@ -10,7 +10,7 @@ import { afterEach, beforeEach, vi } from 'vitest'
 import { queryClient } from '../api/query-client.ts'
 import { Toaster } from '../kit/Toaster.tsx'
 import type { Column } from '../kit/table-column.ts'
-import { UnsavedQuestion } from '../kit/UnsavedQuestion.tsx'
+import { UnsavedInputDialog } from '../kit/UnsavedQuestion.tsx'
 import { resolveCssVariables, theme } from '../theme.ts'
 
 export interface SentRequest {
@@ -74,7 +74,7 @@ export function renderAtPath(element: ReactNode, path = '/') {
     <MantineProvider theme={theme} cssVariablesResolver={resolveCssVariables} env="test">
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
-        <UnsavedQuestion />
+        <UnsavedInputDialog />
         <Toaster />
       </QueryClientProvider>
     </MantineProvider>,
@@ -83,7 +83,7 @@ export function renderAtPath(element: ReactNode, path = '/') {
 }
 
 /** Renders the cells as a plain table, because DataTable needs a real layout. */
-export const renderRows = <Row,>(columns: readonly Column<Row>[], rows: readonly Row[]) =>
+export const renderTableRows = <Row,>(columns: readonly Column<Row>[], rows: readonly Row[]) =>
   renderAtPath(
     <table>
       <tbody>

@@ -1,2 +1,2 @@
 /** Days after a receipt within which a credit note lowers its ITBIS. */
-export const creditNoteTaxDays = 30
+export const creditNoteTaxDeadlineDays = 30

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { formatMonthlyFile, formatMonthlyFileName, reportFields } from './monthly-files.ts'
+import { formatMonthlyFile, formatMonthlyFileName, monthlyReportFields } from './monthly-files.ts'
 
 test('monthly file: 606 and 607 have 23 fields, 608 has 3', () => {
-  expect(Object.values(reportFields).map((fields) => Object.keys(fields).length)).toEqual([23, 23, 3])
+  expect(Object.values(monthlyReportFields).map((fields) => Object.keys(fields).length)).toEqual([23, 23, 3])
 })
 
-const emptySale = Object.fromEntries(Object.keys(reportFields[607]).map((field) => [field, null]))
+const emptySale = Object.fromEntries(Object.keys(monthlyReportFields[607]).map((field) => [field, null]))
 
 test('607: days without dashes, empty amounts as 0.00, other empty fields empty, CRLF after each line', () => {
   const row = {
-    ...(emptySale as Record<keyof (typeof reportFields)[607], null>),
+    ...(emptySale as Record<keyof (typeof monthlyReportFields)[607], null>),
     tax_id: '101850043',
     tax_id_kind: '1',
     ncf: 'B0100000007',

@@ -57,11 +57,14 @@ const saleFields = {
 const voidedNumberFields = { ncf: 'text', date: 'day', kind: 'text' } as const satisfies Record<string, FieldKind>
 
 /** Fields of each report, in the order of its file. */
-export const reportFields = { 606: purchaseFields, 607: saleFields, 608: voidedNumberFields } as const
-export type ReportCode = keyof typeof reportFields
+export const monthlyReportFields = { 606: purchaseFields, 607: saleFields, 608: voidedNumberFields } as const
+export type MonthlyReportCode = keyof typeof monthlyReportFields
 
 /** Days are `YYYY-MM-DD`, amounts decimal texts; null if empty. */
-export type ReportRow<Code extends ReportCode> = Record<keyof (typeof reportFields)[Code], string | null>
+export type MonthlyReportRow<Code extends MonthlyReportCode> = Record<
+  keyof (typeof monthlyReportFields)[Code],
+  string | null
+>
 
 function formatField(kind: FieldKind, value: string | null): string {
   if (kind === 'amount') return value ?? '0.00'
@@ -69,11 +72,11 @@ function formatField(kind: FieldKind, value: string | null): string {
 }
 
 /** The file of a month (`YYYY-MM`): a heading and a line for each row, each ended by CRLF. */
-export function formatMonthlyFile<Code extends ReportCode>(
+export function formatMonthlyFile<Code extends MonthlyReportCode>(
   code: Code,
-  { taxId, month, rows }: { taxId: string; month: string; rows: readonly ReportRow<Code>[] },
+  { taxId, month, rows }: { taxId: string; month: string; rows: readonly MonthlyReportRow<Code>[] },
 ): string {
-  const fields = Object.entries<FieldKind>(reportFields[code])
+  const fields = Object.entries<FieldKind>(monthlyReportFields[code])
   const heading = [code, taxId, month.replace('-', ''), rows.length].join('|')
   const lines = rows.map((row) =>
     fields.map(([field, kind]) => formatField(kind, (row as Record<string, string | null>)[field] ?? null)).join('|'),
@@ -81,5 +84,5 @@ export function formatMonthlyFile<Code extends ReportCode>(
   return [heading, ...lines].map((line) => `${line}\r\n`).join('')
 }
 
-export const formatMonthlyFileName = (code: ReportCode, taxId: string, month: string): string =>
+export const formatMonthlyFileName = (code: MonthlyReportCode, taxId: string, month: string): string =>
   `DGII_F_${code}_${taxId}_${month.replace('-', '')}.TXT`

@@ -27,7 +27,7 @@ export const receiptTypes = {
 
 export type ReceiptTypeCode = keyof typeof receiptTypes
 
-export const isReceiptType = (text: string): text is ReceiptTypeCode => Object.hasOwn(receiptTypes, text)
+export const isReceiptTypeCode = (text: string): text is ReceiptTypeCode => Object.hasOwn(receiptTypes, text)
 
 /** Digits after the type: 8 in series B, 10 in series E. */
 const sequenceDigits = { B: 8, E: 10 } as const
@@ -42,7 +42,7 @@ export interface ReceiptNumber {
 export function parseReceiptNumber(text: string): ReceiptNumber | null {
   const match = /^([BE]\d\d)(\d+)$/.exec(text)
   const [, type = '', digits = ''] = match ?? []
-  if (!isReceiptType(type) || digits.length !== getSequenceDigits(type)) return null
+  if (!isReceiptTypeCode(type) || digits.length !== getSequenceDigits(type)) return null
   const sequence = Number(digits)
   return sequence > 0 ? { type, sequence } : null
 }

@@ -15,7 +15,7 @@ export const voidedNumberReasons = {
 } as const satisfies Record<string, string>
 
 /** Forms of payment in form 606. */
-export const paymentForms = {
+export const report606PaymentForms = {
   '01': 'Efectivo',
   '02': 'Cheque, transferencia o depósito',
   '03': 'Tarjeta',

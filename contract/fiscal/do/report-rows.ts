@@ -1,7 +1,7 @@
 // Monthly reports for DGII as the API answers them: 606 (purchases), 607 (sales), 608 (voided numbers).
 import { z } from 'zod'
 import { id, moneyText } from '../../shared/schemas.ts'
-import { type ReportCode, reportFields } from './monthly-files.ts'
+import { type MonthlyReportCode, monthlyReportFields } from './monthly-files.ts'
 
 export const reportMonthSchema = z
   .string()
@@ -35,13 +35,13 @@ const missing = z.object({
   field: z.string(),
   reason: z.string(),
 })
-export type MissingField = z.infer<typeof missing>
+export type IncompleteDocument = z.infer<typeof missing>
 
-type Fields<Code extends ReportCode> = (typeof reportFields)[Code]
+type Fields<Code extends MonthlyReportCode> = (typeof monthlyReportFields)[Code]
 
 /** Answer of a monthly report. `amount` and `tax` sum the rows, less the credit notes; only the 607 has `consumer`. */
-export function makeReportSchema<const Code extends ReportCode>(code: Code) {
-  const fields = Object.entries(reportFields[code]).map(([name, type]) => [
+export function makeMonthlyReportSchema<const Code extends MonthlyReportCode>(code: Code) {
+  const fields = Object.entries(monthlyReportFields[code]).map(([name, type]) => [
     name,
     type === 'amount' ? moneyText : z.string().nullable(),
   ])

@@ -1,6 +1,6 @@
 // Excel files of the monthly reports, with a column for each field of the text files.
 import type { SheetColumn, Workbook } from '../../shared/workbooks.ts'
-import { type ReportCode, type ReportRow, reportFields } from './monthly-files.ts'
+import { type MonthlyReportCode, type MonthlyReportRow, monthlyReportFields } from './monthly-files.ts'
 import type { ConsumerReceiptSums } from './report-rows.ts'
 
 /** Spanish name of each field. */
@@ -56,17 +56,17 @@ const reportFieldTitles = {
     other_forms: 'Otras formas',
   },
   608: { ncf: 'NCF', date: 'Fecha', kind: 'Motivo' },
-} as const satisfies { [Code in ReportCode]: Record<keyof (typeof reportFields)[Code], string> }
+} as const satisfies { [Code in MonthlyReportCode]: Record<keyof (typeof monthlyReportFields)[Code], string> }
 
 const columnTypes = { text: 'text', day: 'day', amount: 'money' } as const
 
-function makeWorkbook<const Code extends ReportCode>(
+function makeWorkbook<const Code extends MonthlyReportCode>(
   code: Code,
   file: string,
-): Workbook<ReportRow<Code> & { id: number }> {
+): Workbook<MonthlyReportRow<Code> & { id: number }> {
   const titles: Record<string, string> = reportFieldTitles[code]
-  const columns = Object.entries<keyof typeof columnTypes>(reportFields[code]).map(
-    ([field, type]): SheetColumn<ReportRow<Code>> => ({
+  const columns = Object.entries<keyof typeof columnTypes>(monthlyReportFields[code]).map(
+    ([field, type]): SheetColumn<MonthlyReportRow<Code>> => ({
       title: titles[field] ?? field,
       type: columnTypes[type],
       width: 18,

@@ -5,11 +5,11 @@ import { beforeEach, expect, test } from 'vitest'
 import { makeClient, makeGym, makePlan, makeUser, type TestGym } from '../../testing/factories.ts'
 import { startMailServer } from '../../testing/mail-server.ts'
 import { makeRegisteredTerminal, waitUntilInSync } from '../../testing/simulated-terminals.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 import { uploadImage } from '../../testing/two-gyms.ts'
 
 let gym: TestGym
-const app = await openTestApp()
+const app = await startTestAppForFile()
 beforeEach(async () => {
   gym = await makeGym(app)
 })

@@ -1,6 +1,6 @@
-import type { InstallationStatus } from '@torniquete/contract/admin/backup.ts'
+import type { DiskAndBackupStatus } from '@torniquete/contract/admin/backup.ts'
 import type { SetupGuide } from '@torniquete/contract/admin/setup-guide.ts'
-import { isPlainHttp } from '../../config.ts'
+import { arePasswordsSentUnencrypted } from '../../config.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
@@ -9,13 +9,13 @@ import { readSetupGuide } from './queries.ts'
 
 export function setupGuideHandlers(
   { channels, config }: Pick<Services, 'channels' | 'config'>,
-  readInstallation: (tx: Transaction, now: Date) => Promise<InstallationStatus>,
+  readInstallation: (tx: Transaction, now: Date) => Promise<DiskAndBackupStatus>,
 ): AreaHandlers<'guide'> {
   /** A test message that was sent finishes the step only while the gym has a channel for messages. */
   const read = async (tx: Transaction, gym: number): Promise<SetupGuide> => {
     const [guide, { whatsapp, email }] = await Promise.all([readSetupGuide(tx, gym), channels.of(gym)])
     const done = guide.done.filter((step) => step !== 'messages' || whatsapp || email)
-    return { ...guide, done, plain_http: isPlainHttp(config) }
+    return { ...guide, done, plain_http: arePasswordsSentUnencrypted(config) }
   }
   return {
     'guide.read': async ({ tx, gym, now }) => {

@@ -3,9 +3,9 @@ import { defaultTimeZone, isTimeZone, toLocalDay } from '@torniquete/contract/sh
 import { expect, test } from 'vitest'
 import { queryAsOwner, runAsTableOwner } from '../../testing/database-digest.ts'
 import { makeGym } from '../../testing/factories.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 
-const app = await openTestApp()
+const app = await startTestAppForFile()
 
 const known = (zone: string) =>
   runAsTableOwner(

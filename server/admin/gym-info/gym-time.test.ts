@@ -1,9 +1,9 @@
 // "Today" is the gym's local day to the second, in zones far ahead, far behind, with odd offsets and with summer time.
 import { expect, test } from 'vitest'
 import { makeClient, makeGym, makePayment, makePlan } from '../../testing/factories.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 
-const app = await openTestApp({ SESSION_HOURS: '8760' })
+const app = await startTestAppForFile({ SESSION_HOURS: '8760' })
 
 /** Time zone, a day in it, and the instants at which this day begins and ends. */
 const days = [

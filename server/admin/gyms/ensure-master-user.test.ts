@@ -3,10 +3,10 @@ import { expect, inject, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { openDatabase } from '../../platform/db/database.ts'
 import { logInMaster } from '../../testing/factories.ts'
-import { masterPassword, openTestApp } from '../../testing/test-app.ts'
+import { masterPassword, startTestAppForFile } from '../../testing/test-app.ts'
 import { ensureMasterUser } from './ensure-master-user.ts'
 
-const app = await openTestApp()
+const app = await startTestAppForFile()
 
 test("start: an unchanged MASTER_PASSWORD ends no session, another one ends all of the master's", async () => {
   const start = (MASTER_PASSWORD: string) =>

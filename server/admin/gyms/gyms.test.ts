@@ -13,10 +13,10 @@ import {
   type TestGym,
   testPassword,
 } from '../../testing/factories.ts'
-import { openTestApp } from '../../testing/test-app.ts'
-import { readUserId } from '../../testing/two-gyms.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
+import { readTokenUserId } from '../../testing/two-gyms.ts'
 
-const app = await openTestApp()
+const app = await startTestAppForFile()
 const platform = await logInMaster(app)
 
 const of = ({ gym }: TestGym) => ({ params: { id: gym.id } })
@@ -91,7 +91,7 @@ test("gyms.read, gyms.update: show and change the super admin's present login", 
     await status(after, 'clave del dueño'),
   ]).toEqual([401, 401, 200])
   const admin = await logInAs(app.app, after, 'clave del dueño')
-  await admin.call('users.update', { params: { id_user: readUserId(admin) }, body: { username: third } })
+  await admin.call('users.update', { params: { id_user: readTokenUserId(admin) }, body: { username: third } })
   const seen = await platform.call('gyms.read', of(gym))
   expect(seen.username).toBe(third)
   // The master's form sends back all values that it showed, which must leave the username as it is.
@@ -115,7 +115,7 @@ test.each([
   await makeUser(gym, 'gym_admin')
   await makeUser(gym, 'gym_super_admin', { is_active: false })
   const next = await makeUser(gym, 'gym_super_admin')
-  const first = readUserId(gym.admin)
+  const first = readTokenUserId(gym.admin)
   const update = (body: object) => platform.call('gyms.update', { ...of(gym), body })
   const { etag } = (await platform.try('gyms.read', of(gym))).headers
   await leave(await logInAs(app.app, next.username, testPassword), { id_user: first })

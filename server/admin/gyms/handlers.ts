@@ -11,7 +11,14 @@ import { requireValidPictureUrl } from '../../platform/http/picture-addresses.ts
 import { writeDiscountLimits } from '../../till/discounts/queries.ts'
 import { removeSecondFactor } from '../session/queries.ts'
 import { insertUser, updateUser } from '../users/queries.ts'
-import { insertGymDefaults, listDeletedGyms, listGyms, readGym, reclaimUniqueNames, updateGym } from './queries.ts'
+import {
+  insertGymDefaults,
+  listDeletedGyms,
+  listGyms,
+  readGym,
+  reclaimUsernamesAndSerials,
+  updateGym,
+} from './queries.ts'
 
 const superAdminRole = 2
 const platform = 0
@@ -83,7 +90,7 @@ export const gymsHandlers: AreaHandlers<'gyms'> = {
     )
     if (restored === 0) throwError('row.missing')
     await tx.switchGym(id)
-    await reclaimUniqueNames(tx, id, now)
+    await reclaimUsernamesAndSerials(tx, id, now)
     await tx.switchGym(platform)
     return (await readGym(tx, id)) ?? throwError('row.missing')
   },

@@ -3,9 +3,9 @@ import { anonymousClientName, dailyPlanName, importedPlanName } from '@torniquet
 import type { DeletedRow } from '@torniquete/contract/shared/deleted-rows.ts'
 import { throwError } from '@torniquete/contract/shared/errors.ts'
 import type { PageQuery } from '@torniquete/contract/shared/schemas.ts'
-import { resetTerminalState } from '../../door/queries.ts'
+import { clearTerminalAndBeginCensus } from '../../door/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { matchNameWords, orderByName } from '../../platform/db/name-search.ts'
+import { hasNameWordsSql, nameSortKeySql } from '../../platform/db/name-search.ts'
 import { readListPage } from '../../platform/db/paged-lists.ts'
 import { joinColumnsAndValues, makeUpdateStatement, sql } from '../../platform/db/sql.ts'
 
@@ -13,7 +13,8 @@ const gym = sql`
   select id, name, username, owner, email, phone_number, website_url, address, social_link, is_active, logo_url, logo_path
   from gyms where id > 0 and deleted_at is null`
 
-export const listGyms = (tx: Transaction): Promise<Gym[]> => tx.many(sql`${gym} order by ${orderByName(sql`name`)}, id`)
+export const listGyms = (tx: Transaction): Promise<Gym[]> =>
+  tx.many(sql`${gym} order by ${nameSortKeySql(sql`name`)}, id`)
 export const readGym = (tx: Transaction, id: number): Promise<Gym | null> => tx.maybe(sql`${gym} and id = ${id}`)
 
 export const updateGym = (tx: Transaction, id: number, change: object): Promise<number> =>
@@ -21,7 +22,7 @@ export const updateGym = (tx: Transaction, id: number, change: object): Promise<
 
 /** Deleted gyms that can still be restored, last deleted first. */
 export function listDeletedGyms(tx: Transaction, { name, page, size_page }: PageQuery & { name?: string | undefined }) {
-  const rows = sql`gyms g where g.id > 0 and g.deleted_at > now() - interval '30 days' ${matchNameWords(sql`fold(g.name)`, name)}`
+  const rows = sql`gyms g where g.id > 0 and g.deleted_at > now() - interval '30 days' ${hasNameWordsSql(sql`fold(g.name)`, name)}`
   const cut = sql`
       select g.id, g.name, g.deleted_at, null as user from ${rows}
       order by g.deleted_at desc, g.id desc limit ${size_page} offset ${page * size_page}`
@@ -29,7 +30,7 @@ export function listDeletedGyms(tx: Transaction, { name, page, size_page }: Page
 }
 
 /** Reclaims a restored gym's usernames, and serial numbers that no other gym uses. Runs in that gym's scope. */
-export async function reclaimUniqueNames(tx: Transaction, id: number, now: Date): Promise<void> {
+export async function reclaimUsernamesAndSerials(tx: Transaction, id: number, now: Date): Promise<void> {
   const taken = await tx.maybe<{ username: string }>(sql`
     select u.username from users u join usernames n on n.username = lower(u.username)
     where u.gym_id = ${id} and u.deleted_at is null order by u.id limit 1`)
@@ -41,7 +42,7 @@ export async function reclaimUniqueNames(tx: Transaction, id: number, now: Date)
   const free = await tx.many<{ id: number }>(sql`
     update devices d set sn = sn, last_seen = null, announced = null
     where gym_id = ${id} and not exists (select from serial_numbers n where n.sn = d.sn) returning id`)
-  for (const device of free) await resetTerminalState(tx, { gym: id, id: device.id }, now)
+  for (const device of free) await clearTerminalAndBeginCensus(tx, { gym: id, id: device.id }, now)
 }
 
 export async function insertGymDefaults(

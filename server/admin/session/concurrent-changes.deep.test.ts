@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { type Caller, logInAs } from '../../testing/api-caller.ts'
 import { countDeadlocks } from '../../testing/database-digest.ts'
 import { logInMaster, makeGym, makeUniqueText, makeUser, testPassword } from '../../testing/factories.ts'
-import { openTestApp } from '../../testing/test-app.ts'
-import { readUserId } from '../../testing/two-gyms.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
+import { readTokenUserId } from '../../testing/two-gyms.ts'
 
-const app = await openTestApp()
+const app = await startTestAppForFile()
 
 type Act = (turn: number) => Promise<{ status: number; text: string }>
 
@@ -23,7 +23,7 @@ async function waysOf(): Promise<Record<string, Act>> {
     await logInAs(app.app, second.username, testPassword),
     await logInAs(app.app, worker.username, testPassword),
   ]
-  const first = { id_user: readUserId(gym.admin) }
+  const first = { id_user: readTokenUserId(gym.admin) }
   const own = { id_user: second.id }
   const update = (caller: Caller, params: { id_user: number }, body: object) =>
     caller.try('users.update', { params, body })

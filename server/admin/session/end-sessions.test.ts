@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { logInAs } from '../../testing/api-caller.ts'
 import { queryAsOwner } from '../../testing/database-digest.ts'
 import { logInMaster, makeGym, makeUser, testPassword } from '../../testing/factories.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 
-const app = await openTestApp()
+const app = await startTestAppForFile()
 const gym = await makeGym(app)
 
 const statusOf = async (caller: { try(name: 'gym-info.read'): Promise<{ status: number }> }) =>

@@ -3,10 +3,10 @@ import { afterAll, expect, test } from 'vitest'
 import { logInAs } from '../../testing/api-caller.ts'
 import { EventStream } from '../../testing/event-stream.ts'
 import { logInMaster, makeGym, makeUser, testPassword } from '../../testing/factories.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 
 // The interval is longer than the test, so that no keep-alive comment can end the streams.
-const app = await openTestApp({}, { commentIntervalMs: 600_000 })
+const app = await startTestAppForFile({}, { commentIntervalMs: 600_000 })
 const { address } = await app.listen()
 const open: EventStream[] = []
 afterAll(() => {

@@ -3,10 +3,10 @@ import { beforeEach, expect, test } from 'vitest'
 import { Caller } from '../../testing/api-caller.ts'
 import { queryAsOwner } from '../../testing/database-digest.ts'
 import { logInMaster, makeAnonymousCaller } from '../../testing/factories.ts'
-import { openTestApp, startTestApp } from '../../testing/test-app.ts'
-import { renewLoginLink } from './first-login-link.ts'
+import { startTestApp, startTestAppForFile } from '../../testing/test-app.ts'
+import { renewFirstLoginLink } from './first-login-link.ts'
 
-const app = await openTestApp({ TRUST_PROXY: 'true' })
+const app = await startTestAppForFile({ TRUST_PROXY: 'true' })
 beforeEach(async () => {
   app.clock.set('2026-06-15T16:00:00Z')
   await app.database.platform.query(
@@ -14,7 +14,7 @@ beforeEach(async () => {
   )
 })
 
-const newLink = async () => (await renewLoginLink(app.database, app.clock.now())) ?? 'none'
+const newLink = async () => (await renewFirstLoginLink(app.database, app.clock.now())) ?? 'none'
 const enter = (link: string, from = '192.168.1.30') =>
   makeAnonymousCaller(app).try('session.enter', { body: { link }, headers: { 'x-forwarded-for': from } })
 const isWaiting = async () => (await makeAnonymousCaller(app).call('session.first')).waiting
@@ -30,7 +30,7 @@ test('first login: the link works once, and later starts create no other link', 
   const { answer } = entered.find(({ status }) => status === 200) ?? {}
   expect((await new Caller(app.app, answer?.access_token ?? null).try('gyms.list')).status).toBe(200)
   expect(await isWaiting()).toBe(false)
-  expect(await renewLoginLink(app.database, app.clock.now())).toBeNull()
+  expect(await renewFirstLoginLink(app.database, app.clock.now())).toBeNull()
 })
 
 test('first login: refuses wrong, replaced and expired links, and callers from other networks', async () => {
@@ -67,7 +67,7 @@ test('first login: a failed login leaves the link usable, only a successful one 
 test('first login: refused through a proxy that the configuration does not name', async () => {
   const untold = await startTestApp()
   await untold.database.platform.query('insert into first_login default values on conflict do nothing')
-  const link = (await renewLoginLink(untold.database, untold.clock.now())) ?? 'none'
+  const link = (await renewFirstLoginLink(untold.database, untold.clock.now())) ?? 'none'
   const enterWith = async (headers: Record<string, string>) =>
     (await makeAnonymousCaller(untold).try('session.enter', { body: { link }, headers })).status
   for (const header of ['x-forwarded-for', 'forwarded', 'via'])

@@ -40,7 +40,7 @@ export const findCallerAddress = (
 const hashToken = (link: string) => createHash('sha256').update(link).digest('base64url')
 
 /** Creates a link, replacing an earlier one, and returns its token; null if the master has logged in. */
-export async function renewLoginLink(
+export async function renewFirstLoginLink(
   { platform: pool }: Pick<Database, 'platform'>,
   now: Date,
 ): Promise<string | null> {
@@ -64,7 +64,7 @@ export async function endFirstLogin({ platform: pool }: Pick<Database, 'platform
 }
 
 /** Logs the master in and returns a token. If a link is used twice at once, one call succeeds. */
-export async function logInByLink(
+export async function logInByFirstLoginLink(
   { database, sessions }: { database: Database; sessions: SessionCache },
   { link }: { link: string },
   { address, browser }: { address: string | null; browser: string },

@@ -4,10 +4,10 @@ import { sql } from '../../platform/db/sql.ts'
 import { Caller, logInAs } from '../../testing/api-caller.ts'
 import { logInMaster, makeGym, makeUser, type TestGym, testPassword } from '../../testing/factories.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 
 let gym: TestGym
-const app = await openTestApp({ SESSION_IDLE_MINUTES: '60' })
+const app = await startTestAppForFile({ SESSION_IDLE_MINUTES: '60' })
 beforeEach(async () => {
   app.clock.reset()
   gym = await makeGym(app)

@@ -10,11 +10,11 @@ import {
   testPassword,
 } from '../../testing/factories.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
-import { cheapPasswordHashCost, openTestApp, realPasswordHashCost } from '../../testing/test-app.ts'
+import { cheapPasswordHashCost, realPasswordHashCost, startTestAppForFile } from '../../testing/test-app.ts'
 
 const wrong = 'Las credenciales proporcionadas son incorrectas. Por favor, verifica tu usuario y contraseña.'
 
-const app = await openTestApp({ SESSION_HOURS: '3', TRUST_PROXY: 'true' })
+const app = await startTestAppForFile({ SESSION_HOURS: '3', TRUST_PROXY: 'true' })
 const gym = await makeGym(app)
 
 afterEach(() => app.clock.reset())

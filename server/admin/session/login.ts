@@ -9,7 +9,7 @@ import type { FailedLoginLimiter } from './failed-logins.ts'
 import { endFirstLogin } from './first-login-link.ts'
 import { findCredentials } from './queries.ts'
 import { verifySecondFactor } from './second-factor.ts'
-import type { LoginOrigin } from './session-cache.ts'
+import type { LoginAddressAndBrowser } from './session-cache.ts'
 
 const platform = 0
 
@@ -19,7 +19,7 @@ export type LoginServices = Pick<Services, 'database' | 'sessions' | 'channelSea
 export async function issueLoginToken(
   { database, sessions, failures, channelSeal: seal }: LoginServices,
   { username, password, code }: CallBody<'session.login'>,
-  origin: LoginOrigin,
+  origin: LoginAddressAndBrowser,
   now: Date,
 ) {
   const { address } = origin
@@ -75,7 +75,7 @@ async function attempt<Result>(
 }
 
 // Checks before the transaction of a call: hashing takes time, and a failure must be counted even if the call fails.
-export const makeSessionGuards = (loginServices: LoginServices): CallGuards => ({
+export const makePasswordGuards = (loginServices: LoginServices): CallGuards => ({
   'users.update': async ({ user, params, body: { password, current_password: given }, now }) => {
     if (password && needsCurrentPassword(user, params.id_user))
       await confirmPassword(loginServices, user, [given, password], now)

@@ -1,13 +1,13 @@
 // A logout ends its session on every server, but no other session.
 import { afterAll, expect, test } from 'vitest'
 import { logInAs } from '../../testing/api-caller.ts'
-import { countWaitingSessions, queryAsOwner, runAsTableOwner } from '../../testing/database-digest.ts'
+import { countSessionsWaitingForLock, queryAsOwner, runAsTableOwner } from '../../testing/database-digest.ts'
 import { logInMaster, makeClient, makeGym, makeUser, testPassword } from '../../testing/factories.ts'
 import { sendRawCall } from '../../testing/raw-call.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
-import { openTestApp, type TestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile, type TestApp } from '../../testing/test-app.ts'
 
-const app = await openTestApp({ SESSION_HOURS: '720' })
+const app = await startTestAppForFile({ SESSION_HOURS: '720' })
 const other = await startSecondServer(app)
 const gym = await makeGym(app)
 afterAll(async () => {
@@ -72,7 +72,9 @@ test('session.logout: waits for a write that is about to be committed', async ()
       seen = (await gym.admin.call('clients.read', { params })).notes ?? ''
       return status
     })
-    await expect.poll(async () => seen || (await countWaitingSessions(writer, 'permission_lock_key'))).not.toBe(0)
+    await expect
+      .poll(async () => seen || (await countSessionsWaitingForLock(writer, 'permission_lock_key')))
+      .not.toBe(0)
     await writer.query('commit')
     expect([await ending, seen]).toEqual([204, 'después'])
   })

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
 import { type Caller, logInAs } from '../../testing/api-caller.ts'
 import { makeGym, makeUser, type TestGym, testPassword } from '../../testing/factories.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 
 let gym: TestGym
-const app = await openTestApp()
+const app = await startTestAppForFile()
 beforeEach(async () => {
   gym = await makeGym(app)
 })

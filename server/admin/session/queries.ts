@@ -106,7 +106,7 @@ const farEpoch = 1000
  * Ends all sessions of the gym, also those begun after the archive was made. Sets the seconds since 2000 as epoch,
  * which exceeds the epoch of any earlier restore.
  */
-export const endAllSessions = (tx: Transaction, gym: number, at: string): Promise<number> =>
+export const endAllGymSessions = (tx: Transaction, gym: number, at: string): Promise<number> =>
   tx.run(sql`
     update users set kept_session = null,
       session_epoch = greatest(session_epoch + ${farEpoch}, extract(epoch from ${at}::timestamptz - '2000-01-01T00:00:00Z'::timestamptz)::integer)

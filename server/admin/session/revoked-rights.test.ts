@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { logInAs } from '../../testing/api-caller.ts'
-import { countWaitingSessions, runAsTableOwner } from '../../testing/database-digest.ts'
+import { countSessionsWaitingForLock, runAsTableOwner } from '../../testing/database-digest.ts'
 import { logInMaster, makeClient, makeGym, makeUser, testPassword } from '../../testing/factories.ts'
-import { makeUpload, pngBytes, sendRawCall } from '../../testing/raw-call.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { makeMultipartBody, pngBytes, sendRawCall } from '../../testing/raw-call.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 
-const app = await openTestApp()
+const app = await startTestAppForFile()
 const gym = await makeGym(app)
 
 async function worker() {
@@ -35,7 +35,7 @@ test.each([
   expect([await reads(), await writes()]).toEqual([200, 201])
   await unheard(`update users set ${change} where id = ${user.id}`)
   expect(await writes()).toBe(401)
-  const upload = { params: { folder: 'clients' }, payload: makeUpload(pngBytes) }
+  const upload = { params: { folder: 'clients' }, payload: makeMultipartBody(pngBytes) }
   expect((await sendRawCall(app.app, caller.token, 'images.upload', upload)).status).toBe(401)
 })
 
@@ -59,7 +59,7 @@ test('users.update: a revoked right applies to writes of that user that are stil
     await owner.query(`select from clients where id = ${client.id} for update`)
     const update = { params: { id_client: client.id }, body: { notes: 'después' } }
     const writes = Array.from({ length: 20 }, () => caller.try('clients.update', update))
-    await expect.poll(() => countWaitingSessions(owner, 'clients')).toBeGreaterThan(3)
+    await expect.poll(() => countSessionsWaitingForLock(owner, 'clients')).toBeGreaterThan(3)
     // Revokes the right while the writes wait for the lock.
     await gym.admin.call('users.update', { params, body: { is_active: false } })
     await owner.query('commit')
@@ -74,7 +74,7 @@ test("write: rolled back if the user's right ended while it waited, without dela
     await owner.query('begin')
     await owner.query(`select from clients where id = ${client.id} for update`)
     const write = caller.try('clients.update', { params: { id_client: client.id }, body: { notes: 'después' } })
-    await expect.poll(() => countWaitingSessions(owner, 'clients')).toBe(1)
+    await expect.poll(() => countSessionsWaitingForLock(owner, 'clients')).toBe(1)
     await gym.admin.call('users.update', { params, body: { is_active: false } })
     await owner.query('commit')
     expect((await write).status).toBe(401)

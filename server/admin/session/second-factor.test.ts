@@ -4,12 +4,12 @@ import { beforeEach, expect, test } from 'vitest'
 import { sql } from '../../platform/db/sql.ts'
 import { Caller } from '../../testing/api-caller.ts'
 import { logInMaster, makeGym, makeUser, type TestGym, testPassword } from '../../testing/factories.ts'
-import { masterPassword, openTestApp } from '../../testing/test-app.ts'
+import { masterPassword, startTestAppForFile } from '../../testing/test-app.ts'
 
 let gym: TestGym
 let secret: string
 let recovery: string[]
-const app = await openTestApp({ TRUST_PROXY: 'true' })
+const app = await startTestAppForFile({ TRUST_PROXY: 'true' })
 beforeEach(async () => {
   gym = await makeGym(app)
   secret = (await gym.admin.call('session.begin-second-factor', { body: { current_password: testPassword } })).secret

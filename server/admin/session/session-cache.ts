@@ -18,7 +18,7 @@ interface Options {
 }
 
 /** Address and browser of a login, for the list of sessions. */
-export interface LoginOrigin {
+export interface LoginAddressAndBrowser {
   address: string
   browser: string
 }
@@ -48,7 +48,7 @@ export class SessionCache {
   async issue(
     user: { id: number; gym: number; username: string; session_epoch: number },
     now: Date,
-    origin: LoginOrigin,
+    origin: LoginAddressAndBrowser,
   ): Promise<string> {
     const subject: TokenUser = {
       id_user: user.id,

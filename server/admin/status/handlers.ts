@@ -1,26 +1,26 @@
-import type { InstallationStatus } from '@torniquete/contract/admin/backup.ts'
-import { readQueueSizes } from '../../messaging/outbox/queries.ts'
+import type { DiskAndBackupStatus } from '@torniquete/contract/admin/backup.ts'
+import { readQueueStatuses } from '../../messaging/outbox/queries.ts'
 import type { SealPurpose } from '../../platform/crypto/seal.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
-import type { AnswerTimes } from '../../platform/http/answer-times.ts'
+import type { AnswerTimeMetrics } from '../../platform/http/answer-times.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import { version } from '../../platform/version.ts'
 import type { Services } from '../../services.ts'
 
 /** Status values that only the answering server knows. */
-export interface ServerStatus {
+export interface ServerStatusReaders {
   addresses(): string[]
   unreadable(): Promise<Record<SealPurpose, number>>
   serversWithDifferentKey(): readonly string[]
-  readInstallation(tx: Transaction, now: Date): Promise<InstallationStatus>
+  readInstallation(tx: Transaction, now: Date): Promise<DiskAndBackupStatus>
 }
 
 export const statusHandlers = (
   { config, database, seal }: Pick<Services, 'config' | 'database' | 'seal'>,
   terminals: { countConnected(now: Date): number },
-  times: AnswerTimes,
-  { addresses, unreadable, serversWithDifferentKey, readInstallation }: ServerStatus,
+  times: AnswerTimeMetrics,
+  { addresses, unreadable, serversWithDifferentKey, readInstallation }: ServerStatusReaders,
 ): AreaHandlers<'status'> => ({
   'status.sealed': async () => ({
     missing: seal.isMissing,
@@ -43,7 +43,7 @@ export const statusHandlers = (
       addresses: addresses(),
       memory: process.memoryUsage.rss(),
       terminals: { registered, calling: terminals.countConnected(now) },
-      queues: await readQueueSizes(database, config),
+      queues: await readQueueStatuses(database, config),
       slowest: times.slowest(10),
       installation: await readInstallation(tx, now),
     }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { AnswerTimes } from '../../platform/http/answer-times.ts'
+import { AnswerTimeMetrics } from '../../platform/http/answer-times.ts'
 import { logInMaster, makeDevice, makeGym } from '../../testing/factories.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 
-const app = await openTestApp()
+const app = await startTestAppForFile()
 
 test('status.read: shows versions, sizes, calling terminals, queues and the slowest calls', async () => {
   const gym = await makeGym(app)
@@ -31,7 +31,7 @@ test('status.read: shows versions, sizes, calling terminals, queues and the slow
 })
 
 test('status: shows median, 99th percentile and longest call time, and counts server errors only', () => {
-  const times = new AnswerTimes()
+  const times = new AnswerTimeMetrics()
   const count = (name: 'clients.list' | 'sales.create', status: number, milliseconds: number) =>
     times.count({ kind: 'read', name }, status, milliseconds)
   for (let at = 0; at < 99; at += 1) count('clients.list', 200, 2)

@@ -1,7 +1,12 @@
 // Forwards support requests by mail, with the requester's address as Reply-To.
 import { formatMessageKey, type OutgoingMessage } from '../../messaging/messengers/messenger.ts'
 import type { Services } from '../../services.ts'
-import { claimRequest, type DueSupportRequest, findSupportMail, recordSupportOutcome } from './queries.ts'
+import {
+  claimSupportRequest,
+  type DueSupportRequest,
+  findSupportMailMessenger,
+  recordForwardingOutcome,
+} from './queries.ts'
 
 type Forwarding = Pick<Services, 'config' | 'database' | 'channels' | 'clock'> & {
   zones: Pick<Services['zones'], 'of'>
@@ -13,16 +18,16 @@ const retryDelaysMs = [1, 5, 15, 60, 240].map((count) => count * minute)
 const giveUpAfterMs = 3 * 24 * 60 * minute
 
 /** Forwards the first due request of a gym. If no e-mail is configured, the request stays stored. */
-export async function forwardRequest(services: Forwarding, gym: number, signal: AbortSignal): Promise<void> {
+export async function forwardDueSupportRequest(services: Forwarding, gym: number, signal: AbortSignal): Promise<void> {
   const { config, database, clock } = services
   const { SUPPORT_EMAIL } = config
-  const email = await findSupportMail(services, gym)
+  const email = await findSupportMailMessenger(services, gym)
   if (!email || !SUPPORT_EMAIL) return
   const started = clock()
   const again = new Date(started.getTime() + sendLeaseMs)
   const scope = { gym, user: null }
   const claimed = await database.write(scope, async (tx) => {
-    const request = await claimRequest(tx, gym, started, again)
+    const request = await claimSupportRequest(tx, gym, started, again)
     return request && { request, zone: await services.zones.of(gym) }
   })
   if (!claimed) return
@@ -34,7 +39,7 @@ export async function forwardRequest(services: Forwarding, gym: number, signal: 
   const now = clock()
   await database.write({ ...scope, allowedOnFullDisk: true }, async (tx) => {
     if (outcome.kind === 'sent') {
-      await recordSupportOutcome(tx, gym, id, { sent_at: now, last_error: null, next_attempt_at: null })
+      await recordForwardingOutcome(tx, gym, id, { sent_at: now, last_error: null, next_attempt_at: null })
       return
     }
     const wait = Math.max(
@@ -43,10 +48,10 @@ export async function forwardRequest(services: Forwarding, gym: number, signal: 
     )
     const next = new Date(now.getTime() + Math.round(wait * (1 + Math.random() / 5)))
     if (outcome.kind === 'failed' || next.getTime() > Date.parse(request.created_at) + giveUpAfterMs) {
-      await recordSupportOutcome(tx, gym, id, { failed_at: now, last_error: outcome.reason, next_attempt_at: null })
+      await recordForwardingOutcome(tx, gym, id, { failed_at: now, last_error: outcome.reason, next_attempt_at: null })
       return
     }
-    await recordSupportOutcome(tx, gym, id, { last_error: outcome.reason, next_attempt_at: next })
+    await recordForwardingOutcome(tx, gym, id, { last_error: outcome.reason, next_attempt_at: next })
   })
 }
 

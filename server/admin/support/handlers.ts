@@ -5,13 +5,18 @@ import { joinColumnsAndValues, sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import type { Services } from '../../services.ts'
 import { readGymInfo } from '../gym-info/queries.ts'
-import { canForwardRequests, requireSupportQuota, type StoredRequest, supportRequestColumns } from './queries.ts'
+import {
+  canForwardSupportRequests,
+  requireSupportQuota,
+  type StoredSupportRequest,
+  supportRequestColumns,
+} from './queries.ts'
 
 export function supportHandlers(services: Pick<Services, 'config' | 'channels'>): AreaHandlers<'support'> {
-  const answer = async ({ failed, ...request }: StoredRequest, gym: number): Promise<SupportRequest> => {
+  const answer = async ({ failed, ...request }: StoredSupportRequest, gym: number): Promise<SupportRequest> => {
     if (request.sent) return { ...request, state: 'sent' }
     if (failed) return { ...request, state: 'failed' }
-    return { ...request, state: (await canForwardRequests(services, gym)) ? 'waiting' : 'stored' }
+    return { ...request, state: (await canForwardSupportRequests(services, gym)) ? 'waiting' : 'stored' }
   }
   return {
     'support.create': async ({ tx, gym, user, body: { from_name, email, message }, now }) => {
@@ -24,7 +29,7 @@ export function supportHandlers(services: Pick<Services, 'config' | 'channels'>)
 
     'support.read': async ({ tx, gym, user, params: { id } }) => {
       const own = sql`gym_id = ${gym} and id_user = ${user.id} and id = ${id}`
-      const found = await tx.maybe<StoredRequest>(
+      const found = await tx.maybe<StoredSupportRequest>(
         sql`select ${supportRequestColumns} from support_requests where ${own}`,
       )
       return answer(found ?? throwError('row.missing'), gym)

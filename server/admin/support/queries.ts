@@ -5,18 +5,18 @@ import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Services } from '../../services.ts'
 
-export interface StoredRequest extends Omit<SupportRequest, 'state'> {
+export interface StoredSupportRequest extends Omit<SupportRequest, 'state'> {
   failed: boolean
 }
 export const supportRequestColumns = sql`id, created_at, sent_at is not null as sent, failed_at is not null as failed`
 
-export const canForwardRequests = async (
+export const canForwardSupportRequests = async (
   services: Pick<Services, 'config' | 'channels'>,
   gym: number,
-): Promise<boolean> => Boolean(services.config.SUPPORT_EMAIL && (await findSupportMail(services, gym)))
+): Promise<boolean> => Boolean(services.config.SUPPORT_EMAIL && (await findSupportMailMessenger(services, gym)))
 
 /** Mail channel of the installation, since the gym may need help with its own; otherwise the gym's channel. */
-export const findSupportMail = async (
+export const findSupportMailMessenger = async (
   { channels }: Pick<Services, 'channels'>,
   gym: number,
 ): Promise<Messenger | null> => {
@@ -37,7 +37,12 @@ export interface DueSupportRequest {
 }
 
 /** Takes the first due request and hides it from other servers until `again`. Null if no request is due and free. */
-export const claimRequest = (tx: Transaction, gym: number, now: Date, again: Date): Promise<DueSupportRequest | null> =>
+export const claimSupportRequest = (
+  tx: Transaction,
+  gym: number,
+  now: Date,
+  again: Date,
+): Promise<DueSupportRequest | null> =>
   tx.maybe(sql`
     update support_requests set attempts = attempts + 1, next_attempt_at = ${again}
     where gym_id = ${gym} and id = (
@@ -46,7 +51,7 @@ export const claimRequest = (tx: Transaction, gym: number, now: Date, again: Dat
       order by next_attempt_at nulls first, id limit 1 for update skip locked)
     returning id, from_name, email, message, gym, user_role, created_at, attempts`)
 
-export const recordSupportOutcome = (
+export const recordForwardingOutcome = (
   tx: Transaction,
   gym: number,
   id: number,

@@ -8,8 +8,8 @@ import {
 } from '@torniquete/contract/admin/users.ts'
 import type { CallBody } from '@torniquete/contract/endpoints.ts'
 import { RejectedFieldsError, throwError, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
-import { addPinToError } from '../../platform/db/constraints.ts'
-import { deleteRow, listDeletedRows, readStoredPin, restoreRow } from '../../platform/db/deleted-rows.ts'
+import { rethrowPinTakenWithPin } from '../../platform/db/constraints.ts'
+import { listDeletedRows, markRowDeleted, readStoredPin, restoreRow } from '../../platform/db/deleted-rows.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { lockUserRights } from '../../platform/db/lock-user-rights.ts'
 import { hashPassword, isPasswordCorrect } from '../../platform/db/password-hash.ts'
@@ -18,7 +18,15 @@ import { sql } from '../../platform/db/sql.ts'
 import type { Actor, AreaHandlers } from '../../platform/http/handler-types.ts'
 import { requireValidPictureUrl } from '../../platform/http/picture-addresses.ts'
 import { removeSecondFactor } from '../session/queries.ts'
-import { countOtherSuperAdmins, insertUser, listUsers, lockUser, readGymName, readUser, updateUser } from './queries.ts'
+import {
+  insertUser,
+  listUsers,
+  lockAndCountOtherSuperAdmins,
+  lockUser,
+  readGymName,
+  readUser,
+  updateUser,
+} from './queries.ts'
 
 const masterRole = 1
 const unknownRole = new RejectedFieldsError([{ type: 'value', msg: unknownRoleText, loc: ['body', 'id_role'] }])
@@ -65,7 +73,7 @@ export const usersHandlers: AreaHandlers<'users'> & AreaHandlers<'roles'> = {
     if (body.id_role === masterRole) throw unknownRole
     requireStrongPassword(body.password, [body.username, await readGymName(tx, gym)])
     await requireValidPictureUrl('users', 'photo', body)
-    const id = await addPinToError(body.id_zkteco, insertUser(tx, gym, await hashGivenPassword(body)))
+    const id = await rethrowPinTakenWithPin(body.id_zkteco, insertUser(tx, gym, await hashGivenPassword(body)))
     return (await readUser(tx, gym, id)) ?? throwError('row.missing')
   },
 
@@ -81,14 +89,15 @@ export const usersHandlers: AreaHandlers<'users'> & AreaHandlers<'roles'> = {
     if (body.id_role === masterRole && gym > 0) throw unknownRole
     await requireValidPictureUrl('users', 'photo', body, async () => present)
     const leaves = present.role.name === 'gym_super_admin' && (body.is_active === false || changed.includes('id_role'))
-    if (leaves && (await countOtherSuperAdmins(tx, gym, params.id_user)) === 0) throwError('user.last-super-admin')
+    if (leaves && (await lockAndCountOtherSuperAdmins(tx, gym, params.id_user)) === 0)
+      throwError('user.last-super-admin')
     if (changed.includes('password')) {
       if (user.id === params.id_user) await tx.run(sql`select set_config('app.session', ${user.session}, true)`)
       else await removeSecondFactor(tx, gym, params.id_user)
     }
     // Users without the right to edit others can write only their own permitted fields.
     const written = user.role === 'gym_super_admin' ? body : pickOwnFields(body)
-    await addPinToError(body.id_zkteco, updateUser(tx, gym, params.id_user, await hashGivenPassword(written)))
+    await rethrowPinTakenWithPin(body.id_zkteco, updateUser(tx, gym, params.id_user, await hashGivenPassword(written)))
     return (await readUser(tx, gym, params.id_user)) ?? throwError('row.missing')
   },
 
@@ -97,7 +106,7 @@ export const usersHandlers: AreaHandlers<'users'> & AreaHandlers<'roles'> = {
   'users.restore': async ({ tx, gym, params }) => {
     await lockUserRights(tx, gym)
     const pin = await readStoredPin(tx, gym, 'users', params.id_user)
-    await addPinToError(pin, restoreRow(tx, gym, 'users', params.id_user))
+    await rethrowPinTakenWithPin(pin, restoreRow(tx, gym, 'users', params.id_user))
     return (await readUser(tx, gym, params.id_user)) ?? throwError('row.missing')
   },
 
@@ -106,8 +115,8 @@ export const usersHandlers: AreaHandlers<'users'> & AreaHandlers<'roles'> = {
     const present = await lockUser(tx, gym, params.id_user)
     if (!present) throwError('row.missing')
     // Counts only for a super admin, because counting locks rows.
-    const others = present.role.name === 'gym_super_admin' ? await countOtherSuperAdmins(tx, gym, present.id) : 0
+    const others = present.role.name === 'gym_super_admin' ? await lockAndCountOtherSuperAdmins(tx, gym, present.id) : 0
     throwIfRefused(checkUserDeletion(user, present, others))
-    await deleteRow(tx, gym, 'users', present.id, now)
+    await markRowDeleted(tx, gym, 'users', present.id, now)
   },
 }

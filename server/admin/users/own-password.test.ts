@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from 'vitest'
 import { type Caller, logInAs } from '../../testing/api-caller.ts'
 import { logInMaster, makeGym, makeUser, testPassword } from '../../testing/factories.ts'
-import { openTestApp } from '../../testing/test-app.ts'
-import { readUserId } from '../../testing/two-gyms.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
+import { readTokenUserId } from '../../testing/two-gyms.ts'
 
-const app = await openTestApp({ TRUST_PROXY: 'true' })
+const app = await startTestAppForFile({ TRUST_PROXY: 'true' })
 const gym = await makeGym(app)
 
 afterEach(() => app.clock.reset())
@@ -13,7 +13,11 @@ const another = 'otra clave larga'
 let addresses = 0
 
 const change = (caller: Caller, body: object, from = `10.7.${++addresses}.1`) =>
-  caller.try('users.update', { params: { id_user: readUserId(caller) }, body, headers: { 'x-forwarded-for': from } })
+  caller.try('users.update', {
+    params: { id_user: readTokenUserId(caller) },
+    body,
+    headers: { 'x-forwarded-for': from },
+  })
 
 const staff = ['gym_worker', 'gym_admin', 'gym_super_admin'] as const
 
@@ -34,7 +38,7 @@ test('users.update: a new own password needs the present one, or else nothing is
         [{ type: expect.any(String), msg: text, loc: ['body', 'current_password'] }],
       ])
     }
-    expect((await caller.call('users.read', { params: { id_user: readUserId(caller) } })).phone_number).toBeNull()
+    expect((await caller.call('users.read', { params: { id_user: readTokenUserId(caller) } })).phone_number).toBeNull()
     await logInAs(app.app, username, testPassword)
     // A change without a new password does not need the present one.
     expect((await change(caller, { phone_number: '1', password: null })).status).toBe(200)
@@ -71,7 +75,10 @@ test('users.update: another session cannot test a guessed password by repeating 
   const own = { password: another, current_password: testPassword }
   expect((await change(caller, own)).status).toBe(200)
   // The super admin sets the password again, so no session of the user has set the present one.
-  await gym.admin.call('users.update', { params: { id_user: readUserId(caller) }, body: { password: testPassword } })
+  await gym.admin.call('users.update', {
+    params: { id_user: readTokenUserId(caller) },
+    body: { password: testPassword },
+  })
   const back = await logInAs(app.app, username, testPassword)
   expect((await change(back, { password: testPassword, current_password: 'no es esta' })).status).toBe(422)
 })
@@ -118,7 +125,7 @@ test.each(['1234 5678 ', 'PASSWORD1', 'Contrasena123'])(
     for (const refused of [
       await gym.admin.try('users.create', { body: user }),
       await change(caller, { password: common, current_password: testPassword }),
-      await gym.admin.try('users.update', { params: { id_user: readUserId(caller) }, body: { password: common } }),
+      await gym.admin.try('users.update', { params: { id_user: readTokenUserId(caller) }, body: { password: common } }),
       await (await logInMaster(app)).try('gyms.create', { body: gymBody }),
       await (await logInMaster(app)).try('gyms.update', { params, body: { password: common } }),
     ])

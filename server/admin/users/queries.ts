@@ -1,6 +1,6 @@
 import type { User } from '@torniquete/contract/admin/users.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { orderByName } from '../../platform/db/name-search.ts'
+import { nameSortKeySql } from '../../platform/db/name-search.ts'
 import { joinColumnsAndValues, makeUpdateStatement, type Statement, sql } from '../../platform/db/sql.ts'
 
 const user = sql`
@@ -13,7 +13,7 @@ const selectUsers = (tx: Transaction, gym: number, where: Statement): Promise<Us
   tx.many(sql`${user} where u.gym_id = ${gym} and u.deleted_at is null ${where}`)
 
 export const listUsers = (tx: Transaction, gym: number): Promise<User[]> =>
-  selectUsers(tx, gym, sql`order by ${orderByName(sql`u.name`)}, u.id`)
+  selectUsers(tx, gym, sql`order by ${nameSortKeySql(sql`u.name`)}, u.id`)
 
 /** Name of the gym; null for gym 0, the platform. */
 export const readGymName = async (tx: Transaction, gym: number): Promise<string | null> =>
@@ -60,7 +60,7 @@ export const updateUser = (tx: Transaction, gym: number, id: number, change: Par
   tx.run(makeUpdateStatement('users', change, sql`gym_id = ${gym} and id = ${id} and deleted_at is null`))
 
 /** Number of other active super admins. Locks them, so that two super admins cannot be removed at once. */
-export async function countOtherSuperAdmins(tx: Transaction, gym: number, id: number): Promise<number> {
+export async function lockAndCountOtherSuperAdmins(tx: Transaction, gym: number, id: number): Promise<number> {
   const rows = await tx.many<{ id: number }>(sql`
     select u.id from users u join roles r on r.id = u.id_role
     where u.gym_id = ${gym} and r.name = 'gym_super_admin' and u.is_active and u.deleted_at is null

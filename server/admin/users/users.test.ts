@@ -8,10 +8,10 @@ import {
   makeUser,
   testPassword,
 } from '../../testing/factories.ts'
-import { openTestApp } from '../../testing/test-app.ts'
-import { readUserId } from '../../testing/two-gyms.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
+import { readTokenUserId } from '../../testing/two-gyms.ts'
 
-const app = await openTestApp()
+const app = await startTestAppForFile()
 const gym = await makeGym(app)
 
 const params = (id_user: number) => ({ params: { id_user } })
@@ -120,7 +120,7 @@ test('users.create, users.update: refuse a PIN in use, naming its owner, and the
 test('users.update: every user may change five fields of the own account and nothing else', async () => {
   for (const role of ['gym_worker', 'gym_admin'] as const) {
     const caller = await gym.as(role)
-    const id = readUserId(caller)
+    const id = readTokenUserId(caller)
     const before = await caller.call('users.read', params(id))
     // A form sends all fields, so unchanged ones are allowed.
     const own = {
@@ -150,16 +150,16 @@ test('users.update: every user may change five fields of the own account and not
     }
     expect((await caller.call('users.read', params(id))).phone_number).toBe('5')
     expect(
-      (await caller.try('users.update', { ...params(readUserId(gym.admin)), body: { phone_number: '6' } })).status,
+      (await caller.try('users.update', { ...params(readTokenUserId(gym.admin)), body: { phone_number: '6' } })).status,
     ).toBe(403)
   }
   const worker = await gym.as('gym_worker')
-  expect((await worker.try('users.read', params(readUserId(gym.admin)))).status).toBe(403)
+  expect((await worker.try('users.read', params(readTokenUserId(gym.admin)))).status).toBe(403)
 })
 
 test('users.update, users.delete: refuse to remove the last super admin, also two at once', async () => {
   const own = await makeGym(app)
-  const me = params(readUserId(own.admin))
+  const me = params(readTokenUserId(own.admin))
   for (const change of [{ is_active: false }, { id_role: 3 }])
     expect((await own.admin.try('users.update', { ...me, body: change })).status).toBe(409)
   expect((await own.admin.try('users.delete', me)).status).toBe(409)
@@ -172,7 +172,7 @@ test('users.update, users.delete: refuse to remove the last super admin, also tw
         : by.try('users.update', { ...params(id), body: way === 'demote' ? { id_role: 4 } : { is_active: false } })
     // Caches both sessions, so that the two calls reach the database at the same time.
     await Promise.all([own.admin.call('users.list'), other.call('users.list')])
-    const replies = await Promise.all([take(own.admin, second.id), take(other, readUserId(own.admin))])
+    const replies = await Promise.all([take(own.admin, second.id), take(other, readTokenUserId(own.admin))])
     const statuses = replies.map((reply) => reply.status)
     expect(statuses.filter((status) => status < 300).length, way).toBe(1)
     const left = (statuses[0] ?? 500) < 300 ? own.admin : other

@@ -5,10 +5,10 @@ import { expect, test } from 'vitest'
 import { makeClient, makeGym, makePlan, makeProduct } from '../../testing/factories.ts'
 import { readSignedXml, switchToElectronicReceipts } from '../../testing/fiscal-samples.ts'
 import { readPaymentKindIds } from '../../testing/front-desk.ts'
-import { openTestApp } from '../../testing/test-app.ts'
-import { formatDay } from '../do/ecf/xml.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
+import { formatDgiiDay } from '../do/ecf/xml.ts'
 
-const app = await openTestApp({ SESSION_HOURS: '8760' })
+const app = await startTestAppForFile({ SESSION_HOURS: '8760' })
 app.clock.set('2026-06-15T16:00:00Z')
 const gym = await makeGym(app)
 const { admin } = gym
@@ -88,7 +88,7 @@ test('electronic receipts: every document is valid and signed, whatever is sold 
       expect(xml).toContain(`<MontoTotal>${fiscal?.total}</MontoTotal>`)
       const owed = Math.floor((toCents(fiscal?.total ?? '') * given.owedPercent) / 100)
       const dueOn = addDays(app.clock.now().toISOString().slice(0, 10), 30)
-      expect(xml.includes(`<TipoPago>2</TipoPago><FechaLimitePago>${formatDay(dueOn)}<`)).toBe(owed > 0)
+      expect(xml.includes(`<TipoPago>2</TipoPago><FechaLimitePago>${formatDgiiDay(dueOn)}<`)).toBe(owed > 0)
       if (given.isLate) app.clock.advance(31 * 86_400_000)
       const left = given.lines.map(({ quantity }) => quantity)
       for (const quantity of given.voids) {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { makeClient, makeGym, makePlan, makeProduct } from '../../testing/factories.ts'
 import { readSignedXml, switchToElectronicReceipts, testGymTaxId } from '../../testing/fiscal-samples.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 
-const app = await openTestApp({ SESSION_HOURS: '8760' })
+const app = await startTestAppForFile({ SESSION_HOURS: '8760' })
 
 test('sales.create: the receipt is signed in the booking, and a repeat gets the same answer', async () => {
   const gym = await makeGym(app)

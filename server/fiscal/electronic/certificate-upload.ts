@@ -1,10 +1,10 @@
 // Stores the certificate file (.p12) that signs a gym's electronic receipts.
 import { createHash } from 'node:crypto'
-import { NamedError, rejectField, throwError } from '@torniquete/contract/shared/errors.ts'
+import { NamedError, throwError, throwFieldRejection } from '@torniquete/contract/shared/errors.ts'
 import type { FastifyRequest } from 'fastify'
 import type { OwnTransactionHandlers } from '../../platform/http/handler-types.ts'
 import { missingFileError, requireMultipart } from '../../platform/http/parse-request.ts'
-import { runWorker } from '../../platform/run-worker.ts'
+import { runWorkerThread } from '../../platform/run-worker.ts'
 import type { Services } from '../../services.ts'
 import type { CertificateReadResult } from './read-certificate-worker.ts'
 
@@ -27,7 +27,7 @@ async function readUpload(request: FastifyRequest): Promise<{ content: Buffer; p
   let password = ''
   for await (const part of request.parts({ limits: { fileSize: maxFileBytes } })) {
     if (part.type === 'file') {
-      const bytes = await part.toBuffer().catch(() => rejectField(['body', 'file'], unreadableText))
+      const bytes = await part.toBuffer().catch(() => throwFieldRejection(['body', 'file'], unreadableText))
       if (part.fieldname === 'file') content = bytes
     } else if (part.fieldname === 'password') password = String(part.value)
   }
@@ -41,17 +41,17 @@ export const certificateUploadHandlers = ({
   'fiscal.upload-certificate': async ({ request, gym, country, clock, write }) => {
     if (country === 'none') throwError('fiscal.off')
     const upload = await readUpload(request)
-    const reading = await runWorker<CertificateReadResult>(workerProgram, upload).catch((error: unknown) => {
+    const reading = await runWorkerThread<CertificateReadResult>(workerProgram, upload).catch((error: unknown) => {
       // The worker exceeded its limits.
       if (error instanceof NamedError) return { reason: 'format' } as const
       throw error
     })
     if ('reason' in reading) {
       const [field, text] = fieldTexts[reading.reason]
-      return rejectField(['body', field], text)
+      return throwFieldRejection(['body', field], text)
     }
     const now = clock()
-    if (reading.validUntil <= now) rejectField(['body', 'file'], 'Ese certificado ya venció')
+    if (reading.validUntil <= now) throwFieldRejection(['body', 'file'], 'Ese certificado ya venció')
     const digest = createHash('sha256').update(upload.content).digest('base64url')
     const { answer } = await write(async (tx) => {
       await certificates.insert(tx, gym, { ...reading, now })

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { Caller } from '../../testing/api-caller.ts'
 import { makeGym, makePayment, makePlan, type TestGym } from '../../testing/factories.ts'
 import { fiscalIdentity, makeCertificateUpload, switchToElectronicReceipts } from '../../testing/fiscal-samples.ts'
-import { makeUpload, type RawInput, sendRawCall } from '../../testing/raw-call.ts'
+import { makeMultipartBody, type RawCallInput, sendRawCall } from '../../testing/raw-call.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
-import { openTestApp } from '../../testing/test-app.ts'
-import { warnOfExpiry } from '../warnings.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
+import { warnOfRangeAndCertExpiry } from '../warnings.ts'
 
-const app = await openTestApp({ SESSION_HOURS: '8760' })
+const app = await startTestAppForFile({ SESSION_HOURS: '8760' })
 const today = '2026-06-15T16:00:00Z'
 app.clock.set(today)
 const file = makeCertificateFile({ validUntil: new Date('2026-10-01T12:00:00Z') })
@@ -19,7 +19,7 @@ async function makeFiscalGym(): Promise<TestGym> {
   return gym
 }
 
-const upload = ({ admin }: TestGym, payload: NonNullable<RawInput['payload']> = makeCertificateUpload(file)) =>
+const upload = ({ admin }: TestGym, payload: NonNullable<RawCallInput['payload']> = makeCertificateUpload(file)) =>
   sendRawCall(admin.app, admin.token, 'fiscal.upload-certificate', { payload })
 
 test('fiscal.upload-certificate: settings show holder and validity, and history shows no key', async () => {
@@ -41,7 +41,7 @@ test('fiscal.upload-certificate: a bad file or password is refused at its field'
   const expired = makeCertificateFile({ validUntil: new Date('2026-05-01T00:00:00Z') })
   const cases = [
     ['password', makeCertificateUpload({ ...file, password: 'otra' })],
-    ['file', makeUpload('no es un certificado', { filename: 'firma.p12', fields: { password: 'x' } })],
+    ['file', makeMultipartBody('no es un certificado', { filename: 'firma.p12', fields: { password: 'x' } })],
     ['file', makeCertificateUpload(expired)],
   ] as const
   for (const [field, payload] of cases) {
@@ -85,9 +85,9 @@ test('notifications: administrators are told once, 30 days before the certificat
   const gym = await makeGym(app)
   await switchToElectronicReceipts(gym.admin, file)
   const listTitles = async () => (await gym.admin.call('notifications.list')).items.map(({ title }) => title)
-  await warnOfExpiry(app.database, new Date('2026-08-30T12:00:00Z'))
+  await warnOfRangeAndCertExpiry(app.database, new Date('2026-08-30T12:00:00Z'))
   expect(await listTitles()).not.toContain('Certificado por vencer')
-  for (const day of ['02', '03']) await warnOfExpiry(app.database, new Date(`2026-09-${day}T12:00:00Z`))
+  for (const day of ['02', '03']) await warnOfRangeAndCertExpiry(app.database, new Date(`2026-09-${day}T12:00:00Z`))
   expect((await listTitles()).filter((title) => title === 'Certificado por vencer')).toHaveLength(1)
   app.clock.set('2026-09-02T12:00:00Z')
   expect(await gym.admin.call('fiscal-documents.counts')).toMatchObject({ certificate_expires_on: '2026-10-01' })

@@ -1,18 +1,18 @@
 import { fiscalWarningTitles } from '@torniquete/contract/fiscal/warning-titles.ts'
 import { expect, test } from 'vitest'
 import { sql } from '../../platform/db/sql.ts'
-import { countWaitingSessions, queryAsOwner, runAsTableOwner } from '../../testing/database-digest.ts'
+import { countSessionsWaitingForLock, queryAsOwner, runAsTableOwner } from '../../testing/database-digest.ts'
 import { makeGym, makePayment, makeProduct, makeSale, type TestGym } from '../../testing/factories.ts'
 import {
   makeUniqueNumberRange,
   readSignedXml,
-  runReceiptReplacement,
+  runContingencyReplacement,
   switchToElectronicReceipts,
 } from '../../testing/fiscal-samples.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 
-const app = await openTestApp({ SESSION_HOURS: '8760' })
+const app = await startTestAppForFile({ SESSION_HOURS: '8760' })
 app.clock.set('2026-06-15T16:00:00Z')
 
 async function openGym(): Promise<TestGym> {
@@ -47,12 +47,12 @@ test('contingency: receipts of series B get electronic ones with code 4 once it 
   const body = { reason: 'Roto', id_shift: null, lines: [{ line: 1, quantity: 1 }] }
   const { fiscal_note } = await gym.admin.call('sales.void', { params: { id: sale.id }, body })
   expect([payment.fiscal?.type, sale.fiscal?.type, fiscal_note?.type]).toEqual(['B01', 'B02', 'B04'])
-  await runReceiptReplacement(app)
+  await runContingencyReplacement(app)
   expect((await gym.admin.call('fiscal-documents.list')).total).toBe(0)
 
   app.clock.set('2026-06-17T16:00:00Z')
   await setContingency(gym, false)
-  await runReceiptReplacement(app)
+  await runContingencyReplacement(app)
   const replaced = {
     payment: await gym.admin.call('payments.read', { params: { id: payment.id } }),
     sale: await gym.admin.call('sales.read', { params: { id: sale.id } }),
@@ -76,7 +76,7 @@ test('contingency: receipts of series B get electronic ones with code 4 once it 
   }
   await setContingency(gym, true)
   await setContingency(gym, false)
-  await runReceiptReplacement(app)
+  await runContingencyReplacement(app)
   expect((await gym.admin.call('fiscal-documents.list')).total).toBe(3)
   app.clock.set('2026-06-15T16:00:00Z')
 })
@@ -87,7 +87,7 @@ test('contingency: two servers replace each receipt once', async () => {
   for (let count = 0; count < 25; count++) await makePayment(gym, { start_date: '2026-01-01' })
   await setContingency(gym, false)
   const other = await startSecondServer(app)
-  await Promise.all([runReceiptReplacement(app), runReceiptReplacement(other)])
+  await Promise.all([runContingencyReplacement(app), runContingencyReplacement(other)])
   await other.close()
   const rows = await gym.rows(sql`
     select from fiscal_receipts where gym_id = ${gym.gym.id} and type = 'E32' and modified_ncf like 'B02%'`)
@@ -110,7 +110,7 @@ test('contingency: the replacing receipt takes a number that is valid today', as
   })
   app.clock.set('2026-06-17T16:00:00Z')
   await setContingency(gym, false)
-  await runReceiptReplacement(app)
+  await runContingencyReplacement(app)
   app.clock.set('2026-06-15T16:00:00Z')
   expect((await gym.admin.call('payments.read', { params: { id } })).fiscal?.ncf).toBe(from)
 })
@@ -122,7 +122,7 @@ test('contingency: administrators are told once a day that receipts cannot be re
   const e32 = (await gym.admin.call('fiscal.ranges')).find(({ type }) => type === 'E32')
   await gym.admin.call('fiscal.cancel-range', { params: { id: e32?.id ?? 0 } })
   await setContingency(gym, false)
-  for (let again = 0; again < 2; again += 1) await runReceiptReplacement(app)
+  for (let again = 0; again < 2; again += 1) await runContingencyReplacement(app)
   const { items } = await gym.admin.call('notifications.list')
   expect(items.filter(({ title }) => title === fiscalWarningTitles.contingency).map(({ message }) => message)).toEqual([
     'Los comprobantes electrónicos que reemplazan a los de la contingencia no se pudieron emitir. No hay comprobantes Factura de Consumo Electrónica (E32) disponibles. Un administrador debe registrar un rango.',
@@ -139,8 +139,8 @@ test('contingency: a change of the settings at the same time causes no deadlock'
       owner.query(`select from ${table} where gym_id = $1 for no key update ${more}`, [gym.gym.id])
     await owner.query('begin')
     await lock('fiscal_ranges')
-    const done = runReceiptReplacement(app)
-    await expect.poll(() => countWaitingSessions(owner, 'fiscal_ranges')).toBe(1)
+    const done = runContingencyReplacement(app)
+    await expect.poll(() => countSessionsWaitingForLock(owner, 'fiscal_ranges')).toBe(1)
     await lock('fiscal_settings', 'nowait')
     await owner.query('commit')
     await done

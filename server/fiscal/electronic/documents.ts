@@ -151,7 +151,7 @@ export const reissueReceipt = (
     from fiscal_receipts r join gym_info i on i.gym_id = r.gym_id where r.gym_id = ${gym} and r.id = ${id}`)
 
 /** Numbers that will be reported to the tax office as never used. */
-export const annulNumbers = (
+export const insertAnnulment = (
   tx: Transaction,
   gym: number,
   numbers: { type: string; environment: string; first: number; last: number; now: Date | string },

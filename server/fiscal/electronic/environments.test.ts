@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { sql } from '../../platform/db/sql.ts'
 import { makeGym, makePayment, makePlan, type TestGym } from '../../testing/factories.ts'
-import { readSignedXml, setDocumentState, switchToElectronicReceipts } from '../../testing/fiscal-samples.ts'
-import { openTestApp } from '../../testing/test-app.ts'
-import { warnOfExpiry } from '../warnings.ts'
+import { readSignedXml, setElectronicDocumentStatus, switchToElectronicReceipts } from '../../testing/fiscal-samples.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
+import { warnOfRangeAndCertExpiry } from '../warnings.ts'
 
-const app = await openTestApp({ SESSION_HOURS: '8760' })
+const app = await startTestAppForFile({ SESSION_HOURS: '8760' })
 
 const company = { type: 'credit', tax_id: '101850043', legal_name: 'Comercial SRL' } as const
 const listRanges = ({ admin }: TestGym) => admin.call('fiscal.ranges')
@@ -68,7 +68,7 @@ test('607: lists receipts of the current environment, and those of production on
 
 test('voids: a receipt of an environment that the gym left gets no credit note', async () => {
   const { gym, tested, sold } = await moveToProduction()
-  await setDocumentState(gym, sold.fiscal?.ncf, { status: 'accepted' })
+  await setElectronicDocumentStatus(gym, sold.fiscal?.ncf, { status: 'accepted' })
   expect(await voidPayment(gym, tested.id)).toBeNull()
   expect(await voidPayment(gym, sold.id)).toMatchObject({ type: 'E34', modifies: { ncf: sold.fiscal?.ncf } })
 })
@@ -84,7 +84,7 @@ test('voids: a receipt of production is voided only in production', async () => 
 test('fiscal-documents.counts: leaves out documents of an environment that the gym left', async () => {
   const { gym, sold } = await moveToProduction()
   const countNeeds = async () => (await gym.admin.call('fiscal-documents.counts')).needs_person
-  await setDocumentState(gym, sold.fiscal?.ncf, { status: 'rejected', is_number_used: true })
+  await setElectronicDocumentStatus(gym, sold.fiscal?.ncf, { status: 'rejected', is_number_used: true })
   expect(await countNeeds()).toBe(1)
 })
 
@@ -107,7 +107,7 @@ test('warnings: a range of another environment is not reported', async () => {
   await switchToElectronicReceipts(gym.admin)
   await gym.admin.call('fiscal.set-settings', { body: { environment: 'production' } })
   app.clock.set('2027-12-20T16:00:00Z')
-  await warnOfExpiry(app.database, app.clock.now())
+  await warnOfRangeAndCertExpiry(app.database, app.clock.now())
   const titles = await gym.rows<{ title: string }>(sql`select title from notifications where gym_id = ${gym.gym.id}`)
   expect(titles.map(({ title }) => title)).not.toContain('Comprobantes por vencer')
   app.clock.reset()

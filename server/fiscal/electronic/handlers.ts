@@ -4,7 +4,7 @@ import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers, OwnTransactionHandlers } from '../../platform/http/handler-types.ts'
 import type { Services } from '../../services.ts'
-import { leaseMs } from '../sending/claim-documents.ts'
+import { claimLeaseMs } from '../sending/claim-documents.ts'
 import { readIssuer } from '../settings.ts'
 import {
   copyBuyerNameFromClient,
@@ -62,7 +62,7 @@ export const fiscalDocumentsHandlers = ({
     if (document.status !== 'signed' && document.status !== 'sent') throwError('fiscal.nothing-to-send')
     // A delivery that is under way keeps its lease.
     await tx.run(sql`
-      update electronic_receipts set next_attempt_at = least(next_attempt_at, greatest(${now}, handed_at + ${`${leaseMs} ms`}::interval))
+      update electronic_receipts set next_attempt_at = least(next_attempt_at, greatest(${now}, handed_at + ${`${claimLeaseMs} ms`}::interval))
       where gym_id = ${gym} and id = ${document.id}`)
     return readDocument(tx, gym, ncf)
   },

@@ -15,7 +15,7 @@ import { isSentAsSummary } from '../do/ecf/summary.ts'
 import { InvalidDocumentError } from '../do/ecf/validate-document.ts'
 import { type ClientWithReceiptMode, insertCreditNote, type NewCreditNote } from '../queries.ts'
 import { type BookedReceipt, readBookedReceipt } from './booked-receipt.ts'
-import { annulNumbers, type LockedDocument, lockElectronicReceipt } from './documents.ts'
+import { insertAnnulment, type LockedDocument, lockElectronicReceipt } from './documents.ts'
 
 export interface SigningContext {
   gym: number
@@ -112,7 +112,7 @@ async function annulDocument(tx: Transaction, gym: number, { id, ncf, environmen
   const { type, sequence } = parseReceiptNumber(ncf) ?? throwError('row.missing')
   await tx.run(sql`
     update electronic_receipts set status = 'annulled', next_attempt_at = null where gym_id = ${gym} and id = ${id}`)
-  await annulNumbers(tx, gym, { type, environment, first: sequence, last: sequence, now })
+  await insertAnnulment(tx, gym, { type, environment, first: sequence, last: sequence, now })
 }
 
 interface ReceiptVoid extends NewCreditNote, Pick<Services, 'certificates'> {
@@ -125,7 +125,7 @@ interface ReceiptVoid extends NewCreditNote, Pick<Services, 'certificates'> {
  * Issues the credit note of a void. A receipt that is worth nothing at the tax office needs none: its number is used up by
  * a rejection, or it belongs to a test environment that the gym has left.
  */
-export async function voidReceipt(
+export async function issueCreditNoteForVoid(
   tx: Transaction,
   { isComplete, certificates, now, ...note }: ReceiptVoid,
 ): Promise<void> {

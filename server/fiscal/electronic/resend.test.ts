@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { sql } from '../../platform/db/sql.ts'
 import { makeClient, makeGym, makePayment, type TestGym } from '../../testing/factories.ts'
-import { readSignedXml, setDocumentState, switchToElectronicReceipts } from '../../testing/fiscal-samples.ts'
+import { readSignedXml, setElectronicDocumentStatus, switchToElectronicReceipts } from '../../testing/fiscal-samples.ts'
 import { sendRawCall } from '../../testing/raw-call.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 
-const app = await openTestApp({ SESSION_HOURS: '8760' })
+const app = await startTestAppForFile({ SESSION_HOURS: '8760' })
 
 const resend = ({ admin }: TestGym, ncf = '') => admin.try('fiscal-documents.resend', { params: { ncf } })
 
@@ -16,7 +16,7 @@ test('fiscal-documents.resend: signs a rejected document again, with the correct
   const payment = await makePayment(gym, { id_client: client.id, receipt: { type: 'credit' } })
   const ncf = payment.fiscal?.ncf ?? ''
   const before = await readSignedXml(gym.admin, ncf)
-  await setDocumentState(gym, ncf, { status: 'rejected', is_number_used: false })
+  await setElectronicDocumentStatus(gym, ncf, { status: 'rejected', is_number_used: false })
   expect(await gym.admin.call('fiscal-documents.list', { query: { status: 'rejected' } })).toMatchObject({
     items: [{ ncf, needs_person: true }],
   })
@@ -55,9 +55,9 @@ test('fiscal-documents.resend: refuses used numbers, accepted documents and unkn
   const gym = await makeGym(app)
   await switchToElectronicReceipts(gym.admin)
   const { fiscal } = await makePayment(gym)
-  await setDocumentState(gym, fiscal?.ncf, { status: 'rejected', is_number_used: true })
+  await setElectronicDocumentStatus(gym, fiscal?.ncf, { status: 'rejected', is_number_used: true })
   expect(await resend(gym, fiscal?.ncf)).toMatchObject({ status: 409, text: expect.stringContaining('usado') })
-  await setDocumentState(gym, fiscal?.ncf, { status: 'accepted' })
+  await setElectronicDocumentStatus(gym, fiscal?.ncf, { status: 'accepted' })
   expect((await resend(gym, fiscal?.ncf)).status).toBe(409)
   expect((await resend(gym, 'E320009999999')).status).toBe(404)
 })
@@ -66,10 +66,10 @@ test('fiscal-documents: a credit note of a rejected receipt waits for a person',
   const gym = await makeGym(app)
   await switchToElectronicReceipts(gym.admin)
   const { id, fiscal } = await makePayment(gym)
-  await setDocumentState(gym, fiscal?.ncf, { status: 'sent' })
+  await setElectronicDocumentStatus(gym, fiscal?.ncf, { status: 'sent' })
   const body = { reason: 'x', id_shift: null }
   const { fiscal_note } = await gym.admin.call('payments.void', { params: { id }, body })
-  await setDocumentState(gym, fiscal?.ncf, { status: 'rejected', is_number_used: false })
+  await setElectronicDocumentStatus(gym, fiscal?.ncf, { status: 'rejected', is_number_used: false })
   const listNeeds = async () =>
     (await gym.admin.call('fiscal-documents.list')).items.map(({ ncf, needs_person }) => [ncf, needs_person])
   const pair = (needs: boolean) => [
@@ -85,10 +85,10 @@ test('fiscal-documents.resend: a rejected credit note with a used number gets a 
   const gym = await makeGym(app)
   await switchToElectronicReceipts(gym.admin)
   const { id, fiscal } = await makePayment(gym)
-  await setDocumentState(gym, fiscal?.ncf, { status: 'accepted' })
+  await setElectronicDocumentStatus(gym, fiscal?.ncf, { status: 'accepted' })
   const body = { reason: 'x', id_shift: null }
   const { fiscal_note: before } = await gym.admin.call('payments.void', { params: { id }, body })
-  await setDocumentState(gym, before?.ncf, { status: 'rejected', is_number_used: true })
+  await setElectronicDocumentStatus(gym, before?.ncf, { status: 'rejected', is_number_used: true })
   const { answer } = await resend(gym, before?.ncf)
   expect(answer).toMatchObject({ status: 'signed', type: 'E34', needs_person: false })
   expect(answer.ncf).not.toBe(before?.ncf)

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { makeGym, makePayment, makePlan, makeProduct, makeSale, type TestGym } from '../../testing/factories.ts'
 import {
   makeUniqueNumberRange,
-  runReceiptReplacement,
-  setDocumentState,
+  runContingencyReplacement,
+  setElectronicDocumentStatus,
   switchToElectronicReceipts,
 } from '../../testing/fiscal-samples.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 
-const app = await openTestApp({ SESSION_HOURS: '8760' })
+const app = await startTestAppForFile({ SESSION_HOURS: '8760' })
 app.clock.set('2026-06-30T16:00:00Z')
 
 const company = { type: 'credit', tax_id: '101850043', legal_name: 'Comercial SRL' } as const
@@ -27,8 +27,8 @@ test('607: leaves out receipts that were annulled, or rejected for good', async 
   const sell = () => makePayment(gym, { id_membership: plan.id, receipt: company })
   const [valid, rejected, correctable, unsent] = [await sell(), await sell(), await sell(), await sell()]
   await makePayment(gym, { id_membership: plan.id })
-  await setDocumentState(gym, rejected.fiscal?.ncf, { status: 'rejected', is_number_used: true })
-  await setDocumentState(gym, correctable.fiscal?.ncf, { status: 'rejected', is_number_used: false })
+  await setElectronicDocumentStatus(gym, rejected.fiscal?.ncf, { status: 'rejected', is_number_used: true })
+  await setElectronicDocumentStatus(gym, correctable.fiscal?.ncf, { status: 'rejected', is_number_used: false })
   for (const { id } of [rejected, unsent])
     await gym.admin.call('payments.void', { params: { id }, body: { reason: 'x', id_shift: null } })
   const { rows, summary } = await readReport(gym)
@@ -49,7 +49,7 @@ test('607: after a contingency, lists the electronic receipts in the month of th
   const before = await readReport(gym)
   app.clock.set('2026-07-01T16:00:00Z')
   await gym.admin.call('fiscal.set-settings', { body: { contingency: false } })
-  await runReceiptReplacement(app)
+  await runContingencyReplacement(app)
   const after = await readReport(gym)
   const { fiscal } = await gym.admin.call('payments.read', { params: { id: paper.id } })
   expect(after.rows).toEqual([{ ...before.rows[0], ncf: fiscal?.ncf, modified_ncf: paper.fiscal?.ncf }])

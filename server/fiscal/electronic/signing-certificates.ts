@@ -27,7 +27,7 @@ interface CertificateRow {
   sealed: Buffer
 }
 
-export class SigningCertificates {
+export class SigningCertificateStore {
   readonly seal: Sealer
   /** Opened certificates by gym and row. Rows never change. */
   readonly #opened = new LRUCache<string, SigningCertificate>({ max: 1000 })

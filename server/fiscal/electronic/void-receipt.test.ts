@@ -9,12 +9,12 @@ import {
   makeSale,
   type TestGym,
 } from '../../testing/factories.ts'
-import { readSignedXml, setDocumentState, switchToElectronicReceipts } from '../../testing/fiscal-samples.ts'
-import { openTestApp } from '../../testing/test-app.ts'
-import { suspendRanges } from '../queries.ts'
+import { readSignedXml, setElectronicDocumentStatus, switchToElectronicReceipts } from '../../testing/fiscal-samples.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
+import { suspendRangesAfterRestore } from '../queries.ts'
 import { annulUnsentCreditNotes } from './queries.ts'
 
-const app = await openTestApp({ SESSION_HOURS: '8760' })
+const app = await startTestAppForFile({ SESSION_HOURS: '8760' })
 
 async function openGym(): Promise<TestGym> {
   const gym = await makeGym(app)
@@ -41,7 +41,7 @@ test('voids: a document that was never sent is annulled without a credit note', 
 test('voids: a document that may have been sent gets a signed credit note with code 1', async () => {
   const gym = await openGym()
   const { id, fiscal } = await makePayment(gym)
-  await setDocumentState(gym, fiscal?.ncf, { status: 'sent' })
+  await setElectronicDocumentStatus(gym, fiscal?.ncf, { status: 'sent' })
   const { fiscal_note } = await voidPayment(gym, id)
   expect(fiscal_note).toMatchObject({ type: 'E34', status: 'signed', modifies: { ncf: fiscal?.ncf }, total: '1250.00' })
   const xml = await readSignedXml(gym.admin, fiscal_note?.ncf)
@@ -93,7 +93,7 @@ test('voids: a rejected document gets no credit note, and its unused number is a
   const gym = await openGym()
   for (const is_number_used of [true, false]) {
     const { id, fiscal } = await makePayment(gym)
-    await setDocumentState(gym, fiscal?.ncf, { status: 'rejected', is_number_used })
+    await setElectronicDocumentStatus(gym, fiscal?.ncf, { status: 'rejected', is_number_used })
     const { fiscal: after, fiscal_note } = await voidPayment(gym, id)
     expect([after?.status, fiscal_note]).toEqual([is_number_used ? 'rejected' : 'annulled', null])
     expect(await listAnnulled(gym)).toHaveLength(is_number_used ? 0 : 1)
@@ -103,9 +103,9 @@ test('voids: a rejected document gets no credit note, and its unused number is a
 test('annulUnsentNotes: notes of a receipt that was rejected for good are reported as never used', async () => {
   const gym = await openGym()
   const { id, fiscal } = await makePayment(gym)
-  await setDocumentState(gym, fiscal?.ncf, { status: 'sent' })
+  await setElectronicDocumentStatus(gym, fiscal?.ncf, { status: 'sent' })
   const { fiscal_note } = await voidPayment(gym, id)
-  await setDocumentState(gym, fiscal?.ncf, { status: 'rejected', is_number_used: true })
+  await setElectronicDocumentStatus(gym, fiscal?.ncf, { status: 'rejected', is_number_used: true })
   const [rejected] = await gym.rows<{ id: number }>(sql`
     select id from electronic_receipts where gym_id = ${gym.gym.id} and ncf = ${fiscal?.ncf}`)
   await app.database.write({ gym: gym.gym.id, user: null }, (tx) =>
@@ -120,7 +120,7 @@ test('voids: after a restore, a document that the archive has as unsent gets a c
   const gym = await openGym()
   const { id } = await makePayment(gym)
   await app.database.write({ gym: gym.gym.id, user: null }, async (tx) => {
-    await suspendRanges(tx, gym.gym.id, new Date().toISOString())
+    await suspendRangesAfterRestore(tx, gym.gym.id, new Date().toISOString())
     await tx.run(sql`update fiscal_ranges set unconfirmed_since = null where gym_id = ${gym.gym.id}`)
   })
   expect((await voidPayment(gym, id)).fiscal_note?.type).toBe('E34')

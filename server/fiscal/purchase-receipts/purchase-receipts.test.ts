@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { makeExpense, makeGym, makeProduct, makeSupplier, type TestGym } from '../../testing/factories.ts'
 import { fiscalIdentity } from '../../testing/fiscal-samples.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 
-const app = await openTestApp()
+const app = await startTestAppForFile()
 
 async function openGym() {
   const gym = await makeGym(app)

@@ -1,6 +1,6 @@
 // Receipts of sellers: the fiscal fields of purchases and expenses.
 import type { ReceivedReceipt, ReceivedReceiptChange } from '@torniquete/contract/fiscal/purchase-receipts.ts'
-import { rejectField, throwError } from '@torniquete/contract/shared/errors.ts'
+import { throwError, throwFieldRejection } from '@torniquete/contract/shared/errors.ts'
 import { roundToCents } from '@torniquete/contract/shared/money.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { joinAssignments, quoteIdentifier, type Statement, sql } from '../../platform/db/sql.ts'
@@ -18,14 +18,14 @@ interface Received extends Pick<ReceivedReceiptChange, 'ncf' | 'issued_on' | 'in
 }
 
 /** Fails if a field contradicts the document, or if the seller's number belongs to another document. */
-export async function requireValidReceipt(
+export async function requireValidReceivedReceipt(
   tx: Transaction,
   { ncf, issued_on, included_tax, tax_id }: Received,
   { gym, today, total, own }: { gym: number; today: string; total: string; own?: { kind: Kind; id: number } },
 ): Promise<void> {
   refuseFutureDay('issued_on', issued_on, today)
   if (included_tax != null && roundToCents(included_tax) > roundToCents(total))
-    rejectField(['body', 'included_tax'], 'El ITBIS no puede ser mayor que el total')
+    throwFieldRejection(['body', 'included_tax'], 'El ITBIS no puede ser mayor que el total')
   if (ncf == null || tax_id == null) return
   await lockSellerNumbers(tx, gym)
   const isOther = (kind: Kind): Statement => (own?.kind === kind ? sql`and d.id <> ${own.id}` : sql``)
@@ -56,18 +56,22 @@ const selectReceipt = (gym: number, kind: Kind, id: number): Statement =>
 const tables = { purchase: 'purchases', expense: 'expenses' } as const
 
 /** Changes the fiscal fields of a booked document, which is otherwise fixed. */
-export async function editReceipt(
+export async function editReceivedReceipt(
   tx: Transaction,
   { gym, today, kind, id }: { gym: number; today: string; kind: Kind; id: number },
   change: ReceivedReceiptChange,
 ): Promise<ReceivedReceipt> {
   const seller = (['tax_id', 'supplier_name'] as const).find((field) => change[field] !== undefined)
-  if (kind === 'purchase' && seller) rejectField(['body', seller], 'En una compra se cambia en el proveedor')
+  if (kind === 'purchase' && seller) throwFieldRejection(['body', seller], 'En una compra se cambia en el proveedor')
   await lockSellerNumbers(tx, gym)
   const read = () => tx.maybe<StoredReceipt>(sql`${selectReceipt(gym, kind, id)} for no key update of d`)
   const before = (await read()) ?? throwError('row.missing')
   if (before.is_voided) throwError('bill.voided')
-  await requireValidReceipt(tx, { ...before, ...change }, { gym, today, total: before.total, own: { kind, id } })
+  await requireValidReceivedReceipt(
+    tx,
+    { ...before, ...change },
+    { gym, today, total: before.total, own: { kind, id } },
+  )
   const set = joinAssignments(change)
   if (set.text !== '')
     await tx.run(sql`

@@ -3,14 +3,14 @@ import { makeGym } from '../../testing/factories.ts'
 import { switchToElectronicReceipts, testGymTaxId } from '../../testing/fiscal-samples.ts'
 import {
   fetchSupplierAuthorization,
-  sellOnCreditReceipt,
+  sellWithCreditReceipt,
   signAsSupplier,
   uploadSupplierFile,
 } from '../../testing/supplier-documents.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 import { type CommercialApproval, makeApprovalXml } from '../do/ecf/buyer-answers.ts'
 
-const app = await openTestApp({ PUBLIC_URL: 'https://gimnasio.example' })
+const app = await startTestAppForFile({ PUBLIC_URL: 'https://gimnasio.example' })
 const gym = await makeGym(app)
 await switchToElectronicReceipts(gym.admin)
 
@@ -18,7 +18,7 @@ const buyer = { tax_id: '101850043', legal_name: 'Cliente SA' }
 
 /** Sells to the buyer. Returns the buyer's approval. */
 const sellToBuyer = async (total: string): Promise<CommercialApproval> => ({
-  ...(await sellOnCreditReceipt(gym, buyer, total)),
+  ...(await sellWithCreditReceipt(gym, buyer, total)),
   issuerTaxId: testGymTaxId,
   buyerTaxId: buyer.tax_id,
   rejectionReason: null,

@@ -3,7 +3,7 @@ import { fiscalWarningTitles } from '@torniquete/contract/fiscal/warning-titles.
 import { sql } from '../../platform/db/sql.ts'
 import type { Services } from '../../services.ts'
 import { type CommercialApproval, parseCommercialApproval } from '../do/ecf/buyer-answers.ts'
-import { isCertificateValid, parseSignedDocument } from '../do/ecf/signed-document.ts'
+import { isCertificateDateValid, parseSignedDocument } from '../do/ecf/signed-document.ts'
 import { listElectronicReceiptGyms } from './electronic-gyms.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function receiveApproval(
   const opened = xml === null ? null : parseSignedDocument(xml)
   const approval = opened && parseCommercialApproval(opened.root)
   if (!approval) return 'El archivo no es una aprobación comercial (ACECF) en XML (UTF-8).'
-  if (!opened.certificate || !isCertificateValid(opened.certificate, now))
+  if (!opened.certificate || !isCertificateDateValid(opened.certificate, now))
     return 'La firma no es válida, o su certificado no está vigente.'
   const gyms = (await listElectronicReceiptGyms(services.database)).filter(
     ({ taxId }) => taxId === approval.issuerTaxId,

@@ -6,9 +6,9 @@ import { formatMoney } from '@torniquete/contract/shared/money.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Services } from '../../services.ts'
-import { makeAcknowledgementXml, type ReceptionRefusal } from '../do/ecf/buyer-answers.ts'
+import { makeAcknowledgementXml, type ReceptionRefusalReason } from '../do/ecf/buyer-answers.ts'
 import { signCanonicalXml } from '../do/ecf/signature.ts'
-import { isCertificateValid, parseSignedDocument } from '../do/ecf/signed-document.ts'
+import { isCertificateDateValid, parseSignedDocument } from '../do/ecf/signed-document.ts'
 import { parseDocumentParties, parseSupplierDocument, type SupplierDocument } from '../do/ecf/supplier-document.ts'
 import { listElectronicReceiptGyms } from './electronic-gyms.ts'
 
@@ -19,7 +19,7 @@ const maxDocumentsOfIssuerPerDay = 50
 /** A text that names no document, or no gym of this installation, gets no acknowledgement. */
 type Answer = { acknowledgement: string } | { refusal: string }
 
-export async function receiveDocument(
+export async function receiveSupplierDocument(
   { database, certificates }: Pick<Services, 'database' | 'certificates'>,
   xml: string | null,
   now: Date,
@@ -34,14 +34,14 @@ export async function receiveDocument(
   if (!signer) return { refusal: 'El RNC del comprador no corresponde a un receptor de esta dirección.' }
   const { gym, taxId } = signer
   const document = parseSupplierDocument(opened.root)
-  const isSigned = opened.certificate !== null && isCertificateValid(opened.certificate, now)
+  const isSigned = opened.certificate !== null && isCertificateDateValid(opened.certificate, now)
   const refusal = !document ? 'specification' : !buyer ? 'buyer' : !isSigned ? 'signature' : null
   return database.write({ gym, user: null }, async (tx) => {
     const certificate = await certificates.find(tx, gym, now).catch((error: unknown) => {
       if (error instanceof NamedError) throwError('receiving.unsigned')
       throw error
     })
-    const acknowledge = (reason: ReceptionRefusal | null) =>
+    const acknowledge = (reason: ReceptionRefusalReason | null) =>
       signCanonicalXml(makeAcknowledgementXml({ ...parties, buyerTaxId: taxId }, reason, now), certificate)
     if (refusal !== null || !document) return { acknowledgement: await acknowledge(refusal) }
     const acknowledgement = await acknowledge(null)

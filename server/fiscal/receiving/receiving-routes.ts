@@ -3,15 +3,15 @@
 import { isUtf8 } from 'node:buffer'
 import { NamedError, throwError } from '@torniquete/contract/shared/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { CallLimit } from '../../platform/http/call-limit.ts'
-import { closeUnreadBody, readBearerToken, requireMultipart } from '../../platform/http/parse-request.ts'
+import { CallRateLimit } from '../../platform/http/call-limit.ts'
+import { closeConnectionIfBodyUnread, readBearerToken, requireMultipart } from '../../platform/http/parse-request.ts'
 import type { Services } from '../../services.ts'
 import { findElementText } from '../do/ecf/parse-xml.ts'
-import { isCertificateValid, parseSignedDocument } from '../do/ecf/signed-document.ts'
+import { isCertificateDateValid, parseSignedDocument } from '../do/ecf/signed-document.ts'
 import { addXmlDeclaration, makeFieldXml, makeGroupXml } from '../do/ecf/xml.ts'
 import { issueCallerCredential, isValidCallerCredential } from './caller-tickets.ts'
 import { receiveApproval } from './receive-approval.ts'
-import { receiveDocument } from './receive-document.ts'
+import { receiveSupplierDocument } from './receive-document.ts'
 
 /** A receipt of 1,000 lines has about 400 kB. */
 const maxXmlBytes = 512 * 1024
@@ -27,13 +27,13 @@ type Service = (request: FastifyRequest, reply: FastifyReply) => Promise<Fastify
 export function registerReceivingRoutes(server: FastifyInstance, services: ReceivingServices): void {
   if (!services.config.PUBLIC_URL?.startsWith('https:')) return
   const { clock } = services
-  const limit = new CallLimit(maxCallsPerMinute)
+  const limit = new CallRateLimit(maxCallsPerMinute)
   const table: Record<string, Service> = {
     'GET autenticacion/api/semilla': (_, reply) => sendSeed(services, reply),
     'POST autenticacion/api/validacioncertificado': (request, reply) => sendToken(services, request, reply),
     'POST recepcion/api/ecf': async (request, reply) => {
       requireToken(services, request)
-      const answer = await receiveDocument(services, await readXml(request), clock())
+      const answer = await receiveSupplierDocument(services, await readXml(request), clock())
       return 'refusal' in answer ? refuse(reply, answer.refusal) : sendXml(reply, answer.acknowledgement)
     },
     'POST aprobacioncomercial/api/ecf': async (request, reply) => {
@@ -55,7 +55,7 @@ export function registerReceivingRoutes(server: FastifyInstance, services: Recei
         if (!limit.tryCall(request.ip, clock())) throwError('receiving.too-many')
         return await service(request, reply)
       } catch (error) {
-        closeUnreadBody(request, reply)
+        closeConnectionIfBodyUnread(request, reply)
         throw error
       }
     },
@@ -89,7 +89,7 @@ async function sendToken(
   const seed = document && findElementText(document.root, 'valor')
   if (!seed || !isValidCallerCredential(secret, 'seed', seed, now))
     return refuse(reply, 'La semilla no es válida o ya venció.')
-  if (!document.certificate || !isCertificateValid(document.certificate, now))
+  if (!document.certificate || !isCertificateDateValid(document.certificate, now))
     return refuse(reply, 'La firma de la semilla no es válida, o su certificado no está vigente.')
   const { text: token, expiresAt } = issueCallerCredential(secret, 'token', now)
   const [expira, expedido] = [expiresAt, now].map((each) => each.toISOString().replace(/\.\d+/, ''))

@@ -6,11 +6,11 @@ import { makeExpense, makeGym, makeProduct, makeSupplier } from '../../testing/f
 import { switchToElectronicReceipts, testGymTaxId } from '../../testing/fiscal-samples.ts'
 import {
   fetchSupplierAuthorization,
-  makeSupplierXml,
+  makeSupplierReceiptXml,
   signAsSupplier,
   uploadSupplierFile,
 } from '../../testing/supplier-documents.ts'
-import { openTestApp, startTestApp } from '../../testing/test-app.ts'
+import { startTestApp, startTestAppForFile } from '../../testing/test-app.ts'
 import { verifySignature } from '../../testing/verify-signature.ts'
 import { parseCertificateFile } from '../do/ecf/certificate.ts'
 import { findElementText, parseXml } from '../do/ecf/parse-xml.ts'
@@ -18,7 +18,7 @@ import { signXml } from '../do/ecf/signature.ts'
 import { listViolations } from '../do/ecf/validate-document.ts'
 
 const https = { PUBLIC_URL: 'https://gimnasio.example' }
-const app = await openTestApp(https)
+const app = await startTestAppForFile(https)
 const gym = await makeGym(app)
 await switchToElectronicReceipts(gym.admin)
 
@@ -81,7 +81,7 @@ test('seed service: seeds that are changed, old, unsigned or foreign get no toke
 test('tokens: end after an hour, and only they open the services', async () => {
   const token = await fetchSupplierAuthorization(app.app)
   const seed = /<valor>(.*)<\/valor>/.exec((await app.app.inject('/fe/autenticacion/api/semilla')).body)?.[1]
-  const xml = signAsSupplier(makeSupplierXml(testGymTaxId))
+  const xml = signAsSupplier(makeSupplierReceiptXml(testGymTaxId))
   for (const authorization of ['', 'Bearer x', `Bearer ${seed}`, `${token.authorization}x`])
     expect(await receive(xml, { authorization })).toBe('401')
   app.clock.advance(61 * 60_000)
@@ -90,7 +90,7 @@ test('tokens: end after an hour, and only they open the services', async () => {
 })
 
 test('reception: a document is stored, listed and announced once', async () => {
-  const xml = signAsSupplier(makeSupplierXml(testGymTaxId))
+  const xml = signAsSupplier(makeSupplierReceiptXml(testGymTaxId))
   expect(await receive(xml)).toBe('0')
   expect(await receive(xml)).toBe('refused: 3')
   const [document, ...others] = await listReceived()
@@ -113,52 +113,56 @@ test('reception: a document is stored, listed and announced once', async () => {
 })
 
 test('reception: of servers that take the same document at once, one stores it', async () => {
-  const xml = signAsSupplier(makeSupplierXml(testGymTaxId))
+  const xml = signAsSupplier(makeSupplierReceiptXml(testGymTaxId))
   const token = await fetchSupplierAuthorization(app.app)
   const answers = await Promise.all(Array.from({ length: 4 }, () => receive(xml, token)))
   expect(answers.sort()).toEqual(['0', 'refused: 3', 'refused: 3', 'refused: 3'])
 })
 
 test.each([
-  ['another buyer', () => signAsSupplier(makeSupplierXml('131246796')), 'refused: 4'],
-  ['no signature', () => makeSupplierXml(testGymTaxId), 'refused: 2'],
+  ['another buyer', () => signAsSupplier(makeSupplierReceiptXml('131246796')), 'refused: 4'],
+  ['no signature', () => makeSupplierReceiptXml(testGymTaxId), 'refused: 2'],
   [
     'two signatures',
-    () => signAsSupplier(makeSupplierXml(testGymTaxId)).replace(/<Signature .*(?=<\/ECF>)/, '$&$&'),
+    () => signAsSupplier(makeSupplierReceiptXml(testGymTaxId)).replace(/<Signature .*(?=<\/ECF>)/, '$&$&'),
     'refused: 2',
   ],
   [
     'the signature of another document',
     () =>
-      makeSupplierXml(testGymTaxId).replace(
+      makeSupplierReceiptXml(testGymTaxId).replace(
         '</ECF>',
-        `${/<Signature .*<\/ECF>/.exec(signAsSupplier(makeSupplierXml(testGymTaxId)))}`,
+        `${/<Signature .*<\/ECF>/.exec(signAsSupplier(makeSupplierReceiptXml(testGymTaxId)))}`,
       ),
     'refused: 2',
   ],
   [
     'a changed amount',
-    () => signAsSupplier(makeSupplierXml(testGymTaxId)).replaceAll('1600.00', '1600.01'),
+    () => signAsSupplier(makeSupplierReceiptXml(testGymTaxId)).replaceAll('1600.00', '1600.01'),
     'refused: 2',
   ],
   [
     'a type that is not for buyers',
-    () => signAsSupplier(makeSupplierXml(testGymTaxId)).replaceAll('E31', 'E41'),
+    () => signAsSupplier(makeSupplierReceiptXml(testGymTaxId)).replaceAll('E31', 'E41'),
     'refused: 1',
   ],
-  ['no number', () => signAsSupplier(makeSupplierXml(testGymTaxId)).replace(/<eNCF>.*<\/eNCF>/, ''), '400'],
+  ['no number', () => signAsSupplier(makeSupplierReceiptXml(testGymTaxId)).replace(/<eNCF>.*<\/eNCF>/, ''), '400'],
   ['no content', () => '', '400'],
   ['JSON', () => '{"a":1}', '400'],
-  ['UTF-16', () => Buffer.from(signAsSupplier(makeSupplierXml(testGymTaxId)), 'utf16le'), '400'],
-  ['a declared encoding', () => signAsSupplier(makeSupplierXml(testGymTaxId)).replace('utf-8', 'iso-8859-1'), '400'],
+  ['UTF-16', () => Buffer.from(signAsSupplier(makeSupplierReceiptXml(testGymTaxId)), 'utf16le'), '400'],
+  [
+    'a declared encoding',
+    () => signAsSupplier(makeSupplierReceiptXml(testGymTaxId)).replace('utf-8', 'iso-8859-1'),
+    '400',
+  ],
   [
     'bytes that are no UTF-8',
-    () => Buffer.from(signAsSupplier(makeSupplierXml(testGymTaxId)).replace('Gimnasio', 'Ñ'), 'latin1'),
+    () => Buffer.from(signAsSupplier(makeSupplierReceiptXml(testGymTaxId)).replace('Gimnasio', 'Ñ'), 'latin1'),
     '400',
   ],
   [
     'a DTD',
-    () => signAsSupplier(makeSupplierXml(testGymTaxId)).replace('<ECF>', '<!DOCTYPE a [<!ENTITY b "c">]><ECF>'),
+    () => signAsSupplier(makeSupplierReceiptXml(testGymTaxId)).replace('<ECF>', '<!DOCTYPE a [<!ENTITY b "c">]><ECF>'),
     '400',
   ],
   ['a million tags inside each other', () => '<a>'.repeat(150_000), '400'],
@@ -202,7 +206,7 @@ test('reception: documents are announced once while the notification is unread',
   const { admin } = gym
   const countNotices = async () =>
     (await admin.call('notifications.list')).items.filter(({ title }) => title === 'Comprobante recibido').length
-  const receiveNew = () => receive(signAsSupplier(makeSupplierXml(testGymTaxId)))
+  const receiveNew = () => receive(signAsSupplier(makeSupplierReceiptXml(testGymTaxId)))
   await receiveNew()
   const before = await countNotices()
   await receiveNew()
@@ -220,9 +224,9 @@ test('reception: a gym gets at most 50 documents a day from one issuer', async (
   await full.rows(sql`
     insert into received_documents (gym_id, ncf, environment, tax_id, legal_name, issued_on, total, tax_total, xml, acknowledgement, received_at)
     select ${full.gym.id}, n, 'test', '101850043', 'x', '2026-11-30', 1, 0, '<ECF/>', '<ARECF/>', now() from generate_series(1, 50) n`)
-  expect(await receive(signAsSupplier(makeSupplierXml(tax_id)))).toBe('429')
+  expect(await receive(signAsSupplier(makeSupplierReceiptXml(tax_id)))).toBe('429')
   const issuer = { ...makeReceipt().issuer, taxId: '131246796' }
-  expect(await receive(signAsSupplier(makeSupplierXml(tax_id, { issuer })))).toBe('0')
+  expect(await receive(signAsSupplier(makeSupplierReceiptXml(tax_id, { issuer })))).toBe('0')
 })
 
 test('reception: a gym gets at most 300 documents a day', async () => {
@@ -233,17 +237,17 @@ test('reception: a gym gets at most 300 documents a day', async () => {
   await full.rows(sql`
     insert into received_documents (gym_id, ncf, environment, tax_id, legal_name, issued_on, total, tax_total, xml, acknowledgement, received_at)
     select ${full.gym.id}, n, 'test', '1', 'x', '2026-11-30', 1, 0, '<ECF/>', '<ARECF/>', now() from generate_series(1, 300) n`)
-  const xml = signAsSupplier(makeSupplierXml(tax_id))
+  const xml = signAsSupplier(makeSupplierReceiptXml(tax_id))
   expect(await receive(xml)).toBe('429')
   app.clock.advance(25 * 3_600_000)
   expect(await receive(xml)).toBe('0')
   app.clock.reset()
   // With two gyms, the certificate of neither signs that a document is for another buyer.
-  expect(await receive(signAsSupplier(makeSupplierXml('131246796')))).toBe('400')
+  expect(await receive(signAsSupplier(makeSupplierReceiptXml('131246796')))).toBe('400')
 })
 
 test('received documents: a document belongs to the booking with its number and seller, until that is void', async () => {
-  await receive(signAsSupplier(makeSupplierXml(testGymTaxId)))
+  await receive(signAsSupplier(makeSupplierReceiptXml(testGymTaxId)))
   const [{ id, ncf } = { id: 0, ncf: '' }] = await listReceived()
   const read = () => gym.admin.call('received-documents.read', { params: { id } })
   const listOpen = async () => (await gym.admin.call('received-documents.list', { query: { open: true } })).items
@@ -265,7 +269,7 @@ test('received documents: a document belongs to the booking with its number and 
 })
 
 test('received-documents.read: answers lines and the address of DGII’s page; the XML is that which came', async () => {
-  const xml = signAsSupplier(makeSupplierXml(testGymTaxId))
+  const xml = signAsSupplier(makeSupplierReceiptXml(testGymTaxId))
   await receive(xml)
   const [document] = await listReceived()
   const params = { id: document?.id ?? 0 }
@@ -280,7 +284,7 @@ test('received-documents.read: answers lines and the address of DGII’s page; t
 })
 
 test('received-documents.read: DGII’s page stays that of the environment in which the document came', async () => {
-  await receive(signAsSupplier(makeSupplierXml(testGymTaxId)))
+  await receive(signAsSupplier(makeSupplierReceiptXml(testGymTaxId)))
   const [document] = await listReceived()
   await gym.admin.call('fiscal.set-settings', { body: { environment: 'production' } })
   const { check_url } = await gym.admin.call('received-documents.read', { params: { id: document?.id ?? 0 } })
@@ -289,7 +293,7 @@ test('received-documents.read: DGII’s page stays that of the environment in wh
 })
 
 test('received-documents.approve: signs one answer, which stays', async () => {
-  await receive(signAsSupplier(makeSupplierXml(testGymTaxId)))
+  await receive(signAsSupplier(makeSupplierReceiptXml(testGymTaxId)))
   const [document] = await listReceived()
   const params = { id: document?.id ?? 0 }
   const approve = (body: object) => gym.admin.try('received-documents.approve', { params, body })

@@ -3,17 +3,17 @@ import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import {
   formatMonthlyFile,
   formatMonthlyFileName,
-  type ReportCode,
-  type ReportRow,
+  type MonthlyReportCode,
+  type MonthlyReportRow,
 } from '@torniquete/contract/fiscal/do/monthly-files.ts'
 import { throwError } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import type { ListChunk } from '../../platform/db/paged-lists.ts'
+import type { ListChunkRange } from '../../platform/db/paged-lists.ts'
 import type { AreaHandlers, GymCall, OwnTransactionHandlers } from '../../platform/http/handler-types.ts'
 import type { Services } from '../../services.ts'
 import { readIssuer } from '../settings.ts'
 import { readPurchasesReport } from './purchases-report.ts'
-import { type ReportMonth, readReportMonth } from './report-month.ts'
+import { parseReportMonth, type ReportMonth } from './report-month.ts'
 import { readSalesReport } from './sales-report.ts'
 import { readVoidedReport } from './voided-report.ts'
 
@@ -24,15 +24,18 @@ type ReportCall = Pick<GymCall<EndpointName>, 'tx' | 'gym' | 'zone' | 'today' | 
 }
 
 /** Reads a report; fails if the gym issues no fiscal receipts. */
-function readReport<Code extends ReportCode>(code: Code, call: ReportCall): ReturnType<(typeof readers)[Code]> {
+function readReport<Code extends MonthlyReportCode>(code: Code, call: ReportCall): ReturnType<(typeof readers)[Code]> {
   if (call.country === 'none') throwError('fiscal.off')
   // The cast is needed because TypeScript does not relate the reader to its code.
   const read = readers[code] as (tx: Transaction, month: ReportMonth) => ReturnType<(typeof readers)[Code]>
-  return read(call.tx, readReportMonth(call))
+  return read(call.tx, parseReportMonth(call))
 }
 
 /** Rows of a chunk, numbered by their place in the report. */
-const takeChunk = <Row extends object>(rows: readonly Row[], { after, most }: ListChunk): (Row & { id: number })[] =>
+const takeChunk = <Row extends object>(
+  rows: readonly Row[],
+  { after, most }: ListChunkRange,
+): (Row & { id: number })[] =>
   rows.map((row, index) => ({ ...row, id: index + 1 })).slice(after ?? 0, (after ?? 0) + most)
 
 type ReportName = Extract<EndpointName, `fiscal.${string}-report` | `fiscal.${string}-export`>
@@ -54,12 +57,12 @@ export const reportFileHandlers = ({
   database,
 }: Pick<Services, 'database'>): Pick<OwnTransactionHandlers, 'fiscal.report-file'> => ({
   'fiscal.report-file': async ({ reply, ...call }) => {
-    const code = Number(call.params.code) as ReportCode // checked by the schema
+    const code = Number(call.params.code) as MonthlyReportCode // checked by the schema
     const { file, name } = await database.read({ gym: call.gym, user: call.user.id }, async (tx) => {
       const [issuer, { month, rows }] = await Promise.all([readIssuer(tx, call.gym), readReport(code, { ...call, tx })])
       const taxId = issuer?.tax_id ?? throwError('fiscal.off')
       // The cast is needed because the rows of the three reports differ.
-      const fields = rows as readonly ReportRow<ReportCode>[]
+      const fields = rows as readonly MonthlyReportRow<MonthlyReportCode>[]
       return {
         file: formatMonthlyFile(code, { taxId, month, rows: fields }),
         name: formatMonthlyFileName(code, taxId, month),

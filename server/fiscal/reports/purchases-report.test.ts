@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { makeExpense, makeGym, makeProduct, makeSale, makeSupplier, type TestGym } from '../../testing/factories.ts'
 import { fiscalIdentity } from '../../testing/fiscal-samples.ts'
 import { readPaymentKindIds } from '../../testing/front-desk.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 
-const app = await openTestApp({ SESSION_HOURS: '8760' })
+const app = await startTestAppForFile({ SESSION_HOURS: '8760' })
 
 const withheld = '0.00|0.00'
 const rest = '0.00||0.00|0.00|0.00|0.00|0.00'

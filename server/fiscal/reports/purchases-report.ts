@@ -1,14 +1,14 @@
 // Form 606: purchases and expenses of a month that have a receipt of their seller.
 import type { CallAnswer } from '@torniquete/contract/endpoints.ts'
 import { defaultGoodsKindByCategory, purchaseGoodsKind } from '@torniquete/contract/fiscal/do/goods-kinds.ts'
-import type { MissingField } from '@torniquete/contract/fiscal/do/report-rows.ts'
+import type { IncompleteDocument } from '@torniquete/contract/fiscal/do/report-rows.ts'
 import { parseTaxId, taxIdKindCodes } from '@torniquete/contract/fiscal/do/tax-id.ts'
 import type { FiscalPaymentForm } from '@torniquete/contract/fiscal/tax.ts'
 import { addAmounts, subtractAmounts } from '@torniquete/contract/shared/money.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'
-import { isInRangeSql } from '../../platform/db/time-range.ts'
-import { isReported, type ReportMonth } from './report-month.ts'
+import { isTimeInRangeSql } from '../../platform/db/time-range.ts'
+import { isReportedSql, type ReportMonth } from './report-month.ts'
 
 type PurchasesReport = CallAnswer<'fiscal.purchases-report'>
 type PurchasesRow = PurchasesReport['rows'][number]
@@ -31,7 +31,7 @@ interface ReceivedDocument {
 /** Condition and columns of document `d`: its day is that of the seller's receipt, or that of booking. */
 const isOfMonth = ({ gym, first, next, range }: ReportMonth): Statement => sql`
   d.gym_id = ${gym} and d.voided_at is null and (
-    d.issued_on >= ${first}::date and d.issued_on < ${next}::date or d.issued_on is null ${isInRangeSql(sql`d.created_at`, range)})`
+    d.issued_on >= ${first}::date and d.issued_on < ${next}::date or d.issued_on is null ${isTimeInRangeSql(sql`d.created_at`, range)})`
 
 const dayAndPayments = ({ zone }: ReportMonth, owner: Statement): Statement => sql`
   coalesce(d.issued_on, (d.created_at at time zone ${zone})::date) as issued_on,
@@ -55,7 +55,7 @@ const listDocuments = (tx: Transaction, month: ReportMonth): Promise<ReceivedDoc
 /** True if a receipt of the month has a taxed line. */
 const hasTaxedSales = async (tx: Transaction, { gym, range }: ReportMonth): Promise<boolean> =>
   (await tx.maybe(sql`
-    select from fiscal_receipts r where r.gym_id = ${gym} and ${isReported(sql`r`)} and r.id_void is null and r.taxed <> '[]' ${isInRangeSql(sql`r.issued_at`, range)} limit 1`)) !==
+    select from fiscal_receipts r where r.gym_id = ${gym} and ${isReportedSql(sql`r`)} and r.id_void is null and r.taxed <> '[]' ${isTimeInRangeSql(sql`r.issued_at`, range)} limit 1`)) !==
   null
 
 const paymentForms = { cash: '01', transfer: '02', card: '03', credit: '04' } as const
@@ -72,7 +72,7 @@ const reasons = {
   ncf: { purchase: 'Falta el NCF del proveedor', expense: 'Falta el NCF del proveedor' },
 } as const
 
-const listMissing = (received: ReceivedDocument): MissingField[] =>
+const listMissing = (received: ReceivedDocument): IncompleteDocument[] =>
   (['tax_id', 'ncf'] as const).flatMap((field) => {
     const { document, number } = received
     return received[field] === null

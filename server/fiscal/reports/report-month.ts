@@ -20,7 +20,7 @@ export interface ReportMonth {
  * Condition that `row` belongs in a report: its number is of series B or of the gym's environment, or of production if the
  * gym issues receipts on paper, because test receipts are not reported.
  */
-export const isReported = (row: Statement): Statement => sql`
+export const isReportedSql = (row: Statement): Statement => sql`
   ${row}.environment in ('paper', (
     select case s.mode when 'paper' then 'production' else s.environment end from fiscal_settings s where s.gym_id = ${row}.gym_id))`
 
@@ -32,7 +32,7 @@ interface MonthCall {
 }
 
 /** The month that a call asks for, by default the current one; refuses (422) a month that has not begun. */
-export function readReportMonth({ gym, zone, today, query }: MonthCall): ReportMonth {
+export function parseReportMonth({ gym, zone, today, query }: MonthCall): ReportMonth {
   const month = query.month ?? today.slice(0, 7)
   if (month > today.slice(0, 7))
     throw new RejectedFieldsError([{ type: 'too_big', msg: 'Ese mes todavía no empieza', loc: ['query', 'month'] }])

@@ -1,11 +1,11 @@
 import readExcelFile from 'read-excel-file/node'
 import { expect, test } from 'vitest'
 import { makeClient, makeGym, makePlan, makeProduct, makeSale, makeSupplier } from '../../testing/factories.ts'
-import { fiscalIdentity, makeRange } from '../../testing/fiscal-samples.ts'
+import { fiscalIdentity, makeFiscalRange } from '../../testing/fiscal-samples.ts'
 import { readPaymentKindIds } from '../../testing/front-desk.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 
-const app = await openTestApp({ SESSION_HOURS: '8760' })
+const app = await startTestAppForFile({ SESSION_HOURS: '8760' })
 
 const none = '0.00|0.00|0.00|0.00|0.00|0.00|0.00'
 /** Written by hand from the rules of the form. */
@@ -154,7 +154,7 @@ test('607: a month with every case equals the file written by hand', async () =>
 test('607: a credit note lowers the ITBIS until 30 days after its receipt', async () => {
   app.clock.set('2026-01-01T12:00:00Z')
   const gym = await makeGym(app)
-  for (const type of ['B01', 'B04']) await makeRange(gym.admin, type)
+  for (const type of ['B01', 'B04']) await makeFiscalRange(gym.admin, type)
   const product = await makeProduct(gym, { stock: 9, sale_price: '118.00' })
   const id_client = (await makeClient(gym)).id
   const body = { id_client, items: [{ id_product: product.id, quantity: 1 }], receipt: company }
@@ -172,7 +172,7 @@ test('607: a credit note lowers the ITBIS until 30 days after its receipt', asyn
 test('report exports: one row for each row of the report, and one for the consumer receipts', async () => {
   app.clock.set('2026-03-05T12:00:00Z')
   const gym = await makeGym(app)
-  for (const type of ['B01', 'B02']) await makeRange(gym.admin, type)
+  for (const type of ['B01', 'B02']) await makeFiscalRange(gym.admin, type)
   const product = await makeProduct(gym, { stock: 9, sale_price: '118.00' })
   const items = [{ id_product: product.id, quantity: 1 }]
   const sale = await gym.admin.call('sales.create', {
@@ -198,7 +198,7 @@ test('report exports: one row for each row of the report, and one for the consum
 
 test('607: a later limit does not change receipts that were issued before', async () => {
   const gym = await makeGym(app)
-  await makeRange(gym.admin)
+  await makeFiscalRange(gym.admin)
   const product = await makeProduct(gym, { stock: 1, sale_price: '118.00' })
   await makeSale(gym, [{ id_product: product.id, quantity: 1 }])
   await gym.admin.call('fiscal.set-settings', { body: { buyer_from: '118.00' } })

@@ -1,12 +1,12 @@
 // Form 607: receipts and credit notes of a month, and the sums of small consumer receipts.
 import type { CallAnswer } from '@torniquete/contract/endpoints.ts'
-import { creditNoteTaxDays } from '@torniquete/contract/fiscal/do/credit-notes.ts'
+import { creditNoteTaxDeadlineDays } from '@torniquete/contract/fiscal/do/credit-notes.ts'
 import { parseTaxId, taxIdKindCodes } from '@torniquete/contract/fiscal/do/tax-id.ts'
 import { addAmounts, subtractAmounts } from '@torniquete/contract/shared/money.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
-import { isInRangeSql } from '../../platform/db/time-range.ts'
-import { isReported, type ReportMonth } from './report-month.ts'
+import { isTimeInRangeSql } from '../../platform/db/time-range.ts'
+import { isReportedSql, type ReportMonth } from './report-month.ts'
 
 type SalesReport = CallAnswer<'fiscal.sales-report'>
 type SalesRow = SalesReport['rows'][number]
@@ -42,7 +42,7 @@ interface ListedReceipt extends Amounts {
  */
 const selectReceipts = ({ gym, zone, range }: ReportMonth) => sql`
   from fiscal_settings c
-    join fiscal_receipts r on r.gym_id = c.gym_id ${isInRangeSql(sql`r.issued_at`, range)}
+    join fiscal_receipts r on r.gym_id = c.gym_id ${isTimeInRangeSql(sql`r.issued_at`, range)}
     join fiscal_receipts o on o.gym_id = r.gym_id and o.ncf = case when r.type like 'E%' and r.modified_ncf like 'B%' then r.modified_ncf else r.ncf end
       and o.environment in ('paper', r.environment)
     left join fiscal_receipts m on m.gym_id = r.gym_id and m.ncf = o.modified_ncf and m.environment in ('paper', r.environment)
@@ -51,7 +51,7 @@ const selectReceipts = ({ gym, zone, range }: ReportMonth) => sql`
       from electronic_receipts e where e.gym_id = r.gym_id and e.id_receipt = r.id order by e.id desc limit 1) e on r.type like 'E%'
     cross join lateral (
       select (r.issued_at at time zone ${zone})::date as issued_on, r.id_void is not null as is_note,
-        coalesce((r.issued_at at time zone ${zone})::date - o.modified_on > ${creditNoteTaxDays}::integer, false) as is_late,
+        coalesce((r.issued_at at time zone ${zone})::date - o.modified_on > ${creditNoteTaxDeadlineDays}::integer, false) as is_late,
         coalesce(m.type, o.type) in ('B02', 'E32') and not coalesce(m.must_name_buyer, o.must_name_buyer) as is_small) i
     cross join lateral (
       select coalesce(sum(t.amount) filter (where k.fiscal_form = 'cash'), 0)::numeric(20, 2) as cash,
@@ -65,8 +65,8 @@ const selectReceipts = ({ gym, zone, range }: ReportMonth) => sql`
         union all
         select id_kind, amount from tenders where gym_id = r.gym_id and id_payment = r.id_payment and r.id_void is null and id_void is null and id_debt is null) t
         join payment_kinds k on k.gym_id = r.gym_id and k.id = t.id_kind) p
-  where c.gym_id = ${gym} and ${isReported(sql`r`)} and e.is_worthless is not true and not (r.in_contingency and exists (
-    select from fiscal_receipts x where x.gym_id = r.gym_id and x.modified_ncf = r.ncf and x.type like 'E%' and ${isReported(sql`x`)}))`
+  where c.gym_id = ${gym} and ${isReportedSql(sql`r`)} and e.is_worthless is not true and not (r.in_contingency and exists (
+    select from fiscal_receipts x where x.gym_id = r.gym_id and x.modified_ncf = r.ncf and x.type like 'E%' and ${isReportedSql(sql`x`)}))`
 
 const listReceipts = (tx: Transaction, month: ReportMonth): Promise<ListedReceipt[]> =>
   tx.many(sql`

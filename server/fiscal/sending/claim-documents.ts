@@ -1,11 +1,11 @@
 // Claims due documents of a gym. After the commit they count as handed over, so that a crash leaves a trace.
-import { formatReceiptNumber, isReceiptType } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
+import { formatReceiptNumber, isReceiptTypeCode } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { CarrierDocument, SignedFile } from '../do/carrier/carrier.ts'
 import { makeAnnulmentXml } from '../do/ecf/annulment.ts'
 import type { SigningCertificate } from '../do/ecf/certificate.ts'
-import { environmentPaths, type FiscalEnvironment } from '../do/ecf/qr.ts'
+import { dgiiEnvironmentPaths, type FiscalEnvironment } from '../do/ecf/qr.ts'
 import { signCanonicalXml } from '../do/ecf/signature.ts'
 import { makeSummaryXml } from '../do/ecf/summary.ts'
 
@@ -16,7 +16,7 @@ const lostAfterMs = 10 * 60_000
 /** Milliseconds that the calls about one document may take together. */
 export const deliveryTimeoutMs = 90_000
 /** Milliseconds until another server takes over a claimed document. */
-export const leaseMs = deliveryTimeoutMs + 30_000
+export const claimLeaseMs = deliveryTimeoutMs + 30_000
 
 export interface ClaimedDocument {
   id: number
@@ -73,7 +73,7 @@ export async function claimDocuments(tx: Transaction, options: ClaimOptions): Pr
   }))
   if (rows.length > 0)
     await tx.run(sql`
-      update electronic_receipts e set attempts = attempts + 1, next_attempt_at = ${addMs(now, leaseMs)},
+      update electronic_receipts e set attempts = attempts + 1, next_attempt_at = ${addMs(now, claimLeaseMs)},
         summary = coalesce(e.summary, x.summary),
         handed_at = case when status = 'signed' and ${certificate !== null} then coalesce(handed_at, ${now}) else handed_at end
       from json_to_recordset(${JSON.stringify(summaries)}) as x(id bigint, summary text)
@@ -128,7 +128,7 @@ const readTag = (xml: string, tag: string): string | null => new RegExp(`<${tag}
 /** A document belongs to the environment in which it was signed, even after the gym changed to another. */
 function findEnvironment(qr: string): FiscalEnvironment | null {
   const path = qr.split('/')[3]
-  const found = Object.entries(environmentPaths).find(([, each]) => each === path)
+  const found = Object.entries(dgiiEnvironmentPaths).find(([, each]) => each === path)
   return found ? (found[0] as FiscalEnvironment) : null
 }
 
@@ -166,7 +166,7 @@ export async function claimAnnulments(
   )
   if (claimed.length > 0)
     await tx.run(sql`
-      update fiscal_annulments a set attempts = attempts + 1, next_attempt_at = ${addMs(now, leaseMs)}, xml = x.xml
+      update fiscal_annulments a set attempts = attempts + 1, next_attempt_at = ${addMs(now, claimLeaseMs)}, xml = x.xml
       from json_to_recordset(${JSON.stringify(claimed.map(({ id, xml }) => ({ id, xml })))}) as x(id bigint, xml text)
       where a.gym_id = ${gym} and a.id = x.id`)
   const stamp = now.toISOString().replace(/\D/g, '').slice(0, 14)
@@ -182,7 +182,7 @@ function signAnnulment(
   now: Date,
   certificate: SigningCertificate,
 ): Promise<string> {
-  if (!isReceiptType(type)) throw new Error(`unknown type ${type}`)
+  if (!isReceiptTypeCode(type)) throw new Error(`unknown type ${type}`)
   const [from, to] = [first, last].map((sequence) => formatReceiptNumber({ type, sequence })) as [string, string]
   return signCanonicalXml(makeAnnulmentXml({ taxId: tax_id, createdAt: now, ranges: [{ from, to }] }), certificate)
 }

@@ -2,11 +2,11 @@ import { fiscalWarningTitles } from '@torniquete/contract/fiscal/warning-titles.
 import type { FaultSettings } from '@torniquete/dgii-stand-in/faults.ts'
 import { StandInServer } from '@torniquete/dgii-stand-in/stand-in.ts'
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { countDueMessages } from '../../messaging/outbox/queries.ts'
+import { countDueQueueRows } from '../../messaging/outbox/queries.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { queryAsOwner } from '../../testing/database-digest.ts'
 import {
-  type DocumentSample,
+  type ElectronicDocumentSample,
   type ElectronicReceiptTestGym,
   makeElectronicReceiptGym,
   openSigningCertificates,
@@ -15,14 +15,14 @@ import {
 import { makeGym, makeProduct, makeSale } from '../../testing/factories.ts'
 import { switchToElectronicReceipts } from '../../testing/fiscal-samples.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 import { verifySignature } from '../../testing/verify-signature.ts'
 import type { Carrier } from '../do/carrier/carrier.ts'
 import { DgiiCarrier } from '../do/carrier/dgii-carrier.ts'
 import { FiscalSender } from './fiscal-sender.ts'
 import { warnOfUnsentDocuments } from './unsent-warning.ts'
 
-const app = await openTestApp({ SESSION_HOURS: '8760' })
+const app = await startTestAppForFile({ SESSION_HOURS: '8760' })
 const dgii = await new StandInServer({ now: app.clock.now }).start()
 const services = { database: app.database, certificates: await openSigningCertificates(app), clock: app.clock.now }
 const makeSender = () => new FiscalSender(services, new DgiiCarrier(dgii.address, app.clock.now))
@@ -39,10 +39,10 @@ afterAll(() => dgii.stop())
 
 const hour = 3_600_000
 const number = (type: string, sequence: number) => `${type}${String(sequence).padStart(10, '0')}`
-const store = (samples: DocumentSample[]) => storeSignedDocuments(app, gym.issuer, samples, app.clock.now())
+const store = (samples: ElectronicDocumentSample[]) => storeSignedDocuments(app, gym.issuer, samples, app.clock.now())
 const deliver = (by = sender, signal = never) => by.deliver(gym.gym.id, 10, signal)
 const countDue = async () =>
-  (await countDueMessages(app.database, app.clock.now(), 100)).find(
+  (await countDueQueueRows(app.database, app.clock.now(), 100)).find(
     (each) => each.gym === gym.gym.id && each.queue === 'send-fiscal',
   )?.count ?? 0
 /** Some methods of the carrier are replaced. */

@@ -13,7 +13,12 @@ import {
   claimDocuments,
   deliveryTimeoutMs,
 } from './claim-documents.ts'
-import { computeRetryDelayMs, type OutcomeContext, recordAnnulmentOutcome, recordOutcome } from './record-outcome.ts'
+import {
+  computeRetryDelayMs,
+  type OutcomeContext,
+  recordAnnulmentOutcome,
+  recordDocumentOutcome,
+} from './record-outcome.ts'
 import {
   type ApprovalOutcome,
   type ClaimedApproval,
@@ -118,7 +123,7 @@ const deliverDocument = (claimed: ClaimedDocument): Delivery<CarrierOutcome> => 
     const known = isInDoubt ? await carrier.ask(document, certificate, signal) : null
     return known && (known.kind !== 'unknown' || !canSubmit) ? known : carrier.submit(document, certificate, signal)
   },
-  record: (tx, context, outcome) => recordOutcome(tx, context, claimed, outcome),
+  record: (tx, context, outcome) => recordDocumentOutcome(tx, context, claimed, outcome),
 })
 
 const deliverAnnulment = (claimed: ClaimedAnnulment): Delivery<TaxOfficeDecision | CarrierFailure> => ({

@@ -62,7 +62,7 @@ const isDecision = ({ kind }: CarrierOutcome): boolean =>
   kind === 'accepted' || kind === 'remarks' || kind === 'rejected'
 
 /** A later outcome never changes a decision, and without one only the newest attempt may store its outcome. */
-export async function recordOutcome(
+export async function recordDocumentOutcome(
   tx: Transaction,
   context: OutcomeContext,
   { id, attempts, isSent, isInDoubt, ncf, document }: ClaimedDocument,

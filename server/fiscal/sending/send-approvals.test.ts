@@ -7,16 +7,16 @@ import { makeGym } from '../../testing/factories.ts'
 import { switchToElectronicReceipts, testGymTaxId } from '../../testing/fiscal-samples.ts'
 import {
   fetchSupplierAuthorization,
-  sellOnCreditReceipt,
+  sellWithCreditReceipt,
   uploadSupplierFile,
 } from '../../testing/supplier-documents.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 import type { CarrierFailure } from '../do/carrier/carrier.ts'
 import { DgiiCarrier } from '../do/carrier/dgii-carrier.ts'
-import { leaseMs } from './claim-documents.ts'
+import { claimLeaseMs } from './claim-documents.ts'
 import { FiscalSender } from './fiscal-sender.ts'
 
-const app = await openTestApp({ PUBLIC_URL: 'https://gimnasio.example' })
+const app = await startTestAppForFile({ PUBLIC_URL: 'https://gimnasio.example' })
 const dgii = await new StandInServer().start()
 afterAll(() => dgii.stop())
 const { address } = await app.listen()
@@ -44,7 +44,7 @@ const deliver = () => sender.deliver(buyer.gym.id, 10, new AbortController().sig
 
 /** The seller's document arrives at the buyer, who approves or rejects it. */
 async function exchangeDocument(body: object) {
-  const { ncf } = await sellOnCreditReceipt(seller, { tax_id: buyerTaxId, legal_name: 'Comprador SRL' })
+  const { ncf } = await sellWithCreditReceipt(seller, { tax_id: buyerTaxId, legal_name: 'Comprador SRL' })
   const { text: xml } = await seller.admin.try('fiscal-documents.xml', { params: { ncf } })
   await uploadSupplierFile(app.app, 'recepcion/api/ecf', xml, await fetchSupplierAuthorization(app.app))
   const [document] = (await buyer.admin.call('received-documents.list')).items
@@ -150,7 +150,7 @@ test('approval: the late end of an older attempt does not change the answer of a
   const readAttempts = () =>
     buyer.rows(sql`select attempts from received_documents where gym_id = ${buyer.gym.id} and attempts > 0`)
   await expect.poll(readAttempts).not.toEqual([])
-  app.clock.advance(leaseMs)
+  app.clock.advance(claimLeaseMs)
   await deliver()
   forwarded.resolve({ kind: 'unclear', reason: 'No respondió.', isGeneral: false })
   await older

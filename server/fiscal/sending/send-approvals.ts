@@ -5,7 +5,7 @@ import { sql } from '../../platform/db/sql.ts'
 import type { Carrier, CarrierFailure, SignedApproval, TaxOfficeDecision } from '../do/carrier/carrier.ts'
 import type { SigningCertificate } from '../do/ecf/certificate.ts'
 import type { FiscalEnvironment } from '../do/ecf/qr.ts'
-import { addMs, type ClaimOptions, leaseMs } from './claim-documents.ts'
+import { addMs, type ClaimOptions, claimLeaseMs } from './claim-documents.ts'
 import { computeRetryDelayMs, makeCarrierAnswer, type OutcomeContext, quoteCarrierMessages } from './record-outcome.ts'
 
 /** An issuer that cannot be reached for so long gets no approval; the tax office has it. */
@@ -41,7 +41,7 @@ export async function claimApprovals(tx: Transaction, { gym, now, count }: Claim
     with due as (
       select d.id from received_documents d where d.gym_id = ${gym} and d.next_attempt_at <= ${now}
       order by d.id limit ${count}::integer for update skip locked)
-    update received_documents d set attempts = d.attempts + 1, next_attempt_at = ${addMs(now, leaseMs)}
+    update received_documents d set attempts = d.attempts + 1, next_attempt_at = ${addMs(now, claimLeaseMs)}
     from due where d.gym_id = ${gym} and d.id = due.id
     returning d.id, d.attempts, d.approved_at, d.approval_sent_at is not null as is_reported, d.ncf, d.tax_id as issuer,
       substring(d.approval_xml from '<RNCComprador>(\\d+)<') as buyer, d.environment, d.approval_xml as xml`)

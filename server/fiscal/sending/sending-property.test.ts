@@ -4,23 +4,27 @@ import { type FaultSettings, faultNames } from '@torniquete/dgii-stand-in/faults
 import { StandInServer } from '@torniquete/dgii-stand-in/stand-in.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { countDueMessages } from '../../messaging/outbox/queries.ts'
+import { countDueQueueRows } from '../../messaging/outbox/queries.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { checkProperty, propertyTimeoutMs } from '../../testing/check-property.ts'
 import {
   type ElectronicReceiptTestGym,
   makeElectronicReceiptGym,
   openSigningCertificates,
-  signRejectedDocuments,
+  reissueRejectedDocuments,
   storeSignedDocuments,
 } from '../../testing/electronic-gym.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
-import { type DocumentState, expectLedgerToMatch, makeRandomDocumentSamples } from '../../testing/sending-checks.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import {
+  expectDocumentsAcceptedOnce,
+  makeRandomDocumentSamples,
+  type SentDocumentStatus,
+} from '../../testing/sending-checks.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 import { DgiiCarrier } from '../do/carrier/dgii-carrier.ts'
 import { FiscalSender } from './fiscal-sender.ts'
 
-const app = await openTestApp({ SESSION_HOURS: '8760' })
+const app = await startTestAppForFile({ SESSION_HOURS: '8760' })
 const certificates = await openSigningCertificates(app)
 const never = new AbortController().signal
 
@@ -35,7 +39,7 @@ const life = fc.record({
 /** The newest document of each receipt. */
 const readStates = (gym: ElectronicReceiptTestGym) =>
   gym.rows<
-    DocumentState & { is_number_used: boolean | null; next_attempt_at: string | null; modified: string | null }
+    SentDocumentStatus & { is_number_used: boolean | null; next_attempt_at: string | null; modified: string | null }
   >(sql`
     select distinct on (e.id_receipt) e.ncf, e.status, (e.answer ->> 'is_number_used')::boolean as is_number_used, e.next_attempt_at,
       r.modified_ncf as modified
@@ -74,8 +78,8 @@ test('random faults: each document is accepted once, unaltered and in order; non
       if (stopped) senders[servers.indexOf(stopped)] = makeSender(stopped)
       app.clock.advance(roll() < 0.4 ? 16 * 60_000 : 15_000)
       for (const [at, { issuer }] of gyms.entries())
-        stored[at]?.push(...(await signRejectedDocuments(app, issuer, app.clock.now())))
-      due = (await countDueMessages(app.database, new Date('2100-01-01'), 1)).filter(({ gym }) =>
+        stored[at]?.push(...(await reissueRejectedDocuments(app, issuer, app.clock.now())))
+      due = (await countDueQueueRows(app.database, new Date('2100-01-01'), 1)).filter(({ gym }) =>
         gyms.some((each) => each.gym.id === gym),
       ).length
     }
@@ -83,7 +87,7 @@ test('random faults: each document is accepted once, unaltered and in order; non
     await new Promise((resolve) => setTimeout(resolve, 50))
     for (const [at, gym] of gyms.entries()) {
       const states = await readStates(gym)
-      expectLedgerToMatch(dgii, gym.issuer.taxId, stored[at] ?? [], states)
+      expectDocumentsAcceptedOnce(dgii, gym.issuer.taxId, stored[at] ?? [], states)
       const status = new Map(states.map((each) => [each.ncf, each.status]))
       const unsettled = states.filter((each) => each.status === 'signed' || each.status === 'sent')
       // A note waits as long as its receipt is rejected.

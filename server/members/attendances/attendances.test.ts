@@ -9,9 +9,9 @@ import {
   readAnonymousClient,
   type TestGym,
 } from '../../testing/factories.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 
-const app = await openTestApp({ SESSION_HOURS: '8760' })
+const app = await startTestAppForFile({ SESSION_HOURS: '8760' })
 
 const note = (gym: TestGym, id_client: number, check_in: string | null) =>
   gym.admin.call('attendances.create', { body: { id_client, check_in } })

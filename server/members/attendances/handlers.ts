@@ -9,19 +9,19 @@ import { sql } from '../../platform/db/sql.ts'
 import { toTimeRange } from '../../platform/db/time-range.ts'
 import type { Actor, AreaHandlers } from '../../platform/http/handler-types.ts'
 import { insertAccessNotification } from '../../reports/notifications/queries.ts'
-import { lockBuyer } from '../../till/bills/queries.ts'
+import { readBuyerWithExclusiveLock } from '../../till/bills/queries.ts'
 import { joinShownMembership } from '../../till/payments/queries.ts'
 import { readClientStatuses } from '../clients/queries.ts'
 import { notifyOvercrowding } from '../inside/queries.ts'
 import {
   isRepeatedVisit,
+  type LockedAttendance,
   listAttendances,
   listNewestAttendances,
   listUndoneAttendances,
   lockAttendance,
   readAttendance,
   readUndoneAttendance,
-  type UndoableAttendance,
 } from './queries.ts'
 
 async function addAttendanceStatus(
@@ -41,7 +41,7 @@ async function addAttendanceStatus(
   })
 }
 
-export const listNewestWithStatus = async (
+export const listNewestWithClientStatus = async (
   tx: Transaction,
   gym: number,
   today: string,
@@ -51,7 +51,7 @@ export const listNewestWithStatus = async (
 const day = 86_400_000
 
 /** Locks an attendance until commit. Fails if the user may not take it back; for a terminal's pass only admins may. */
-async function lockUndoable(tx: Transaction, gym: number, user: Actor, id: number): Promise<UndoableAttendance> {
+async function lockUndoable(tx: Transaction, gym: number, user: Actor, id: number): Promise<LockedAttendance> {
   const found = (await lockAttendance(tx, gym, id)) ?? throwError('row.missing')
   if (found.passed && !isRoleAllowed(user.role, adminRoles)) throwError('attendance.passed')
   if (found.forgotten) throwError('attendance.forgotten')
@@ -66,7 +66,7 @@ export const attendancesHandlers: AreaHandlers<'attendances'> = {
   },
 
   'attendances.create': async ({ tx, gym, body, zone, now }) => {
-    const client = (await lockBuyer(tx, gym, body.id_client)) ?? throwError('row.missing')
+    const client = (await readBuyerWithExclusiveLock(tx, gym, body.id_client)) ?? throwError('row.missing')
     const checkIn = body.check_in ? parseInstant(zone, body.check_in) : now
     if (checkIn.getTime() > now.getTime() + day)
       throw new RejectedFieldsError([{ type: 'too_big', msg: futureDayText, loc: ['body', 'check_in'] }])

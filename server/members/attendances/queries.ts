@@ -2,10 +2,10 @@ import type { Attendance, UndoneAttendance } from '@torniquete/contract/members/
 import { addYears, getDayStart } from '@torniquete/contract/shared/dates.ts'
 import type { PageQuery } from '@torniquete/contract/shared/schemas.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { matchNameWords } from '../../platform/db/name-search.ts'
+import { hasNameWordsSql } from '../../platform/db/name-search.ts'
 import { readListPage } from '../../platform/db/paged-lists.ts'
 import { emptySql, type Statement, sql } from '../../platform/db/sql.ts'
-import { isInRangeSql, type TimeRange } from '../../platform/db/time-range.ts'
+import { isTimeInRangeSql, type TimeRange } from '../../platform/db/time-range.ts'
 
 const selectItem = (rows: Statement): Statement => sql`
   select a.id as attendance_id, a.id_client, c.name as client_name, a.check_in,
@@ -21,8 +21,8 @@ interface AttendanceFilter extends PageQuery {
 }
 
 function matchFilter(gym: number, filter: AttendanceFilter): Statement {
-  const named = matchNameWords(sql`n.search`, filter.client_name)
-  return sql`a.gym_id = ${gym} and a.undone_at is null ${isInRangeSql(sql`a.check_in`, filter.checkedIn)}
+  const named = hasNameWordsSql(sql`n.search`, filter.client_name)
+  return sql`a.gym_id = ${gym} and a.undone_at is null ${isTimeInRangeSql(sql`a.check_in`, filter.checkedIn)}
     ${filter.client_id === undefined ? emptySql : sql`and a.id_client = ${filter.client_id}`}
     ${named === emptySql ? emptySql : sql`and a.id_client in (select n.id from clients n where n.gym_id = ${gym} ${named})`}`
 }
@@ -79,7 +79,7 @@ export const isRepeatedVisit = async (tx: Transaction, gym: number, id: number):
       from attendances a where a.gym_id = ${gym} and a.id = ${id}`)
   ).repeated
 
-export interface UndoableAttendance {
+export interface LockedAttendance {
   passed: boolean
   /** True if the gym no longer keeps the names of that day's attendances. */
   forgotten: boolean
@@ -87,7 +87,7 @@ export interface UndoableAttendance {
 }
 
 /** Locks the client, then reads the attendance. The anonymous client is not locked, since all walk-ins would wait. */
-export async function lockAttendance(tx: Transaction, gym: number, id: number): Promise<UndoableAttendance | null> {
+export async function lockAttendance(tx: Transaction, gym: number, id: number): Promise<LockedAttendance | null> {
   await tx.run(sql`select pg_advisory_xact_lock_shared(7207, ${gym})`)
   await tx.run(sql`
     select from clients c join attendances a on a.gym_id = c.gym_id and a.id_client = c.id

@@ -2,15 +2,15 @@
 // terminal reports it again.
 import { addYears, getDayStart, toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
-import { deleteOldRows } from '../../platform/jobs/housekeeping.ts'
-import { FileStore } from '../../platform/storage/file-store.ts'
+import { runRetentionSweep } from '../../platform/jobs/housekeeping.ts'
+import { FolderImageStore } from '../../platform/storage/file-store.ts'
 import { app, gym, port, startDoorApp } from '../../testing/door-app.ts'
 import { makeClient, makeDevice, makePayment, makePlanWithTerms, readAnonymousClient } from '../../testing/factories.ts'
 import { formatReply } from '../../testing/front-desk.ts'
 import {
   exchangeBytes,
   makeRegisteredTerminal,
-  makeRequestText,
+  makeRequestBytes,
   waitUntilInSync,
 } from '../../testing/simulated-terminals.ts'
 
@@ -30,7 +30,7 @@ const listByHand = async (caller: Pick<typeof gym.admin, 'call'>) => {
 }
 const undone = async () => (await gym.admin.call('attendances.undone')).items
 const send = (sn: string, ...lines: string[]) =>
-  exchangeBytes(port, makeRequestText('POST', `/iclock/cdata?SN=${sn}&table=ATTLOG&Stamp=1`, lines.join('\n')))
+  exchangeBytes(port, makeRequestBytes('POST', `/iclock/cdata?SN=${sn}&table=ATTLOG&Stamp=1`, lines.join('\n')))
 
 test('attendance: its creator can take it back, and user, time and reason are kept', async () => {
   const worker = await gym.as('gym_worker')
@@ -141,7 +141,7 @@ function longAgo(): string {
 }
 async function forgetNames() {
   await gym.admin.call('gym-info.update', { body: { keep_attendances_years: 1, kept_before: null } })
-  await deleteOldRows(app.database, new FileStore(app.dataDir), app.app.log)
+  await runRetentionSweep(app.database, new FolderImageStore(app.dataDir), app.app.log)
 }
 
 test('attendance: once its name has expired it cannot be taken back, and its reason is deleted', async () => {

@@ -11,24 +11,24 @@ import { throwError, throwIfRefused } from '@torniquete/contract/shared/errors.t
 import {
   type DeviceRow,
   listDevices,
-  listUnconfirmedTerminals,
+  listUnacceptedTerminalNames,
   scheduleTemplateRemoval,
   storeTemplate,
 } from '../../door/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
-import { insertHistoryNote } from '../../reports/history/queries.ts'
+import { insertClientHistoryNote } from '../../reports/history/queries.ts'
 import type { Services } from '../../services.ts'
 import {
   cancelEnrolments,
   deleteTemplates,
-  facePhotoTemplate,
+  facePhotoTemplateFields,
   insertEnrolment,
+  lockBiometricsClient,
+  readBiometricsSettings,
   readClientBiometrics,
   readDeviceBiometrics,
-  readSettings,
   recordConsent,
-  requireClient,
   setTemplateStorage,
 } from './queries.ts'
 
@@ -37,11 +37,11 @@ async function dropTemplates(
   gym: number,
   { id_client, kind, finger }: { id_client: number; kind: BiometricKind; finger: number | null },
 ): Promise<undefined> {
-  const { id_zkteco, agreed_at } = await requireClient(tx, gym, id_client)
+  const { id_zkteco, agreed_at } = await lockBiometricsClient(tx, gym, id_client)
   const gone = await deleteTemplates(tx, gym, id_client, kind, finger)
   // Clients without consent have no templates that could be dropped.
   if (gone === 0 || agreed_at === null) throwError('row.missing')
-  await insertHistoryNote(tx, gym, id_client, { dropped_biometrics: formatTemplateName({ kind, finger }) })
+  await insertClientHistoryNote(tx, gym, id_client, { dropped_biometrics: formatTemplateName({ kind, finger }) })
   // Removes the person, a command that every terminal understands, and sends the person again without the template.
   await scheduleTemplateRemoval(tx, gym, id_client, id_zkteco)
   return undefined
@@ -53,7 +53,7 @@ function switchHandlers(
 ): Pick<AreaHandlers<'biometrics'>, 'biometrics.settings' | 'biometrics.configure'> {
   const unencrypted_copies = makesCopies && BACKUP_KEY === undefined
   const settings = async (tx: Transaction, gym: number) => ({
-    ...(await readSettings(tx, gym, seal.keyName)),
+    ...(await readBiometricsSettings(tx, gym, seal.keyName)),
     unencrypted_copies,
   })
   return {
@@ -61,7 +61,7 @@ function switchHandlers(
 
     'biometrics.configure': async ({ tx, gym, body: { keeps, ...accepted } }) => {
       if (keeps && unencrypted_copies && !accepted.unencrypted_copies) throwError('biometrics.unencrypted')
-      const unproven = keeps && !accepted.unproven_devices ? await listUnconfirmedTerminals(tx, gym) : []
+      const unproven = keeps && !accepted.unproven_devices ? await listUnacceptedTerminalNames(tx, gym) : []
       if (unproven.length > 0) throwError('biometrics.unproven', { devices: unproven.join(', ') })
       await setTemplateStorage(tx, gym, keeps)
       return settings(tx, gym)
@@ -82,7 +82,7 @@ export const biometricsHandlers = (
       readClientBiometrics(tx, gym, id_client, seal.keyName, now),
 
     'biometrics.agree': async ({ tx, gym, now, params: { id_client }, body: { agrees } }) => {
-      const person = await requireClient(tx, gym, id_client)
+      const person = await lockBiometricsClient(tx, gym, id_client)
       if (agrees && !person.keeps) throwError('biometrics.off')
       const changed = await recordConsent(tx, gym, id_client, agrees ? now : null)
       if (!agrees) await cancelEnrolments(tx, gym, id_client)
@@ -95,19 +95,19 @@ export const biometricsHandlers = (
       dropTemplates(tx, gym, { id_client, kind, finger }),
 
     'biometrics.photo': async ({ tx, gym, now, params: { id_client }, body: { image } }) => {
-      throwIfRefused(checkTemplatesAllowed(await requireClient(tx, gym, id_client)))
+      throwIfRefused(checkTemplatesAllowed(await lockBiometricsClient(tx, gym, id_client)))
       const content = Buffer.from(image, 'base64').subarray(0, maxFacePhotoBytes)
       await storeTemplate(
         tx,
         { gym, id: null, deviceName: null, seal, now, replaces: true },
         { id_client, pin: null },
-        { ...facePhotoTemplate, content },
+        { ...facePhotoTemplateFields, content },
       )
       return readClientBiometrics(tx, gym, id_client, seal.keyName, now)
     },
 
     'biometrics.enrol': async ({ tx, gym, user, now, params: { id_client }, body }): Promise<Enrolment> => {
-      const person = await requireClient(tx, gym, id_client)
+      const person = await lockBiometricsClient(tx, gym, id_client)
       // If the gym stores no templates, no consent is needed: the template stays on that terminal only.
       if (person.keeps) throwIfRefused(checkTemplatesAllowed(person))
       const row = (await listDevices(tx, gym)).find(({ id }) => id === body.id_device) ?? throwError('row.missing')

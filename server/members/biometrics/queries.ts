@@ -7,11 +7,15 @@ import type {
   EnrolmentOutcome,
 } from '@torniquete/contract/members/biometrics.ts'
 import { throwError } from '@torniquete/contract/shared/errors.ts'
-import { isUsableTemplateSql, selectTerminalDiff, type Template, templateTypes } from '../../door/queries.ts'
+import { isUsableTemplateSql, selectTerminalRecordDiff, type Template, templateTypes } from '../../door/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'
 
-export async function readSettings(tx: Transaction, gym: number, keyName: string): Promise<BiometricsSettings> {
+export async function readBiometricsSettings(
+  tx: Transaction,
+  gym: number,
+  keyName: string,
+): Promise<BiometricsSettings> {
   return tx.one(sql`
     select coalesce((select keeps_biometrics from gym_info where gym_id = ${gym}), false) as keeps,
       (select count(*) from clients where gym_id = ${gym} and biometrics_agreed_at is not null and deleted_at is null) as agreed,
@@ -41,7 +45,7 @@ export interface BiometricsClient {
 }
 
 /** Locks and reads the client. Fails with row.missing or client.anonymous. */
-export async function requireClient(tx: Transaction, gym: number, id: number): Promise<BiometricsClient> {
+export async function lockBiometricsClient(tx: Transaction, gym: number, id: number): Promise<BiometricsClient> {
   const found = await tx.maybe<BiometricsClient & { is_anonymous: boolean }>(sql`
     select c.id, c.name, c.id_zkteco, c.is_anonymous, c.biometrics_agreed_at as agreed_at,
       coalesce((select keeps_biometrics from gym_info i where i.gym_id = c.gym_id), false) as keeps
@@ -234,7 +238,7 @@ async function lastEnrolment(tx: Transaction, gym: number, client: number, now: 
   }
 }
 
-export const facePhotoTemplate: Omit<Template, 'content'> = {
+export const facePhotoTemplateFields: Omit<Template, 'content'> = {
   type: templateTypes.photo,
   number: 0,
   part: 0,
@@ -252,7 +256,7 @@ export async function readDeviceBiometrics(
   keyName: string,
 ): Promise<DeviceBiometrics> {
   const people = sql`
-    people as materialized (select c.pin, c.held, c.next, p.id_client from (${selectTerminalDiff(gym, today, id)}) c join pins p on p.gym_id = ${gym} and p.id = c.pin)`
+    people as materialized (select c.pin, c.held, c.next, p.id_client from (${selectTerminalRecordDiff(gym, today, id)}) c join pins p on p.gym_id = ${gym} and p.id = c.pin)`
   const found = await tx.maybe<Omit<DeviceBiometrics, 'missing' | 'missing_count'>>(sql`
     with ${people}, usable as (
       select b.digest, t.held, t.error from people n join biometrics b on b.gym_id = ${gym} and b.id_client = n.id_client

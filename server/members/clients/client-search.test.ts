@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest'
 import { runAsTableOwner } from '../../testing/database-digest.ts'
 import { makeClient, makeGym } from '../../testing/factories.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 
-const app = await openTestApp()
+const app = await startTestAppForFile()
 const gym = await makeGym(app)
 
 const words = 'ana ANA María ri ñ N é x 23 ß strasse anonimo 💪 de'.split(' ')

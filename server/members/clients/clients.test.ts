@@ -10,9 +10,9 @@ import {
   readAnonymousClient,
   type TestGym,
 } from '../../testing/factories.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 
-const app = await openTestApp()
+const app = await startTestAppForFile()
 const gym = await makeGym(app)
 
 test('clients.create: returns every field as it was sent', async () => {

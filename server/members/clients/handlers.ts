@@ -2,21 +2,21 @@ import { isAnonymousName } from '@torniquete/contract/members/memberships.ts'
 import { mergePaidPeriods } from '@torniquete/contract/members/paid-periods.ts'
 import { throwError, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import { convertPassesToAttendances } from '../../door/queries.ts'
-import { addPinToError } from '../../platform/db/constraints.ts'
-import { deleteRow, listDeletedRows, readStoredPin, restoreRow } from '../../platform/db/deleted-rows.ts'
+import { rethrowPinTakenWithPin } from '../../platform/db/constraints.ts'
+import { listDeletedRows, markRowDeleted, readStoredPin, restoreRow } from '../../platform/db/deleted-rows.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { makeListAnswer } from '../../platform/db/paged-lists.ts'
 import { sql } from '../../platform/db/sql.ts'
-import { makeUndoHandlers } from '../../platform/file-import/undo-import.ts'
+import { makeImportUndoHandlers } from '../../platform/file-import/undo-import.ts'
 import type { AreaHandlers, GymCall } from '../../platform/http/handler-types.ts'
 import { JsonText } from '../../platform/http/json-text.ts'
 import { refuseFutureDay } from '../../platform/http/parse-request.ts'
 import { requireValidPictureUrl } from '../../platform/http/picture-addresses.ts'
 import type { GymCache } from '../../platform/live/gym-cache.ts'
 import { findBuyer } from '../../till/bills/queries.ts'
-import { readPaidPeriods } from '../../till/payments/queries.ts'
+import { listPaidPeriods } from '../../till/payments/queries.ts'
 import { bulkPhotoHandlers } from './bulk-photos/handlers.ts'
-import { clientImportTable, readUndoEffects, undoClientImport } from './import/queries.ts'
+import { clientImportTable, readImportUndoEffects, undoClientImport } from './import/queries.ts'
 import { mergeHandlers } from './merge/handlers.ts'
 import { findMergeTarget, isClientMergedSql } from './merge/queries.ts'
 import {
@@ -74,7 +74,7 @@ async function joinClients(
   return `[${clients.map(({ id, json }) => `${json.slice(0, -1)},"status":${JSON.stringify(statusOf(id))}}`).join()}]`
 }
 
-const imports = makeUndoHandlers(clientImportTable, undoClientImport, readUndoEffects)
+const imports = makeImportUndoHandlers(clientImportTable, undoClientImport, readImportUndoEffects)
 
 /** Handlers of clients. `totals` caches each gym's number of clients, because counting them makes a list slow. */
 export const clientsHandlers = (totals: GymCache<number>): AreaHandlers<'clients'> => ({
@@ -98,7 +98,7 @@ export const clientsHandlers = (totals: GymCache<number>): AreaHandlers<'clients
   'clients.paid': async ({ tx, gym, params }) => {
     const client = (await findBuyer(tx, gym, params.id_client)) ?? throwError('row.missing')
     // Empty for the anonymous client, whose years of day passes no form needs.
-    return client.is_anonymous ? [] : mergePaidPeriods(await readPaidPeriods(tx, gym, client.id, null))
+    return client.is_anonymous ? [] : mergePaidPeriods(await listPaidPeriods(tx, gym, client.id, null))
   },
 
   'clients.create': async (call) => {
@@ -107,7 +107,7 @@ export const clientsHandlers = (totals: GymCache<number>): AreaHandlers<'clients
     refuseFutureDay('birth_date', body.birth_date, today)
     await requireValidPictureUrl('clients', 'photo', body)
     // A client without a PIN also gets the next free PIN, in order to pass the door.
-    const id = await addPinToError(body.id_zkteco, insertClient(tx, gym, body))
+    const id = await rethrowPinTakenWithPin(body.id_zkteco, insertClient(tx, gym, body))
     return readSaved(call, id, body.id_zkteco ?? null)
   },
 
@@ -117,21 +117,21 @@ export const clientsHandlers = (totals: GymCache<number>): AreaHandlers<'clients
     refuseAnonymousName(body.name)
     refuseFutureDay('birth_date', body.birth_date, today)
     await requireValidPictureUrl('clients', 'photo', body, () => readClient(tx, gym, today, params.id_client))
-    await addPinToError(body.id_zkteco, updateClient(tx, gym, params.id_client, body))
+    await rethrowPinTakenWithPin(body.id_zkteco, updateClient(tx, gym, params.id_client, body))
     const typed = body.id_zkteco === before.id_zkteco ? null : (body.id_zkteco ?? null)
     return readSaved(call, params.id_client, typed)
   },
 
   'clients.delete': async ({ tx, gym, params, now }) => {
     await requireChangeable(tx, gym, params.id_client)
-    await deleteRow(tx, gym, 'clients', params.id_client, now)
+    await markRowDeleted(tx, gym, 'clients', params.id_client, now)
   },
 
   'clients.restore': async ({ tx, gym, params, today }) => {
     const into = await findMergeTarget(tx, gym, params.id_client)
     if (into) throwError('merge.undo-first', into)
     const pin = await readStoredPin(tx, gym, 'clients', params.id_client)
-    await addPinToError(pin, restoreRow(tx, gym, 'clients', params.id_client))
+    await rethrowPinTakenWithPin(pin, restoreRow(tx, gym, 'clients', params.id_client))
     return (await readClient(tx, gym, today, params.id_client)) ?? throwError('row.missing')
   },
 

@@ -4,7 +4,7 @@ import { throwError } from '@torniquete/contract/shared/errors.ts'
 import type { PageQuery } from '@torniquete/contract/shared/schemas.ts'
 import { listClientTerminalStates } from '../../door/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { matchNameWords } from '../../platform/db/name-search.ts'
+import { hasNameWordsSql } from '../../platform/db/name-search.ts'
 import {
   emptySql,
   formatInstantSql,
@@ -37,7 +37,7 @@ const selectText = (country: Country) =>
   sql`c.id, (select row_to_json(fields)::text from (select ${selectColumns(country)}) fields) as json`
 
 const selectRegistered = (gym: number, name: string | undefined): Statement =>
-  sql`c.gym_id = ${gym} and c.deleted_at is null and not c.is_anonymous ${matchNameWords(sql`c.search`, name)}`
+  sql`c.gym_id = ${gym} and c.deleted_at is null and not c.is_anonymous ${hasNameWordsSql(sql`c.search`, name)}`
 
 /** Matches a single word of letters and digits, which `fold` does not split. */
 const oneWord = /^[\p{Script=Latin}\d]+$/u
@@ -47,7 +47,7 @@ const selectIdsNamed = (gym: number, name: string): Statement =>
   oneWord.test(name.trim())
     ? sql`
       select distinct w.id_client as id from client_words w where w.gym_id = ${gym} and w.word = any (array(
-        select n.word from name_words n where n.gym_id = ${gym} ${matchNameWords(sql`n.word`, name)}))`
+        select n.word from name_words n where n.gym_id = ${gym} ${hasNameWordsSql(sql`n.word`, name)}))`
     : sql`select c.id from clients c where ${selectRegistered(gym, name)}`
 
 /** Call that reads clients: its gym, the gym's day, and the country that decides which fields they have. */
@@ -99,7 +99,7 @@ export const searchClients = (
   tx.many(sql`
     select ${selectText(country)}
     from (select *, case strpos(' ' || search, ' ' || (select fold(${name.trim()}))) when 1 then 1 when 0 then 3 else 2 end as rank
-          from clients c where c.gym_id = ${gym} and c.deleted_at is null ${matchNameWords(sql`c.search`, name)}
+          from clients c where c.gym_id = ${gym} and c.deleted_at is null ${hasNameWordsSql(sql`c.search`, name)}
           order by rank, c.in_order, c.id limit ${limit}) c
       ${joinShownMembership(today)}
     order by c.rank, c.in_order, c.id`)

@@ -2,13 +2,13 @@
 import { expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../../testing/door-app.ts'
 import { makeClient, makeDevice, readAnonymousClient } from '../../testing/factories.ts'
-import { exchangeBytes, makeRequestText } from '../../testing/simulated-terminals.ts'
+import { exchangeBytes, makeRequestBytes } from '../../testing/simulated-terminals.ts'
 
 startDoorApp()
 
 const line = (pin: number | null, time: string) => `${pin}\t2026-06-15 ${time}\t255\t15`
 const send = (sn: string, ...lines: string[]) =>
-  exchangeBytes(port, makeRequestText('POST', `/iclock/cdata?SN=${sn}&table=ATTLOG&Stamp=1`, lines.join('\n')))
+  exchangeBytes(port, makeRequestBytes('POST', `/iclock/cdata?SN=${sn}&table=ATTLOG&Stamp=1`, lines.join('\n')))
 /** Sets the clock to a local time of the gym in Santo Domingo. */
 const at = (time: string, day = '2026-06-15') => app.clock.set(`${day}T${time}-04:00`)
 const list = (query = {}) => gym.admin.call('inside.list', { query })

@@ -8,10 +8,10 @@ import {
   type PeopleInside,
   type PersonInside,
 } from '@torniquete/contract/members/people-inside.ts'
-import { formatOccupancyMessage, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
+import { formatOccupancyLimitMessage, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
 import type { PageQuery } from '@torniquete/contract/shared/schemas.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { matchNameWords } from '../../platform/db/name-search.ts'
+import { hasNameWordsSql } from '../../platform/db/name-search.ts'
 import { readListPage } from '../../platform/db/paged-lists.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'
 
@@ -98,7 +98,7 @@ export async function listPeopleInside(
   const rows = await tx.many<Summary & PersonInside & { row: number | null }>(sql`
     with ${selectVisits(moment)}, asked as (
       select v.*, c.name, c.photo_url from visit v cross join setting s join clients c on c.gym_id = ${gym} and c.id = v.id_client
-      where ${supposed ? isSupposed : isInside} ${matchNameWords(sql`c.search`, name)}
+      where ${supposed ? isSupposed : isInside} ${hasNameWordsSql(sql`c.search`, name)}
     ), shown as (
       select id_attendance as row, id_attendance, id_client, name, photo_url, is_anonymous, since, until,
         (select d.name from devices d where d.gym_id = ${gym} and d.sn = a.sn) as door
@@ -181,5 +181,5 @@ export async function notifyOvercrowding(tx: Transaction, moment: GymMoment): Pr
   if (turned === 0 || !announced) return
   await tx.run(sql`
     insert into notifications (gym_id, title, message, created_at)
-    values (${gym}, ${notificationTitles.access}, ${formatOccupancyMessage(inside, capacity)}, ${now})`)
+    values (${gym}, ${notificationTitles.access}, ${formatOccupancyLimitMessage(inside, capacity)}, ${now})`)
 }

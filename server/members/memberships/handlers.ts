@@ -9,9 +9,9 @@ import {
   type PlanTerms,
 } from '@torniquete/contract/members/memberships.ts'
 import { throwError, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
-import { deleteRow, listDeletedRows, restoreRow } from '../../platform/db/deleted-rows.ts'
+import { listDeletedRows, markRowDeleted, restoreRow } from '../../platform/db/deleted-rows.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { orderByName } from '../../platform/db/name-search.ts'
+import { nameSortKeySql } from '../../platform/db/name-search.ts'
 import { joinColumnsAndValues, makeUpdateStatement, sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import { readPlan, shownPlansSql } from './queries.ts'
@@ -100,7 +100,7 @@ async function changeAccess(
 
 export const membershipsHandlers: AreaHandlers<'memberships'> = {
   'memberships.list': ({ tx, gym }) =>
-    tx.many(sql`${shownPlansSql} and gym_id = ${gym} order by ${orderByName(sql`name`)}, id`),
+    tx.many(sql`${shownPlansSql} and gym_id = ${gym} order by ${nameSortKeySql(sql`name`)}, id`),
 
   'memberships.read': async ({ tx, gym, params }) =>
     (await readPlan(tx, gym, params.id_membership)) ?? throwError('row.missing'),
@@ -153,7 +153,7 @@ export const membershipsHandlers: AreaHandlers<'memberships'> = {
   },
 
   'memberships.schedules': ({ tx, gym }) =>
-    tx.many(sql`${schedule} where gym_id = ${gym} order by ${orderByName(sql`name`)}, id`),
+    tx.many(sql`${schedule} where gym_id = ${gym} order by ${nameSortKeySql(sql`name`)}, id`),
 
   'memberships.schedule': ({ tx, gym, params }) => readSchedule(tx, gym, params.id_schedule),
 
@@ -183,7 +183,7 @@ export const membershipsHandlers: AreaHandlers<'memberships'> = {
   'memberships.delete-schedule': async ({ tx, gym, params: { id_schedule: id } }) => {
     const plans = await tx.many<{ name: string; deleted: boolean }>(sql`
     select m.name, m.deleted_at is not null as deleted from plan_access a join memberships m on m.gym_id = a.gym_id and m.id = a.id_membership
-    where a.gym_id = ${gym} and a.id_schedule = ${id} order by ${orderByName(sql`m.name`)} limit 10`)
+    where a.gym_id = ${gym} and a.id_schedule = ${id} order by ${nameSortKeySql(sql`m.name`)} limit 10`)
     const names = plans.map(({ name, deleted }) => (deleted ? `${name} (eliminado)` : name))
     if (names.length > 0) throwError('schedule.used', { plans: names.join(', ') })
     if ((await tx.run(sql`delete from schedules where gym_id = ${gym} and id = ${id}`)) === 0) throwError('row.missing')
@@ -199,6 +199,6 @@ export const membershipsHandlers: AreaHandlers<'memberships'> = {
   'memberships.delete': async ({ tx, gym, params, now }) => {
     const plan = (await readPlan(tx, gym, params.id_membership)) ?? throwError('row.missing')
     throwIfRefused(checkPlanDeletion(plan))
-    await deleteRow(tx, gym, 'memberships', plan.id, now)
+    await markRowDeleted(tx, gym, 'memberships', plan.id, now)
   },
 }

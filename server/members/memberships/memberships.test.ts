@@ -8,9 +8,9 @@ import {
   makePlanWithTerms,
   makeUniqueText,
 } from '../../testing/factories.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 
-const app = await openTestApp()
+const app = await startTestAppForFile()
 const gym = await makeGym(app)
 
 const params = (id_membership: number) => ({ params: { id_membership } })

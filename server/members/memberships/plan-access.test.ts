@@ -1,9 +1,9 @@
 // Opening hours and doors are part of a plan: saved together with it, and covered by its version.
 import { expect, test } from 'vitest'
 import { makeDevice, makeGym, makePlan, makeSchedule, makeUniqueText } from '../../testing/factories.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 
-const app = await openTestApp()
+const app = await startTestAppForFile()
 const gym = await makeGym(app)
 
 const params = (plan: { id: number }) => ({ params: { id_membership: plan.id } })

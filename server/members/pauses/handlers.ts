@@ -1,13 +1,13 @@
 import { formatPaidPeriods } from '@torniquete/contract/members/paid-periods.ts'
 import { maxPauseDays, type Pause, type PauseAllowance } from '@torniquete/contract/members/pauses.ts'
-import { addDays, formatDate, getLastValidDay } from '@torniquete/contract/shared/dates.ts'
+import { addDays, formatDate, getLastMembershipDay } from '@torniquete/contract/shared/dates.ts'
 import { RejectedFieldsError, throwError, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import { adminRoles, isRoleAllowed } from '@torniquete/contract/shared/roles.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
-import { insertHistoryNote } from '../../reports/history/queries.ts'
-import { findBuyer, lockBuyer } from '../../till/bills/queries.ts'
+import { insertClientHistoryNote } from '../../reports/history/queries.ts'
+import { findBuyer, readBuyerWithExclusiveLock } from '../../till/bills/queries.ts'
 import { listPauses, readPause, readPauseAllowance, undoPause } from './queries.ts'
 
 const formatDays = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
@@ -52,7 +52,7 @@ export const pausesHandlers: AreaHandlers<'pauses'> = {
   },
 
   'pauses.create': async ({ tx, gym, user, params, body, today, zone, clock }) => {
-    const client = (await lockBuyer(tx, gym, params.id_client)) ?? throwError('row.missing')
+    const client = (await readBuyerWithExclusiveLock(tx, gym, params.id_client)) ?? throwError('row.missing')
     throwIfRefused(client.is_anonymous ? 'client.anonymous' : null)
     const from = body.start_date ?? today
     const asked = body.end_date == null ? null : addDays(body.end_date, 1)
@@ -83,35 +83,35 @@ export const pausesHandlers: AreaHandlers<'pauses'> = {
       select ${gym}, ${client.id}, u.id, u.name, ${clock()}, ${from}::date, ${until}::date, ${asked === null}, ${reason} from users u where u.gym_id = ${gym} and u.id = ${user.id}
       returning id`)
     const told = `${asked !== null ? formatPaidPeriods([{ start_date: from, expire_membership: until }]) : `desde el ${formatDate(from)}`}: ${reason}`
-    await insertHistoryNote(tx, gym, client.id, { paused: told })
+    await insertClientHistoryNote(tx, gym, client.id, { paused: told })
     return toPause((await readPause(tx, gym, id)) ?? throwError('row.missing'))
   },
 
   'pauses.end': async ({ tx, gym, params, today, clock }) => {
     const { id_client } = (await readPause(tx, gym, params.id_pause)) ?? throwError('row.missing')
-    await lockBuyer(tx, gym, id_client)
+    await readBuyerWithExclusiveLock(tx, gym, id_client)
     // Reads the pause again under the lock, because a concurrent call may have ended it.
     const pause = (await readPause(tx, gym, params.id_pause)) ?? throwError('row.missing')
     if (pause.resume_date <= today) throwError('pause.over')
     if (pause.start_date >= today) {
       await undoPause(tx, gym, pause.id, clock())
-      await insertHistoryNote(tx, gym, id_client, { unpaused: countPauseDays(pause) })
+      await insertClientHistoryNote(tx, gym, id_client, { unpaused: countPauseDays(pause) })
       return toPause(pause)
     }
     const ended = { ...pause, resume_date: today }
     await tx.run(
       sql`update pauses set ends = ${today}::date, ended_at = ${clock()} where gym_id = ${gym} and id = ${pause.id}`,
     )
-    await insertHistoryNote(tx, gym, id_client, { resumed: countPauseDays(ended) })
+    await insertClientHistoryNote(tx, gym, id_client, { resumed: countPauseDays(ended) })
     return toPause(ended)
   },
 
   'pauses.undo': async ({ tx, gym, params, clock }) => {
     const { id_client } = (await readPause(tx, gym, params.id_pause)) ?? throwError('row.missing')
-    await lockBuyer(tx, gym, id_client)
+    await readBuyerWithExclusiveLock(tx, gym, id_client)
     const pause = (await readPause(tx, gym, params.id_pause)) ?? throwError('row.missing')
     await undoPause(tx, gym, pause.id, clock())
-    await insertHistoryNote(tx, gym, id_client, { unpaused: countPauseDays(pause) })
+    await insertClientHistoryNote(tx, gym, id_client, { unpaused: countPauseDays(pause) })
     return toPause(pause)
   },
 }
@@ -119,4 +119,4 @@ export const pausesHandlers: AreaHandlers<'pauses'> = {
 const toPause = ({ id_client: _, ...pause }: Pause & { id_client: number }): Pause => pause
 
 const countPauseDays = ({ start_date, resume_date }: { start_date: string; resume_date: string }) =>
-  `del ${formatDate(start_date)} al ${formatDate(getLastValidDay(resume_date))}`
+  `del ${formatDate(start_date)} al ${formatDate(getLastMembershipDay(resume_date))}`

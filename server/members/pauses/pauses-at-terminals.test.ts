@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../../testing/door-app.ts'
 import { makeClient, makePayment, makePlanWithTerms } from '../../testing/factories.ts'
-import { listHeldUsers, makeRegisteredTerminal, waitUntilInSync } from '../../testing/simulated-terminals.ts'
+import { formatTerminalUsersByPin, makeRegisteredTerminal, waitUntilInSync } from '../../testing/simulated-terminals.ts'
 
 startDoorApp()
 
@@ -20,7 +20,7 @@ test('pause: blocks the member on the terminal at once, and ending it opens the 
     body: { start_date: '2026-06-17', end_date: '2026-06-20', reason: 'Viaje' },
   })
   await waitUntilInSync(terminal)
-  expect(listHeldUsers(terminal)[pin]).toBe('3  Ana')
+  expect(formatTerminalUsersByPin(terminal)[pin]).toBe('3  Ana')
   // The terminal opens in spite of the pause; its report of the pass uses no visit.
   terminal.forcePunch({ pin, time: '2026-06-17 12:30:00' })
   await waitUntilInSync(terminal)

@@ -2,7 +2,7 @@ import type { Pause } from '@torniquete/contract/members/pauses.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'
 import { selectNameSnapshot } from '../../till/bills/queries.ts'
-import { selectBarredClients } from '../../till/debts/queries.ts'
+import { selectClientsBarredByDebt } from '../../till/debts/queries.ts'
 
 export const isPausedOnDaySql = (gym: number, client: Statement, day: Statement): Statement => sql`
   exists (select from pauses q where q.gym_id = ${gym} and q.id_client = ${client} and q.undone_at is null and q.starts <= ${day} and q.ends > ${day})`
@@ -14,7 +14,7 @@ export const selectPausedClientIds = (gym: number, today: string): Statement =>
 /** Clients with pauses, or barred because of debts. Computed once, so that other clients need no lookup. */
 const selectInterrupted = (gym: number): Statement => sql`
   select q.id_client from pauses q where q.gym_id = ${gym} and q.undone_at is null
-  union all select b.id_client from ${selectBarredClients(gym)} b`
+  union all select b.id_client from ${selectClientsBarredByDebt(gym)} b`
 
 /**
  * Periods in which payments open the door: one row for each part around a pause, and none from the day on which a
@@ -29,7 +29,7 @@ export const selectAccessPeriods = (gym: number, only = sql``): Statement => sql
      cross join lateral unnest(datemultirange(daterange(p.start_date, p.end_date)) - coalesce((
        select range_agg(daterange(q.starts, q.ends)) from pauses q
        where q.gym_id = p.gym_id and q.id_client = p.id_client and q.undone_at is null), '{}')
-       - coalesce((select datemultirange(daterange(b.starts, null)) from ${selectBarredClients(gym)} b where b.id_client = p.id_client), '{}')) part(days)
+       - coalesce((select datemultirange(daterange(b.starts, null)) from ${selectClientsBarredByDebt(gym)} b where b.id_client = p.id_client), '{}')) part(days)
    where p.gym_id = ${gym} and p.voided_at is null and p.end_date > p.start_date and p.id_client = any(array(${selectInterrupted(gym)})) ${only})`
 
 const pause = sql`
@@ -74,7 +74,7 @@ const selectTakenDays = (gym: number, client: number, day: string): Statement =>
     and date_trunc('year', q.starts) = date_trunc('year', ${day}::date)`
 
 /** Finds a client of those to be merged who is paused from today on, while another of them has paid days. */
-export const findPausedClientToMerge = (
+export const findPauseBlockingMerge = (
   tx: Transaction,
   gym: number,
   clients: readonly number[],

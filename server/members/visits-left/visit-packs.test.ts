@@ -1,12 +1,12 @@
 // Visit packs: the visits left are always computed from the attendances, however late these arrive.
 import { beforeEach, expect, test } from 'vitest'
 import { makeClient, makeGym, makePlan, makePlanWithTerms, type TestGym } from '../../testing/factories.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 import { makeMerge } from '../../testing/two-gyms.ts'
 
 let gym: TestGym
 let client: Awaited<ReturnType<typeof makeClient>>
-const app = await openTestApp({ SESSION_HOURS: '8760' })
+const app = await startTestAppForFile({ SESSION_HOURS: '8760' })
 beforeEach(async () => {
   app.clock.set('2026-03-20T16:00:00Z')
   gym = await makeGym(app)

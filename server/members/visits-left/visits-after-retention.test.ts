@@ -1,12 +1,12 @@
 // Used visits stay used after the names of attendances expire, so that an old visit pack does not become valid again.
 import { addDays, addYears, getDayStart, toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
-import { deleteOldRows } from '../../platform/jobs/housekeeping.ts'
-import { FileStore } from '../../platform/storage/file-store.ts'
+import { runRetentionSweep } from '../../platform/jobs/housekeeping.ts'
+import { FolderImageStore } from '../../platform/storage/file-store.ts'
 import { makeClient, makeGym, makePlanWithTerms } from '../../testing/factories.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 
-const app = await openTestApp()
+const app = await startTestAppForFile()
 
 const zone = 'America/Santo_Domingo'
 
@@ -38,7 +38,7 @@ test.each([false, true])('visit pack: used visits stay used after names expire (
   expect(await told()).toEqual([1, 3, addDays(kept, 3620)])
 
   await gym.admin.call('gym-info.update', { body: { keep_attendances_years: 1, kept_before: null } })
-  await deleteOldRows(app.database, new FileStore(app.dataDir), app.app.log)
+  await runRetentionSweep(app.database, new FolderImageStore(app.dataDir), app.app.log)
   const paid = async () => (await gym.admin.call('clients.paid', { params: { id_client: client.id } })).length
   expect([...(await told()), await paid()]).toEqual([1, 3, addDays(kept, 3620), 2])
   // A used-up pack stays used up after the next visit, and after another payment and its void.

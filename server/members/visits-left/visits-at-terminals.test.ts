@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../../testing/door-app.ts'
 import { makeClient, makePayment, makePlanWithTerms } from '../../testing/factories.ts'
-import { listHeldUsers, makeRegisteredTerminal, waitUntilInSync } from '../../testing/simulated-terminals.ts'
+import { formatTerminalUsersByPin, makeRegisteredTerminal, waitUntilInSync } from '../../testing/simulated-terminals.ts'
 
 startDoorApp()
 
@@ -30,7 +30,7 @@ test('visit pack: after the last visit the terminal at once blocks that member a
   expect(terminal.punch(ana.pin).opened).toBe(true)
   await waitUntilInSync(terminal)
   expect([await left(ana.id), await left(eva.id)]).toEqual([0, 1])
-  expect(listHeldUsers(terminal)).toMatchObject({ [ana.pin]: '3  Ana', [eva.pin]: '0  Eva' })
+  expect(formatTerminalUsersByPin(terminal)).toMatchObject({ [ana.pin]: '3  Ana', [eva.pin]: '0  Eva' })
   expect(terminal.punch(ana.pin).opened).toBe(false)
   app.clock.set('2026-06-15T18:30:00Z')
   // The notification about an entry without a right states the reason.
@@ -48,16 +48,16 @@ test('visit pack: late and repeated passes count once, on their own day', async 
   // Ana passes the first terminal; the second one, offline for a week, then reports an earlier pass of hers.
   terminal.punch(ana.pin)
   await waitUntilInSync(terminal)
-  expect([await left(ana.id), listHeldUsers(terminal)[ana.pin]]).toEqual([1, '0  Ana'])
+  expect([await left(ana.id), formatTerminalUsersByPin(terminal)[ana.pin]]).toEqual([1, '0  Ana'])
   back.forcePunch({ pin: ana.pin, time: '2026-06-08 08:00:00' })
   await waitUntilInSync(back)
   await waitUntilInSync(terminal)
-  expect([await left(ana.id), listHeldUsers(terminal)[ana.pin]]).toEqual([0, '3  Ana'])
+  expect([await left(ana.id), formatTerminalUsersByPin(terminal)[ana.pin]]).toEqual([0, '3  Ana'])
   back.resendAll()
   terminal.resendAll()
   await waitUntilInSync(back)
   await waitUntilInSync(terminal)
-  expect([await left(ana.id), listHeldUsers(back)[ana.pin]]).toEqual([0, '3  Ana'])
+  expect([await left(ana.id), formatTerminalUsersByPin(back)[ana.pin]]).toEqual([0, '3  Ana'])
   const { items } = await gym.admin.call('attendances.list', { query: { start_date: '2026-06-01', size_page: 100 } })
   expect(items.map(({ check_in }) => check_in)).toEqual(['2026-06-15T16:00:00.000Z', '2026-06-08T12:00:00.000Z'])
 })

@@ -1,4 +1,4 @@
-import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
+import type { MessageChannel } from '@torniquete/contract/messaging/outbox.ts'
 import { z } from 'zod'
 import type { Sealer } from '../../platform/crypto/seal.ts'
 import { formatSealContext, type StoredChannel } from './queries.ts'
@@ -11,7 +11,7 @@ const WhatsappSecrets = z.object({
 type WhatsappSecrets = z.infer<typeof WhatsappSecrets>
 const EmailSecrets = z.object({ password: z.string() })
 
-export function sealSecrets(seal: Sealer, gym: number, channel: Channel, secrets: object) {
+export function sealSecrets(seal: Sealer, gym: number, channel: MessageChannel, secrets: object) {
   const sealed = seal.close(Buffer.from(JSON.stringify(secrets)), formatSealContext(gym, channel))
   return { sealed, key_name: seal.keyName }
 }
@@ -22,7 +22,7 @@ function openAny(seal: Sealer, gym: number, { channel, sealed }: StoredChannel):
 }
 
 /** Opens the sealed password; null if there is none or another key sealed it. */
-export const decryptPassword = (seal: Sealer, gym: number, row: StoredChannel): string | null =>
+export const decryptEmailPassword = (seal: Sealer, gym: number, row: StoredChannel): string | null =>
   EmailSecrets.safeParse(openAny(seal, gym, row)).data?.password ?? null
 
 export const decryptWhatsappSecrets = (seal: Sealer, gym: number, row: StoredChannel): WhatsappSecrets | null =>

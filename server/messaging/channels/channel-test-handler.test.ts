@@ -9,12 +9,12 @@ import {
   startMailServer,
   startTcpServer,
 } from '../../testing/mail-server.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 import { pauseChannel } from '../messengers/channel-rate-limit.ts'
 
 const running: MailServer[] = []
 const graph = await FakeGraphApi.start()
-const app = await openTestApp({ WHATSAPP_URL: graph.url })
+const app = await startTestAppForFile({ WHATSAPP_URL: graph.url })
 const gym = await makeGym(app)
 afterAll(async () => {
   await graph.close()

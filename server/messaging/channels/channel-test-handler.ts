@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ChannelTestResult } from '@torniquete/contract/messaging/channels.ts'
 import { findMailProviderByHost } from '@torniquete/contract/messaging/mail-providers.ts'
-import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
+import type { MessageChannel } from '@torniquete/contract/messaging/outbox.ts'
 import { RejectedFieldsError, throwError } from '@torniquete/contract/shared/errors.ts'
 import { z } from 'zod'
 import { markTestMessageSent } from '../../admin/guide/queries.ts'
@@ -42,7 +42,12 @@ const usualAdvice: Record<ChannelProblem, string | null> = {
 const whatsappLogin =
   'Crea en Meta un token que no venza, con los permisos whatsapp_business_messaging y whatsapp_business_management.'
 
-function toTestResult(channel: Channel, to: string, outcome: SendOutcome, hint: string | undefined): ChannelTestResult {
+function toTestResult(
+  channel: MessageChannel,
+  to: string,
+  outcome: SendOutcome,
+  hint: string | undefined,
+): ChannelTestResult {
   if (outcome.kind === 'sent')
     return channel === 'email'
       ? {
@@ -67,7 +72,7 @@ function toTestResult(channel: Channel, to: string, outcome: SendOutcome, hint: 
   }
 }
 
-function readRecipient(channel: Channel, to: string, zone: string): string {
+function readRecipient(channel: MessageChannel, to: string, zone: string): string {
   const usable = channel === 'email' ? z.email().safeParse(to.trim()).data : findUsablePhone(to, findZoneCountry(zone))
   if (usable) return usable
   const msg = channel === 'email' ? 'Debe ser un correo válido' : 'Debe ser un teléfono móvil válido'

@@ -4,10 +4,10 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import { runAsTableOwner } from '../../testing/database-digest.ts'
 import { logInMaster, makeGym } from '../../testing/factories.ts'
 import { type MailServer, startMailServer } from '../../testing/mail-server.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 
 const installation = await startMailServer()
-const app = await openTestApp({
+const app = await startTestAppForFile({
   SMTP_URL: `smtp://${installation.host}:${installation.port}`,
   MAIL_FROM: 'Torniquete <todos@example.com>',
 })

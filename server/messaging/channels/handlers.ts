@@ -9,7 +9,7 @@ import { sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import type { Services } from '../../services.ts'
 import { isLocalhost } from '../messengers/mail-messenger.ts'
-import { decryptPassword, decryptWhatsappSecrets, hasReadableSecrets, sealSecrets } from './channel-secrets.ts'
+import { decryptEmailPassword, decryptWhatsappSecrets, hasReadableSecrets, sealSecrets } from './channel-secrets.ts'
 import {
   endChannelPause,
   lockChannels,
@@ -105,7 +105,7 @@ function sealedPassword(
 ) {
   if (after.username === null) return { sealed: null, key_name: null }
   const same = (['host', 'port', 'security', 'username'] as const).every((field) => before?.[field] === after[field])
-  const kept = before && decryptPassword(seal, gym, before)
+  const kept = before && decryptEmailPassword(seal, gym, before)
   if (!given && kept && !same) reject('password', 'El servidor o el usuario cambió: escribe la contraseña otra vez')
   const password = given ?? kept ?? reject('password', 'Escribe la contraseña de ese usuario')
   return sealSecrets(seal, gym, 'email', { password: normalizeMailPassword(after.host, password) })

@@ -1,5 +1,5 @@
 import type { EmailSettings } from '@torniquete/contract/messaging/channels.ts'
-import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
+import type { MessageChannel } from '@torniquete/contract/messaging/outbox.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { joinAssignments, joinColumnsAndValues, sql } from '../../platform/db/sql.ts'
@@ -16,7 +16,7 @@ export interface StoredWhatsappChannel extends SealedChannel {
 export type StoredChannel = StoredEmailChannel | StoredWhatsappChannel
 
 /** Context for encryption: a secret sealed for one channel cannot be opened as that of another channel. */
-export const formatSealContext = (gym: number, channel: Channel): string => `channel ${gym} ${channel}`
+export const formatSealContext = (gym: number, channel: MessageChannel): string => `channel ${gym} ${channel}`
 
 const columns = sql`channel, host, port, security, username, sender, phone_id, sealed, key_name`
 
@@ -27,7 +27,7 @@ export const lockChannels = (tx: Transaction, gym: number): Promise<StoredChanne
 export const readChannelsWithoutLock = (tx: Transaction, gym: number): Promise<StoredChannel[]> =>
   tx.many(sql`select ${columns} from message_channels where gym_id = ${gym}`)
 
-export const readGymChannels = async (
+export const readGymAndPlatformChannels = async (
   { platform }: Pick<Database, 'platform'>,
   gym: number,
 ): Promise<(StoredChannel & { owner: number })[]> =>

@@ -2,7 +2,7 @@
 // open until a change is announced.
 import { createHash } from 'node:crypto'
 import { findMailProviderByHost } from '@torniquete/contract/messaging/mail-providers.ts'
-import { type Channel, channels } from '@torniquete/contract/messaging/outbox.ts'
+import { type MessageChannel, messageChannels } from '@torniquete/contract/messaging/outbox.ts'
 import type { Config } from '../../config.ts'
 import type { Sealer } from '../../platform/crypto/seal.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -10,19 +10,19 @@ import type { ChangeFeed } from '../../platform/live/change-feed.ts'
 import { openSocketWithAddressCheck } from '../messengers/guarded-socket.ts'
 import {
   closeMessengers,
-  type GymMessengers,
+  type GymMessengerProvider,
   type Messengers,
-  openMessengers,
+  openInstallationMessengers,
   readWebhookSecrets,
   type WebhookSecrets,
 } from '../messengers/gym-messengers.ts'
 import { openMailMessenger } from '../messengers/mail-messenger.ts'
 import type { Messenger } from '../messengers/messenger.ts'
 import { openWhatsappMessenger } from '../messengers/whatsapp-messenger.ts'
-import { decryptPassword, decryptWhatsappSecrets, hasReadableSecrets } from './channel-secrets.ts'
+import { decryptEmailPassword, decryptWhatsappSecrets, hasReadableSecrets } from './channel-secrets.ts'
 import {
   hasSingleGym,
-  readGymChannels,
+  readGymAndPlatformChannels,
   type StoredChannel,
   type StoredEmailChannel,
   type StoredWhatsappChannel,
@@ -49,7 +49,7 @@ const maxCachedGyms = 10_000
 
 export const formatRateLimitKey = (channel: string, gym: number): string => (gym === 0 ? channel : `${channel}:${gym}`)
 
-export class StoredChannelMessengers implements GymMessengers {
+export class StoredChannelMessengers implements GymMessengerProvider {
   readonly #parts: Parts
   readonly #environment: Messengers
   readonly #known = new Map<number, CachedGym>()
@@ -57,7 +57,7 @@ export class StoredChannelMessengers implements GymMessengers {
 
   constructor(parts: Parts) {
     this.#parts = parts
-    this.#environment = openMessengers(parts.config)
+    this.#environment = openInstallationMessengers(parts.config)
   }
 
   async of(gym: number): Promise<Messengers> {
@@ -69,11 +69,11 @@ export class StoredChannelMessengers implements GymMessengers {
   }
 
   async fresh(gym: number): Promise<Messengers> {
-    const rows = await readGymChannels(this.#parts.database, gym)
+    const rows = await readGymAndPlatformChannels(this.#parts.database, gym)
     // Texts of the installation's mail server are shown only to the installation's owner.
     const isOurs = gym === 0
     const telling = { includeVariableNames: isOurs, includeServerText: isOurs }
-    const environment = openMessengers(this.#parts.config, { timeoutMs: personTimeoutMs, telling })
+    const environment = openInstallationMessengers(this.#parts.config, { timeoutMs: personTimeoutMs, telling })
     return this.#choose(rows, gym, environment, (row) =>
       this.#open(row, { timeoutMs: personTimeoutMs, includeServerText: isOurs }),
     )
@@ -89,7 +89,7 @@ export class StoredChannelMessengers implements GymMessengers {
     const stamp = `${live.stamp(gym, ['channels'])} ${live.stamp(0, ['channels'])}`
     const known = this.#known.get(gym)
     if (known?.stamp === stamp) return known
-    const rows = await readGymChannels(database, gym)
+    const rows = await readGymAndPlatformChannels(database, gym)
     const messengers = this.#choose(rows, gym, this.#environment, (row) => this.#kept(row))
     const looked = { stamp, messengers, webhook: this.#webhook(rows, gym) }
     if (this.#known.size >= maxCachedGyms) this.#known.clear()
@@ -99,18 +99,18 @@ export class StoredChannelMessengers implements GymMessengers {
   }
 
   #choose(rows: readonly OwnedChannel[], gym: number, environment: Messengers, open: OpenChannel): Messengers {
-    const set = (channel: Channel) =>
+    const set = (channel: MessageChannel) =>
       [gym, 0]
         .map((owner) => rows.find((each) => each.owner === owner && each.channel === channel))
         .find((row) => row !== undefined)
     const isClosed = (row: OwnedChannel) => !hasReadableSecrets(this.#parts.seal, row.owner, row)
-    const best = (channel: Channel) => {
+    const best = (channel: MessageChannel) => {
       const row = set(channel)
       if (!row) return environment[channel]
       // If a gym's secret cannot be opened, its messages must not be sent from the installation's address instead.
       return isClosed(row) ? null : open(row)
     }
-    const unreadable = channels.filter((channel) => {
+    const unreadable = messageChannels.filter((channel) => {
       const row = set(channel)
       return row && isClosed(row)
     })
@@ -172,7 +172,7 @@ export class StoredChannelMessengers implements GymMessengers {
         host,
         port,
         security,
-        login: username === null ? null : { user: username, pass: decryptPassword(seal, owner, row) ?? '' },
+        login: username === null ? null : { user: username, pass: decryptEmailPassword(seal, owner, row) ?? '' },
         ...(owner === 0 ? {} : { connect }),
       },
       from: sender,

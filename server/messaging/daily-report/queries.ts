@@ -4,8 +4,8 @@ import { addDays, getDayStart } from '@torniquete/contract/shared/dates.ts'
 import { selectVisitCount } from '../../members/attendances/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'
-import { isInRangeSql, type TimeRange } from '../../platform/db/time-range.ts'
-import { type IncomeSums, readIncome, readOutgoings } from '../../reports/statistics/queries.ts'
+import { isTimeInRangeSql, type TimeRange } from '../../platform/db/time-range.ts'
+import { type IncomeSums, listOutgoingSums, readIncome } from '../../reports/statistics/queries.ts'
 import { listShiftClosings } from '../../till/cash-shifts/queries.ts'
 import { selectRefunds } from '../../till/tenders/queries.ts'
 
@@ -35,8 +35,8 @@ const readCounts = (tx: Transaction, gym: number, day: string, from: Date, until
 
 /** Refunds by voided documents and by voided collections in these days; both tables have an index on the day. */
 const listRefunds = async (tx: Transaction, gym: number, made: TimeRange): Promise<DailyReport['refunds']> => {
-  const ofVoids = sql`t.id_void = any(array(select v.id from voids v where v.gym_id = ${gym} ${isInRangeSql(sql`v.created_at`, made)}))`
-  const ofCollections = sql`(t.id_debt is not null ${isInRangeSql(sql`t.created_at`, made)})`
+  const ofVoids = sql`t.id_void = any(array(select v.id from voids v where v.gym_id = ${gym} ${isTimeInRangeSql(sql`v.created_at`, made)}))`
+  const ofCollections = sql`(t.id_debt is not null ${isTimeInRangeSql(sql`t.created_at`, made)})`
   const { refunds } = await tx.one<Pick<DailyReport, 'refunds'>>(
     sql`select ${selectRefunds(gym, sql`(${ofVoids} or ${ofCollections})`)} as refunds`,
   )
@@ -60,7 +60,7 @@ export async function readDailyReport(tx: Transaction, gym: number, zone: string
   const range = { gym, between: { from, until, closed: false } }
   const [income, outgoings, counts, refunds, closings, low] = await Promise.all([
     readIncome(tx, range),
-    readOutgoings(tx, range),
+    listOutgoingSums(tx, range),
     readCounts(tx, gym, day, from, until),
     listRefunds(tx, gym, range.between),
     listShiftClosings(tx, gym, range.between),

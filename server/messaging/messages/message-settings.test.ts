@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { runAsTableOwner } from '../../testing/database-digest.ts'
 import { makeGym } from '../../testing/factories.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 
-const app = await openTestApp()
+const app = await startTestAppForFile()
 const gym = await makeGym(app)
 
 test('notification-config: is empty at first, keeps absent fields, and clears null fields', async () => {

@@ -1,7 +1,7 @@
 import type {
+  DailyReportMailSettings,
+  DailyReportSchedule,
   ExpiryReminderSettings,
-  ReportMailSettings,
-  ReportSchedule,
 } from '@torniquete/contract/messaging/messages.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'
@@ -13,7 +13,7 @@ const noMessages: ExpiryReminderSettings = {
   isActive: false,
 }
 /** Settings of the daily report, and the time of their last change; reports due before that time are not sent. */
-export interface DailyReportSettings extends ReportSchedule {
+export interface DailyReportSettings extends DailyReportSchedule {
   set_at: string
   /** Recipients of mailed reports; null sends them to the super admins. */
   emails: string[] | null
@@ -35,12 +35,12 @@ const noReport: DailyReportSettings = {
 export const getReportMailStartTime = ({ emails_since, emails_set_at }: DailyReportSettings, address: string): string =>
   emails_since[address] ?? emails_set_at
 
-export const readNotificationConfig = async (tx: Transaction, gym: number): Promise<ExpiryReminderSettings> =>
+export const readExpiryReminderSettings = async (tx: Transaction, gym: number): Promise<ExpiryReminderSettings> =>
   (await tx.maybe<ExpiryReminderSettings>(sql`
     select message_before_expiration, message_day_expiration, days_before_expiration, "isActive" from notification_config where gym_id = ${gym}`)) ??
   noMessages
 
-export const readReportSchedule = async (tx: Transaction, gym: number): Promise<DailyReportSettings> =>
+export const readDailyReportSettings = async (tx: Transaction, gym: number): Promise<DailyReportSettings> =>
   (await tx.maybe<DailyReportSettings>(
     sql`select report_time, report_phone_number, "isActive", set_at, emails, emails_set_at, emails_since from report_schedule where gym_id = ${gym}`,
   )) ?? noReport
@@ -52,11 +52,14 @@ const superAdmins = (gym: number): Statement => sql`
 export const selectReportRecipients = (gym: number): Statement =>
   sql`coalesce((select emails from report_schedule where gym_id = ${gym}), ${superAdmins(gym)})`
 
-export const readReportMail = (tx: Transaction, gym: number): Promise<ReportMailSettings & { to: string[] }> =>
+export const readReportMailSettings = (
+  tx: Transaction,
+  gym: number,
+): Promise<DailyReportMailSettings & { to: string[] }> =>
   tx.one(sql`
     select (select emails from report_schedule where gym_id = ${gym}) as emails, ${superAdmins(gym)} as usual,
       ${selectReportRecipients(gym)} as "to"`)
 
 /** Locks the settings until commit, even before their row exists, so that they cannot change between check and use. */
-export const lockSettings = (tx: Transaction, gym: number): Promise<number> =>
+export const lockMessageSettings = (tx: Transaction, gym: number): Promise<number> =>
   tx.run(sql`select from gym_info where gym_id = ${gym} for no key update`)

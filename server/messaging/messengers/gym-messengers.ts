@@ -1,4 +1,4 @@
-import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
+import type { MessageChannel } from '@torniquete/contract/messaging/outbox.ts'
 import type { Config } from '../../config.ts'
 import { openMailMessenger } from './mail-messenger.ts'
 import type { ErrorTextOptions, Messenger } from './messenger.ts'
@@ -10,7 +10,7 @@ export interface Messengers {
   /**
    * Channels that are set up but unusable, because another key sealed their secrets; no other channel replaces them.
    */
-  unreadable?: readonly Channel[]
+  unreadable?: readonly MessageChannel[]
 }
 
 /** Secrets with which delivery reports for a WhatsApp number are verified. */
@@ -20,7 +20,7 @@ export interface WebhookSecrets {
   phoneId: string
 }
 
-export interface GymMessengers {
+export interface GymMessengerProvider {
   /** Channels of the gym, or the installation's where the gym has none; gym 0 means the installation. */
   of(gym: number): Promise<Messengers>
   /** Opens the channels anew for one message while a user waits; the caller closes them. */
@@ -35,10 +35,10 @@ export function closeMessengers({ whatsapp, email }: Messengers): void {
   email?.close()
 }
 
-export const makeSharedGymMessengers = (
+export const makeSharedMessengerProvider = (
   messengers: Messengers,
   webhook: WebhookSecrets | null = null,
-): GymMessengers => ({
+): GymMessengerProvider => ({
   of: async () => messengers,
   fresh: async () => messengers,
   readWebhookSecrets: async (gym) => (gym === 0 ? webhook : null),
@@ -46,7 +46,7 @@ export const makeSharedGymMessengers = (
 })
 
 /** Opens channels without connecting; if one cannot be reached, sending the first message fails. */
-export function openMessengers(
+export function openInstallationMessengers(
   { SMTP_URL, MAIL_FROM, MAIL_PER_SECOND, WHATSAPP_TOKEN, WHATSAPP_PHONE_ID, WHATSAPP_URL }: Config,
   more: { timeoutMs?: number; telling?: ErrorTextOptions } = {},
 ): Messengers {

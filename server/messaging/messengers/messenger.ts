@@ -1,4 +1,4 @@
-import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
+import type { MessageChannel } from '@torniquete/contract/messaging/outbox.ts'
 
 export interface OutgoingMessage {
   /** Unique key of the message, the same for all its attempts; consists of letters, digits and dashes. */
@@ -53,7 +53,7 @@ export type SendOutcome =
   | { kind: 'failed'; reason: string; trouble?: ChannelProblem }
 
 export interface Messenger {
-  readonly channel: Channel
+  readonly channel: MessageChannel
   /** Key of the rate limit: `email` for the installation's channel, `email:7` for that of gym 7. */
   readonly turns: string
   readonly from: string

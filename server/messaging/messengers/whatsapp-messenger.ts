@@ -11,7 +11,7 @@ import {
 import { parseJson, toFailedWhatsappOutcome } from './whatsapp-errors.ts'
 
 // Language of the templates; docs/messages.md lists those that the Meta account must contain.
-export const templateLanguage = 'es'
+export const whatsappTemplateLanguage = 'es'
 export const whatsappTemplates: Record<OutgoingMessage['template'], { name: string; body: string }> = {
   aviso: {
     name: 'torniquete_aviso',
@@ -128,7 +128,7 @@ const makeBody = (message: OutgoingMessage) => ({
   type: 'template',
   template: {
     name: whatsappTemplates[message.template].name,
-    language: { code: templateLanguage },
+    language: { code: whatsappTemplateLanguage },
     components: [{ type: 'body', parameters: [{ type: 'text', text: formatParameter(message) }] }],
   },
   // Meta includes this value in every delivery report.

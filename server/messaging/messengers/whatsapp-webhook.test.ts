@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { type DeliveryNotice, makeDeliveryReport, signBody } from '../../testing/fake-graph-api.ts'
 import { readWebhookSecrets } from './gym-messengers.ts'
-import { type DeliveryStatus, serveWhatsappWebhook } from './whatsapp-webhook.ts'
+import { type DeliveryReport, serveWhatsappWebhook } from './whatsapp-webhook.ts'
 
 const secret = 'secreto de la aplicación'
 const environment = {
@@ -15,7 +15,7 @@ const environment = {
 const url = '/webhooks/whatsapp'
 
 let server: FastifyInstance
-let told: DeliveryStatus[]
+let told: DeliveryReport[]
 beforeAll(async () => {
   server = Fastify()
   serveWhatsappWebhook(server, {

@@ -2,10 +2,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { GymMessengers } from './gym-messengers.ts'
+import type { GymMessengerProvider } from './gym-messengers.ts'
 import { describeDeliveryFailure, parseJson } from './whatsapp-errors.ts'
 
-export interface DeliveryStatus {
+export interface DeliveryReport {
   providerId: string
   key: string | null
   status: 'sent' | 'delivered' | 'read' | 'failed'
@@ -15,11 +15,11 @@ export interface DeliveryStatus {
 }
 
 interface WebhookServices {
-  channels: Pick<GymMessengers, 'readWebhookSecrets'>
+  channels: Pick<GymMessengerProvider, 'readWebhookSecrets'>
   /**
    * Stores a status. It may be called with the same or an older status again. If it rejects, Meta repeats the report.
    */
-  onStatus: (status: DeliveryStatus) => Promise<void>
+  onStatus: (status: DeliveryReport) => Promise<void>
 }
 
 const address = '/webhooks/whatsapp'
@@ -101,7 +101,7 @@ function isSameText(given: string, expected: string): boolean {
   return timingSafeEqual(hash(given), hash(expected))
 }
 
-function read(body: Buffer, phoneId: string): DeliveryStatus[] | null {
+function read(body: Buffer, phoneId: string): DeliveryReport[] | null {
   const notice = Notice.safeParse(parseJson(body.toString('utf8')))
   if (!notice.success) return null
   return notice.data.entry
@@ -114,7 +114,7 @@ function read(body: Buffer, phoneId: string): DeliveryStatus[] | null {
     })
 }
 
-function deliveryStatus(status: z.output<typeof Status>): DeliveryStatus {
+function deliveryStatus(status: z.output<typeof Status>): DeliveryReport {
   const [error] = status.errors ?? []
   return {
     providerId: status.id,

@@ -1,11 +1,11 @@
 // Checks again whether each due message may be sent, and stores the hand-over before the channel gets the message.
 import { importedPlanName } from '@torniquete/contract/members/memberships.ts'
-import { type Channel, isReportKind, type MessageKind } from '@torniquete/contract/messaging/outbox.ts'
+import { isReportMessageKind, type MessageChannel, type MessageKind } from '@torniquete/contract/messaging/outbox.ts'
 import { toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import { readGymInfo } from '../../admin/gym-info/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
-import { readNotificationConfig, readReportSchedule, selectReportRecipients } from '../messages/queries.ts'
+import { readDailyReportSettings, readExpiryReminderSettings, selectReportRecipients } from '../messages/queries.ts'
 import type { Messengers } from '../messengers/gym-messengers.ts'
 import { formatMessageKey, type OutgoingMessage } from '../messengers/messenger.ts'
 import { composeDailyReport } from './format-report.ts'
@@ -17,11 +17,11 @@ import { findMessageRoute, type MessageRoute, renderClientMessage, renderReportH
  * repeated mail has the same Message-ID. Longer than a hand-over (2 minutes) plus the allowed clock difference of two
  * servers (2 minutes).
  */
-const doubtMs: Record<Channel, number> = { whatsapp: 10 * 60_000, email: 5 * 60_000 }
+const doubtMs: Record<MessageChannel, number> = { whatsapp: 10 * 60_000, email: 5 * 60_000 }
 
 export interface ClaimedMessage {
   id: number
-  channel: Channel
+  channel: MessageChannel
   attempts: number
   until: Date
   /** True if the message may be sent only between 9:00 and 20:00. */
@@ -32,7 +32,7 @@ export interface ClaimedMessage {
 interface Row {
   id: number
   kind: MessageKind
-  channel: Channel | null
+  channel: MessageChannel | null
   recipient: string | null
   text: string
   attempts: number
@@ -50,7 +50,7 @@ interface Row {
 }
 
 /** Locks due rows; rows locked by another session are skipped. */
-const lockDue = (tx: Transaction, gym: number, now: Date, channel: Channel, count: number): Promise<Row[]> =>
+const lockDue = (tx: Transaction, gym: number, now: Date, channel: MessageChannel, count: number): Promise<Row[]> =>
   tx.many(sql`
     select o.id, o.kind, o.channel, o.recipient, o.text, o.attempts, o.lost, o.rule_day, o.last_day, o.created_at, o.until, o.handed_at,
            c.name, c.phone_number, c.email, p.name as membership,
@@ -75,8 +75,8 @@ type Gym = Awaited<ReturnType<typeof readGym>>
 
 async function readGym(messengers: Messengers, tx: Transaction, gym: number, zone: string, now: Date) {
   const [config, schedule, info] = await Promise.all([
-    readNotificationConfig(tx, gym),
-    readReportSchedule(tx, gym),
+    readExpiryReminderSettings(tx, gym),
+    readDailyReportSettings(tx, gym),
     readGymInfo(tx, gym),
   ])
   return { id: gym, zone, now, today: toLocalDay(zone, now), config, schedule, info, messengers }
@@ -86,12 +86,12 @@ type Step =
   | { do: 'wait'; until: Date }
   | { do: 'end'; state: 'cancelled' | 'failed'; reason: string }
   | { do: 'move'; route: MessageRoute }
-  | { do: 'hand'; route: { channel: Channel; recipient: string }; lost: number }
+  | { do: 'hand'; route: { channel: MessageChannel; recipient: string }; lost: number }
 
 const unknown = 'El envío se interrumpió: no se sabe si llegó'
 
 function settingsObstacle(row: Row, { config, schedule }: Gym): string | null {
-  if (isReportKind(row.kind))
+  if (isReportMessageKind(row.kind))
     return schedule.isActive && schedule.report_time !== null ? null : 'Los mensajes están desactivados'
   if (!config.isActive) return 'Los mensajes están desactivados'
   const before = (Date.parse(row.last_day ?? '') - Date.parse(row.rule_day)) / 86_400_000
@@ -99,7 +99,7 @@ function settingsObstacle(row: Row, { config, schedule }: Gym): string | null {
   return told ? null : 'Ya no se avisa ese día'
 }
 
-function chooseStep(row: Row, gym: Gym, channel: Channel): Step {
+function chooseStep(row: Row, gym: Gym, channel: MessageChannel): Step {
   const { now, zone } = gym
   let lost = row.lost
   if (row.handed_at) {
@@ -113,7 +113,7 @@ function chooseStep(row: Row, gym: Gym, channel: Channel): Step {
   if (obstacle) return { do: 'end', state: ended, reason: row.handed_at ? unknown : obstacle }
   if (now >= new Date(row.until))
     return { do: 'end', state: 'failed', reason: row.handed_at ? unknown : 'No salió a tiempo' }
-  const opening = isReportKind(row.kind) ? now : findNextSendTime(zone, now)
+  const opening = isReportMessageKind(row.kind) ? now : findNextSendTime(zone, now)
   if (opening > now) return { do: 'wait', until: opening }
   const { channel: by, recipient } = findMessageRoute(gym.messengers, zone, gym.schedule, row)
   if (!by || !recipient || by !== channel) return { do: 'move', route: { channel: by, recipient } }
@@ -123,7 +123,7 @@ function chooseStep(row: Row, gym: Gym, channel: Channel): Step {
 /** Renders the text before the first hand-over; retries send the same text. */
 async function renderText(tx: Transaction, row: Row, gym: Gym): Promise<string> {
   if (row.attempts > 0) return row.text
-  if (isReportKind(row.kind)) return composeDailyReport(tx, { ...gym, name: gym.info.name }, row.rule_day)
+  if (isReportMessageKind(row.kind)) return composeDailyReport(tx, { ...gym, name: gym.info.name }, row.rule_day)
   const { name, membership, last_day } = row
   const kind = row.kind as ReminderRule['kind'] // never a report, as these have returned above
   const subject = { kind, name: name ?? '', membership: membership ?? '', last_day: last_day ?? '', gym: gym.info.name }
@@ -143,7 +143,7 @@ async function handOver(
     update outbox set text = ${text}, channel = ${channel}, recipient = ${recipient}, attempts = attempts + 1, lost = ${step.lost},
       handed_at = ${gym.now}, next_attempt_at = ${clear}
     where gym_id = ${gym.id} and id = ${row.id}`)
-  const report = isReportKind(row.kind)
+  const report = isReportMessageKind(row.kind)
   return {
     id: row.id,
     channel,
@@ -184,7 +184,7 @@ export async function claimMessages(
   messengers: Messengers,
   tx: Transaction,
   at: { gym: number; zone: string; now: Date },
-  channel: Channel,
+  channel: MessageChannel,
   count: number,
 ): Promise<ClaimedMessage[]> {
   const [rows, gym] = await Promise.all([

@@ -1,8 +1,13 @@
-import { type Channel, channels, isReportKind, type MessageKind } from '@torniquete/contract/messaging/outbox.ts'
+import {
+  isReportMessageKind,
+  type MessageChannel,
+  type MessageKind,
+  messageChannels,
+} from '@torniquete/contract/messaging/outbox.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Services } from '../../services.ts'
-import { readReportSchedule } from '../messages/queries.ts'
+import { readDailyReportSettings } from '../messages/queries.ts'
 import type { Messengers } from '../messengers/gym-messengers.ts'
 import { findNextSendTime } from './message-schedule.ts'
 import { findMessageRoute } from './render-messages.ts'
@@ -43,7 +48,7 @@ const closeExpired = (tx: Transaction, gym: number, now: Date): Promise<number> 
 interface StrandedMessage {
   id: number
   kind: MessageKind
-  channel: Channel | null
+  channel: MessageChannel | null
   recipient: string | null
   phone_number: string | null
   email: string | null
@@ -58,19 +63,19 @@ async function rerouteMessages(
   now: Date,
   after: number,
 ): Promise<number | null> {
-  const there = channels.filter((channel) => messengers[channel])
+  const there = messageChannels.filter((channel) => messengers[channel])
   const stranded = await tx.many<StrandedMessage>(sql`
     select o.id, o.kind, o.channel, o.recipient, c.phone_number, c.email
     from outbox o left join clients c on c.gym_id = o.gym_id and c.id = o.id_client
     where o.gym_id = ${gym} and o.state = 'pending' and o.handed_at is null and o.id > ${after}
       and (o.channel <> all(${there}::text[]) or o.channel is null and ${there.length > 0}::boolean)
     order by o.id limit ${rowsPerTransaction} for update of o skip locked`)
-  const schedule = await readReportSchedule(tx, gym)
+  const schedule = await readDailyReportSettings(tx, gym)
 
   const moved = stranded.flatMap((row) => {
     const route = findMessageRoute(messengers, zone, schedule, row)
     if (route.channel === row.channel) return []
-    return [{ id: row.id, ...route, after: isReportKind(row.kind) ? now : findNextSendTime(zone, now) }]
+    return [{ id: row.id, ...route, after: isReportMessageKind(row.kind) ? now : findNextSendTime(zone, now) }]
   })
   await tx.run(sql`
     update outbox o set channel = x.channel, recipient = x.recipient, next_attempt_at = case when x.channel is not null then x.after end

@@ -12,10 +12,10 @@ import {
   readAnonymousClient,
 } from '../../testing/factories.ts'
 import { makeStartDateForLastDay, ReminderGym, testDay, testMorning } from '../../testing/reminder-gym.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 
 let world: ReminderGym
-const app = await openTestApp({ SESSION_HOURS: '8760' })
+const app = await startTestAppForFile({ SESSION_HOURS: '8760' })
 beforeEach(async () => {
   world = await ReminderGym.make(app)
 })

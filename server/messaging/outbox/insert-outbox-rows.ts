@@ -18,7 +18,7 @@ interface NewRow extends MessageRoute {
 /** Failure reason after a restore for messages that may have been sent after the archive was made. */
 export const maybeSentReason = 'Se restauró una copia: puede que ya haya salido. Si no, avísale tú.'
 
-export const toFailedOutboxRow = (row: NewRow): NewRow => ({
+export const toMaybeSentOutboxRow = (row: NewRow): NewRow => ({
   ...row,
   state: 'failed',
   reason: maybeSentReason,

@@ -1,7 +1,7 @@
 // Hands messages to their channel and stores the outcome. Hand-over and outcome are committed separately, so after a
 // crash the row still shows the hand-over.
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
+import type { MessageChannel } from '@torniquete/contract/messaging/outbox.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Services } from '../../services.ts'
@@ -60,7 +60,7 @@ export class MessageSender {
     }
   }
 
-  #count(channel: Channel, state: 'sent' | 'failed'): void {
+  #count(channel: MessageChannel, state: 'sent' | 'failed'): void {
     const key = `channel="${channel}",state="${state}"`
     this.tally.set(key, (this.tally.get(key) ?? 0) + 1)
   }

@@ -3,9 +3,9 @@ import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { queryAsOwner } from '../../testing/database-digest.ts'
 import { makePayment, readAnonymousClient } from '../../testing/factories.ts'
-import { TestSender } from '../../testing/fake-channels.ts'
+import { TestMessageSender } from '../../testing/fake-channels.ts'
 import { makeStartDateForLastDay, ReminderGym, testDay, testMorning } from '../../testing/reminder-gym.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 import type { Messengers } from '../messengers/gym-messengers.ts'
 import { listUnreachableClients } from './queries.ts'
 
@@ -17,7 +17,7 @@ let member: ReminderGym['member']
 let messages: ReminderGym['messages']
 let round: ReminderGym['round']
 let states: ReminderGym['states']
-const app = await openTestApp({ SESSION_HOURS: '8760' })
+const app = await startTestAppForFile({ SESSION_HOURS: '8760' })
 beforeEach(async () => {
   world = await ReminderGym.make(app)
   ;({ gym, whatsapp, email, member, messages, round, states } = world)
@@ -199,12 +199,12 @@ test('unreachable clients: the list depends on which channels are configured', a
 
 test('reminders: waiting ones move to another channel when one is set up or removed', async () => {
   await member(testDay, { phone_number: '809-555-0101', email: 'ana@example.com' })
-  world.postman = new TestSender(app, { whatsapp: null, email: null })
+  world.postman = new TestMessageSender(app, { whatsapp: null, email: null })
   await round(`${testDay}T12:00:00Z`)
-  world.postman = new TestSender(app, { whatsapp, email: null })
+  world.postman = new TestMessageSender(app, { whatsapp, email: null })
   await round(`${testDay}T12:05:00Z`)
   expect(await messages()).toMatchObject([{ channel: 'whatsapp', state: 'pending' }])
-  world.postman = new TestSender(app, { whatsapp: null, email })
+  world.postman = new TestMessageSender(app, { whatsapp: null, email })
   await round(testMorning)
   expect(await messages()).toMatchObject([{ channel: 'email', state: 'sent', recipient: 'ana@example.com' }])
   expect(whatsapp.sent).toEqual([])

@@ -14,11 +14,11 @@ import {
   type TestGym,
   testPassword,
 } from '../../testing/factories.ts'
-import { makeFakeChannels, TestSender } from '../../testing/fake-channels.ts'
+import { makeFakeMessengers, TestMessageSender } from '../../testing/fake-channels.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 
-const app = await openTestApp({ SESSION_HOURS: '8760' })
+const app = await startTestAppForFile({ SESSION_HOURS: '8760' })
 const other = await startSecondServer(app)
 afterAll(async () => {
   await other.close()
@@ -244,10 +244,10 @@ test('outbox: sends each due message and report exactly once, within its hours',
   await checkProperty(life, { numRuns: 12 }, async ({ zone, start, acts }) => {
     app.clock.set(start)
     const model = await Model.make(zone)
-    const channels = makeFakeChannels(app)
+    const channels = makeFakeMessengers(app)
     for (let client = 0; client < clients; client++)
       await model.act({ kind: 'pay', client, days: client + 2, start: 0 })
-    let servers = [new TestSender(app, channels), new TestSender(other, channels)]
+    let servers = [new TestMessageSender(app, channels), new TestMessageSender(other, channels)]
     for (const each of acts) {
       if (each.kind === 'wait' || each.kind === 'clock') {
         if ('hours' in each) app.clock.advance(Math.round(each.hours * hour))
@@ -256,7 +256,8 @@ test('outbox: sends each due message and report exactly once, within its hours',
         await Promise.all(servers.map((server) => server.send()))
         model.look()
         expect((await model.sent()).sort()).toEqual([...model.expected].sort())
-      } else if (each.kind === 'restart') servers = [new TestSender(other, channels), new TestSender(app, channels)]
+      } else if (each.kind === 'restart')
+        servers = [new TestMessageSender(other, channels), new TestMessageSender(app, channels)]
       else if (model.open || each.kind === 'gym') await model.act(each)
     }
     // Each message is handed over once, so none is sent twice. Messages left by earlier runs are filtered out.

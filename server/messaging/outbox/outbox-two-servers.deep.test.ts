@@ -2,7 +2,7 @@
 import { toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
 import { makeGym } from '../../testing/factories.ts'
-import { makeFakeChannels } from '../../testing/fake-channels.ts'
+import { makeFakeMessengers } from '../../testing/fake-channels.ts'
 import { findDaytimeZone, insertClientsWithLastDay } from '../../testing/reminder-gym.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { startTestApp } from '../../testing/test-app.ts'
@@ -14,7 +14,7 @@ test('two servers: each message is sent once, and the metrics of both add up to 
   const zone = findDaytimeZone()
   const gym = await makeGym(app, { timeZone: zone })
   await insertClientsWithLastDay({ app, gym }, toLocalDay(zone, new Date()), people)
-  const channels = makeFakeChannels(app)
+  const channels = makeFakeMessengers(app)
   const servers = await Promise.all(
     [1, 2].map(() => startSecondServer(app, { pollIntervalMs: 100, messengers: channels, clock: app.clock.now })),
   )

@@ -11,15 +11,15 @@ import type { Services } from '../../services.ts'
 import {
   type DailyReportSettings,
   getReportMailStartTime,
-  readNotificationConfig,
-  readReportSchedule,
+  readDailyReportSettings,
+  readExpiryReminderSettings,
   selectReportRecipients,
 } from '../messages/queries.ts'
 import type { Messengers } from '../messengers/gym-messengers.ts'
 import { findZoneCountry } from '../messengers/phone-numbers.ts'
 import { closeAndRerouteMessages } from './close-and-reroute-messages.ts'
 import { composeDailyReport } from './format-report.ts'
-import { insertOutboxRows, makeOutboxRow, toFailedOutboxRow } from './insert-outbox-rows.ts'
+import { insertOutboxRows, makeOutboxRow, toMaybeSentOutboxRow } from './insert-outbox-rows.ts'
 import {
   findNextSendTime,
   getReminderWindow,
@@ -30,7 +30,7 @@ import {
 } from './message-schedule.ts'
 import { chooseContactRoute, chooseReportRoute, makeReportMailRoute, renderClientMessage } from './render-messages.ts'
 
-export type PlanningServices = Pick<Services, 'database' | 'zones' | 'channels' | 'log'>
+export type MessagePlanningServices = Pick<Services, 'database' | 'zones' | 'channels' | 'log'>
 
 type RoutedMessage = Pick<Services, 'database'> & { messengers: Messengers }
 
@@ -41,7 +41,7 @@ const lockKey = 7203
 const reportWaits = 'Los reportes salen por WhatsApp, que no está configurado o no alcanza ese teléfono: se leen aquí'
 const mailWaits = 'El correo no está configurado: el reporte se lee aquí'
 
-export async function planMessagesForAllGyms(services: PlanningServices, now: Date): Promise<void> {
+export async function planMessagesForAllGyms(services: MessagePlanningServices, now: Date): Promise<void> {
   const { rows } = await services.database.platform.query<{ gym: number }>(
     'select gym from list_gyms_with_messages() gym',
   )
@@ -51,12 +51,12 @@ export async function planMessagesForAllGyms(services: PlanningServices, now: Da
     )
 }
 
-export async function planGymMessages(services: PlanningServices, gym: number, now: Date): Promise<void> {
+export async function planGymMessages(services: MessagePlanningServices, gym: number, now: Date): Promise<void> {
   const [zone, messengers] = await Promise.all([services.zones.of(gym), services.channels.of(gym)])
   const [config, schedule, waiting] = await services.database.read({ gym, user: null }, (tx) =>
     Promise.all([
-      readNotificationConfig(tx, gym),
-      readReportSchedule(tx, gym),
+      readExpiryReminderSettings(tx, gym),
+      readDailyReportSettings(tx, gym),
       tx.one<{ any: boolean }>(
         sql`select exists (select from outbox where gym_id = ${gym} and state = 'pending') as any`,
       ),
@@ -117,7 +117,7 @@ function planClients(services: RoutedMessage, gym: number, zone: string, now: Da
   const today = toLocalDay(zone, now)
   return services.database.write({ gym, user: null }, async (tx) => {
     await tx.run(sql`select pg_advisory_xact_lock(${lockKey}::integer, ${gym}::integer)`)
-    const config = await readNotificationConfig(tx, gym)
+    const config = await readExpiryReminderSettings(tx, gym)
     const due = await dueMessages(tx, gym, zone, listOpenReminderDays(zone, now), readReminderRules(config))
     const restored = await readLastRestoreTime(tx, gym)
     const country = findZoneCountry(zone)
@@ -126,7 +126,7 @@ function planClients(services: RoutedMessage, gym: number, zone: string, now: Da
       const first = findNextSendTime(zone, from > now ? from : now)
       const text = renderClientMessage(config, each, today)
       const row = makeOutboxRow({ ...each, text, until }, chooseContactRoute(services.messengers, country, each), first)
-      return restored !== null && from <= new Date(restored) ? toFailedOutboxRow(row) : row
+      return restored !== null && from <= new Date(restored) ? toMaybeSentOutboxRow(row) : row
     })
     return insertOutboxRows(tx, gym, rows, now)
   })
@@ -167,7 +167,7 @@ async function planReports(
             ? chooseReportRoute(messengers, zone, schedule)
             : makeReportMailRoute(messengers, recipient)
         const row = makeOutboxRow({ ...fixed, kind }, route, now)
-        if (restored !== null && due.from <= new Date(restored)) return toFailedOutboxRow(row)
+        if (restored !== null && due.from <= new Date(restored)) return toMaybeSentOutboxRow(row)
         return { ...row, reason: route.channel ? null : recipient === null ? reportWaits : mailWaits }
       })
       for (const kind of ['daily_report', 'report_mail'])

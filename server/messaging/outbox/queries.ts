@@ -2,8 +2,8 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import type { QueueStatus } from '@torniquete/contract/admin/status.ts'
 import type { CallQuery } from '@torniquete/contract/endpoints.ts'
 import {
-  type Channel,
-  channels,
+  type MessageChannel,
+  messageChannels,
   type OutboxMessage,
   type OutboxStatus,
   type UnreachableClient,
@@ -64,7 +64,7 @@ export async function readOutboxStatus(
       sql`select state_at as at, coalesce(reason, '') as reason from outbox where ${failed} order by state_at desc, id desc limit 1`,
     ),
   ])
-  return { ...counted, channels: channels.filter((channel) => messengers[channel]), last_failure: failure }
+  return { ...counted, channels: messageChannels.filter((channel) => messengers[channel]), last_failure: failure }
 }
 
 const historyWindow = 500
@@ -101,22 +101,22 @@ export const failDueMessages = (tx: Transaction, gym: number, zone: string, at: 
       handed_at is not null or next_attempt_at <= ${at}
       or next_attempt_at is null and rule_day <= (${at}::timestamptz at time zone ${zone})::date)`)
 
-export type QueueName = `send-${Channel}` | 'send-support' | 'send-fiscal'
+export type QueueName = `send-${MessageChannel}` | 'send-support' | 'send-fiscal'
 
-export interface DueMessageCount {
+export interface DueQueueRowCount {
   gym: number
   queue: QueueName
   count: number
 }
 
 /** Counts the due messages of each gym, up to `most` for each queue; gyms are in random order. */
-export const countDueMessages = async (
+export const countDueQueueRows = async (
   { platform }: Pick<Database, 'platform'>,
   now: Date,
   most: number,
-): Promise<DueMessageCount[]> =>
+): Promise<DueQueueRowCount[]> =>
   (
-    await platform.query<DueMessageCount>(
+    await platform.query<DueQueueRowCount>(
       'select gym, queue, count from count_due_messages($1, $2) order by random()',
       [now, most],
     )
@@ -125,7 +125,7 @@ export const countDueMessages = async (
 const queueNames = ['plan-messages', 'send-email', 'send-fiscal', 'send-support', 'send-whatsapp', 'sweep']
 
 /** Counts waiting rows of each queue and recent failures. Support requests count only if SUPPORT_EMAIL is set. */
-export async function readQueueSizes(
+export async function readQueueStatuses(
   { platform }: Pick<Database, 'platform'>,
   { SUPPORT_EMAIL }: Pick<Config, 'SUPPORT_EMAIL'>,
 ): Promise<QueueStatus[]> {

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { runAsTableOwner } from '../../testing/database-digest.ts'
 import { makeGym } from '../../testing/factories.ts'
 import { type DeliveryNotice, makeDeliveryReport } from '../../testing/fake-graph-api.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 import { formatMessageKey } from '../messengers/messenger.ts'
 
 const secret = 'secreto de la aplicación'
-const app = await openTestApp({
+const app = await startTestAppForFile({
   WHATSAPP_TOKEN: 'EAAG',
   WHATSAPP_PHONE_ID: '106540352242922',
   WHATSAPP_APP_SECRET: secret,

@@ -2,12 +2,12 @@
 import { parseStoredId } from '@torniquete/contract/shared/schemas.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'
-import type { DeliveryStatus } from '../messengers/whatsapp-webhook.ts'
+import type { DeliveryReport } from '../messengers/whatsapp-webhook.ts'
 
 /** Format of keys made by formatMessageKey(). */
 const ourKey = /^(\d{1,9})-(\d+)(?:-([0-9a-z]{1,9}))?$/
 
-export async function recordDeliveryStatus(database: Database, status: DeliveryStatus): Promise<void> {
+export async function recordDeliveryStatus(database: Database, status: DeliveryReport): Promise<void> {
   const [, gym, row = '', stamp] = ourKey.exec(status.key ?? '') ?? []
   const id = parseStoredId(row)
   if (gym === undefined || id === null) return
@@ -19,7 +19,7 @@ export async function recordDeliveryStatus(database: Database, status: DeliveryS
   )
 }
 
-function setState({ status, at, providerId, reason }: DeliveryStatus): Statement {
+function setState({ status, at, providerId, reason }: DeliveryReport): Statement {
   // Meta's timestamps are whole seconds, so the report may seem older than the sending.
   const when = sql`state_at = greatest(${at}::timestamptz, coalesce(sent_at, created_at)), provider_id = coalesce(provider_id, ${providerId})`
   if (status === 'failed') return sql`state = 'failed', reason = ${reason}, ${when}`
@@ -28,7 +28,7 @@ function setState({ status, at, providerId, reason }: DeliveryStatus): Statement
 }
 
 /** Condition under which a report changes a row: it may revive a failed row, but never changes a delivered one. */
-function isNews({ status, providerId }: DeliveryStatus): Statement {
+function isNews({ status, providerId }: DeliveryReport): Statement {
   switch (status) {
     case 'sent':
       return sql`(state in ('pending', 'cancelled') or (state = 'failed' and provider_id is null))`

@@ -1,10 +1,10 @@
 import type { DailyReport } from '@torniquete/contract/messaging/daily-report.ts'
 import {
+  type DailyReportSchedule,
   type ExpiryReminderSettings,
   fillPlaceholders,
-  type ReportSchedule,
 } from '@torniquete/contract/messaging/messages.ts'
-import type { Channel, MessageKind } from '@torniquete/contract/messaging/outbox.ts'
+import type { MessageChannel, MessageKind } from '@torniquete/contract/messaging/outbox.ts'
 import { formatDate } from '@torniquete/contract/shared/dates.ts'
 import { formatMoney } from '@torniquete/contract/shared/money.ts'
 import { formatCashDifference } from '@torniquete/contract/till/cash-shifts.ts'
@@ -77,7 +77,7 @@ export function renderReportText(gym: string, report: DailyReport, flow: readonl
 }
 
 export interface MessageRoute {
-  channel: Channel | null
+  channel: MessageChannel | null
   recipient: string | null
 }
 
@@ -95,7 +95,7 @@ export function chooseContactRoute(
 export const chooseReportRoute = (
   messengers: Messengers,
   zone: string,
-  { report_phone_number }: ReportSchedule,
+  { report_phone_number }: DailyReportSchedule,
 ): MessageRoute =>
   chooseContactRoute(messengers, findZoneCountry(zone), { phone_number: report_phone_number, email: null })
 
@@ -108,7 +108,7 @@ export const makeReportMailRoute = ({ email }: Messengers, recipient: string | n
 export function findMessageRoute(
   messengers: Messengers,
   zone: string,
-  schedule: ReportSchedule,
+  schedule: DailyReportSchedule,
   row: { kind: MessageKind; recipient: string | null; phone_number: string | null; email: string | null },
 ): MessageRoute {
   if (row.kind === 'daily_report') return chooseReportRoute(messengers, zone, schedule)

@@ -2,12 +2,12 @@
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { makeProduct, makeUser } from '../../testing/factories.ts'
-import { TestSender } from '../../testing/fake-channels.ts'
+import { TestMessageSender } from '../../testing/fake-channels.ts'
 import { ReminderGym, testDay, testMorning } from '../../testing/reminder-gym.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 
 let world: ReminderGym
-const app = await openTestApp({ SESSION_HOURS: '8760' })
+const app = await startTestAppForFile({ SESSION_HOURS: '8760' })
 beforeEach(async () => {
   world = await ReminderGym.make(app)
 })
@@ -35,7 +35,7 @@ test('report by mail: goes to each super admin once a day, however often it is p
   await round(evening)
   expect(addressees()).toEqual(['ana@example.com', 'beatriz@example.com'])
   // The same plan runs on two servers at once, as after a restart.
-  await Promise.all([1, 2].map(() => new TestSender(app, { whatsapp, email }).plan(gym.gym.id)))
+  await Promise.all([1, 2].map(() => new TestMessageSender(app, { whatsapp, email }).plan(gym.gym.id)))
   await round(`${addDays(testDay, 1)}T03:00:00Z`)
   expect(email.sent).toHaveLength(2)
   expect(whatsapp.sent).toEqual([])
@@ -87,7 +87,7 @@ test('report by mail: waits if no mail channel is set up, and is cancelled when 
   await sendTo(['uno@example.com'])
   await set()
   app.clock.set(evening)
-  await new TestSender(app, { whatsapp: null, email: null }).plan(gym.gym.id)
+  await new TestMessageSender(app, { whatsapp: null, email: null }).plan(gym.gym.id)
   expect(await messages()).toMatchObject([
     {
       kind: 'report_mail',
@@ -96,7 +96,7 @@ test('report by mail: waits if no mail channel is set up, and is cancelled when 
       reason: expect.stringContaining('no está configurado'),
     },
   ])
-  const postman = new TestSender(app, { whatsapp: null, email })
+  const postman = new TestMessageSender(app, { whatsapp: null, email })
   await postman.plan(gym.gym.id)
   await postman.send()
   expect(addressees()).toEqual(['uno@example.com'])

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { FakeMessenger } from '../../testing/fake-channels.ts'
 import { insertClientsWithLastDay, ReminderGym, testDay, testMorning } from '../../testing/reminder-gym.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 import { MessageSender } from './message-sender.ts'
 import { orderGymsRoundRobin, SendLoop, type SendQueue } from './send-loop.ts'
 
-const app = await openTestApp({ SESSION_HOURS: '8760' })
+const app = await startTestAppForFile({ SESSION_HOURS: '8760' })
 
 test('orderGymsRoundRobin: a gym with few messages is served as soon as one with many', () => {
   const due = [

@@ -1,11 +1,11 @@
 // Sends due messages and fiscal documents. Each channel of the installation or of a gym has its own lane, so that a slow
 // channel delays no other. The tables are the queue; a lane only knows which gyms have due rows.
-import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
+import type { MessageChannel } from '@torniquete/contract/messaging/outbox.ts'
 import { type JobLoop, recordJobFailure, startJobLoop } from '../../platform/jobs/job-loop.ts'
 import type { Services } from '../../services.ts'
 import { pauseChannel, waitForSendSlot } from '../messengers/channel-rate-limit.ts'
 import type { Messenger } from '../messengers/messenger.ts'
-import { countDueMessages, type DueMessageCount, type QueueName } from './queries.ts'
+import { countDueQueueRows, type DueQueueRowCount, type QueueName } from './queries.ts'
 
 /** If this number of lanes is running, no further lane for a gym's own channel is started. */
 const maxLanes = 25
@@ -18,28 +18,28 @@ const wakeDelayMs = 1_000
 const graceMs = 3_000
 
 /** Messenger, or the way of a gym's fiscal documents. */
-export interface SendChannel extends Pick<Messenger, 'turns' | 'perSecond'> {
-  channel: Channel | 'fiscal'
+export interface RateLimitedChannel extends Pick<Messenger, 'turns' | 'perSecond'> {
+  channel: MessageChannel | 'fiscal'
 }
 
 export interface SendQueue {
-  messengerFor(gym: number): Promise<SendChannel | null>
+  messengerFor(gym: number): Promise<RateLimitedChannel | null>
   /** Sends up to `count` due rows of a gym; returns the milliseconds that the channel must pause. */
-  send(channel: SendChannel, gym: number, count: number, signal: AbortSignal): Promise<number>
+  send(channel: RateLimitedChannel, gym: number, count: number, signal: AbortSignal): Promise<number>
 }
 
 interface Lane {
   key: string
   name: QueueName
   queue: SendQueue
-  messenger: SendChannel
-  due: DueMessageCount[]
+  messenger: RateLimitedChannel
+  due: DueQueueRowCount[]
   /** Gyms whose last attempt failed and which are skipped for the remainder of this run. */
   failed: Set<number>
 }
 
 /** Orders the messages round-robin: one of each gym, then the next of each gym. */
-export const orderGymsRoundRobin = (due: readonly DueMessageCount[]): number[] =>
+export const orderGymsRoundRobin = (due: readonly DueQueueRowCount[]): number[] =>
   due
     .flatMap(({ gym, count }) => Array.from({ length: count }, (_, turn) => ({ gym, turn })))
     .sort((a, b) => a.turn - b.turn)
@@ -86,7 +86,7 @@ export class SendLoop {
 
   async #startLanes(): Promise<void> {
     const lanes = new Map<string, Lane>()
-    for (const due of await countDueMessages(this.#services.database, this.#services.clock(), laneLength)) {
+    for (const due of await countDueQueueRows(this.#services.database, this.#services.clock(), laneLength)) {
       const queue = this.#queues[due.queue]
       const messenger = await queue.messengerFor(due.gym)
       // Without a channel the message is skipped; the next planning moves it to another channel.

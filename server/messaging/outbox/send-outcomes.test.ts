@@ -1,8 +1,8 @@
 // Outcomes of a message for every response of its channel, and for no response.
 import { beforeEach, expect, test } from 'vitest'
-import { TestSender } from '../../testing/fake-channels.ts'
+import { TestMessageSender } from '../../testing/fake-channels.ts'
 import { ReminderGym, testDay, testMorning } from '../../testing/reminder-gym.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 import type { SendOutcome } from '../messengers/messenger.ts'
 
 let world: ReminderGym
@@ -13,7 +13,7 @@ let member: ReminderGym['member']
 let messages: ReminderGym['messages']
 let round: ReminderGym['round']
 let states: ReminderGym['states']
-const app = await openTestApp({ SESSION_HOURS: '8760' })
+const app = await startTestAppForFile({ SESSION_HOURS: '8760' })
 beforeEach(async () => {
   world = await ReminderGym.make(app)
   ;({ gym, whatsapp, email, member, messages, round, states } = world)
@@ -80,7 +80,7 @@ test.each([
     void world.postman.send()
     await expect.poll(() => messenger.sent.length).toBe(crash + 1)
     // The server stops while it sends the message, and another server finds the message.
-    world.postman = new TestSender(app, { whatsapp, email })
+    world.postman = new TestMessageSender(app, { whatsapp, email })
     const again = minutes * (crash + 1) + crash * 15
     await round(after(again - 1 + crash))
     expect(messenger.sent).toHaveLength(crash + 1)

@@ -21,7 +21,7 @@ import {
 } from '../../testing/factories.ts'
 import { ReminderGym } from '../../testing/reminder-gym.ts'
 import {
-  listHeldUsers,
+  formatTerminalUsersByPin,
   makeRegisteredTerminal,
   makeSimulatedTerminal,
   waitUntilInSync,
@@ -32,7 +32,7 @@ import { makeDrawer, makeShift } from '../../testing/two-gyms.ts'
 import { finishRestore, type RestoreTimes } from './after-restore.ts'
 import { verifyArchive } from './archive-reader.ts'
 import { backUp, restoreFromArchive } from './backup-commands.ts'
-import { runAsOwner as asOwnerPool } from './exclusive-database.ts'
+import { runWithOwnerPool as asOwnerPool } from './exclusive-database.ts'
 
 const folder = useTemporaryFolder()
 let app: TestApp
@@ -189,10 +189,10 @@ test('after a restore: terminals are compared again, and users added since becom
   const [ana, berta] = [String(before.client.id_zkteco), String(after.client.id_zkteco)]
   const templates = [ana, berta].map((pin) => ({ pin, kind: 'finger' as const, number: 6, owner: pin }))
   const terminal = makeSimulatedTerminal(port, atDoor.sn, { users: atDoor.users, templates })
-  expect(listHeldUsers(terminal)).toMatchObject({ [ana]: '3  Ana', [berta]: '0  Berta' })
+  expect(formatTerminalUsersByPin(terminal)).toMatchObject({ [ana]: '3  Ana', [berta]: '0  Berta' })
   await waitUntilInSync(terminal)
   await waitUntilInSync(terminal)
-  expect(listHeldUsers(terminal)[ana]).toBe('0  Ana')
+  expect(formatTerminalUsersByPin(terminal)[ana]).toBe('0  Ana')
   expect(terminal.punch(ana, { method: 'finger' })).toMatchObject({ opened: true, owner: ana })
   const device = (await gym.admin.call('devices.list')).find(({ sn }) => sn === atDoor.sn)
   const people = await gym.admin.call('devices.people', { params: { id_device: device?.id ?? 0 } })

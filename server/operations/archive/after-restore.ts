@@ -2,12 +2,12 @@
 import { formatInstant } from '@torniquete/contract/shared/dates.ts'
 import type { Pool, PoolClient } from 'pg'
 import { readGymInfo } from '../../admin/gym-info/queries.ts'
-import { endAllSessions } from '../../admin/session/queries.ts'
+import { endAllGymSessions } from '../../admin/session/queries.ts'
 import { restartReconciliation } from '../../door/queries.ts'
-import { suspendRanges } from '../../fiscal/queries.ts'
+import { suspendRangesAfterRestore } from '../../fiscal/queries.ts'
 import { stopStoringTemplates } from '../../members/biometrics/queries.ts'
 import { failDueMessages } from '../../messaging/outbox/queries.ts'
-import { GymStatements, type Transaction } from '../../platform/db/gym-statements.ts'
+import { GymStatementRunner, type Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { StartRefusal } from '../../platform/start-refusal.ts'
 import { readLastRestoreTime, recordRestore } from '../../reports/history/queries.ts'
@@ -52,39 +52,39 @@ export async function finishRestore(client: PoolClient, instants: RestoreTimes):
      from pg_sequences where schemaname = 'public'`,
     [countIdsToSkip(instants), skipped],
   )
-  const gyms = await listActiveGyms(client)
+  const gyms = await listUnpurgedGymIds(client)
   await client.query('begin')
-  for (const gym of gyms) await finishGymRestore(await openGymTransaction(client, gym), gym, instants)
+  for (const gym of gyms) await finishGymRestore(await switchTransactionToGym(client, gym), gym, instants)
   await client.query('commit')
 }
 
 /** Includes the platform's gym. Skips gyms that are being purged, which have lost some of their rows. */
-export async function listActiveGyms(client: Pool | PoolClient): Promise<number[]> {
+export async function listUnpurgedGymIds(client: Pool | PoolClient): Promise<number[]> {
   const { rows } = await client.query<{ id: number }>('select id from gyms where not may_purge(id) order by id')
   return rows.map(({ id }) => id)
 }
 
 /** Runs statements of one gym in the owner's transaction, under the role to which row-level security applies. */
-export async function openGymTransaction(client: PoolClient, gym: number): Promise<Transaction> {
+export async function switchTransactionToGym(client: PoolClient, gym: number): Promise<Transaction> {
   await client.query(
     `set local role torniquete_server; select set_config('app.gym_id', '${gym}', true), set_config('app.user_id', '', true)`,
   )
-  return new GymStatements(client, gym)
+  return new GymStatementRunner(client, gym)
 }
 
 export async function finishGymRestore(tx: Transaction, gym: number, instants: RestoreTimes): Promise<void> {
   const { made_at, restored_at } = instants
-  if (gym === platformGym) return void (await endAllSessions(tx, gym, restored_at))
+  if (gym === platformGym) return void (await endAllGymSessions(tx, gym, restored_at))
   const last = await readLastRestoreTime(tx, gym)
   if (last !== null && Date.parse(last) === Date.parse(restored_at)) return
   const pins = skipped + Math.floor(secondsBetween(instants) / 60)
   await tx.run(sql`
     update gyms set next_pin = least(next_pin + ${pins}::bigint, ${lastPin}::bigint)::integer where id = ${gym}`)
-  await endAllSessions(tx, gym, restored_at)
+  await endAllGymSessions(tx, gym, restored_at)
   const { timeZone } = await readGymInfo(tx, gym)
   await failDueMessages(tx, gym, timeZone, restored_at)
   await restartReconciliation(tx, gym, new Date())
-  await suspendRanges(tx, gym, restored_at)
+  await suspendRangesAfterRestore(tx, gym, restored_at)
   const templatesWait = await stopStoringTemplates(tx, gym)
   await insertRestoreNotification(tx, gym, formatInstant(timeZone, made_at), restored_at, templatesWait)
   const numbers = { ...(await skipDocumentNumbers(tx, gym, skipped)), ...(await skipZReportNumbers(tx, gym, skipped)) }

@@ -4,7 +4,7 @@ import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import { z } from 'zod'
 import { getMigrationsFolder } from '../../platform/db/database.ts'
-import { listMigrations } from '../../platform/db/migrate.ts'
+import { readMigrationChecksums } from '../../platform/db/migrate.ts'
 import { getErrorCode } from '../../platform/files/file-errors.ts'
 import { StartRefusal } from '../../platform/start-refusal.ts'
 import {
@@ -16,7 +16,7 @@ import {
   tablesFolder,
 } from './archive-format.ts'
 import { BrokenArchiveError } from './backup-errors.ts'
-import { decryptStream, isEncrypted, readFileStart, WrongPassphraseError } from './passphrase.ts'
+import { decryptStream, isEncryptedFileStart, readFileStart, WrongPassphraseError } from './passphrase.ts'
 import { RowDigest } from './row-digest.ts'
 import { passThrough, throttleStream } from './throttle-stream.ts'
 
@@ -102,7 +102,7 @@ export async function verifyArchive(file: string, options: ReadOptions): Promise
 }
 
 function requireKnownMigrations({ migrations, version }: Manifest, file: string): void {
-  const own = listMigrations(getMigrationsFolder())
+  const own = readMigrationChecksums(getMigrationsFolder())
   const unknown = migrations.filter(({ name }) => !own.has(name)).map(({ name }) => name)
   if (unknown.length > 0) throw newerVersion(file, `${version}: ${unknown.join(', ')}`)
   const other = migrations.find(({ name, checksum }) => checksum !== null && own.get(name) !== checksum)
@@ -116,7 +116,7 @@ const newerVersion = (file: string, version: string) =>
   new StartRefusal(`${file} es de una versión más nueva de Torniquete (${version}). Actualiza el programa.`)
 
 function chooseDecryption(file: string, begin: Buffer, phrase: string | undefined): typeof passThrough {
-  if (isEncrypted(begin)) {
+  if (isEncryptedFileStart(begin)) {
     if (phrase === undefined) throw new StartRefusal(`${file} está cifrado: indica su clave en BACKUP_KEY.`)
     return decryptStream(phrase)
   }

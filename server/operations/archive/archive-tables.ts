@@ -1,7 +1,7 @@
 // Reads tables, columns and sequences from PostgreSQL's catalogue, so that an archive cannot miss a new table.
 import type pg from 'pg'
 import { getMigrationsFolder } from '../../platform/db/database.ts'
-import { listCreatedRelations, listMigrations } from '../../platform/db/migrate.ts'
+import { listCreatedRelations, readMigrationChecksums } from '../../platform/db/migrate.ts'
 import { StartRefusal } from '../../platform/start-refusal.ts'
 import type { Manifest } from './archive-format.ts'
 
@@ -47,7 +47,7 @@ const allSequences = `
 /** Returns a test for relations made by our migrations. After a newer version's migrations all count as ours. */
 async function recognizeOwn(client: pg.ClientBase): Promise<(name: string) => boolean> {
   const folder = getMigrationsFolder()
-  const known = listMigrations(folder)
+  const known = readMigrationChecksums(folder)
   const applied = (await readMigrations(client)) ?? []
   if (applied.some(({ name }) => !known.has(name))) return () => true
   // The table `migrations` is created outside of the migration files.
@@ -55,7 +55,7 @@ async function recognizeOwn(client: pg.ClientBase): Promise<(name: string) => bo
   return (name) => made.has(name)
 }
 
-export async function readTables(
+export async function readArchivableTables(
   client: pg.ClientBase,
   { forOneGym }: { forOneGym: boolean },
 ): Promise<ArchivableTable[]> {

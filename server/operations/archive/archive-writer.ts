@@ -15,7 +15,7 @@ import { passThrough, throttleStream } from './throttle-stream.ts'
 
 export type WrittenArchive = { manifest: Manifest; bytes: number }
 
-export interface WriteOptions {
+export interface ArchiveWriteOptions {
   phrase: string | undefined
   signal?: AbortSignal | undefined
   /** Writing speed limit in bytes a second, before compression. */
@@ -26,14 +26,17 @@ export interface WriteOptions {
   stalledAfterMs?: number
 }
 
-export const writeArchive = (source: ArchiveSource, file: string, options: WriteOptions): Promise<WrittenArchive> =>
-  writeEntries((signal) => createArchive(source, signal), file, options)
+export const writeArchive = (
+  source: ArchiveSource,
+  file: string,
+  options: ArchiveWriteOptions,
+): Promise<WrittenArchive> => writeArchiveEntries((signal) => createArchive(source, signal), file, options)
 
 /** Replaces an existing file only by a complete one. @throws StartRefusal if the file cannot be written */
-export async function writeEntries(
+export async function writeArchiveEntries(
   readEntries: (signal: AbortSignal) => AsyncGenerator<ArchiveEntry, Manifest>,
   file: string,
-  { phrase, signal, rate, requireRoom = async () => {}, stalledAfterMs = 10 * 60_000 }: WriteOptions,
+  { phrase, signal, rate, requireRoom = async () => {}, stalledAfterMs = 10 * 60_000 }: ArchiveWriteOptions,
 ): Promise<WrittenArchive> {
   const partial = `${file}.${randomBytes(4).toString('hex')}.partial`
   if ((await stat(file).catch(() => null))?.isDirectory()) throw cannotWrite(file, 'EISDIR')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ArchiveEntry, FilesDigest, type Manifest, makeJsonEntry } from './archive-format.ts'
 import { readArchive, verifyArchive } from './archive-reader.ts'
-import { type WriteOptions, writeEntries } from './archive-writer.ts'
+import { type ArchiveWriteOptions, writeArchiveEntries } from './archive-writer.ts'
 import { BackupRefusal } from './backup-errors.ts'
 import { RowDigest } from './row-digest.ts'
 
@@ -42,8 +42,8 @@ async function* createEntries(change: Partial<Manifest> = {}): AsyncGenerator<Ar
 }
 
 const migrations = [{ name: '9999-later.sql', checksum: null }]
-const write = (file: string, options: Partial<WriteOptions> = {}, change: Partial<Manifest> = {}) =>
-  writeEntries(() => createEntries({ migrations, ...change }), file, { phrase: undefined, ...options })
+const write = (file: string, options: Partial<ArchiveWriteOptions> = {}, change: Partial<Manifest> = {}) =>
+  writeArchiveEntries(() => createEntries({ migrations, ...change }), file, { phrase: undefined, ...options })
 const open = (file: string, given: string | undefined) => readArchive(file, { phrase: given }, () => {})
 
 beforeAll(async () => {
@@ -141,7 +141,7 @@ test('backup: failing, stopping or stalling keeps the previous backup file uncha
     yield { name: 'tables/clients/0', content: Buffer.from(rows) }
     throw new Error('the disk of the pictures is gone')
   }
-  await expect(writeEntries(hanging, file, { phrase })).rejects.toThrow('the disk of the pictures is gone')
+  await expect(writeArchiveEntries(hanging, file, { phrase })).rejects.toThrow('the disk of the pictures is gone')
   const ending = new AbortController()
   const slow = write(file, { signal: ending.signal, rate: 1000 })
   const reason = new Error('stopped')

@@ -32,11 +32,11 @@ export class BucketRequestError extends StartRefusal {
   }
 }
 
-export type RemoteArchive = DatedArchive & { installation: string; bytes: number }
+export type BucketArchive = DatedArchive & { installation: string; bytes: number }
 
 /** Lists archives in the bucket, unsorted; other objects are skipped. */
-export async function listRemoteArchives(bucket: Bucket, keysBegin = prefix): Promise<RemoteArchive[]> {
-  const found: RemoteArchive[] = []
+export async function listBucketArchives(bucket: Bucket, keysBegin = prefix): Promise<BucketArchive[]> {
+  const found: BucketArchive[] = []
   for await (const { key, bytes } of bucket.list(keysBegin)) {
     const archive = parseArchiveName(key.slice(prefix.length))
     if (archive && !archive.isPartial && bytes > 0) found.push({ ...archive, bytes })

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Config, makeDataFolder } from '../../config.ts'
 import type { DatabaseAddress } from '../../platform/db/connection.ts'
-import { isConnectionRefusal } from '../../platform/db/transaction.ts'
+import { isConnectionRefusedError } from '../../platform/db/transaction.ts'
 import { DataFolderInUseError } from '../../platform/files/file-errors.ts'
 import { StartRefusal } from '../../platform/start-refusal.ts'
 import { openImageStore } from '../../platform/storage/image-stores.ts'
@@ -18,8 +18,8 @@ import { requireDiskReserve } from './disk-space.ts'
 import { runWithLocalArchive } from './download-archive.ts'
 import { importGym, requireSameMigrations } from './import-gym.ts'
 import {
-  requireEmptyFolder,
-  requireFinishedRestore,
+  requireNoUnfinishedRestore,
+  requireRestorableFolder,
   restoreIntoDatabase,
   restoreIntoFolder,
   type VerifiedArchive,
@@ -77,7 +77,7 @@ async function withSource<Result>(config: Config, work: (source: Source) => Prom
   const { dataDir, DATABASE_URL } = config
   requireOwnedFolder(dataDir)
   if (DATABASE_URL) return withExternal(DATABASE_URL, (address) => work({ address, isRunning: true }))
-  requireFinishedRestore(dataDir)
+  requireNoUnfinishedRestore(dataDir)
   if (!existsSync(join(dataDir, 'postgres'))) throw new StartRefusal(`En ${dataDir} no hay nada que copiar (DATA_DIR).`)
   try {
     const { connection, stop } = await startEmbeddedPostgres({ dataDir })
@@ -93,7 +93,7 @@ async function withExternal<Result>(url: string, work: (address: { connectionStr
   try {
     return await work({ connectionString: url })
   } catch (error) {
-    throw isConnectionRefusal(error) ? new StartRefusal(`DATABASE_URL: ${error.message}`) : error
+    throw isConnectionRefusedError(error) ? new StartRefusal(`DATABASE_URL: ${error.message}`) : error
   }
 }
 
@@ -117,7 +117,7 @@ async function restoreFile(config: Config, file: string): Promise<string[]> {
   } else if (DATABASE_URL)
     await withExternal(DATABASE_URL, (address) => restoreIntoDatabase(config, address, archive, instants))
   else {
-    requireEmptyFolder(dataDir)
+    requireRestorableFolder(dataDir)
     await restoreIntoFolder(dataDir, archive, instants)
   }
   return [
@@ -139,7 +139,7 @@ async function withDatabaseAlone<Result>(
     const lock = lockDataFolder(dataDir)
     return withExternal(DATABASE_URL, work).finally(lock.release)
   }
-  requireFinishedRestore(dataDir)
+  requireNoUnfinishedRestore(dataDir)
   const { connection, stop } = await startEmbeddedPostgres({ dataDir })
   return work(connection).finally(stop)
 }

@@ -31,7 +31,7 @@ export function classifyBackupError(error: unknown): BackupProblem {
   return error instanceof BackupWriteError ? 'write' : 'other'
 }
 
-export function classifyRehearsalError(error: unknown): TrialRestoreProblem {
+export function classifyTrialRestoreError(error: unknown): TrialRestoreProblem {
   if (error instanceof ArchiveMismatchError) return 'differs'
   if (error instanceof BrokenArchiveError) return 'broken'
   return classifyBackupError(error) === 'space' ? 'space' : 'other'

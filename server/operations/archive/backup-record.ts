@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { trialRestoreProblems } from '@torniquete/contract/admin/backup.ts'
 import { z } from 'zod'
-import { readIfPresent, writeAtomically } from '../../platform/files/files.ts'
+import { readFileIfPresent, writeFileAtomically } from '../../platform/files/files.ts'
 
 const instant = z.iso.datetime()
 
@@ -37,28 +37,28 @@ const BackupRecord = z.object({
     .nullable()
     .default(null),
 })
-export type BackupRecord = z.infer<typeof BackupRecord>
+export type BackupHistory = z.infer<typeof BackupRecord>
 
-export const backupRecordFileName = 'backups.json'
+export const backupHistoryFileName = 'backups.json'
 
-export class BackupRecordFile {
+export class BackupHistoryFile {
   readonly #file: string
-  value: BackupRecord
+  value: BackupHistory
   constructor(dataDir: string) {
-    this.#file = join(dataDir, backupRecordFileName)
+    this.#file = join(dataDir, backupHistoryFileName)
     this.value = readRecord(this.#file)
   }
 
-  save(changed: Partial<BackupRecord>): void {
+  save(changed: Partial<BackupHistory>): void {
     this.value = { ...this.value, ...changed }
-    writeAtomically(this.#file, JSON.stringify(this.value))
+    writeFileAtomically(this.#file, JSON.stringify(this.value))
   }
 }
 
 /** An unreadable file counts as a record without backups. */
-function readRecord(file: string): BackupRecord {
+function readRecord(file: string): BackupHistory {
   try {
-    return BackupRecord.parse(JSON.parse(readIfPresent(file) ?? '{}'))
+    return BackupRecord.parse(JSON.parse(readFileIfPresent(file) ?? '{}'))
   } catch {
     return BackupRecord.parse({})
   }

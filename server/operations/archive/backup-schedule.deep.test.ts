@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync, truncateSync, writeFileSync
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
-import { FileStore } from '../../platform/storage/file-store.ts'
+import { FolderImageStore } from '../../platform/storage/file-store.ts'
 import { queryAsOwner } from '../../testing/database-digest.ts'
 import { makeGym, type TestGym } from '../../testing/factories.ts'
 import { FakeS3Server } from '../../testing/fake-s3.ts'
@@ -41,7 +41,7 @@ function schedule(environment: Record<string, string> = {}, freeBytes = 1e15): B
     database,
     clock: clock.now,
     log: server.log,
-    images: new FileStore(dataDir),
+    images: new FolderImageStore(dataDir),
     readFreeSpace: async () => freeBytes,
     rate: Number.POSITIVE_INFINITY,
     bucketOptions: { attempts: 1 },

@@ -13,12 +13,12 @@ import type { Services } from '../../services.ts'
 import { installationFileName, readInstallationId } from '../postgres/installation.ts'
 import { writeArchive } from './archive-writer.ts'
 import { BackupRefusal, classifyBackupError } from './backup-errors.ts'
-import { BackupRecordFile, backupRecordFileName } from './backup-record.ts'
+import { BackupHistoryFile, backupHistoryFileName } from './backup-record.ts'
 import { requireDiskReserve, requireFreeSpace } from './disk-space.ts'
 import {
   type BackupFolder,
-  findLastDueTime,
-  findNextDueTime,
+  findLastBackupDueTime,
+  findNextBackupDueTime,
   formatArchiveName,
   hasFutureDatedArchive,
   isFutureDated,
@@ -41,7 +41,7 @@ type ScheduleParts = Pick<Services, 'config' | 'database' | 'clock' | 'log' | 'i
 export class BackupSchedule {
   readonly #parts: ScheduleParts
   readonly #place: BackupFolder
-  readonly #record: BackupRecordFile
+  readonly #record: BackupHistoryFile
   readonly #stopping = new AbortController()
   /** Newest archive when the folder was last listed (slow on a network disk); null before the first time. */
   newest: StoredArchive | null = null
@@ -60,7 +60,7 @@ export class BackupSchedule {
     this.#parts = parts
     this.#place = { folder: config.backupDir, installation: readInstallationId(config.dataDir) }
     this.installedAt = statSync(join(config.dataDir, installationFileName)).mtime
-    this.#record = new BackupRecordFile(config.dataDir)
+    this.#record = new BackupHistoryFile(config.dataDir)
     const shared = { ...parts, place: this.#place, record: this.#record, signal: this.#stopping.signal }
     this.rehearsals = new TrialRestores(shared)
     this.bucket = config.backupBucket && new BackupUploader(shared, config.backupBucket)
@@ -68,7 +68,7 @@ export class BackupSchedule {
 
   nextDue(since: Date, now: Date): Date {
     const { BACKUP_AT: at, BACKUP_EVERY: everyMinutes } = this.#parts.config
-    return findNextDueTime({ at, everyMinutes }, since, now)
+    return findNextBackupDueTime({ at, everyMinutes }, since, now)
   }
 
   /** Problem that prevented a newer backup, or a defect of the newest one; null without problems. */
@@ -172,7 +172,7 @@ export class BackupSchedule {
     const { config, database } = this.#parts
     const [newest] = await this.#list(now)
     const since = newest?.at ?? (await readInstalledAt(database))
-    if (since < findLastDueTime(config.BACKUP_AT, now) || isFutureDated(since, now)) return true
+    if (since < findLastBackupDueTime(config.BACKUP_AT, now) || isFutureDated(since, now)) return true
     const { last } = this.#record.value
     const everyMs = config.BACKUP_EVERY * 60_000
     if (everyMs === 0 || now.getTime() - since.getTime() < everyMs) return false
@@ -226,7 +226,7 @@ export class BackupSchedule {
     const { last } = this.#record.value
     if (last?.folder === folder && (await this.#list(now)).length === 0)
       throw new BackupRefusal(
-        `BACKUP_DIR: en ${folder} no está el disco de siempre. Vuelve a conectarlo; si es otro a propósito, borra ${join(dataDir, backupRecordFileName)}.`,
+        `BACKUP_DIR: en ${folder} no está el disco de siempre. Vuelve a conectarlo; si es otro a propósito, borra ${join(dataDir, backupHistoryFileName)}.`,
         'missing',
       )
   }

@@ -2,11 +2,11 @@
 // stored before its row and never changes, so each row finds its picture unless it is deleted during the backup.
 import { join } from 'node:path'
 import type pg from 'pg'
-import { biometricsKeyFileName, sessionSecretFileName } from '../../config.ts'
+import { sealingKeyFileName, sessionSecretFileName } from '../../config.ts'
 import { type DatabaseAddress, getSocket } from '../../platform/db/connection.ts'
 import { copyRowsFromTable } from '../../platform/db/copy-rows.ts'
 import { openOwnersPool } from '../../platform/db/pools.ts'
-import { isImportUnfinished } from '../../platform/db/unfinished-import.ts'
+import { isDatabaseImportUnfinished } from '../../platform/db/unfinished-import.ts'
 import { readSecret } from '../../platform/files/files.ts'
 import { StartRefusal } from '../../platform/start-refusal.ts'
 import type { ImageStore } from '../../platform/storage/file-store.ts'
@@ -28,10 +28,10 @@ import {
   findGymColumn,
   quoteName,
   quoteNames,
+  readArchivableTables,
   readGymToArchive,
   readMigrations,
   readSequences,
-  readTables,
 } from './archive-tables.ts'
 import { RowDigest } from './row-digest.ts'
 
@@ -85,15 +85,15 @@ export async function* createArchive(
 async function beginSnapshot(client: pg.ClientBase, id: number | undefined) {
   const options = { forOneGym: id !== undefined }
   // Locks before the snapshot, because a table that a concurrent migration rewrites would seem empty.
-  const locked = (await readTables(client, options)).map(({ name }) => name)
+  const locked = (await readArchivableTables(client, options)).map(({ name }) => name)
   await client.query('begin isolation level repeatable read read only')
   if (locked.length > 0) await client.query(`lock table ${quoteNames(locked)} in access share mode`)
-  if (await isImportUnfinished(client))
+  if (await isDatabaseImportUnfinished(client))
     throw new StartRefusal('En la base de datos hay una restauración sin terminar: todavía no hay nada que copiar.')
   const migrations = await readMigrations(client)
   if (!migrations) throw new StartRefusal('En la base de datos no hay nada de Torniquete que copiar.')
   const gym = id === undefined ? undefined : await readGymToArchive(client, id)
-  const tables = await readTables(client, options)
+  const tables = await readArchivableTables(client, options)
   // Sequences do not belong to the snapshot: a value may be newer than the rows, which only skips numbers.
   const sequences = await readSequences(client)
   return { migrations, tables, sequences, ...(gym && { gym }) }
@@ -169,7 +169,7 @@ async function* readSecrets(dataDir: string, sessionSecret: string | undefined):
   const secrets = [
     [sessionSecretFileName, sessionSecret ?? readSecret(join(dataDir, sessionSecretFileName))],
     // Reads the key from its file only: BIOMETRICS_KEY of the environment stays out of archives.
-    [biometricsKeyFileName, readSecret(join(dataDir, biometricsKeyFileName))],
+    [sealingKeyFileName, readSecret(join(dataDir, sealingKeyFileName))],
   ] as const
   for (const [name, secret] of secrets)
     if (secret) yield { name: `${secretsFolder}${name}`, content: Buffer.from(secret) }

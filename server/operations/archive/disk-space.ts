@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isFileMissing } from '../../platform/files/file-errors.ts'
+import { isFileMissingError } from '../../platform/files/file-errors.ts'
 import { readFreeSpace } from '../../platform/files/free-space.ts'
 import { BackupRefusal } from './backup-errors.ts'
 
@@ -38,6 +38,6 @@ export async function measureFolder(folder: string): Promise<number> {
 const whenGone =
   <Instead>(instead: Instead) =>
   (error: unknown): Instead => {
-    if (isFileMissing(error)) return instead
+    if (isFileMissingError(error)) return instead
     throw error
   }

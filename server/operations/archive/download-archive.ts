@@ -7,11 +7,11 @@ import type { Config } from '../../config.ts'
 import { StartRefusal } from '../../platform/start-refusal.ts'
 import type { BucketOptions } from '../../platform/storage/bucket/bucket.ts'
 import {
+  type BucketArchive,
   BucketRequestError,
   formatObjectKey,
-  listRemoteArchives,
+  listBucketArchives,
   openBackupBucket,
-  type RemoteArchive,
 } from './backup-bucket.ts'
 import { requireFreeSpace } from './disk-space.ts'
 import { compareNewestFirst } from './retention.ts'
@@ -35,7 +35,7 @@ export async function runWithLocalArchive<Result>(
     )
   const bucket = openBackupBucket(backupBucket, undefined, options)
   try {
-    const all = await listRemoteArchives(bucket)
+    const all = await listBucketArchives(bucket)
     const { name, bytes } = chooseArchive(all, file.slice(scheme.length))
     console.error(`Se restaura ${name} (${(bytes / 1e6).toFixed(1)} MB).`)
     await mkdir(backupDir, { recursive: true, mode: 0o700 })
@@ -57,9 +57,9 @@ export async function runWithLocalArchive<Result>(
   }
 }
 
-const describe = ({ name, at }: RemoteArchive) => `${at.toLocaleString('es')}: npm run restore -- ${scheme}${name}`
+const describe = ({ name, at }: BucketArchive) => `${at.toLocaleString('es')}: npm run restore -- ${scheme}${name}`
 
-function chooseArchive(archives: readonly RemoteArchive[], name: string): RemoteArchive {
+function chooseArchive(archives: readonly BucketArchive[], name: string): BucketArchive {
   const all = archives.toSorted(compareNewestFirst)
   if (all.length === 0) throw new StartRefusal('En el bucket de BACKUP_S3_BUCKET no hay ninguna copia.')
   if (name !== '') {
@@ -69,7 +69,7 @@ function chooseArchive(archives: readonly RemoteArchive[], name: string): Remote
     throw new StartRefusal(`En el bucket no está ${name}. Las más nuevas que hay:\n${newest}`)
   }
   // Includes archives dated in the future, which are refused later: choosing an older archive would silently lose rows.
-  const newest = new Map<string, RemoteArchive>()
+  const newest = new Map<string, BucketArchive>()
   for (const archive of all) if (!newest.has(archive.installation)) newest.set(archive.installation, archive)
   const [only, ...others] = newest.values()
   if (only && others.length === 0) return only

@@ -3,7 +3,7 @@ import type { DatabaseAddress } from '../../platform/db/connection.ts'
 import { openOwnersPool } from '../../platform/db/pools.ts'
 import { StartRefusal } from '../../platform/start-refusal.ts'
 
-export async function runAsOwner<Result>(address: DatabaseAddress, work: (owner: Pool) => Promise<Result>) {
+export async function runWithOwnerPool<Result>(address: DatabaseAddress, work: (owner: Pool) => Promise<Result>) {
   const owner = openOwnersPool(address)
   try {
     return await work(owner)

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
-import { FileStore } from '../../platform/storage/file-store.ts'
+import { FolderImageStore } from '../../platform/storage/file-store.ts'
 import { logInAs } from '../../testing/api-caller.ts'
 import { queryAsOwner, runAsTableOwner } from '../../testing/database-digest.ts'
 import {
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await makePayment(gym, { id_client: client.id })
   const product = await makeProduct(gym, { stock: 5 })
   await makeSale(gym, [{ id_product: product.id, quantity: 1 }], client.id)
-  await new FileStore(here.dataDir).put(gym.gym.id, 'clients', 'a.webp', Buffer.from('a picture'))
+  await new FolderImageStore(here.dataDir).put(gym.gym.id, 'clients', 'a.webp', Buffer.from('a picture'))
   await queryAsOwner(
     here,
     `
@@ -51,7 +51,7 @@ beforeAll(async () => {
   const there = await startAppWithCluster(join(folder, 'there'))
   for (const own of [await makeGym(there), await makeGym(there)]) {
     await makeClient(own)
-    await new FileStore(there.dataDir).put(own.gym.id, 'clients', 'a.webp', Buffer.from('theirs'))
+    await new FolderImageStore(there.dataDir).put(own.gym.id, 'clients', 'a.webp', Buffer.from('theirs'))
   }
   await there.close()
 }, 120_000)

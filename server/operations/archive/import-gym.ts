@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import type { PoolClient } from 'pg'
 import type { DatabaseAddress } from '../../platform/db/connection.ts'
 import { getMigrationsFolder } from '../../platform/db/database.ts'
-import { listMigrations, lockMigrations, migrate } from '../../platform/db/migrate.ts'
+import { lockMigrations, migrate, readMigrationChecksums } from '../../platform/db/migrate.ts'
 import { refuseTransactionPooling } from '../../platform/db/refuse-transaction-pooling.ts'
 import { fsyncFolder, fsyncTree } from '../../platform/files/files.ts'
 import { StartRefusal } from '../../platform/start-refusal.ts'
-import { countIdsToSkip, finishGymRestore, openGymTransaction, type RestoreTimes } from './after-restore.ts'
+import { countIdsToSkip, finishGymRestore, type RestoreTimes, switchTransactionToGym } from './after-restore.ts'
 import { type Manifest, tablesFolder } from './archive-format.ts'
 import { readArchive } from './archive-reader.ts'
-import { requireNoRunningServer, runAsOwner, runWithImportLock } from './exclusive-database.ts'
+import { requireNoRunningServer, runWithImportLock, runWithOwnerPool } from './exclusive-database.ts'
 import { GymIdReplacement } from './gym-id-replacement.ts'
 import { RowImporter } from './import-rows.ts'
-import { unpackFile, type VerifiedArchive } from './restore-archive.ts'
+import { unpackArchiveEntry, type VerifiedArchive } from './restore-archive.ts'
 
 /** Folder in DATA_DIR for the gym's pictures until the imported rows are compared. */
 const stagingName = 'import.unfinished'
@@ -29,7 +29,7 @@ export async function importGym(
 ): Promise<GymIdReplacement> {
   if ('connectionString' in address) await refuseTransactionPooling(address)
   const staging = join(dataDir, stagingName)
-  return runAsOwner(address, async (owner) => {
+  return runWithOwnerPool(address, async (owner) => {
     // Checks for running servers before and after the migrations, because migrations may end a server's connections.
     await requireNoRunningServer(owner, whatNext)
     await migrate(owner, getMigrationsFolder())
@@ -59,11 +59,11 @@ async function addGym(
     const rows = new RowImporter(client, manifest, gym)
     await rows.begin()
     await readArchive(file, { phrase }, (entry) =>
-      entry.name.startsWith(tablesFolder) ? rows.take(entry) : unpackFile(entry, staging),
+      entry.name.startsWith(tablesFolder) ? rows.take(entry) : unpackArchiveEntry(entry, staging),
     )
     await rows.finish(countIdsToSkip(instants))
     hasImages = placeImages(dataDir, gym)
-    await finishGymRestore(await openGymTransaction(client, gym.to), gym.to, instants)
+    await finishGymRestore(await switchTransactionToGym(client, gym.to), gym.to, instants)
     await client.query('commit')
     return gym
   } catch (error) {
@@ -80,7 +80,7 @@ async function removeImages(client: PoolClient, dataDir: string, { to }: GymIdRe
 }
 
 export function requireSameMigrations({ migrations }: Manifest): void {
-  if (migrations.map(({ name }) => name).join() !== [...listMigrations(getMigrationsFolder()).keys()].join())
+  if (migrations.map(({ name }) => name).join() !== [...readMigrationChecksums(getMigrationsFolder()).keys()].join())
     throw new StartRefusal(
       'El gimnasio se exportó con otra versión de Torniquete: pon la misma en los dos lados y expórtalo otra vez.',
     )

@@ -6,8 +6,8 @@ import { type Config, readConfig } from '../../config.ts'
 import { repositoryRoot } from '../../platform/db/repository-root.ts'
 import { StartRefusal } from '../../platform/start-refusal.ts'
 import { chooseServiceManager } from '../service/service-managers.ts'
-import { addServiceSettings } from '../service/service-settings.ts'
-import { readMachine } from '../service/service-types.ts'
+import { mergeServiceSettings } from '../service/service-settings.ts'
+import { detectHostMachine } from '../service/service-types.ts'
 import { backUp, finishRestoredDatabase, restoreFromArchive } from './backup-commands.ts'
 import { isBucketArchiveName } from './download-archive.ts'
 
@@ -58,7 +58,7 @@ function parseRestored(words: string[]): Command {
 
 /** Lists files in which the user's and the administrator's service store the path of their data folder. */
 function listDataPointers(): string[] {
-  const machine = readMachine()
+  const machine = detectHostMachine()
   const starter = chooseServiceManager(machine)
   return starter ? [false, true].map((administrator) => starter.dataPointer({ ...machine, administrator })) : []
 }
@@ -72,7 +72,7 @@ try {
   // Runs at low CPU priority, so that backups do not slow down the till.
   setPriority(constants.priority.PRIORITY_LOW)
   const run = parseCommand(process.argv.slice(2))
-  const environment = addServiceSettings(listDataPointers(), { environment: process.env, folder: repositoryRoot })
+  const environment = mergeServiceSettings(listDataPointers(), { environment: process.env, folder: repositoryRoot })
   for (const line of await run(readConfig(environment))) console.log(line)
 } catch (error) {
   console.error(error instanceof StartRefusal ? error.message : error)

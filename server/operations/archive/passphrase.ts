@@ -26,7 +26,7 @@ export async function readFileStart(file: string): Promise<Buffer> {
   }
 }
 
-export const isEncrypted = (begin: Buffer): boolean => begin.subarray(0, ageMagic.length).equals(ageMagic)
+export const isEncryptedFileStart = (begin: Buffer): boolean => begin.subarray(0, ageMagic.length).equals(ageMagic)
 
 const deriveKey = (phrase: string, salt: Buffer, logN: number): Promise<Buffer> =>
   new Promise((resolve, reject) => {

@@ -4,23 +4,23 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { PoolClient } from 'pg'
-import { biometricsKeyFileName, type Config, sessionSecretFileName } from '../../config.ts'
+import { type Config, sealingKeyFileName, sessionSecretFileName } from '../../config.ts'
 import type { DatabaseAddress } from '../../platform/db/connection.ts'
 import { getMigrationsFolder } from '../../platform/db/database.ts'
 import { lockMigrations, migrate, unlockMigrations } from '../../platform/db/migrate.ts'
 import { refuseTransactionPooling } from '../../platform/db/refuse-transaction-pooling.ts'
 import {
   dropImportedObjects,
-  findExistingObject,
-  isImportUnfinished,
-  markImportFinished,
-  markImportStarted,
+  findNonSystemObject,
+  isDatabaseImportUnfinished,
+  markDatabaseImportFinished,
+  markDatabaseImportStarted,
 } from '../../platform/db/unfinished-import.ts'
 import {
   fsyncFolder,
   fsyncTree,
   makePrivateFolder,
-  readIfPresent,
+  readFileIfPresent,
   renameWithRetry,
 } from '../../platform/files/files.ts'
 import { StartRefusal } from '../../platform/start-refusal.ts'
@@ -32,21 +32,21 @@ import { stopOrphanPostgres } from '../postgres/orphan-postgres.ts'
 import { finishRestore, type RestoreTimes } from './after-restore.ts'
 import { type ArchiveEntry, imagesFolder, type Manifest, secretsFolder, tablesFolder } from './archive-format.ts'
 import { readArchive } from './archive-reader.ts'
-import { runAsOwner, runWithImportLock } from './exclusive-database.ts'
+import { runWithImportLock, runWithOwnerPool } from './exclusive-database.ts'
 import { RowImporter } from './import-rows.ts'
 
 export type VerifiedArchive = { file: string; phrase: string | undefined; manifest: Manifest }
 
 const unfinishedName = 'restore.unfinished'
 /** In the order of the final renames. The database is last, since a folder without it counts as empty. */
-const restoredNames = ['images', biometricsKeyFileName, sessionSecretFileName, 'postgres']
+const restoredNames = ['images', sealingKeyFileName, sessionSecretFileName, 'postgres']
 /** Settings without durability: a crash loses only the unfinished restore. All files are synced at the end. */
 const fastSettings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_wal_size: '2GB' }
 
 const unfinishedIn = (dataDir: string) => join(dataDir, unfinishedName)
 
 /** @throws StartRefusal while a restore runs, or after an interrupted restore */
-export function requireFinishedRestore(dataDir: string): void {
+export function requireNoUnfinishedRestore(dataDir: string): void {
   if (!existsSync(unfinishedIn(dataDir))) return
   // Throws DataFolderInUseError while a restore runs, because the restore holds this lock.
   const lock = lockDataFolder(dataDir)
@@ -60,7 +60,7 @@ export function requireFinishedRestore(dataDir: string): void {
 const isOther = /^(lost\+found|System Volume Information|\$RECYCLE\.BIN|torniquete\.env.*|torniquete\.lock.*)$/
 
 /** @throws StartRefusal unless the folder is empty or contains only an interrupted restore */
-export function requireEmptyFolder(dataDir: string): void {
+export function requireRestorableFolder(dataDir: string): void {
   if (!existsSync(dataDir) || existsSync(unfinishedIn(dataDir))) return
   const found = readdirSync(dataDir).find((name) => !isOther.test(name))
   if (found)
@@ -76,7 +76,7 @@ export async function restoreIntoFolder(dataDir: string, archive: VerifiedArchiv
   const lock = lockDataFolder(dataDir)
   const unfinished = unfinishedIn(dataDir)
   try {
-    requireEmptyFolder(dataDir)
+    requireRestorableFolder(dataDir)
     await dropUnfinished(dataDir)
     mkdirSync(unfinished, { mode: 0o700 })
     try {
@@ -85,7 +85,7 @@ export async function restoreIntoFolder(dataDir: string, archive: VerifiedArchiv
       try {
         await restoreRowsAndFiles(postgres.connection, unfinished, archive)
         const finish = (client: PoolClient) => finishRestore(client, instants)
-        await runAsOwner(postgres.connection, (owner) => runWithImportLock(owner, finish))
+        await runWithOwnerPool(postgres.connection, (owner) => runWithImportLock(owner, finish))
       } finally {
         await postgres.stop()
       }
@@ -115,7 +115,7 @@ export async function restoreIntoDatabase(
   await refuseTransactionPooling(address)
   makePrivateFolder(dataDir)
   const lock = lockDataFolder(dataDir)
-  const filling = runAsOwner(address, (owner) =>
+  const filling = runWithOwnerPool(address, (owner) =>
     runWithImportLock(owner, async (client) => {
       await claimDatabase(client, dataDir)
       try {
@@ -127,7 +127,7 @@ export async function restoreIntoDatabase(
         // Also replaces the existing session secret, so this comes after all steps that can fail.
         takeNames(dataDir)
         rmSync(unfinishedIn(dataDir), { recursive: true })
-        await markImportFinished(client)
+        await markDatabaseImportFinished(client)
       } catch (error) {
         await client.query('rollback')
         await dropPartialRestore(client, dataDir)
@@ -148,7 +148,7 @@ export async function restoreRowsAndFiles(
   { file, phrase, manifest }: VerifiedArchive,
   { rate, signal, skipFiles = false }: { rate?: number; signal?: AbortSignal; skipFiles?: boolean } = {},
 ): Promise<void> {
-  await runAsOwner(address, async (owner) => {
+  await runWithOwnerPool(address, async (owner) => {
     const only = new Set(manifest.migrations.map(({ name }) => name))
     await migrate(owner, getMigrationsFolder(), { importing: true, only })
     const client = await owner.connect()
@@ -157,7 +157,7 @@ export async function restoreRowsAndFiles(
       await rows.begin()
       await readArchive(file, { phrase, rate, signal }, async (entry) => {
         if (entry.name.startsWith(tablesFolder)) await rows.take(entry)
-        else if (!skipFiles) await unpackFile(entry, folder)
+        else if (!skipFiles) await unpackArchiveEntry(entry, folder)
       })
       await rows.finish()
       await client.query('commit')
@@ -172,7 +172,7 @@ export async function restoreRowsAndFiles(
 }
 
 /** Writes an `images/…` entry to the same path, and a secret to a file beside that folder. */
-export async function unpackFile({ name, content }: ArchiveEntry, into: string): Promise<void> {
+export async function unpackArchiveEntry({ name, content }: ArchiveEntry, into: string): Promise<void> {
   const path = join(into, name.startsWith(imagesFolder) ? name : name.slice(secretsFolder.length))
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   await writeFile(path, content, { mode: 0o600 })
@@ -183,8 +183,8 @@ async function claimDatabase(client: PoolClient, dataDir: string): Promise<void>
   const images = join(dataDir, 'images')
   await lockMigrations(client, () => {})
   try {
-    if (await isImportUnfinished(client)) await dropPartialRestore(client, dataDir)
-    const found = await findExistingObject(client)
+    if (await isDatabaseImportUnfinished(client)) await dropPartialRestore(client, dataDir)
+    const found = await findNonSystemObject(client)
     if (found !== null)
       throw new StartRefusal(
         `La base de datos de DATABASE_URL no está vacía (${found}): restaura en una recién creada, o aparta antes lo que hay.`,
@@ -195,7 +195,7 @@ async function claimDatabase(client: PoolClient, dataDir: string): Promise<void>
         `En ${dataDir} ya hay imágenes: restaura con una carpeta vacía (DATA_DIR) o aparta antes las que hay.`,
       )
     mkdirSync(unfinishedIn(dataDir), { mode: 0o700 })
-    await markImportStarted(client)
+    await markDatabaseImportStarted(client)
   } finally {
     await unlockMigrations(client)
   }
@@ -203,19 +203,19 @@ async function claimDatabase(client: PoolClient, dataDir: string): Promise<void>
 
 /** Keeps an existing key in DATA_DIR, because it may be the only copy of another database's key. */
 function keepOwnKey(dataDir: string): void {
-  const readKey = (folder: string) => readIfPresent(join(folder, biometricsKeyFileName))
+  const readKey = (folder: string) => readFileIfPresent(join(folder, sealingKeyFileName))
   const [own, restored] = [readKey(dataDir), readKey(unfinishedIn(dataDir))]
-  if (own && own.trim() === restored?.trim()) rmSync(join(unfinishedIn(dataDir), biometricsKeyFileName))
+  if (own && own.trim() === restored?.trim()) rmSync(join(unfinishedIn(dataDir), sealingKeyFileName))
   else if (own && restored)
     throw new StartRefusal(
-      `En ${dataDir} ya hay una ${biometricsKeyFileName}, que es otra: restaura con una carpeta vacía (DATA_DIR) o apártala antes.`,
+      `En ${dataDir} ya hay una ${sealingKeyFileName}, que es otra: restaura con una carpeta vacía (DATA_DIR) o apártala antes.`,
     )
 }
 
 async function dropPartialRestore(client: PoolClient, dataDir: string): Promise<void> {
   await dropImportedObjects(client)
   if (existsSync(unfinishedIn(dataDir))) await dropUnfinished(dataDir)
-  await markImportFinished(client)
+  await markDatabaseImportFinished(client)
 }
 
 /** Removes the files that an interrupted restore had renamed into DATA_DIR, which was empty before that restore. */
@@ -223,7 +223,7 @@ async function dropUnfinished(dataDir: string): Promise<void> {
   const unfinished = unfinishedIn(dataDir)
   if (!existsSync(unfinished)) return
   await stopOrphanPostgres(join(unfinished, 'postgres'), locateBinaries(), () => {})
-  for (const name of readIfPresent(join(unfinished, takenName))?.split('\n') ?? [])
+  for (const name of readFileIfPresent(join(unfinished, takenName))?.split('\n') ?? [])
     if (restoredNames.includes(name)) rmSync(join(dataDir, name), { recursive: true, force: true })
   rmSync(unfinished, { recursive: true, force: true })
 }

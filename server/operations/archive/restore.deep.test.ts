@@ -5,14 +5,14 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Config, readConfig } from '../../config.ts'
 import type { DatabaseAddress } from '../../platform/db/connection.ts'
-import { FileStore } from '../../platform/storage/file-store.ts'
+import { FolderImageStore } from '../../platform/storage/file-store.ts'
 import { startServer } from '../../running-server.ts'
 import { DatabaseDigest, queryAsOwner } from '../../testing/database-digest.ts'
 import { makeClient, makeGym, makePayment, makeProduct, makeSale, type TestGym } from '../../testing/factories.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 import { runWithDatabase, startAppWithCluster, useTemporaryFolder } from '../../testing/test-cluster.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
-import { writeEntries } from './archive-writer.ts'
+import { writeArchiveEntries } from './archive-writer.ts'
 import { backUp, restoreFromArchive } from './backup-commands.ts'
 import { createArchive } from './create-archive.ts'
 
@@ -64,7 +64,7 @@ beforeAll(async () => {
     const product = await makeProduct(gym, { stock: 5, min_quantity: 1 })
     const sale = await makeSale(gym, [{ id_product: product.id, quantity: 1 }], client.id)
     await gym.admin.call('sales.void', { params: { id: sale.id }, body: { reason: 'Era otra cosa' } })
-    await new FileStore(app.dataDir).put(gym.gym.id, 'clients', 'a.webp', Buffer.from(`of ${gym.gym.id}`))
+    await new FolderImageStore(app.dataDir).put(gym.gym.id, 'clients', 'a.webp', Buffer.from(`of ${gym.gym.id}`))
   }
   await backUp(embedded('here', key), file)
   cluster = await startEmbeddedPostgres({ dataDir: join(folder, 'cluster'), settings: { fsync: 'off' } })
@@ -126,7 +126,7 @@ test('backup: contains rows committed before its snapshot, and no picture delete
   const row = `into images (gym_id, folder, name, type, token, bytes) values (${gym.gym.id}, 'clients', 'b.webp', 'image/webp', 'x', 1)`
   await queryAsOwner(app, `insert ${row}`)
   const before = await digestTables(app.database.address)
-  const images = new FileStore(app.dataDir)
+  const images = new FolderImageStore(app.dataDir)
   const source = { address: app.database.address, images, dataDir: app.dataDir }
   const selling = async function* (signal: AbortSignal) {
     const archive = createArchive(source, signal)
@@ -140,7 +140,7 @@ test('backup: contains rows committed before its snapshot, and no picture delete
     return yield* archive
   }
   const beside = join(folder, 'beside')
-  const { manifest } = await writeEntries(selling, beside, { phrase: undefined })
+  const { manifest } = await writeArchiveEntries(selling, beside, { phrase: undefined })
   expect(manifest.unread).toBeUndefined()
   const into = embedded('beside-into')
   await restoreFromArchive(into, beside)

@@ -9,13 +9,13 @@ import { StartRefusal } from '../../platform/start-refusal.ts'
 import { readNewestChangeTime } from '../../reports/history/queries.ts'
 import {
   finishRestore,
-  listActiveGyms,
+  listUnpurgedGymIds,
   makeRestoreTimes,
-  openGymTransaction,
   type RestoreTimes,
+  switchTransactionToGym,
 } from './after-restore.ts'
 import { readMigrations } from './archive-tables.ts'
-import { requireNoRunningServer, runAsOwner, runWithImportLock } from './exclusive-database.ts'
+import { requireNoRunningServer, runWithImportLock, runWithOwnerPool } from './exclusive-database.ts'
 
 /** `moment` is the time to which the database was restored; by default the newest time in its history. */
 export async function finishExternalRestore(
@@ -25,7 +25,7 @@ export async function finishExternalRestore(
 ): Promise<RestoreTimes> {
   const what = 'y repite npm run restored'
   await refuseTransactionPooling(address)
-  return runAsOwner(address, async (owner) => {
+  return runWithOwnerPool(address, async (owner) => {
     // Checks for running servers before and after the migrations, because migrations may end a server's connections.
     await requireNoRunningServer(owner, what)
     if (!(await readMigrations(owner)))
@@ -46,8 +46,8 @@ export async function finishExternalRestore(
 async function findNewestChange(client: PoolClient): Promise<Date> {
   await client.query('begin')
   let newest = 0
-  for (const gym of await listActiveGyms(client)) {
-    const at = await readNewestChangeTime(await openGymTransaction(client, gym), gym)
+  for (const gym of await listUnpurgedGymIds(client)) {
+    const at = await readNewestChangeTime(await switchTransactionToGym(client, gym), gym)
     if (at) newest = Math.max(newest, Date.parse(at))
   }
   await client.query('rollback')

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
-  findLastDueTime,
-  findNextDueTime,
+  findLastBackupDueTime,
+  findNextBackupDueTime,
   formatArchiveName,
   hasFutureDatedArchive,
   listArchives,
@@ -70,7 +70,7 @@ test.each([
   ['2026-11-23T03:29', '2026-11-22T03:30'],
   ['2026-11-23T03:30', '2026-11-23T03:30'],
 ])('findLastDue: for a daily backup at 03:30 and now %s, it is %s', (now, due) => {
-  expect(findLastDueTime('03:30', at(now))).toEqual(at(due))
+  expect(findLastBackupDueTime('03:30', at(now))).toEqual(at(due))
 })
 
 test.each([
@@ -79,5 +79,5 @@ test.each([
   [0, '2026-11-23T10:00', '2026-11-24T03:30'],
   [0, '2026-11-20T10:00', '2026-11-23T03:30'],
 ])('findNextDue: for backups every %i minutes, the last one at %s, it is %s', (everyMinutes, since, due) => {
-  expect(findNextDueTime({ at: '03:30', everyMinutes }, at(since), at('2026-11-23T10:30'))).toEqual(at(due))
+  expect(findNextBackupDueTime({ at: '03:30', everyMinutes }, at(since), at('2026-11-23T10:30'))).toEqual(at(due))
 })

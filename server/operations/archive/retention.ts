@@ -1,7 +1,7 @@
 // Archives in BACKUP_DIR: file names, retention, and the time of the next backup, all by the machine's own clock.
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isFileMissing } from '../../platform/files/file-errors.ts'
+import { isFileMissingError } from '../../platform/files/file-errors.ts'
 
 /** Folder of backups. Several installations may share it; each handles only its own archives. */
 export type BackupFolder = { folder: string; installation: string }
@@ -33,7 +33,7 @@ export const isFutureDated = (at: Date, now: Date): boolean => at.getTime() > no
 
 async function listOwn({ folder, installation }: BackupFolder) {
   const names = await readdir(folder).catch((error) => {
-    if (isFileMissing(error)) return []
+    if (isFileMissingError(error)) return []
     throw error
   })
   return names.flatMap((name) => {
@@ -60,7 +60,7 @@ export const hasFutureDatedArchive = async (place: BackupFolder, now: Date): Pro
   (await listOwn(place)).some(({ at, isPartial }) => !isPartial && at.getTime() > now.getTime() + 24 * 3_600_000)
 
 /** Returns the last time at which the daily backup of `at`, such as `03:30`, was due. */
-export function findLastDueTime(at: string, now: Date): Date {
+export function findLastBackupDueTime(at: string, now: Date): Date {
   const [hour, minute] = at.split(':').map(Number)
   const due = new Date(now)
   due.setHours(hour ?? 0, minute ?? 0, 0, 0)
@@ -69,12 +69,12 @@ export function findLastDueTime(at: string, now: Date): Date {
 }
 
 /** Returns when the backup after the one made at `since` is due; a time in the past if it was missed. */
-export function findNextDueTime(
+export function findNextBackupDueTime(
   { at, everyMinutes }: { at: string; everyMinutes: number },
   since: Date,
   now: Date,
 ): Date {
-  const daily = findLastDueTime(at, now)
+  const daily = findLastBackupDueTime(at, now)
   if (since >= daily) daily.setDate(daily.getDate() + 1)
   if (everyMinutes === 0) return daily
   return new Date(Math.min(daily.getTime(), since.getTime() + everyMinutes * 60_000))

@@ -9,8 +9,8 @@ import { locateBinaries } from '../postgres/binaries.ts'
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
 import { stopOrphanPostgres } from '../postgres/orphan-postgres.ts'
 import { verifyArchive } from './archive-reader.ts'
-import { classifyRehearsalError } from './backup-errors.ts'
-import type { BackupRecord, BackupRecordFile } from './backup-record.ts'
+import { classifyTrialRestoreError } from './backup-errors.ts'
+import type { BackupHistory, BackupHistoryFile } from './backup-record.ts'
 import { measureFolder, requireFreeSpace } from './disk-space.ts'
 import { restoreRowsAndFiles } from './restore-archive.ts'
 import { type BackupFolder, isFutureDated, listArchives, type StoredArchive } from './retention.ts'
@@ -30,7 +30,7 @@ const settings = {
 }
 
 /** Values shared by the backup schedule, uploads and trial restores of one installation. */
-export type BackupContext = { place: BackupFolder; record: BackupRecordFile; signal: AbortSignal }
+export type BackupContext = { place: BackupFolder; record: BackupHistoryFile; signal: AbortSignal }
 
 export type TrialRestoreOptions = Pick<Services, 'config' | 'clock' | 'log'> & {
   readFreeSpace?: typeof readFreeSpace
@@ -110,7 +110,7 @@ export class TrialRestores {
       // If the server is stopping, the attempt is not recorded, so that it is repeated after the next start.
       if (this.#parts.signal.aborted) return this.#save(before)
       log.error({ err: error, backup: name }, 'the trial restore of a backup failed')
-      this.#save({ ...before, tried: { name, trouble: classifyRehearsalError(error) } })
+      this.#save({ ...before, tried: { name, trouble: classifyTrialRestoreError(error) } })
     } finally {
       await this.dropLeftover()
     }
@@ -135,7 +135,7 @@ export class TrialRestores {
     }
   }
 
-  #save(rehearsal: BackupRecord['rehearsal']): void {
+  #save(rehearsal: BackupHistory['rehearsal']): void {
     this.#parts.record.save({ rehearsal })
   }
 }

@@ -11,10 +11,10 @@ import {
   BucketRequestError,
   formatInstallationPrefix,
   formatObjectKey,
-  listRemoteArchives,
+  listBucketArchives,
   openBackupBucket,
 } from './backup-bucket.ts'
-import { isEncrypted, readFileStart } from './passphrase.ts'
+import { isEncryptedFileStart, readFileStart } from './passphrase.ts'
 import {
   compareNewestFirst,
   isFutureDated,
@@ -105,7 +105,7 @@ export class BackupUploader {
   }
 
   async #synchronize(newest: StoredArchive | undefined, now: Date): Promise<void> {
-    const all = await listRemoteArchives(this.#bucket, formatInstallationPrefix(this.#parts.place.installation))
+    const all = await listBucketArchives(this.#bucket, formatInstallationPrefix(this.#parts.place.installation))
     const remote = all.filter(({ at }) => !isFutureDated(at, now))
     const isThere = remote.some(({ name, bytes }) => name === newest?.name && bytes === newest.bytes)
     if (newest && !isThere && (await this.#send(newest)))
@@ -118,7 +118,7 @@ export class BackupUploader {
   async #send({ name, bytes }: StoredArchive): Promise<boolean> {
     const { log, config } = this.#parts
     const path = join(this.#parts.place.folder, name)
-    if (!isEncrypted(await readFileStart(path))) {
+    if (!isEncryptedFileStart(await readFileStart(path))) {
       log.warn({ backup: name }, 'a backup without BACKUP_KEY is not encrypted, and not sent')
       return false
     }

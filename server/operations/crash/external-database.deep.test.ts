@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fetchToken, makeGym, sendCall, startProcess } from '../../testing/server-process.ts'
+import { fetchToken, makeGymAndFetchToken, sendCall, startServerProcess } from '../../testing/server-process.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
 
 let folder: string
@@ -39,14 +39,14 @@ test.each([
   await asSuperuser(`create database of_${user} owner ${user}`)
   const DATABASE_URL = urlOf(user)
   const dataDir = mkdtempSync(join(tmpdir(), 'torniquete-external-'))
-  const first = startProcess(dataDir, 0, { DATABASE_URL })
+  const first = startServerProcess(dataDir, 0, { DATABASE_URL })
   if (!(await first.ready)) expect((await first.ended).complaints).toEqual([])
   const { port } = first
-  const token = await makeGym(port)
+  const token = await makeGymAndFetchToken(port)
   expect((await sendCall(port, token, 'POST', '/clients/', { name: 'José' })).status).toBe(201)
   first.process.kill('SIGTERM')
   expect((await first.ended).code).toBe(0)
-  const second = startProcess(dataDir, port, { DATABASE_URL })
+  const second = startServerProcess(dataDir, port, { DATABASE_URL })
   expect(await second.ready).toBe(true)
   const found = await sendCall(port, token, 'GET', '/clients/?client_name=jose')
   expect(found.answer.items).toMatchObject([{ name: 'José' }])
@@ -57,7 +57,7 @@ test.each([
 
 async function refusal(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'torniquete-external-'))
-  const refused = startProcess(dataDir, 0, { DATABASE_URL: urlOf('postgres') })
+  const refused = startServerProcess(dataDir, 0, { DATABASE_URL: urlOf('postgres') })
   const { code, complaints } = await refused.ended
   rmSync(dataDir, { recursive: true, force: true })
   expect([code, complaints.length]).toEqual([1, 1])
@@ -84,7 +84,7 @@ test('external database: a standby gets no writes, and the server waits until it
   timeout: 120_000,
 }, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'torniquete-external-'))
-  const server = startProcess(dataDir, 0, { DATABASE_URL: urlOf('postgres'), LOG_LEVEL: 'silent' })
+  const server = startServerProcess(dataDir, 0, { DATABASE_URL: urlOf('postgres'), LOG_LEVEL: 'silent' })
   expect(await server.ready).toBe(true)
   const { port } = server
   const token = await fetchToken(port, 'duena', 'contraseña segura')

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeGym, type ServerProcess, sendCall, startProcess } from '../../testing/server-process.ts'
+import { makeGymAndFetchToken, type ServerProcess, sendCall, startServerProcess } from '../../testing/server-process.ts'
 import { waitUntil } from '../../testing/simulated-terminals.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
 
@@ -21,7 +21,7 @@ let token: string
 const launch = (port: number): ServerProcess => {
   const { host, port: databasePort } = postgres.connection
   const DATABASE_URL = `postgres://postgres@localhost:${databasePort}/postgres?host=${encodeURIComponent(host)}`
-  return startProcess(join(folder, 'shared'), port, { DATABASE_URL })
+  return startServerProcess(join(folder, 'shared'), port, { DATABASE_URL })
 }
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
   expect(await servers[0]?.ready).toBe(true)
   servers.push(launch(0))
   expect(await servers[1]?.ready).toBe(true)
-  token = await makeGym(servers[0]?.port ?? 0)
+  token = await makeGymAndFetchToken(servers[0]?.port ?? 0)
 }, 240_000)
 
 afterAll(async () => {

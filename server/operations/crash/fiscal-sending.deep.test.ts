@@ -11,13 +11,23 @@ import { queryAsOwner } from '../../testing/database-digest.ts'
 import {
   type Issuer,
   makeUniqueTaxId,
-  type StoredDocument,
-  signRejectedDocuments,
+  reissueRejectedDocuments,
+  type StoredElectronicDocument,
   storeCertificate,
   storeSignedDocuments,
 } from '../../testing/electronic-gym.ts'
-import { type DocumentState, expectLedgerToMatch, makeRandomDocumentSamples } from '../../testing/sending-checks.ts'
-import { fetchToken, masterPassword, type ServerProcess, sendCall, startProcess } from '../../testing/server-process.ts'
+import {
+  expectDocumentsAcceptedOnce,
+  makeRandomDocumentSamples,
+  type SentDocumentStatus,
+} from '../../testing/sending-checks.ts'
+import {
+  fetchToken,
+  masterPassword,
+  type ServerProcess,
+  sendCall,
+  startServerProcess,
+} from '../../testing/server-process.ts'
 import { makeSigningCertificate } from '../../testing/signing-certificate.ts'
 import { waitUntil } from '../../testing/simulated-terminals.ts'
 import { verifySignature } from '../../testing/verify-signature.ts'
@@ -50,10 +60,11 @@ let connectionString: string
 const dgii = new StandInServer({ faults, seed: 20_261_130 })
 const servers: ServerProcess[] = []
 const issuers: Issuer[] = []
-const stored: StoredDocument[][] = []
+const stored: StoredElectronicDocument[][] = []
 
 const dataDir = () => join(folder, 'shared')
-const launch = (port = 0) => startProcess(dataDir(), port, { DATABASE_URL: connectionString, DGII_URL: dgii.address })
+const launch = (port = 0) =>
+  startServerProcess(dataDir(), port, { DATABASE_URL: connectionString, DGII_URL: dgii.address })
 
 async function makeIssuer(at: number, master: string, certificate: Issuer['certificate']): Promise<Issuer> {
   const port = servers[0]?.port ?? 0
@@ -101,7 +112,7 @@ const newest = 'select distinct on (gym_id, id_receipt) * from electronic_receip
 /** Signs rejected documents again. */
 async function resend(): Promise<void> {
   for (const [at, issuer] of issuers.entries())
-    stored[at]?.push(...(await signRejectedDocuments({ database }, issuer, new Date())))
+    stored[at]?.push(...(await reissueRejectedDocuments({ database }, issuer, new Date())))
 }
 
 /**
@@ -156,9 +167,9 @@ test('10,000 receipts, faults and kills: each is accepted once, unaltered and in
     400_000,
   )
   await killing
-  const { rows } = await query<DocumentState & { gym_id: number }>(`select gym_id, ncf, status from (${newest}) e`)
+  const { rows } = await query<SentDocumentStatus & { gym_id: number }>(`select gym_id, ncf, status from (${newest}) e`)
   for (const [at, { id, taxId }] of issuers.entries())
-    expectLedgerToMatch(
+    expectDocumentsAcceptedOnce(
       dgii,
       taxId,
       stored[at] ?? [],

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { repositoryRoot } from '../../platform/db/repository-root.ts'
-import { makeGym, type ServerProcess, sendCall, startProcess } from '../../testing/server-process.ts'
+import { makeGymAndFetchToken, type ServerProcess, sendCall, startServerProcess } from '../../testing/server-process.ts'
 import { waitUntil } from '../../testing/simulated-terminals.ts'
 
 const apart = ['unshare', '--user', '--map-root-user', '--mount']
@@ -51,7 +51,7 @@ const inside = () => ['nsenter', '--user', '--mount', '--preserve-credentials', 
 const seen = (...path: string[]) => join(`/proc/${holder.pid}/root`, folder, ...path)
 
 function start(): ServerProcess {
-  const started = startProcess(join(folder, 'data'), 0, { BACKUP_DIR: join(folder, 'copies') }, inside())
+  const started = startServerProcess(join(folder, 'data'), 0, { BACKUP_DIR: join(folder, 'copies') }, inside())
   running.push(started)
   return started
 }
@@ -87,7 +87,7 @@ test.runIf(canMount)(
   async () => {
     let server = start()
     expect(await server.ready).toBe(true)
-    const token = await makeGym(server.port)
+    const token = await makeGymAndFetchToken(server.port)
     const ask = (method: string, path: string, body?: object) => sendCall(server.port, token, method, path, body)
     const { id } = (await ask('POST', '/products/', { name: 'Agua', unit_of_measure: 'u', sale_price: '25' })).answer
     const { id: id_supplier } = (await ask('POST', '/suppliers/', { name: 'Bebidas' })).answer

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { makeMailServer } from '../../testing/mail-server.ts'
 import { findDaytimeZone } from '../../testing/reminder-gym.ts'
-import { makeGym, type ServerProcess, sendCall, startProcess } from '../../testing/server-process.ts'
+import { makeGymAndFetchToken, type ServerProcess, sendCall, startServerProcess } from '../../testing/server-process.ts'
 import { waitUntil } from '../../testing/simulated-terminals.ts'
 import { useTemporaryFolder } from '../../testing/test-cluster.ts'
 
@@ -54,10 +54,10 @@ test('kill -9 between sending and recording: at most one mail is sent twice, non
     SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
     MAIL_FROM: 'gimnasio@example.com',
   }
-  server = startProcess(dataDir, 0, environment)
+  server = startServerProcess(dataDir, 0, environment)
   expect(await server.ready).toBe(true)
   const { port } = server
-  const token = await makeGym(port)
+  const token = await makeGymAndFetchToken(port)
   const zone = findDaytimeZone()
   await sendCall(port, token, 'PUT', '/gym-info/', { timeZone: zone })
   const plan = (await sendCall(port, token, 'POST', '/memberships/', { name: 'Mensual', duration_days: 30, price: 1 }))
@@ -85,7 +85,7 @@ test('kill -9 between sending and recording: at most one mail is sent twice, non
     "update outbox set handed_at = handed_at - interval '1 hour', next_attempt_at = next_attempt_at - interval '1 hour' where handed_at is not null",
   )
   expect(doubted.rowCount).toBe(1)
-  server = startProcess(dataDir, port, environment)
+  server = startServerProcess(dataDir, port, environment)
   expect(await server.ready).toBe(true)
   await waitUntil(
     async () =>

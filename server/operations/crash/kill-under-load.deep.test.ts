@@ -2,7 +2,13 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeGym, readPostmasterPid, type ServerProcess, sendCall, startProcess } from '../../testing/server-process.ts'
+import {
+  makeGymAndFetchToken,
+  readPostmasterPid,
+  type ServerProcess,
+  sendCall,
+  startServerProcess,
+} from '../../testing/server-process.ts'
 import { makeSimulatedTerminal, waitUntil } from '../../testing/simulated-terminals.ts'
 import { makeCluster, useTemporaryFolder } from '../../testing/test-cluster.ts'
 
@@ -12,10 +18,10 @@ let server: ServerProcess
 let token: string
 beforeAll(async () => {
   makeCluster(dataDir)
-  server = startProcess(dataDir, 0)
+  server = startServerProcess(dataDir, 0)
   expect(await server.ready).toBe(true)
   port = server.port
-  token = await makeGym(port)
+  token = await makeGymAndFetchToken(port)
 }, 240_000)
 afterAll(async () => {
   server.process.kill('SIGKILL')
@@ -55,7 +61,7 @@ async function kill(turn: number): Promise<void> {
   server.process.kill('SIGKILL')
   await waitUntil(() => again > before, Boolean, 60_000)
   await server.ended
-  server = startProcess(dataDir, port)
+  server = startServerProcess(dataDir, port)
   expect(await server.ready).toBe(true)
 }
 

@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { repositoryRoot } from '../../platform/db/repository-root.ts'
-import { makeGym, type ServerProcess, sendCall, startProcess } from '../../testing/server-process.ts'
+import { makeGymAndFetchToken, type ServerProcess, sendCall, startServerProcess } from '../../testing/server-process.ts'
 import { waitUntil } from '../../testing/simulated-terminals.ts'
 import { findFreePort, findPostgresProgram, findProgram, killAndWait } from '../../testing/system-programs.ts'
 import { deleteFolder, makeTemporaryFolder } from '../../testing/test-cluster.ts'
@@ -86,7 +86,7 @@ function startBalancer(): void {
 function startServer(at: number): ServerProcess {
   const dataDir = join(own, `server-${at}`)
   mkdirSync(dataDir, { recursive: true })
-  const started = startProcess(dataDir, servers[at]?.port ?? 0, {
+  const started = startServerProcess(dataDir, servers[at]?.port ?? 0, {
     DATABASE_URL: `postgres://torniquete@127.0.0.1:${ports.pgbouncer}/postgres`,
     SESSION_SECRET: 'el mismo secreto de los dos servidores',
     LOG_LEVEL: 'silent',
@@ -159,7 +159,7 @@ test.runIf(there)(
     timeout: 240_000,
   },
   async () => {
-    const token = await makeGym(ports.balancer)
+    const token = await makeGymAndFetchToken(ports.balancer)
     const ask = async (method: string, path: string, body?: object) =>
       (await untilAnswered(token, method, path, body)).answer
     const { id: id_product } = await ask('POST', '/products/', { name: 'Agua', unit_of_measure: 'u', sale_price: '25' })

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { repositoryRoot } from '../../platform/db/repository-root.ts'
 import { PatroniCluster, type PatroniNode, patroniPrograms } from '../../testing/patroni.ts'
-import { makeGym, type ServerProcess, sendCall, startProcess } from '../../testing/server-process.ts'
+import { makeGymAndFetchToken, type ServerProcess, sendCall, startServerProcess } from '../../testing/server-process.ts'
 import { waitUntil } from '../../testing/simulated-terminals.ts'
 import { findFreePort, findProgram, killAndWait } from '../../testing/system-programs.ts'
 import { useTemporaryFolder } from '../../testing/test-cluster.ts'
@@ -142,7 +142,7 @@ function startBalancer(): void {
 async function startServer(name: 'a' | 'b'): Promise<void> {
   const dataDir = join(own, name)
   mkdirSync(dataDir)
-  const started = startProcess(dataDir, ports[name], {
+  const started = startServerProcess(dataDir, ports[name], {
     DATABASE_URL: `postgres://torniquete@127.0.0.1:${ports.primary}/postgres`,
     SESSION_SECRET: 'el mismo secreto de los dos servidores',
     TRUST_PROXY: 'true',
@@ -159,7 +159,7 @@ const isReady = (port: number) =>
   )
 
 async function makeShop() {
-  const token = await makeGym(ports.balancer)
+  const token = await makeGymAndFetchToken(ports.balancer)
   const make = async (path: string, body: object) => (await sendCall(ports.balancer, token, 'POST', path, body)).answer
   const { id: id_product } = await make('/products/', { name: 'Agua', unit_of_measure: 'u', sale_price: '25' })
   const { id: id_supplier } = await make('/suppliers/', { name: 'Bebidas' })

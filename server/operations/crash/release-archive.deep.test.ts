@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { repositoryRoot } from '../../platform/db/repository-root.ts'
-import { makeGym, masterPassword, sendCall } from '../../testing/server-process.ts'
+import { makeGymAndFetchToken, masterPassword, sendCall } from '../../testing/server-process.ts'
 import { findFreePort } from '../../testing/system-programs.ts'
 import { useTemporaryFolder } from '../../testing/test-cluster.ts'
 
@@ -111,7 +111,7 @@ test('release: starts without installation, sells, makes a backup, and restarts'
   })
   expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toContain('<html lang="es"')
   expect(await isHealthy(port)).toBe(true)
-  const token = await makeGym(port)
+  const token = await makeGymAndFetchToken(port)
   const sold = await sell(port, token)
   expect(await start(['backup', 'copia'], environment)).toMatchObject({ code: 0 })
   // Relative paths start at the caller's folder, not at Torniquete's.

@@ -4,7 +4,13 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { fetchToken, makeGym, type ServerProcess, sendCall, startProcess } from '../../testing/server-process.ts'
+import {
+  fetchToken,
+  makeGymAndFetchToken,
+  type ServerProcess,
+  sendCall,
+  startServerProcess,
+} from '../../testing/server-process.ts'
 import { waitUntil } from '../../testing/simulated-terminals.ts'
 import { makeCluster } from '../../testing/test-cluster.ts'
 
@@ -22,7 +28,7 @@ afterEach(async () => {
 }, 60_000)
 
 function start(environment: Record<string, string> = {}, port = 0): ServerProcess {
-  const started = startProcess(dataDir, port, environment)
+  const started = startServerProcess(dataDir, port, environment)
   running.push(started)
   return started
 }
@@ -35,7 +41,7 @@ test('SIGTERM: finishes running requests, stops the database cleanly and exits w
   const server = start()
   expect(await server.ready).toBe(true)
   const { port } = server
-  const token = await makeGym(port)
+  const token = await makeGymAndFetchToken(port)
   const stream = await fetch(`http://127.0.0.1:${port}/v1/notifications/sse`, {
     headers: { authorization: `Bearer ${token}` },
   })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { findPackageName, locateBinaries } from './binaries.ts'
-import { describeExit } from './init-cluster.ts'
+import { findPostgresPackageName, locateBinaries } from './binaries.ts'
+import { describePostgresExit } from './init-cluster.ts'
 
 const { optionalDependencies }: { optionalDependencies: Record<string, string> } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
@@ -24,7 +24,7 @@ test('findPackageName: finds the package of each supported system', () => {
   for (const name of Object.keys(databases)) {
     const [system = '', arch] = on(name)
     const platform = system === 'windows' ? 'win32' : system
-    expect(findPackageName({ platform, arch } as NodeJS.Process, there)).toBe(name) // all that the function reads
+    expect(findPostgresPackageName({ platform, arch } as NodeJS.Process, there)).toBe(name) // all that the function reads
   }
 })
 
@@ -33,14 +33,14 @@ test.each([
   ['win32', 'arm64', true, 'windows-arm64'],
   ['linux', 'x64', false, 'linux-x64 sin glibc, como Alpine'],
 ] as const)('findPackageName: refuses %s on %s, which has no package', (platform, arch, hasLoader, named) => {
-  expect(() => findPackageName({ platform, arch }, () => hasLoader)).toThrow(
+  expect(() => findPostgresPackageName({ platform, arch }, () => hasLoader)).toThrow(
     `No hay PostgreSQL incluido para este sistema (${named}): indica un PostgreSQL propio en DATABASE_URL.`,
   )
 })
 
 test('PostgreSQL binaries: names the missing Windows libraries', () => {
-  expect(describeExit(0xc0000135, '')).toMatch(/^faltan las bibliotecas de Visual C\+\+.*vc_redist\.x64\.exe$/)
-  expect(describeExit(1, 'a\ninitdb: error: no room\nb')).toBe('initdb: error: no room')
-  expect(describeExit(1, 'first\nlast\n')).toBe('last')
-  expect(describeExit(3, '')).toBe('terminó con el código 3')
+  expect(describePostgresExit(0xc0000135, '')).toMatch(/^faltan las bibliotecas de Visual C\+\+.*vc_redist\.x64\.exe$/)
+  expect(describePostgresExit(1, 'a\ninitdb: error: no room\nb')).toBe('initdb: error: no room')
+  expect(describePostgresExit(1, 'first\nlast\n')).toBe('last')
+  expect(describePostgresExit(3, '')).toBe('terminó con el código 3')
 })

@@ -15,7 +15,7 @@ export interface PostgresBinaries {
 const require = createRequire(import.meta.url)
 
 export function locateBinaries() {
-  const found = findPackage(findPackageName(process))
+  const found = findPackage(findPostgresPackageName(process))
   linkLibraries(found)
   const { version }: { version: string } = JSON.parse(readFileSync(join(found, 'package.json'), 'utf8'))
   const folder = join(found, 'native')
@@ -33,7 +33,10 @@ const loaders: Record<string, string> = {
 }
 
 /** @throws StartRefusal if no package runs on the machine */
-export function findPackageName({ platform, arch }: Pick<NodeJS.Process, 'platform' | 'arch'>, isThere = existsSync) {
+export function findPostgresPackageName(
+  { platform, arch }: Pick<NodeJS.Process, 'platform' | 'arch'>,
+  isThere = existsSync,
+) {
   const kind = `${platform === 'win32' ? 'windows' : platform}-${arch}`
   const loader = loaders[kind]
   const isAnother = loader !== undefined && !isThere(loader)

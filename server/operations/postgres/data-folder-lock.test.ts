@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DataFolderInUseError } from '../../platform/files/file-errors.ts'
-import { runChild, writeTypeScript } from '../../testing/typescript-child.ts'
+import { startTypeScriptChild, writeTypeScriptProgram } from '../../testing/typescript-child.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 
 let folder: string
@@ -60,10 +60,10 @@ const hides = process.platform === 'linux' && spawnSync('env', [...hidden, 'true
 if (!hides) console.info('processes cannot be hidden from each other here: the lock between containers is not tried')
 
 test.runIf(hides)('data folder lock: holds across containers, and is freed when its holder is killed', async () => {
-  const child = writeTypeScript(join(folder, 'child'), asks)
+  const child = writeTypeScriptProgram(join(folder, 'child'), asks)
   const shared = join(folder, 'shared')
   mkdirSync(shared)
-  const run = () => runChild(child, [shared], { within: [...hidden, '--kill-child'] })
+  const run = () => startTypeScriptChild(child, [shared], { within: [...hidden, '--kill-child'] })
   const holder = run()
   expect(await holder.nextLine()).toBe('won')
   for (let turn = 0; turn < 3; turn += 1) {
@@ -79,7 +79,7 @@ test.runIf(hides)('data folder lock: holds across containers, and is freed when 
 })
 
 test('data folder lock: if many processes try at once, exactly one gets it', { timeout: 60_000 }, async () => {
-  const child = writeTypeScript(
+  const child = writeTypeScriptProgram(
     join(folder, 'child'),
     `
     import { lockDataFolder } from '@/data-folder-lock.ts'
@@ -93,7 +93,7 @@ test('data folder lock: if many processes try at once, exactly one gets it', { t
     })
   `,
   )
-  const rivals = Array.from({ length: 6 }, () => runChild(child))
+  const rivals = Array.from({ length: 6 }, () => startTypeScriptChild(child))
   await Promise.all(rivals.map((rival) => rival.nextLine()))
   for (let round = 0; round < 10; round++) {
     const contested = join(folder, String(round))

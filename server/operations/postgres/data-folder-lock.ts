@@ -5,7 +5,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { DataFolderInUseError, getErrorCode, makeDiskFullError } from '../../platform/files/file-errors.ts'
-import { readIfPresent } from '../../platform/files/files.ts'
+import { readFileIfPresent } from '../../platform/files/files.ts'
 import { StartRefusal } from '../../platform/start-refusal.ts'
 
 export interface DataFolderLock {
@@ -17,7 +17,7 @@ export interface DataFolderLock {
 /** Reads the pid that the holder writes right after it took the lock. */
 function readHolder(pidFile: string): number {
   for (let tries = 0; tries < 50; tries++) {
-    const pid = Number.parseInt(readIfPresent(pidFile) ?? '', 10)
+    const pid = Number.parseInt(readFileIfPresent(pidFile) ?? '', 10)
     if (pid > 0) return pid
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
   }

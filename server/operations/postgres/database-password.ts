@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { readIfPresent, readOrCreateSecret, readSecret, writeAtomically } from '../../platform/files/files.ts'
+import { readFileIfPresent, readOrCreateSecret, readSecret, writeFileAtomically } from '../../platform/files/files.ts'
 import { StartRefusal } from '../../platform/start-refusal.ts'
 import type { PostgresBinaries } from './binaries.ts'
-import { changeOwnerToPostgres, type Launcher, launchPostgres } from './launch-postgres.ts'
+import { changeOwnerToPostgres, launchPostgres, type PostgresLauncher } from './launch-postgres.ts'
 
 const passwordFile = 'database-password'
 
@@ -19,16 +19,16 @@ const formatAccessRules = (password: string): string =>
 host all all 127.0.0.1/32 scram-sha-256
 `
 
-type Program = { binaries: PostgresBinaries; launcher: Launcher }
+type Program = { binaries: PostgresBinaries; launcher: PostgresLauncher }
 
 /** Sets the stored password in single-user mode, which refuses all connections, if the cluster has none or another. */
 export async function ensureDatabasePassword(dataDir: string, program: Program) {
   const cluster = join(dataDir, 'postgres')
   const password = readOrCreateSecret(join(dataDir, passwordFile))
   const [file, rules] = [join(cluster, accessFile), formatAccessRules(password)]
-  if (readIfPresent(file) !== rules) {
+  if (readFileIfPresent(file) !== rules) {
     await setPassword(cluster, password, program)
-    writeAtomically(file, rules, { prepare: (draft) => changeOwnerToPostgres(program.launcher, draft) })
+    writeFileAtomically(file, rules, { prepare: (draft) => changeOwnerToPostgres(program.launcher, draft) })
   }
   return { password, settings: { hba_file: file } }
 }

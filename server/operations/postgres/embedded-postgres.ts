@@ -4,9 +4,9 @@ import { createServer } from 'node:net'
 import { constants, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { renewCollation } from '../../platform/db/collation.ts'
+import { reindexAfterCollationChange } from '../../platform/db/collation.ts'
 import { getErrorCode, makeDiskFullError } from '../../platform/files/file-errors.ts'
-import { makePrivateFolder, readIfPresent } from '../../platform/files/files.ts'
+import { makePrivateFolder, readFileIfPresent } from '../../platform/files/files.ts'
 import { readFreeSpace } from '../../platform/files/free-space.ts'
 import { StartRefusal } from '../../platform/start-refusal.ts'
 import { locateBinaries, type PostgresBinaries } from './binaries.ts'
@@ -14,12 +14,12 @@ import { lockDataFolder } from './data-folder-lock.ts'
 import { ensureDatabasePassword, readPassword } from './database-password.ts'
 import { ensureCluster } from './init-cluster.ts'
 import {
-  assertReachableFiles,
   changeOwnerToPostgres,
   chooseLauncher,
-  type Launcher,
   launchPostgres,
+  type PostgresLauncher,
   requireOwnedPath,
+  requireReachableFiles,
 } from './launch-postgres.ts'
 import { stopOrphanPostgres, stopWindowsCluster } from './orphan-postgres.ts'
 import { openServerLog } from './server-log.ts'
@@ -44,7 +44,11 @@ function makeShortFolder(fits: (folder: string) => boolean): string {
 const PORT = 5432
 
 /** Chooses a socket in a folder that only its owner may enter, so PostgreSQL's method `trust` is safe. */
-async function chooseEndpoint(dataDir: string, launcher: Launcher, platform: NodeJS.Platform): Promise<Endpoint> {
+async function chooseEndpoint(
+  dataDir: string,
+  launcher: PostgresLauncher,
+  platform: NodeJS.Platform,
+): Promise<Endpoint> {
   if (platform === 'win32') return loopbackEndpoint()
   const folder = join(dataDir, 'socket')
   // The path in sockaddr_un has 108 bytes including the final zero, and 104 on macOS.
@@ -133,7 +137,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const cluster = join(dataDir, 'postgres')
     const binaries = locateBinaries()
     const launcher = chooseLauncher()
-    assertReachableFiles(launcher, dataDir, binaries.postgres)
+    requireReachableFiles(launcher, dataDir, binaries.postgres)
     await stopOrphanPostgres(cluster, binaries, log)
     await ensureCluster(dataDir, binaries, launcher)
     const endpoint = await chooseEndpoint(dataDir, launcher, options.platform ?? process.platform)
@@ -220,7 +224,7 @@ async function renewSorting(connection: EmbeddedPostgres['connection'], log: (li
   client.on('error', () => {})
   await client.connect()
   try {
-    await renewCollation(client, log)
+    await reindexAfterCollationChange(client, log)
   } finally {
     await client.end()
   }
@@ -229,7 +233,7 @@ async function renewSorting(connection: EmbeddedPostgres['connection'], log: (li
 /** Returns the connection of a PostgreSQL that another process runs on the data folder; null if none runs. */
 export function findRunningConnection(dataDir: string): EmbeddedPostgres['connection'] | null {
   // Lines 4 to 6 of postmaster.pid are port, socket folder and address.
-  const [, , , port, folder, address] = (readIfPresent(join(dataDir, 'postgres/postmaster.pid')) ?? '').split('\n')
+  const [, , , port, folder, address] = (readFileIfPresent(join(dataDir, 'postgres/postmaster.pid')) ?? '').split('\n')
   const host = folder || address
   if (!host || !port) return null
   const password = folder ? null : readPassword(dataDir)

@@ -1,17 +1,21 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { fsyncFolder, readIfPresent, renameWithRetry } from '../../platform/files/files.ts'
+import { fsyncFolder, readFileIfPresent, renameWithRetry } from '../../platform/files/files.ts'
 import { StartRefusal } from '../../platform/start-refusal.ts'
 import type { PostgresBinaries } from './binaries.ts'
-import { changeOwnerToPostgres, type Launcher, launchPostgres } from './launch-postgres.ts'
+import { changeOwnerToPostgres, launchPostgres, type PostgresLauncher } from './launch-postgres.ts'
 
 const UNFINISHED = 'postgres.unfinished-'
 
-export async function ensureCluster(dataDir: string, binaries: PostgresBinaries, launcher: Launcher): Promise<void> {
+export async function ensureCluster(
+  dataDir: string,
+  binaries: PostgresBinaries,
+  launcher: PostgresLauncher,
+): Promise<void> {
   const cluster = join(dataDir, 'postgres')
   if (!existsSync(cluster)) return createCluster(dataDir, cluster, binaries, launcher)
-  const version = readIfPresent(join(cluster, 'PG_VERSION'))?.trim()
+  const version = readFileIfPresent(join(cluster, 'PG_VERSION'))?.trim()
   if (!version) throw new StartRefusal(`La carpeta ${cluster} no contiene una base de datos legible: falta PG_VERSION.`)
   if (version !== binaries.major) {
     const advice =
@@ -26,7 +30,7 @@ export async function ensureCluster(dataDir: string, binaries: PostgresBinaries,
 }
 
 /** Creates the cluster under a temporary name, so that an interrupted start leaves no incomplete cluster. */
-async function createCluster(dataDir: string, cluster: string, binaries: PostgresBinaries, launcher: Launcher) {
+async function createCluster(dataDir: string, cluster: string, binaries: PostgresBinaries, launcher: PostgresLauncher) {
   for (const name of readdirSync(dataDir)) {
     if (name.startsWith(UNFINISHED)) rmSync(join(dataDir, name), { recursive: true, force: true })
   }
@@ -38,7 +42,7 @@ async function createCluster(dataDir: string, cluster: string, binaries: Postgre
   fsyncFolder(dataDir)
 }
 
-async function runInitdb(folder: string, binaries: PostgresBinaries, launcher: Launcher): Promise<void> {
+async function runInitdb(folder: string, binaries: PostgresBinaries, launcher: PostgresLauncher): Promise<void> {
   // Only Linux has C.UTF-8. ICU sorts and compares texts on every platform.
   const locale = process.platform === 'linux' ? 'C.UTF-8' : 'C'
   const flags = [
@@ -57,10 +61,10 @@ async function runInitdb(folder: string, binaries: PostgresBinaries, launcher: L
   const [code, complaint] = await Promise.all([closed, child.stderr ? text(child.stderr) : ''])
   if (code === 0) return
   rmSync(folder, { recursive: true, force: true })
-  throw new StartRefusal(`No se pudo crear la base de datos en ${folder}: ${describeExit(code, complaint)}`)
+  throw new StartRefusal(`No se pudo crear la base de datos en ${folder}: ${describePostgresExit(code, complaint)}`)
 }
 
-export function describeExit(code: number | null, complaint: string): string {
+export function describePostgresExit(code: number | null, complaint: string): string {
   // Windows exit codes for a missing library (STATUS_DLL_NOT_FOUND, …_ENTRYPOINT_NOT_FOUND).
   if (code === 0xc0000135 || code === 0xc0000139)
     return 'faltan las bibliotecas de Visual C++. Instálalas e inicia otra vez: https://aka.ms/vs/17/release/vc_redist.x64.exe'

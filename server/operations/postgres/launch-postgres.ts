@@ -8,14 +8,14 @@ import { StartRefusal } from '../../platform/start-refusal.ts'
 /** Id of the user `nobody`, to whom files of unknown owners seem to belong in a user namespace. */
 const NOBODY = 65534
 
-export interface Launcher {
+export interface PostgresLauncher {
   /** Commands that start PostgreSQL. Each one execs the next, so the pid is PostgreSQL's. */
   prefix: string[]
   /** Id of the user to switch to if root starts PostgreSQL and user namespaces are forbidden, otherwise null. */
   user: number | null
 }
 
-export function chooseLauncher(): Launcher {
+export function chooseLauncher(): PostgresLauncher {
   const prefix: string[] = []
   let user: number | null = null
   if (process.getuid?.() === 0) {
@@ -30,7 +30,7 @@ export function chooseLauncher(): Launcher {
 
 /** Starts PostgreSQL in its own session, so that Ctrl-C reaches only the server, which stops the database last. */
 export function launchPostgres(
-  launcher: Launcher,
+  launcher: PostgresLauncher,
   binary: string,
   parameters: string[],
   stdio: StdioOptions,
@@ -62,21 +62,21 @@ export function requireOwnedFolder(folder: string): void {
 }
 
 /** Called for the folders of PostgreSQL only; the other files of the data folder still belong to the server's user. */
-export function changeOwnerToPostgres(launcher: Launcher, folder: string): void {
+export function changeOwnerToPostgres(launcher: PostgresLauncher, folder: string): void {
   const owner = launcher.user ?? process.getuid?.()
   if (process.getuid?.() !== 0 || owner === undefined || lstatSync(folder).uid === owner) return
   chownAll(folder, owner)
 }
 
 /** Lets the group of PostgreSQL's user pass through the folder without reading it. */
-export function allowFolderTraversal(launcher: Launcher, folder: string): void {
+export function allowFolderTraversal(launcher: PostgresLauncher, folder: string): void {
   if (launcher.user === null) return
   chownSync(folder, 0, launcher.user)
   chmodSync(folder, 0o710)
 }
 
 /** @throws StartRefusal if PostgreSQL's user cannot reach its files */
-export function assertReachableFiles(launcher: Launcher, dataDir: string, binary: string): void {
+export function requireReachableFiles(launcher: PostgresLauncher, dataDir: string, binary: string): void {
   if (launcher.user === null) return
   allowFolderTraversal(launcher, dataDir)
   for (const path of [binary, dirname(dataDir)]) {

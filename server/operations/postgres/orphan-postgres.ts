@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { getErrorCode } from '../../platform/files/file-errors.ts'
 import { StartRefusal } from '../../platform/start-refusal.ts'
 import type { PostgresBinaries } from './binaries.ts'
-import { inspectProcess, isAlive, isPostgresProcess, readWorkingFolder } from './processes.ts'
+import { inspectProcess, isPostgresProcess, isProcessAlive, readWorkingFolder } from './processes.ts'
 
 async function waitUntil(condition: () => boolean, milliseconds: number): Promise<boolean> {
   const deadline = performance.now() + milliseconds
@@ -57,7 +57,7 @@ function listProcesses(cluster: string): number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   return pids
     .map(Number)
-    .filter((pid) => readWorkingFolder(pid) === cluster && isAlive(pid) && isPostgresProcess(cluster, pid))
+    .filter((pid) => readWorkingFolder(pid) === cluster && isProcessAlive(pid) && isPostgresProcess(cluster, pid))
 }
 
 function readPid(pidFile: string): number | null {

@@ -16,7 +16,7 @@ export function inspectProcess(pid: number): { name: string; zombie: boolean } |
   return { name: stat.slice(stat.indexOf('(') + 1, nameEnd), zombie: /[ZX]/.test(stat.charAt(nameEnd + 2)) }
 }
 
-export function isAlive(pid: number): boolean {
+export function isProcessAlive(pid: number): boolean {
   return inspectProcess(pid)?.zombie === false
 }
 

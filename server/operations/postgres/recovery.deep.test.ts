@@ -8,9 +8,9 @@ import {
   startTestPostgres,
   useDataFolder,
 } from '../../testing/data-folder.ts'
-import { runChild, writeTypeScript } from '../../testing/typescript-child.ts'
+import { startTypeScriptChild, writeTypeScriptProgram } from '../../testing/typescript-child.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
-import { isAlive } from './processes.ts'
+import { isProcessAlive } from './processes.ts'
 
 useDataFolder()
 afterEach(() => void vi.useRealTimers())
@@ -36,8 +36,10 @@ const storingChild = `
 test.each(['unshare and setpriv', 'unshare'])(
   'recovery: after kill -9 of a server started with %s, acknowledged rows exist',
   async (programs) => {
-    const child = writeTypeScript(join(dataDir, 'child'), storingChild)
-    const victim = runChild(child, [dataDir], { path: makePathWithPrograms('true', ...programs.split(' and ')) })
+    const child = writeTypeScriptProgram(join(dataDir, 'child'), storingChild)
+    const victim = startTypeScriptChild(child, [dataDir], {
+      path: makePathWithPrograms('true', ...programs.split(' and ')),
+    })
     let acknowledged = 0
     while (acknowledged < 50) acknowledged = Number(await victim.nextLine())
     await expect(startTestPostgres()).rejects.toThrow(`(proceso ${victim.process.pid})`)
@@ -49,7 +51,7 @@ test.each(['unshare and setpriv', 'unshare'])(
     const server = await startTestPostgres(dataDir, (line) => lines.push(line))
     if (programs === 'unshare') expect(lines).toEqual([expect.stringContaining(`(proceso ${orphan})`)])
     expect(postmasterPid()).not.toBe(orphan)
-    expect(isAlive(orphan)).toBe(false)
+    expect(isProcessAlive(orphan)).toBe(false)
     expect(Number((await queryValues(server, 'select max(n) from counted'))[0])).toBeGreaterThanOrEqual(acknowledged)
   },
 )
@@ -63,7 +65,7 @@ test.skipIf(process.platform === 'win32')('stop: succeeds although the PostgreSQ
   vi.advanceTimersByTime(2 * aMinute)
   vi.useRealTimers()
   await stopping
-  expect(isAlive(frozen)).toBe(false)
+  expect(isProcessAlive(frozen)).toBe(false)
   expect(await queryValues(await startTestPostgres(), 'select 1')).toEqual([1])
 })
 

@@ -1,13 +1,13 @@
 import { dirname, join } from 'node:path/posix'
-import { serviceEnvironmentVariable } from './missing-data-check.ts'
+import { serviceMarkerVariable } from './missing-data-check.ts'
 import {
-  describeRemoval,
   escapeXml,
+  formatServiceRemoveCommand,
   type HostMachine,
   type ServiceManager,
   type ServicePlan,
   type ServiceProgram,
-  type ServiceStep,
+  type ServiceSetupStep,
 } from './service-types.ts'
 
 const label = 'torniquete'
@@ -24,10 +24,10 @@ function plan(machine: HostMachine, program: ServiceProgram): ServicePlan {
   const file = plistFile(machine, administrator)
   const log = join(program.dataDir, 'torniquete.log')
   const path = `${dirname(program.node)}:/usr/local/bin:/usr/bin:/bin`
-  const environment = { PATH: path, DATA_DIR: program.dataDir, [serviceEnvironmentVariable]: '1' }
+  const environment = { PATH: path, DATA_DIR: program.dataDir, [serviceMarkerVariable]: '1' }
   const text = (value: string) => `<string>${escapeXml(value)}</string>`
   const entries = Object.entries(environment).map(([key, value]) => `    <key>${key}</key>${text(value)}\n`)
-  const stop: ServiceStep = { run: ['launchctl', 'bootout', `${domain}/${label}`] }
+  const stop: ServiceSetupStep = { run: ['launchctl', 'bootout', `${domain}/${label}`] }
   const content = `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
 <plist version="1.0">
@@ -55,7 +55,7 @@ ${administrator && user.id !== 0 ? `  <key>UserName</key>${text(user.name)}\n` :
     ],
     remove: [stop],
     removed: [],
-    other: { path: plistFile(machine, !administrator), remove: describeRemoval(!administrator, user) },
+    other: { path: plistFile(machine, !administrator), remove: formatServiceRemoveCommand(!administrator, user) },
     hints: [
       `Lo que dice: ${log}`,
       'Si el equipo pregunta si Node puede recibir conexiones, di que sí: sin eso no llegan teléfonos ni terminales.',

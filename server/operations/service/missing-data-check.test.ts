@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
-import { allowFirstStart, recordFirstStart, requireExpectedData } from './missing-data-check.ts'
+import { allowFirstStart, disallowFirstStart, requireExpectedData } from './missing-data-check.ts'
 
 let folder: string
 beforeEach(() => {
@@ -31,7 +31,7 @@ test('service: creates a gym once if it was installed before the first start', (
   const config = at('data')
   allowFirstStart(config, statSync(folder).uid)
   expect(() => requireExpectedData(service, config)).not.toThrow()
-  recordFirstStart(config)
+  disallowFirstStart(config)
   expect(readdirSync(join(folder, 'data'))).toEqual([])
   expect(() => requireExpectedData(service, config)).toThrow()
 })

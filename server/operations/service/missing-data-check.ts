@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type Config, makeDataFolder } from '../../config.ts'
 import { StartRefusal } from '../../platform/start-refusal.ts'
 
-export const serviceEnvironmentVariable = 'TORNIQUETE_SERVICE'
+export const serviceMarkerVariable = 'TORNIQUETE_SERVICE'
 
 type Place = Pick<Config, 'dataDir' | 'DATABASE_URL'>
 
@@ -13,12 +13,12 @@ type Place = Pick<Config, 'dataDir' | 'DATABASE_URL'>
 const formatMark = ({ dataDir }: Place) => join(dataDir, 'service-begins')
 
 /** True if the folder shows that a server has run with it. */
-export const hasRunBefore = ({ dataDir, DATABASE_URL }: Place): boolean =>
+export const hasServerRunBefore = ({ dataDir, DATABASE_URL }: Place): boolean =>
   existsSync(DATABASE_URL ? dataDir : join(dataDir, 'postgres'))
 
 /** Lets the service create the first gym. `owner` is the user who gets the folder if an administrator makes it. */
 export function allowFirstStart(config: Config, owner?: number): void {
-  if (hasRunBefore(config)) return
+  if (hasServerRunBefore(config)) return
   makeDataFolder(config)
   writeFileSync(formatMark(config), '')
   if (owner === undefined) return
@@ -28,9 +28,9 @@ export function allowFirstStart(config: Config, owner?: number): void {
 /** Refuses to start a service without data. Called before the start creates missing files. */
 export function requireExpectedData(environment: NodeJS.ProcessEnv, place: Place): void {
   if (
-    !environment[serviceEnvironmentVariable] ||
+    !environment[serviceMarkerVariable] ||
     place.DATABASE_URL ||
-    hasRunBefore(place) ||
+    hasServerRunBefore(place) ||
     existsSync(formatMark(place))
   )
     return
@@ -44,4 +44,4 @@ export function throwMissingData(dataDir: string): never {
 }
 
 /** Called after the first start: from now on missing data are an error. */
-export const recordFirstStart = (place: Place): void => rmSync(formatMark(place), { force: true })
+export const disallowFirstStart = (place: Place): void => rmSync(formatMark(place), { force: true })

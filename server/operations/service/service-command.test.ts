@@ -2,13 +2,13 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { runServiceCommand, type ServiceEnvironment } from './service-command.ts'
-import { addServiceSettings, loadServiceSettings } from './service-settings.ts'
-import type { ServiceStep } from './service-types.ts'
+import { runServiceCommand, type ServiceCommandContext } from './service-command.ts'
+import { loadServiceSettings, mergeServiceSettings } from './service-settings.ts'
+import type { ServiceSetupStep } from './service-types.ts'
 
 let home: string
-let place: ServiceEnvironment
-const run = vi.fn<(step: ServiceStep, last: boolean) => boolean>()
+let place: ServiceCommandContext
+const run = vi.fn<(step: ServiceSetupStep, last: boolean) => boolean>()
 const pauseSecond = vi.fn<() => void>()
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'torniquete-service-'))
@@ -110,9 +110,9 @@ test('service settings: the service does not start without its settings file', (
 test('service settings: also apply to commands typed by hand unless these set a variable', () => {
   const folder = '/opt/torniquete'
   const pointers = [pointer(), join(home, 'not-there')]
-  expect(addServiceSettings(pointers, { environment: { PORT: '1' }, folder })).toEqual({ PORT: '1' })
+  expect(mergeServiceSettings(pointers, { environment: { PORT: '1' }, folder })).toEqual({ PORT: '1' })
   runServiceCommand([], { ...place, environment: { ...place.environment, BACKUP_KEY: 'dieciséis letras' } })
-  expect(addServiceSettings(pointers, { environment: { PORT: '1' }, folder })).toMatchObject({
+  expect(mergeServiceSettings(pointers, { environment: { PORT: '1' }, folder })).toMatchObject({
     DATA_DIR: join(home, 'datos'),
     PORT: '1',
     BACKUP_KEY: 'dieciséis letras',
@@ -145,7 +145,7 @@ test("npm run service: refuses a service for all users next to a user's own serv
 
 test('npm run service: on Windows prints the task, and removes it whether or not it runs', () => {
   const user = { name: 'PC-1\\ana', id: -1, home: 'C:\\Users\\ana' }
-  const windows: ServiceEnvironment = {
+  const windows: ServiceCommandContext = {
     ...place,
     machine: { ...place.machine, platform: 'win32', user },
     folder: 'C:\\torniquete',
@@ -181,7 +181,7 @@ test('npm run service: refuses wrong parameters and settings in one line, and wr
   expect(readdirSync(home)).toEqual(['datos'])
 })
 
-function withoutKey(): ServiceEnvironment {
+function withoutKey(): ServiceCommandContext {
   const { BACKUP_KEY: _, ...environment } = place.environment
   return { ...place, environment }
 }

@@ -5,28 +5,28 @@ import { randomInt } from 'node:crypto'
 import { chownSync, existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Config, readConfig } from '../../config.ts'
-import { writeAtomically } from '../../platform/files/files.ts'
+import { writeFileAtomically } from '../../platform/files/files.ts'
 import { listLanUrls } from '../../platform/http/lan-addresses.ts'
 import { StartRefusal } from '../../platform/start-refusal.ts'
-import { allowFirstStart, hasRunBefore } from './missing-data-check.ts'
+import { allowFirstStart, hasServerRunBefore } from './missing-data-check.ts'
 import { chooseServiceManager, listFirewallCommands } from './service-managers.ts'
 import {
-  collectSettings,
+  collectServiceSettings,
   describeSettings,
-  formatSettings,
+  formatServiceSettings,
   getSettingsFilePath,
   locateDataFolder,
   maskSecrets,
-  readSettings,
+  readServiceSettings,
 } from './service-settings.ts'
 import type {
   HostMachine,
-  PlannedFile,
+  PlannedServiceFile,
   ServiceAccount,
   ServiceManager,
   ServicePlan,
   ServiceSettings,
-  ServiceStep,
+  ServiceSetupStep,
 } from './service-types.ts'
 
 /** Finds a file's owner by its uid: under `sudo -i` the environment may name another user or none. */
@@ -41,24 +41,24 @@ export function findFileOwner(path: string): ServiceAccount {
   return { name, id: uid, home }
 }
 
-export interface ServiceEnvironment {
+export interface ServiceCommandContext {
   machine: HostMachine
   node: string
   folder: string
   environment: NodeJS.ProcessEnv
   /** Returns true if the step succeeded. `last` is false if a failure will be tried again. */
-  run?: (step: ServiceStep, last: boolean) => boolean
+  run?: (step: ServiceSetupStep, last: boolean) => boolean
   pauseSecond?: () => void
   owner?: (path: string) => ServiceAccount
 }
 
-const runStep = ({ run: [program, ...parameters], mayFail }: ServiceStep, last: boolean): boolean =>
+const runStep = ({ run: [program, ...parameters], mayFail }: ServiceSetupStep, last: boolean): boolean =>
   spawnSync(program, parameters, { stdio: mayFail || !last ? 'ignore' : 'inherit' }).status === 0
 
 const sleepSecond = (): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000)
 
 /** Runs the command and returns lines to print. The only option is `--print` or `--remove`. */
-export function runServiceCommand(parameters: readonly string[], place: ServiceEnvironment): string[] {
+export function runServiceCommand(parameters: readonly string[], place: ServiceCommandContext): string[] {
   const [option, ...more] = parameters
   if (more.length > 0 || !['--print', '--remove', undefined].includes(option))
     throw new StartRefusal(
@@ -72,18 +72,18 @@ export function runServiceCommand(parameters: readonly string[], place: ServiceE
   if (option === '--remove') return remove(starter, place)
   const dataDir = locateDataFolder(starter.dataPointer(place.machine), place)
   // Starts from the stored variables, which a new window or sudo lacks. A variable given as empty is removed.
-  const known: NodeJS.ProcessEnv = { ...readSettings(dataDir), ...place.environment, DATA_DIR: dataDir }
+  const known: NodeJS.ProcessEnv = { ...readServiceSettings(dataDir), ...place.environment, DATA_DIR: dataDir }
   // No key for an external database, whose administrator makes the backups. An empty key means unencrypted backups.
   const needsKey = known.BACKUP_KEY === undefined && !known.DATABASE_URL
   const key = needsKey && option !== '--print' ? makeBackupKey() : null
   const environment = key ? { ...known, BACKUP_KEY: key } : known
   const config = readConfig(environment)
-  const settings = collectSettings(environment, config)
+  const settings = collectServiceSettings(environment, config)
   const machine = { ...place.machine, user: findRunner(place, config) }
   const complete = (shown: ServiceSettings): ServicePlan => {
     const plan = starter.plan(machine, describeProgram(place, dataDir))
     const owner = machine.administrator ? { owner: machine.user.id } : {}
-    const stored = { path: getSettingsFilePath(dataDir), content: formatSettings(shown), mode: 0o600, ...owner }
+    const stored = { path: getSettingsFilePath(dataDir), content: formatServiceSettings(shown), mode: 0o600, ...owner }
     const pointer = { path: starter.dataPointer(machine), content: `${dataDir}\n`, mode: 0o644 }
     return { ...plan, files: [stored, pointer, ...plan.files] }
   }
@@ -114,14 +114,14 @@ const describeBackupKey = (key: string): string[] => [
 
 function install(
   { files, install: steps, other, hints }: ServicePlan,
-  place: ServiceEnvironment,
+  place: ServiceCommandContext,
   config: Config,
   words: { about: string[]; aboutKey: string[] },
 ) {
   if (other && existsSync(other.path))
     throw new StartRefusal(`Ya inicia con el equipo por ${other.path}. Quítalo antes: ${other.remove}`)
   // A stored password does not allow a new gym: if the data's disk is not connected, an empty gym would be created.
-  if (!hasRunBefore(config) && !place.environment.MASTER_PASSWORD)
+  if (!hasServerRunBefore(config) && !place.environment.MASTER_PASSWORD)
     throw new StartRefusal(
       `En ${config.dataDir} no hay datos. Inicia una vez con npm start, que muestra la contraseña del master, y después npm run service.`,
     )
@@ -145,11 +145,11 @@ function install(
 }
 
 /** Removes the service. Continues after a failed step, because half a service is worse than none at all. */
-function remove(starter: ServiceManager, place: ServiceEnvironment): string[] {
+function remove(starter: ServiceManager, place: ServiceCommandContext): string[] {
   const pointer = starter.dataPointer(place.machine)
   const dataDir = locateDataFolder(pointer, place)
   const { files, remove, removed } = starter.plan(place.machine, describeProgram(place, dataDir))
-  const listFailed = (steps: ServiceStep[]) => steps.filter((step) => !tryStep(step, place) && !step.mayFail)
+  const listFailed = (steps: ServiceSetupStep[]) => steps.filter((step) => !tryStep(step, place) && !step.mayFail)
   const before = listFailed(remove)
   for (const { path } of files) rmSync(path, { force: true })
   // If the data folder is inside Torniquete's own folder, it is found without the pointer file, even after a move.
@@ -166,7 +166,7 @@ function remove(starter: ServiceManager, place: ServiceEnvironment): string[] {
   return lines
 }
 
-const describeProgram = ({ node, folder }: ServiceEnvironment, dataDir: string) => ({
+const describeProgram = ({ node, folder }: ServiceCommandContext, dataDir: string) => ({
   node,
   script: join(folder, 'scripts/start.mjs'),
   folder,
@@ -175,13 +175,13 @@ const describeProgram = ({ node, folder }: ServiceEnvironment, dataDir: string) 
 
 /** An administrator's service runs as the owner of the data, or of Torniquete's folder before there are data. */
 function findRunner(
-  { machine, folder, owner = findFileOwner }: ServiceEnvironment,
+  { machine, folder, owner = findFileOwner }: ServiceCommandContext,
   { dataDir }: Config,
 ): ServiceAccount {
   return machine.administrator ? owner(existsSync(dataDir) ? dataDir : folder) : machine.user
 }
 
-function tryStep(step: ServiceStep, { run = runStep, pauseSecond = sleepSecond }: ServiceEnvironment): boolean {
+function tryStep(step: ServiceSetupStep, { run = runStep, pauseSecond = sleepSecond }: ServiceCommandContext): boolean {
   for (let left = step.again ?? 0; left > 0; left--) {
     if (run(step, false)) return true
     pauseSecond()
@@ -189,7 +189,7 @@ function tryStep(step: ServiceStep, { run = runStep, pauseSecond = sleepSecond }
   return run(step, true)
 }
 
-const formatStep = ({ run }: ServiceStep) => run.map((word) => (/[\s"]/.test(word) ? `"${word}"` : word)).join(' ')
+const formatStep = ({ run }: ServiceSetupStep) => run.map((word) => (/[\s"]/.test(word) ? `"${word}"` : word)).join(' ')
 
 const printPlan = ({ files, install, hints }: ServicePlan): string[] => [
   ...files.flatMap(({ path, content }) => [`── ${path}`, content.replace('\ufeff', '').trimEnd(), '']),
@@ -199,14 +199,14 @@ const printPlan = ({ files, install, hints }: ServicePlan): string[] => [
   ...hints,
 ]
 
-const toFailure = (step: ServiceStep) => new StartRefusal(`No se pudo: ${formatStep(step)}`)
+const toFailure = (step: ServiceSetupStep) => new StartRefusal(`No se pudo: ${formatStep(step)}`)
 
 /** Replaces the file in one step, because the earlier file may contain the only copy of a key. */
-function write({ path, content, mode, encoding, owner }: PlannedFile): void {
+function write({ path, content, mode, encoding, owner }: PlannedServiceFile): void {
   const prepare = (draft: string) => owner !== undefined && chownSync(draft, owner, -1)
   try {
     mkdirSync(dirname(path), { recursive: true })
-    writeAtomically(path, content, { mode, prepare, ...(encoding && { encoding }) })
+    writeFileAtomically(path, content, { mode, prepare, ...(encoding && { encoding }) })
   } catch (error) {
     throw new StartRefusal(`No se puede escribir ${path} (${error instanceof Error ? error.message : error}).`)
   }

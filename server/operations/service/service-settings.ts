@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { type Config, envVariableNames } from '../../config.ts'
-import { readIfPresent } from '../../platform/files/files.ts'
+import { readFileIfPresent } from '../../platform/files/files.ts'
 import { StartRefusal } from '../../platform/start-refusal.ts'
-import { hasRunBefore, serviceEnvironmentVariable, throwMissingData } from './missing-data-check.ts'
+import { hasServerRunBefore, serviceMarkerVariable, throwMissingData } from './missing-data-check.ts'
 import type { ServiceSettings } from './service-types.ts'
 
 export const getSettingsFilePath = (dataDir: string): string => join(dataDir, 'torniquete.env')
@@ -14,15 +14,15 @@ const secretName = /PASSWORD|SECRET|TOKEN|KEY|URL$/
 
 /** Reads the file's variables into the environment of a server that runs as a service. */
 export function loadServiceSettings(environment: NodeJS.ProcessEnv): void {
-  if (!environment[serviceEnvironmentVariable]) return
+  if (!environment[serviceMarkerVariable]) return
   const dataDir = resolve(environment.DATA_DIR ?? 'data')
   const path = getSettingsFilePath(dataDir)
   if (existsSync(path)) {
     // The file has priority over variables inherited from the machine.
-    Object.assign(environment, readSettings(dataDir), { DATA_DIR: dataDir })
+    Object.assign(environment, readServiceSettings(dataDir), { DATA_DIR: dataDir })
     return
   }
-  if (!hasRunBefore({ dataDir, DATABASE_URL: undefined })) throwMissingData(dataDir)
+  if (!hasServerRunBefore({ dataDir, DATABASE_URL: undefined })) throwMissingData(dataDir)
   // Refuses to start without the file, because without its BACKUP_KEY backups would no longer be encrypted.
   throw new StartRefusal(
     `No está ${path}, con las variables del servicio: cópialo de la carpeta anterior de los datos, o ejecuta npm run service con ellas.`,
@@ -41,32 +41,35 @@ export function locateDataFolder(
 }
 
 /** Adds the installed service's variables to those of a command typed by hand, which have priority. */
-export function addServiceSettings(
+export function mergeServiceSettings(
   pointers: readonly string[],
   place: { environment: NodeJS.ProcessEnv; folder: string },
 ): NodeJS.ProcessEnv {
   const pointer = pointers.find((path) => existsSync(path))
   if (pointer === undefined) return place.environment
   const dataDir = locateDataFolder(pointer, place)
-  return { ...readSettings(dataDir), ...place.environment, DATA_DIR: dataDir }
+  return { ...readServiceSettings(dataDir), ...place.environment, DATA_DIR: dataDir }
 }
 
 /** Reads the settings of an earlier installation. Editors on Windows put a byte order mark at the start of the file. */
-export function readSettings(dataDir: string): ServiceSettings {
+export function readServiceSettings(dataDir: string): ServiceSettings {
   const all = parseEnv((read(getSettingsFilePath(dataDir)) ?? '').replace(/^\ufeff/, ''))
   return Object.fromEntries(envVariableNames.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])))
 }
 
 function read(path: string): string | null {
   try {
-    return readIfPresent(path)
+    return readFileIfPresent(path)
   } catch (error) {
     throw new StartRefusal(`No se puede leer ${path} (${error instanceof Error ? error.message : error}).`)
   }
 }
 
 /** Returns the variables to store, with absolute folders. DATA_DIR is left out: the file is in that folder. */
-export function collectSettings(environment: NodeJS.ProcessEnv, { backupDir, BACKUP_DIR }: Config): ServiceSettings {
+export function collectServiceSettings(
+  environment: NodeJS.ProcessEnv,
+  { backupDir, BACKUP_DIR }: Config,
+): ServiceSettings {
   const names = envVariableNames.filter((name) => !['DATA_DIR', 'CLOCK_IS_RIGHT'].includes(name))
   // An empty BACKUP_KEY is stored too, because it means unencrypted backups also in later installations.
   const isKept = (name: string) => environment[name] || (name === 'BACKUP_KEY' && environment[name] === '')
@@ -75,7 +78,7 @@ export function collectSettings(environment: NodeJS.ProcessEnv, { backupDir, BAC
 }
 
 /** Quotes each value with a quote that it does not contain; inside double quotes `\n` would be a line break. */
-export const formatSettings = (settings: ServiceSettings): string =>
+export const formatServiceSettings = (settings: ServiceSettings): string =>
   Object.entries(settings)
     .map(([name, value]) => {
       const quote = ["'", '`', '"'].find((sign) => !value.includes(sign) && !(sign === '"' && value.includes('\\')))

@@ -11,7 +11,7 @@ export interface HostMachine {
   systemd: boolean
 }
 
-export function readMachine(): HostMachine {
+export function detectHostMachine(): HostMachine {
   const { username, uid, homedir } = userInfo()
   return {
     platform: process.platform,
@@ -33,7 +33,7 @@ export interface ServiceProgram {
 
 export type ServiceSettings = Readonly<Record<string, string>>
 
-export interface ServiceStep {
+export interface ServiceSetupStep {
   run: [program: string, ...parameters: string[]]
   /** If set, a failed step does not stop the installation. */
   mayFail?: true
@@ -43,7 +43,7 @@ export interface ServiceStep {
   again?: number
 }
 
-export interface PlannedFile {
+export interface PlannedServiceFile {
   path: string
   content: string
   mode: number
@@ -53,11 +53,11 @@ export interface PlannedFile {
 }
 
 export interface ServicePlan {
-  files: PlannedFile[]
-  install: ServiceStep[]
-  remove: ServiceStep[]
+  files: PlannedServiceFile[]
+  install: ServiceSetupStep[]
+  remove: ServiceSetupStep[]
   /** Steps to run after the files are deleted. */
-  removed: ServiceStep[]
+  removed: ServiceSetupStep[]
   /** The service of the other kind (user's or administrator's) and how to remove it: only one of the two may exist. */
   other: { path: string; remove: string } | null
   hints: string[]
@@ -70,7 +70,7 @@ export interface ServiceManager {
 }
 
 /** Describes how to remove the service of the other kind (user's or administrator's). */
-export const describeRemoval = (administrator: boolean, { name }: ServiceAccount): string =>
+export const formatServiceRemoveCommand = (administrator: boolean, { name }: ServiceAccount): string =>
   administrator ? 'sudo npm run service -- --remove' : `npm run service -- --remove (sin sudo, como ${name})`
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

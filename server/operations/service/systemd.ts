@@ -1,12 +1,12 @@
 import { dirname, join } from 'node:path/posix'
-import { serviceEnvironmentVariable } from './missing-data-check.ts'
+import { serviceMarkerVariable } from './missing-data-check.ts'
 import {
-  describeRemoval,
+  formatServiceRemoveCommand,
   type HostMachine,
   type ServiceManager,
   type ServicePlan,
   type ServiceProgram,
-  type ServiceStep,
+  type ServiceSetupStep,
 } from './service-types.ts'
 
 const name = 'torniquete.service'
@@ -24,11 +24,11 @@ const dataPointer = ({ administrator, user }: HostMachine) =>
 /** An administrator's service starts with the machine. A user's service also runs without a login. */
 function plan(machine: HostMachine, program: ServiceProgram): ServicePlan {
   const { administrator, user } = machine
-  const control = (...parameters: string[]): ServiceStep => ({
+  const control = (...parameters: string[]): ServiceSetupStep => ({
     run: ['systemctl', ...(administrator ? [] : ['--user']), ...parameters],
   })
   const path = `PATH=${dirname(program.node)}:/usr/local/bin:/usr/bin:/bin`
-  const environment = [path, `DATA_DIR=${program.dataDir}`, `${serviceEnvironmentVariable}=1`]
+  const environment = [path, `DATA_DIR=${program.dataDir}`, `${serviceMarkerVariable}=1`]
   const unit = `[Unit]
 Description=Torniquete
 Wants=network-online.target
@@ -58,12 +58,12 @@ WantedBy=${administrator ? 'multi-user.target' : 'default.target'}
     ],
     remove: [control('disable', '--now', name)],
     removed: [control('daemon-reload')],
-    other: { path: unitFile(machine, !administrator), remove: describeRemoval(!administrator, user) },
+    other: { path: unitFile(machine, !administrator), remove: formatServiceRemoveCommand(!administrator, user) },
     hints: [`Lo que dice: journalctl ${administrator ? '' : '--user '}-u ${name}`],
   }
 }
 
-const linger = (user: string): ServiceStep => ({
+const linger = (user: string): ServiceSetupStep => ({
   run: ['loginctl', 'enable-linger', user],
   mayFail: true,
   byHand: `Para que inicie sin que ${user} entre en el equipo: sudo loginctl enable-linger ${user}`,

@@ -1,12 +1,12 @@
 import { join } from 'node:path/win32'
-import { serviceEnvironmentVariable } from './missing-data-check.ts'
+import { serviceMarkerVariable } from './missing-data-check.ts'
 import {
   escapeXml,
   type HostMachine,
   type ServiceManager,
   type ServicePlan,
   type ServiceProgram,
-  type ServiceStep,
+  type ServiceSetupStep,
 } from './service-types.ts'
 
 const name = 'Torniquete'
@@ -16,7 +16,7 @@ const escapeBatch = (text: string) => text.replaceAll('%', '%%')
 
 const localFolder = ({ user }: HostMachine) => join(user.home, 'AppData', 'Local', 'Torniquete')
 /** Ends the task's own process, and then its child processes, which Windows may leave running. */
-const end: ServiceStep[] = [
+const end: ServiceSetupStep[] = [
   { run: ['schtasks', '/End', '/TN', name], mayFail: true },
   {
     run: [
@@ -74,7 +74,7 @@ function plan(machine: HostMachine, program: ServiceProgram): ServicePlan {
     // Lets the batch file contain names of users and folders in UTF-8.
     'chcp 65001 > nul',
     `set "DATA_DIR=${escapeBatch(program.dataDir)}"`,
-    `set "${serviceEnvironmentVariable}=1"`,
+    `set "${serviceMarkerVariable}=1"`,
     `cd /d "${escapeBatch(program.folder)}"`,
     ':again',
     `"${escapeBatch(program.node)}" "${escapeBatch(program.script)}" >> "${escapeBatch(log)}" 2>&1`,

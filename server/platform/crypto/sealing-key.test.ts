@@ -6,11 +6,11 @@ import { readConfig } from '../../config.ts'
 import { Caller } from '../../testing/api-caller.ts'
 import { logInMaster, makeClient, makeGym } from '../../testing/factories.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
-import { openTestApp, type TestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile, type TestApp } from '../../testing/test-app.ts'
 import { loadSealers, logUnreadableSealedRows } from './sealing-key.ts'
 
 const started: TestApp[] = []
-const app = await openTestApp()
+const app = await startTestAppForFile()
 const gym = await makeGym(app)
 const keyFile = () => join(app.dataDir, 'biometrics-key')
 const server = { host: 'localhost', port: 2525, security: 'none', sender: 'avisos@gimnasio.example' } as const

@@ -2,7 +2,7 @@
 // key would hide that the old one is missing.
 import { join } from 'node:path'
 import { formatEncryptedCounts } from '@torniquete/contract/admin/encrypted-counts.ts'
-import { biometricsKeyFileName, type Config } from '../../config.ts'
+import { type Config, sealingKeyFileName } from '../../config.ts'
 import type { Database } from '../db/database.ts'
 import { readOrCreateSecret, readSecret } from '../files/files.ts'
 import { Sealer, type SealPurpose } from './seal.ts'
@@ -19,7 +19,7 @@ const makeSeals = (secret: string | null): SealersByPurpose => ({
 
 /** Loads the key. Creates one if there is none and no row is encrypted. */
 export async function loadSealers(config: HeldKey, database: ReachedDatabase): Promise<SealersByPurpose> {
-  const file = join(config.dataDir, biometricsKeyFileName)
+  const file = join(config.dataDir, sealingKeyFileName)
   const held = config.BIOMETRICS_KEY ?? readSecret(file)
   if (held !== null) return makeSeals(held)
   const isMissed = (await countSealedRows(database)).length > 0
@@ -33,7 +33,7 @@ const countSealedRows = async ({ platform }: ReachedDatabase) =>
     )
   ).rows
 
-export async function countUnreadableRows(database: ReachedDatabase, key: SealersByPurpose) {
+export async function countUnreadableSealedRows(database: ReachedDatabase, key: SealersByPurpose) {
   const found: Record<SealPurpose, number> = { biometrics: 0, channels: 0, certificates: 0 }
   for (const { kind, key_name, rows } of await countSealedRows(database))
     if (key_name !== key[kind].keyName) found[kind] += rows
@@ -46,10 +46,10 @@ export async function logUnreadableSealedRows(
   key: SealersByPurpose,
   log: (line: string) => void,
 ): Promise<void> {
-  const lost = await countUnreadableRows(database, key)
+  const lost = await countUnreadableSealedRows(database, key)
   if (lost.biometrics + lost.channels + lost.certificates === 0) return
   const { isMissing } = key.biometrics
-  const place = join(config.dataDir, biometricsKeyFileName)
+  const place = join(config.dataDir, sealingKeyFileName)
   log(
     isMissing
       ? `Falta la clave con la que se cifró lo guardado (${formatEncryptedCounts(lost)}): ni está BIOMETRICS_KEY ni ${place}. No se hace otra mientras eso siga guardado.`

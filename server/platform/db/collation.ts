@@ -16,7 +16,7 @@ async function findChange(client: QueryClient) {
 const defaultCollation = 100
 
 /** Rebuilds affected indexes before other sessions connect. A failure is logged, and repeated at the next start. */
-export async function renewCollation(client: pg.Client, log: (line: string) => void): Promise<void> {
+export async function reindexAfterCollationChange(client: pg.Client, log: (line: string) => void): Promise<void> {
   const change = await findChange(client)
   if (!change) return
   const { database, kept, actual } = change

@@ -5,10 +5,10 @@ import { Caller } from '../../testing/api-caller.ts'
 import { runAsTableOwner } from '../../testing/database-digest.ts'
 import { makeClient, makeGym } from '../../testing/factories.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 import { applySessionSettings } from './connection.ts'
 
-const app = await openTestApp()
+const app = await startTestAppForFile()
 const gym = await makeGym(app)
 
 test('connection: overrides database settings that would change what is read or written', async () => {

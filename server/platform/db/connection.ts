@@ -5,7 +5,7 @@ export type DatabaseAddress =
   | { connectionString: string }
   | { host: string; port: number; user: string; database: string; password?: string }
 
-export interface SessionOptions {
+export interface DatabaseSessionOptions {
   /** True if statements are sent without waiting for earlier answers. Cursors are then refused. */
   pipeline: boolean
   readOnly?: boolean
@@ -23,7 +23,7 @@ export const connectLimitMs = 5_000
 const workingRole = 'torniquete_server'
 
 /** Settings for reading and writing values, which defaults of role, database or pooler must not change. */
-function listSettings({ pipeline, readOnly, asServer, limitMs }: SessionOptions): Record<string, string> {
+function listSettings({ pipeline, readOnly, asServer, limitMs }: DatabaseSessionOptions): Record<string, string> {
   return {
     ...(asServer && { role: workingRole }),
     TimeZone: 'UTC',
@@ -64,10 +64,10 @@ const readSession = `
 const runs = new WeakMap<pg.ClientBase, string>()
 
 /** Returns the start time of the database server. A server started at another time may lack committed rows. */
-export const getServerStartTime = (client: pg.ClientBase): string => runs.get(client) ?? ''
+export const getDatabaseStartTime = (client: pg.ClientBase): string => runs.get(client) ?? ''
 
 /** Applies the settings by statements and reads them back, since a pooler may drop startup parameters. */
-export async function applySessionSettings(client: pg.ClientBase, options: SessionOptions): Promise<void> {
+export async function applySessionSettings(client: pg.ClientBase, options: DatabaseSessionOptions): Promise<void> {
   const { role: _, ...settings } = listSettings(options)
   const set = Object.entries(listSettings(options)).map(([name, value]) => `set_config('${name}', '${value}', false)`)
   await client.query(makeQueryWithTimeout(connectLimitMs, `select ${set.join(', ')}`))

@@ -1,5 +1,5 @@
 import { documentTypes } from '@torniquete/contract/document-types.ts'
-import { isReceiptType, receiptTypes } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
+import { isReceiptTypeCode, receiptTypes } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
 import { type ErrorDetails, type ErrorName, NamedError } from '@torniquete/contract/shared/errors.ts'
 import { getSqlState } from './transaction.ts'
 
@@ -31,7 +31,7 @@ const reasons: Record<string, ErrorName> = {
   expenses_ncf: 'fiscal.ncf-taken',
 }
 
-export function findViolatedRule(error: unknown): ErrorName | null {
+export function findConstraintErrorName(error: unknown): ErrorName | null {
   if (!(error instanceof Error) || !('code' in error)) return null
   const rule = 'constraint' in error && reasons[String(error.constraint)]
   if (rule) return rule
@@ -40,17 +40,20 @@ export function findViolatedRule(error: unknown): ErrorName | null {
 }
 
 /** Details for the text of a violated rule: the type of a receipt that has no number. */
-export function readRuleDetails(error: unknown): ErrorDetails {
+export function readConstraintErrorDetails(error: unknown): ErrorDetails {
   const type = error instanceof Error && 'detail' in error ? String(error.detail) : ''
-  return isReceiptType(type) ? { type: `${receiptTypes[type].name} (${type})` } : {}
+  return isReceiptTypeCode(type) ? { type: `${receiptTypes[type].name} (${type})` } : {}
 }
 
 /** Adds the PIN to the error "already taken", since the user typed that PIN. */
-export async function addPinToError<Result>(pin: number | null | undefined, work: Promise<Result>): Promise<Result> {
+export async function rethrowPinTakenWithPin<Result>(
+  pin: number | null | undefined,
+  work: Promise<Result>,
+): Promise<Result> {
   try {
     return await work
   } catch (error) {
-    if (findViolatedRule(error) === 'pin.taken') throw new NamedError('pin.taken', { pin: String(pin ?? '') })
+    if (findConstraintErrorName(error) === 'pin.taken') throw new NamedError('pin.taken', { pin: String(pin ?? '') })
     throw error
   }
 }

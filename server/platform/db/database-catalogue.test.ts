@@ -7,7 +7,7 @@ import { historyTableTexts } from '@torniquete/contract/history-texts.ts'
 import { expect, test } from 'vitest'
 import { queryAsOwner } from '../../testing/database-digest.ts'
 import { makeClient, makeGym } from '../../testing/factories.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 import { repositoryRoot } from './repository-root.ts'
 import { sql } from './sql.ts'
 
@@ -90,7 +90,7 @@ const withoutHistory: Record<string, string> = {
   }),
 }
 
-const app = await openTestApp()
+const app = await startTestAppForFile()
 const gym = await makeGym(app)
 const other = await makeGym(app)
 await makeClient(gym)

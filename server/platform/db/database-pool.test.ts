@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { startServer } from '../../running-server.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 import type { DatabaseAddress } from './connection.ts'
 import { sql } from './sql.ts'
 
-const app = await openTestApp()
+const app = await startTestAppForFile()
 const dataDir = mkdtempSync(join(tmpdir(), 'torniquete-pool-'))
 afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })

@@ -6,13 +6,13 @@ import { DatabaseLog } from './database-log.ts'
 import { FairQueue } from './fair-queue.ts'
 import type { Transaction } from './gym-statements.ts'
 import { type MigrationOptions, migrate } from './migrate.ts'
-import { countConnections, divideConnections, openOwnersPool, openPools, type PoolSizes } from './pools.ts'
+import { computePoolSizes, countConnections, openOwnersPool, openPools, type PoolSizes } from './pools.ts'
 import { refuseTransactionPooling } from './refuse-transaction-pooling.ts'
 import { repositoryRoot } from './repository-root.ts'
 import {
   type CommitObserver,
   type ConnectionSource,
-  isConnectionBroken,
+  isBrokenConnectionError,
   runGymRead,
   runGymTransaction,
 } from './transaction.ts'
@@ -82,7 +82,7 @@ export async function openDatabase(
   observer: CommitObserver | null,
   { connections = defaultPoolSize, limit, requireRoom = () => {}, log }: DatabaseOptions = {},
 ): Promise<Database> {
-  const sizes = divideConnections(connections)
+  const sizes = computePoolSizes(connections)
   await migrateAsOwner(address, log ? { log } : {})
   const databaseLog = new DatabaseLog()
   const { reads, writes, platform, cutExceptTo, end } = openPools(address, sizes, { log: databaseLog, limitMs: limit })
@@ -131,7 +131,7 @@ function makeWriter(source: ConnectionSource, { writers }: PoolSizes, requireRoo
         return result
       } catch (error) {
         // The transaction may have been committed although its answer was lost, so announcements are read now.
-        if (isConnectionBroken(error)) void observer?.announcing.look()
+        if (isBrokenConnectionError(error)) void observer?.announcing.look()
         throw error
       }
     }

@@ -1,7 +1,7 @@
 // Sums over ranges of days in the gym's calendar: stored by month and by day, and computed for days not closed yet.
 import { addDays, parseLocalDay } from '@torniquete/contract/shared/dates.ts'
 import { emptySql, joinStatements, quoteIdentifier, type Statement, sql } from './sql.ts'
-import type { RangeQuery } from './time-range.ts'
+import type { DateRangeQuery } from './time-range.ts'
 
 /** Range from the day `from` to the day before `until`; null is unbounded. */
 export interface DayRange {
@@ -10,7 +10,7 @@ export interface DayRange {
 }
 
 /** Makes a range from two days, both included. */
-export const toDayRange = ({ start_date, end_date }: RangeQuery, zone: string): DayRange => ({
+export const toDayRange = ({ start_date, end_date }: DateRangeQuery, zone: string): DayRange => ({
   from: start_date === undefined ? null : parseLocalDay(zone, start_date),
   until: end_date === undefined ? null : addDays(parseLocalDay(zone, end_date), 1),
 })
@@ -41,7 +41,7 @@ export function selectRangeSums(days: DayRange, rows: Statement): Statement {
 }
 
 /** Like `selectSums`, but a query on two tables, one `by day` and one `by month`. */
-export const selectTwoTableSums = (days: DayRange, rows: (span: Span[0]) => Statement): Statement =>
+export const selectDayAndMonthTableSums = (days: DayRange, rows: (span: Span[0]) => Statement): Statement =>
   joinStatements(
     listSpans(days).map(
       ([span, first, until]) =>
@@ -56,6 +56,6 @@ export function isDayInRangeSql(column: Statement, { from, until }: DayRange): S
 }
 
 /** SQL for days without stored sums, used after `from`: rows of the SQL function `sums` (gym, from, until). */
-export const selectUnstoredDays = (gym: number, { from, until }: DayRange, sums: string): Statement => sql`
+export const selectUnstoredDaySums = (gym: number, { from, until }: DayRange, sums: string): Statement => sql`
   (select greatest(${from ?? '-infinity'}::date, coalesce((select day from summed_until where gym_id = ${gym}), '-infinity')) as first) open
     cross join lateral ${quoteIdentifier(sums)}(${gym}::integer, open.first, ${until ?? 'infinity'}::date) s`

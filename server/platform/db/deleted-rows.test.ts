@@ -14,9 +14,9 @@ import {
   testPassword,
 } from '../../testing/factories.ts'
 import { sendRawCall } from '../../testing/raw-call.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 
-const app = await openTestApp()
+const app = await startTestAppForFile()
 const gym = await makeGym(app)
 const platform = await logInMaster(app)
 

@@ -3,7 +3,7 @@ import type { DeletedRow } from '@torniquete/contract/shared/deleted-rows.ts'
 import { throwError } from '@torniquete/contract/shared/errors.ts'
 import type { PageQuery } from '@torniquete/contract/shared/schemas.ts'
 import type { Transaction } from './gym-statements.ts'
-import { matchNameWords } from './name-search.ts'
+import { hasNameWordsSql } from './name-search.ts'
 import { readListPage } from './paged-lists.ts'
 import { emptySql, quoteIdentifier, type Statement, sql } from './sql.ts'
 
@@ -18,7 +18,7 @@ export async function listDeletedRows(
 ) {
   const { page, size_page } = query
   const search = table === 'users' ? sql`fold(d.name)` : sql`d.search`
-  const rows = sql`${quoteIdentifier(table)} d where d.gym_id = ${gym} and d.deleted_at is not null ${only} ${matchNameWords(search, query.name)}`
+  const rows = sql`${quoteIdentifier(table)} d where d.gym_id = ${gym} and d.deleted_at is not null ${only} ${hasNameWordsSql(search, query.name)}`
   const cut = sql`
       select d.id, d.name, d.deleted_at,
              (select case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end
@@ -38,7 +38,7 @@ export async function restoreRow(tx: Transaction, gym: number, table: Restorable
 }
 
 /** Marks the row as deleted; fails with row.missing. */
-export async function deleteRow(
+export async function markRowDeleted(
   tx: Transaction,
   gym: number,
   table: RestorableTable,

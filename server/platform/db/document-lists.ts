@@ -2,10 +2,10 @@
 import { type DocumentKind, documentTypes } from '@torniquete/contract/document-types.ts'
 import type { PageQuery } from '@torniquete/contract/shared/schemas.ts'
 import type { Transaction } from './gym-statements.ts'
-import { matchNameWords, matchPersonName } from './name-search.ts'
-import { isRowInChunkSql, type ListChunk } from './paged-lists.ts'
+import { hasNameWordsSql, isPersonNamedSql } from './name-search.ts'
+import { isRowInChunkSql, type ListChunkRange } from './paged-lists.ts'
 import { quoteIdentifier, type Statement, sql } from './sql.ts'
-import { isInRangeSql, type RangeQuery, toTimeRange } from './time-range.ts'
+import { type DateRangeQuery, isTimeInRangeSql, toTimeRange } from './time-range.ts'
 
 interface Shape {
   alias: Statement
@@ -40,7 +40,7 @@ export const getDocumentTable = (kind: DocumentKind): DocumentTable => {
 }
 
 /** Filter of a list: whole days in the gym's time zone, or exact times. */
-export interface DocumentQuery extends PageQuery, RangeQuery {
+export interface DocumentQuery extends PageQuery, DateRangeQuery {
   user_name?: string | undefined
   include_time?: boolean | undefined
 }
@@ -76,9 +76,9 @@ function selectMatching(
   { partyName, zone }: Filter,
 ): Statement {
   const withWhom =
-    'words' in party ? matchNameWords(party.words, partyName) : matchPersonName(party.id, party.table, gym, partyName)
-  return sql`${alias}.gym_id = ${gym} ${isInRangeSql(at, toTimeRange(query, zone, query.include_time ?? false))}
-    ${withWhom} ${matchPersonName(sql`${alias}.id_user`, 'users', gym, query.user_name)}`
+    'words' in party ? hasNameWordsSql(party.words, partyName) : isPersonNamedSql(party.id, party.table, gym, partyName)
+  return sql`${alias}.gym_id = ${gym} ${isTimeInRangeSql(at, toTimeRange(query, zone, query.include_time ?? false))}
+    ${withWhom} ${isPersonNamedSql(sql`${alias}.id_user`, 'users', gym, query.user_name)}`
 }
 
 // Selects a page, newest first, by an index and then looks up rows, names and lines. `offset 0` makes PostgreSQL do
@@ -131,7 +131,7 @@ export function readDocumentChunk<Row extends object>(
   gym: number,
   rows: DocumentTable,
   query: Omit<DocumentQuery, keyof PageQuery>,
-  { chunk, ...filter }: Filter & { chunk: ListChunk },
+  { chunk, ...filter }: Filter & { chunk: ListChunkRange },
 ): Promise<Row[]> {
   const { alias, at } = rows
   const key = sql`${at}, ${alias}.number`

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { runAsTableOwner } from '../../testing/database-digest.ts'
 import { makeGym, makeProduct, makeSale } from '../../testing/factories.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 import { FairQueue, type QueuedWorkOptions } from './fair-queue.ts'
 import { sql } from './sql.ts'
 
-const app = await openTestApp()
+const app = await startTestAppForFile()
 
 test('fair queue: long reads of a gym run one at a time, and do not delay short reads', async () => {
   const [busy, other] = [await makeGym(app), await makeGym(app)]

@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg'
 import { getSocket } from './connection.ts'
 import { DatabaseLog } from './database-log.ts'
 import type { Statement } from './sql.ts'
-import { StatementNames } from './statement-names.ts'
+import { PreparedStatementNames } from './statement-names.ts'
 
 /** Gives access to business rows: an open transaction of one gym, or the reads of one call. */
 export interface Transaction {
@@ -21,9 +21,9 @@ export interface Transaction {
   afterWork(ask: () => Promise<void>): void
 }
 
-const names = new StatementNames()
+const names = new PreparedStatementNames()
 
-export class GymStatements implements Transaction {
+export class GymStatementRunner implements Transaction {
   readonly #client: PoolClient
   readonly #afterWork: (() => Promise<void>)[] = []
   readonly #last: (() => Promise<void>)[] = []

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
-import { runChild, writeTypeScript } from '../../testing/typescript-child.ts'
+import { startTypeScriptChild, writeTypeScriptProgram } from '../../testing/typescript-child.ts'
 import { StartRefusal } from '../start-refusal.ts'
 import { migrate } from './migrate.ts'
 import { openOwnersPool } from './pools.ts'
@@ -100,11 +100,11 @@ const child = `
 `
 
 test('migrate: the next server finishes the migration of a killed server', async () => {
-  const program = writeTypeScript(join(folder, 'child'), child)
+  const program = writeTypeScriptProgram(join(folder, 'child'), child)
   const address = JSON.stringify({ ...inject('postgres'), database: name })
   write({ '0002_more.sql': 'create table more (); select pg_advisory_lock(1)' })
   await other.query('select pg_advisory_lock(1)')
-  const victim = runChild(program, [folder, address])
+  const victim = startTypeScriptChild(program, [folder, address])
   await victim.nextLine()
   await expect.poll(lockWaits).toBe(1)
   victim.process.kill('SIGKILL')

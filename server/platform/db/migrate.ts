@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 import { StartRefusal } from '../start-refusal.ts'
 import { getSqlState } from './transaction.ts'
-import { isImportUnfinished } from './unfinished-import.ts'
+import { isDatabaseImportUnfinished } from './unfinished-import.ts'
 
 const lockKey = 7200
 /** Longer than one second, after which PostgreSQL cancels an autovacuum that blocks the lock. */
@@ -37,7 +37,7 @@ export async function migrate(
   client.on('notice', ({ message }) => log(`${noticePrefix}${message}`))
   try {
     await lockMigrations(client, log)
-    if (!importing && (await isImportUnfinished(client)))
+    if (!importing && (await isDatabaseImportUnfinished(client)))
       throw new StartRefusal(
         'En la base de datos hay una restauración sin terminar: espera a que termine, o repite npm run restore -- ARCHIVO.',
       )
@@ -69,7 +69,7 @@ export const unlockMigrations = (client: PoolClient): Promise<unknown> =>
   client.query(`select pg_advisory_unlock(${lockKey})`).catch(() => {})
 
 /** Lists the migration files of this version, with the checksum of each name. */
-export const listMigrations = (folder: string): Map<string, string> =>
+export const readMigrationChecksums = (folder: string): Map<string, string> =>
   new Map(readFiles(folder).map(({ name, checksum }) => [name, checksum]))
 
 export const listCreatedRelations = (folder: string): string[] =>

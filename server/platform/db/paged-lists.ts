@@ -24,14 +24,14 @@ export async function readListPage<Item extends object>(
 }
 
 /** Chunk of a list that is read completely: rows after the row with id `after`, or the first rows if null. */
-export interface ListChunk {
+export interface ListChunkRange {
   after: number | null
   most: number
 }
 
 /** SQL condition `and …`: rows of a chunk. Compares rows in SQL, since JavaScript's dates lack microseconds. */
 export const isRowInChunkSql = (
-  { after }: ListChunk,
+  { after }: ListChunkRange,
   gym: number,
   { rows, alias, key, sign }: { rows: Statement; alias: Statement; key: Statement; sign: Statement },
 ): Statement =>

@@ -3,9 +3,9 @@ import {
   applySessionSettings,
   connectLimitMs,
   type DatabaseAddress,
-  getServerStartTime,
+  type DatabaseSessionOptions,
+  getDatabaseStartTime,
   getSocket,
-  type SessionOptions,
   statementLimitMs,
 } from './connection.ts'
 import type { DatabaseLog } from './database-log.ts'
@@ -31,7 +31,7 @@ const parsers = new Map<number, (text: string) => unknown>([
   [int8Array, pg.types.getTypeParser(int4Array)],
 ])
 /** Parsers of column types: ids become numbers; amounts, days and timestamps stay text. */
-export const valueParsers = {
+export const columnValueParsers = {
   // The cast is as loose as the driver's own signature.
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     parsers.get(oid) ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
@@ -40,7 +40,7 @@ export const valueParsers = {
 const turnTimeoutMs = 10_000
 
 /** Divides the connections of DATABASE_POOL among the pools, and limits how many each gym may use. */
-export function divideConnections(connections: number) {
+export function computePoolSizes(connections: number) {
   const reading = Math.floor(connections / 3)
   const platform = Math.floor(connections / 4.5)
   const writing = connections - reading - platform
@@ -64,9 +64,9 @@ export function divideConnections(connections: number) {
     platform,
   }
 }
-export type PoolSizes = ReturnType<typeof divideConnections>
+export type PoolSizes = ReturnType<typeof computePoolSizes>
 
-interface PoolOptions extends SessionOptions {
+interface PoolOptions extends DatabaseSessionOptions {
   max: number
   log?: DatabaseLog
   /** Open connections, with the times at which their opening began. */
@@ -87,7 +87,7 @@ function openPool(address: DatabaseAddress, options: PoolOptions): pg.Pool {
     },
     max,
     pipeline,
-    types: valueParsers,
+    types: columnValueParsers,
     // Migrations may close connections named `torniquete`, which belong to servers.
     application_name: asServer ? 'torniquete' : 'torniquete start',
     idleTimeoutMillis: 60_000,
@@ -132,7 +132,7 @@ export function openPools(
   const cutExceptTo = (run: string) => {
     const latest = performance.now() - connectLimitMs / 2
     for (const [client, since] of openSince) {
-      const ownRun = getServerStartTime(client)
+      const ownRun = getDatabaseStartTime(client)
       // A connection that is still being opened gets some time to report which run of PostgreSQL it leads to.
       if (ownRun === '' ? since < latest : ownRun !== run) getSocket(client).destroy()
     }

@@ -6,12 +6,12 @@ import { listHistory } from '../../reports/history/queries.ts'
 import { listNotifications, setNotificationsRead } from '../../reports/notifications/queries.ts'
 import { runAsTableOwner } from '../../testing/database-digest.ts'
 import { makeGym } from '../../testing/factories.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 import { listProducts, readProductChunk } from '../../till/products/queries.ts'
 import type { Transaction } from './gym-statements.ts'
 import type { Statement } from './sql.ts'
 
-const app = await openTestApp()
+const app = await startTestAppForFile()
 const gym = await makeGym(app)
 await runAsTableOwner(app, async (owner) => {
   await owner.query(

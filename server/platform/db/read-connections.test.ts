@@ -3,10 +3,10 @@ import { afterAll, expect, test } from 'vitest'
 import { makeClient, makeGym, type TestGym } from '../../testing/factories.ts'
 import { FaultyProxy } from '../../testing/faulty-proxy.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 import { sql } from './sql.ts'
 
-const app = await openTestApp()
+const app = await startTestAppForFile()
 const gyms = [await makeGym(app), await makeGym(app)]
 for (const gym of gyms) await makeClient(gym)
 const line = await FaultyProxy.to(app.database.address)

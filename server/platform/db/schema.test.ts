@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runAsTableOwner } from '../../testing/database-digest.ts'
-import { formatSchema } from '../../testing/schema-text.ts'
+import { formatDatabaseSchema } from '../../testing/schema-text.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 import { repositoryRoot } from './repository-root.ts'
 
@@ -11,7 +11,7 @@ const file = join(repositoryRoot, 'server/migrations/schema.sql')
 
 test('schema.sql: equals the schema that the migrations create', async () => {
   const app = await startTestApp()
-  const text = await runAsTableOwner(app, formatSchema)
+  const text = await runAsTableOwner(app, formatDatabaseSchema)
   await app.close()
   if (process.env.WRITE_SCHEMA) writeFileSync(file, text)
   const written = existsSync(file) ? readFileSync(file, 'utf8').replaceAll('\r\n', '\n') : ''

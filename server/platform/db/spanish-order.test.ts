@@ -1,9 +1,9 @@
 // Lists by name follow the Spanish alphabet.
 import { expect, test } from 'vitest'
 import { makeClient, makeDevice, makeGym, makePlan, makeProduct, makeUser } from '../../testing/factories.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 
-const app = await openTestApp()
+const app = await startTestAppForFile()
 const gym = await makeGym(app)
 
 const mixed = ['Año', 'Ana', 'ÑANDÚ', 'Oro', 'Nzx', 'ñame', 'Núñez', 'Nuno', 'anz']

@@ -1,12 +1,12 @@
 // Guarantees about SQL that do not depend on handlers.
 import { expect, test } from 'vitest'
 import { makeClient, makeGym } from '../../testing/factories.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 import type { Transaction } from './gym-statements.ts'
 import { joinAssignments, sql } from './sql.ts'
-import { StatementNames } from './statement-names.ts'
+import { PreparedStatementNames } from './statement-names.ts'
 
-const app = await openTestApp()
+const app = await startTestAppForFile()
 const gym = await makeGym(app)
 
 test('sql: a request value that looks like an SQL statement stays a value', () => {
@@ -37,7 +37,7 @@ test.each(['read', 'write'] as const)(
 )
 
 test('prepared statement names: only for frequent statements, and never reused', () => {
-  const names = new StatementNames()
+  const names = new PreparedStatementNames()
   const given = new Map<string, string>()
   const use = (text: string, times: number) => {
     for (let count = 0; count < times; count += 1) {

@@ -9,7 +9,7 @@ const usesForName = 3
 /** Highest number of prepared statements on a connection, including those whose name was dropped. */
 const maxPrepared = 2 * maxNames
 
-export class StatementNames {
+export class PreparedStatementNames {
   readonly #named = new LRUCache<string, string>({ max: maxNames })
   readonly #counted = new LRUCache<string, number>({ max: maxCountedTexts })
   #given = 0
@@ -31,6 +31,6 @@ export class StatementNames {
 }
 
 /** Reads the driver's list of prepared statements, for which it has no type. */
-export const hasTooManyStatements = (client: PoolClient): boolean =>
+export const hasTooManyPreparedStatements = (client: PoolClient): boolean =>
   Object.keys((client as unknown as { connection: { parsedStatements: object } }).connection.parsedStatements).length >
   maxPrepared

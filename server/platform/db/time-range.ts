@@ -8,13 +8,13 @@ export interface TimeRange {
   closed: boolean
 }
 
-export interface RangeQuery {
+export interface DateRangeQuery {
   start_date?: string | undefined
   end_date?: string | undefined
 }
 
 /** Converts a query's range: whole days in the gym's zone or exact times, both ends included. */
-export function toTimeRange({ start_date, end_date }: RangeQuery, zone: string, includeTime = true): TimeRange {
+export function toTimeRange({ start_date, end_date }: DateRangeQuery, zone: string, includeTime = true): TimeRange {
   const day = (value: string) => (includeTime && !isCalendarDay(value) ? null : parseLocalDay(zone, value))
   const startDay = start_date === undefined ? null : day(start_date)
   const endDay = end_date === undefined ? null : day(end_date)
@@ -26,13 +26,13 @@ export function toTimeRange({ start_date, end_date }: RangeQuery, zone: string, 
   }
 }
 
-export const makeDayRange = (zone: string, day: string): TimeRange => ({
+export const makeTimeRangeOfDay = (zone: string, day: string): TimeRange => ({
   from: getDayStart(zone, day),
   until: getDayStart(zone, addDays(day, 1)),
   closed: false,
 })
 
-export function isInRangeSql(column: Statement, { from, until, closed }: TimeRange): Statement {
+export function isTimeInRangeSql(column: Statement, { from, until, closed }: TimeRange): Statement {
   const start = from ? sql`and ${column} >= ${from}` : emptySql
   const end = until ? sql`and ${column} ${closed ? sql`<=` : sql`<`} ${until}` : emptySql
   return sql`${start} ${end}`

@@ -1,8 +1,8 @@
 import type { Pool, PoolClient, QueryResult } from 'pg'
-import { getServerStartTime, UnusableConnectionError } from './connection.ts'
+import { getDatabaseStartTime, UnusableConnectionError } from './connection.ts'
 import type { DatabaseLog } from './database-log.ts'
-import { corkSocketUntilNextTick, GymStatements, type Transaction } from './gym-statements.ts'
-import { hasTooManyStatements } from './statement-names.ts'
+import { corkSocketUntilNextTick, GymStatementRunner, type Transaction } from './gym-statements.ts'
+import { hasTooManyPreparedStatements } from './statement-names.ts'
 
 export type AreaChanges = readonly { gym: number; area: string }[]
 
@@ -39,7 +39,7 @@ async function connect({ pool, observer }: ConnectionSource): Promise<PoolClient
   for (;;) {
     const client = await pool.connect()
     const run = observer?.announcing.run ?? null
-    if (run === null || getServerStartTime(client) === run) return client
+    if (run === null || getDatabaseStartTime(client) === run) return client
     client.release(true)
     observer?.announcing.restart()
   }
@@ -50,7 +50,7 @@ const setGym = new WeakMap<PoolClient, number>()
 /** Reads without a transaction, which would double the cost and, at READ COMMITTED, give no more consistent state. */
 export async function runGymRead<Result>(source: ConnectionSource, gym: number, work: Work<Result>): Promise<Result> {
   const client = await connect(source)
-  const tx = new GymStatements(client, gym, source.log)
+  const tx = new GymStatementRunner(client, gym, source.log)
   let broken: Error | undefined
   let set: Promise<unknown> | undefined
   try {
@@ -66,13 +66,13 @@ export async function runGymRead<Result>(source: ConnectionSource, gym: number, 
     await set
     return result
   } catch (error) {
-    if (isConnectionBroken(error)) broken = error
+    if (isBrokenConnectionError(error)) broken = error
     throw error
   } finally {
     tx.close()
     // After an error in `work` the gym's setting must be confirmed before the connection is reused.
     if (!broken) await set?.catch(() => {})
-    client.release(broken ?? hasTooManyStatements(client))
+    client.release(broken ?? hasTooManyPreparedStatements(client))
   }
 }
 
@@ -90,10 +90,10 @@ export async function runGymTransaction<Result>(source: ConnectionSource, owner:
     try {
       return await transact(client, source.log, owner, work)
     } catch (error) {
-      if (isConnectionBroken(error)) broken = error
-      if (attempt === attempts || !isTransactionConflict(error)) throw error
+      if (isBrokenConnectionError(error)) broken = error
+      if (attempt === attempts || !isTransactionConflictError(error)) throw error
     } finally {
-      client.release(broken ?? hasTooManyStatements(client))
+      client.release(broken ?? hasTooManyPreparedStatements(client))
     }
   }
 }
@@ -105,7 +105,7 @@ async function transact<Result>(client: PoolClient, log: DatabaseLog, { gym, use
     `begin; set local app.gym_id = '${Math.trunc(gym)}'; set local app.user_id = '${user === null ? '' : Math.trunc(user)}'`,
   )
   begun.catch(() => {})
-  const tx = new GymStatements(client, gym, log)
+  const tx = new GymStatementRunner(client, gym, log)
   try {
     const result = await work(tx)
     await begun
@@ -119,7 +119,7 @@ async function transact<Result>(client: PoolClient, log: DatabaseLog, { gym, use
   } catch (error) {
     // Does not wait for a lost or silent connection: drops it, which ends its transaction.
     tx.close()
-    if (!isConnectionBroken(error)) await client.query('rollback').catch(() => {})
+    if (!isBrokenConnectionError(error)) await client.query('rollback').catch(() => {})
     throw getSqlState(error) === failedTransactionState ? (tx.failed ?? error) : error
   } finally {
     tx.close()
@@ -137,11 +137,11 @@ async function commit(client: PoolClient): Promise<CommitResult> {
   if (end?.command !== 'COMMIT')
     throw Object.assign(new Error('the transaction did not commit'), { code: failedTransactionState })
   const { changed = null, xid = null } = said?.rows[0] ?? {}
-  return { xid, changes: parseChanges(changed ?? '') }
+  return { xid, changes: parseAreaChanges(changed ?? '') }
 }
 
 /** Parses `3:clients,3:door` (gym and area), as the SQL function announce() writes it. */
-export function parseChanges(text: string): AreaChanges {
+export function parseAreaChanges(text: string): AreaChanges {
   return text
     .split(',')
     .filter(Boolean)
@@ -160,7 +160,7 @@ const brokenMessages =
 const brokenStates = /^(57P0[1-5]|08...|25P03|53300|25006)$/
 
 /** True if the pool must not reuse the connection. */
-export function isConnectionBroken(error: unknown): error is Error {
+export function isBrokenConnectionError(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
   const state = getSqlState(error)
   // The socket file is missing while the embedded database restarts.
@@ -173,7 +173,7 @@ export function isConnectionBroken(error: unknown): error is Error {
     brokenStates.test(state) ||
     socketCodes.test(state) ||
     // Connecting to a name with several addresses gives one error for each address.
-    (error instanceof AggregateError && error.errors.length > 0 && error.errors.every(isConnectionBroken)) ||
+    (error instanceof AggregateError && error.errors.length > 0 && error.errors.every(isBrokenConnectionError)) ||
     brokenMessages.test(error.message)
   )
 }
@@ -181,8 +181,8 @@ export function isConnectionBroken(error: unknown): error is Error {
 /** True if the database took too long or lacked resources. */
 export const isOverloadError = (error: unknown): boolean => /^(55P03|57014|53...)$/.test(getSqlState(error))
 
-export const isTransactionConflict = (error: unknown): boolean => ['40001', '40P01'].includes(getSqlState(error))
+export const isTransactionConflictError = (error: unknown): boolean => ['40001', '40P01'].includes(getSqlState(error))
 
 /** True if the database could not be opened: no server, no such database, wrong password, or missing rights. */
-export const isConnectionRefusal = (error: unknown): error is Error =>
-  error instanceof Error && (isConnectionBroken(error) || /^(28...|3D000|42501)$/.test(getSqlState(error)))
+export const isConnectionRefusedError = (error: unknown): error is Error =>
+  error instanceof Error && (isBrokenConnectionError(error) || /^(28...|3D000|42501)$/.test(getSqlState(error)))

@@ -4,18 +4,19 @@ import type pg from 'pg'
 
 const schema = 'torniquete_import'
 
-export async function isImportUnfinished(client: pg.ClientBase): Promise<boolean> {
+export async function isDatabaseImportUnfinished(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query(`select from pg_namespace where nspname = '${schema}'`)
   return rows.length > 0
 }
 
-export const markImportStarted = (client: pg.ClientBase): Promise<unknown> => client.query(`create schema ${schema}`)
+export const markDatabaseImportStarted = (client: pg.ClientBase): Promise<unknown> =>
+  client.query(`create schema ${schema}`)
 
-export const markImportFinished = (client: pg.ClientBase | pg.Pool): Promise<unknown> =>
+export const markDatabaseImportFinished = (client: pg.ClientBase | pg.Pool): Promise<unknown> =>
   client.query(`drop schema if exists ${schema} cascade`)
 
 /** Returns the name of an object that belongs neither to PostgreSQL nor to an extension; null in an empty database. */
-export async function findExistingObject(client: pg.ClientBase): Promise<string | null> {
+export async function findNonSystemObject(client: pg.ClientBase): Promise<string | null> {
   const { rows } = await client.query<{ name: string }>(`
     select relname::text as name from pg_class c
     where relkind in ('r', 'p', 'v', 'm', 'S', 'f') and relnamespace::regnamespace::text !~ '^pg_|^information_schema$'
@@ -26,7 +27,7 @@ export async function findExistingObject(client: pg.ClientBase): Promise<string 
 
 /** Drops all objects of an unfinished import but extensions, listed first since dropping one may drop others. */
 export async function dropImportedObjects(client: pg.ClientBase): Promise<void> {
-  if (!(await isImportUnfinished(client))) throw new Error('nobody began an import here')
+  if (!(await isDatabaseImportUnfinished(client))) throw new Error('nobody began an import here')
   const own = (...objects: string[]) =>
     `not exists (select from pg_depend d where (d.classid, d.objid) in (${objects}) and d.deptype = 'e')`
   const { rows } = await client.query<{ what: string }>(`

@@ -7,10 +7,10 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Caller } from '../../testing/api-caller.ts'
 import { logInAs } from '../../testing/api-caller.ts'
 import { logInMaster, makeClient, makeGym, makeProduct, makeUser, testPassword } from '../../testing/factories.ts'
-import { makeUpload, pngBytes, sendRawCall } from '../../testing/raw-call.ts'
+import { makeMultipartBody, pngBytes, sendRawCall } from '../../testing/raw-call.ts'
 import { ReminderGym } from '../../testing/reminder-gym.ts'
 import { makeRegisteredTerminal, waitUntilInSync } from '../../testing/simulated-terminals.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 import { uploadImage } from '../../testing/two-gyms.ts'
 import { DiskWatch } from './disk-watch.ts'
 
@@ -30,7 +30,7 @@ const leave = async (bytes: number) => {
   free = bytes
   await disk.look()
 }
-const app = await openTestApp({ SESSION_HOURS: '8760' }, { disk })
+const app = await startTestAppForFile({ SESSION_HOURS: '8760' }, { disk })
 ;({ port } = await app.listen())
 const gym = await makeGym(app)
 beforeEach(async () => {
@@ -39,8 +39,12 @@ beforeEach(async () => {
 })
 
 const upload = async ({ app, token }: Caller) =>
-  (await sendRawCall(app, token, 'images.upload', { params: { folder: 'clients' }, payload: makeUpload(pngBytes) }))
-    .status
+  (
+    await sendRawCall(app, token, 'images.upload', {
+      params: { folder: 'clients' },
+      payload: makeMultipartBody(pngBytes),
+    })
+  ).status
 const full = errorsByName['disk.full'][1]
 const images = () =>
   readdirSync(join(app.dataDir, 'images'), { recursive: true, withFileTypes: true }).filter((each) => each.isFile())

@@ -16,22 +16,28 @@ import { requireCallRight, requireRightAtCommit } from '../../admin/session/quer
 import type { Services } from '../../services.ts'
 import { FairQueue } from '../db/fair-queue.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import type { ListChunk } from '../db/paged-lists.ts'
+import type { ListChunkRange } from '../db/paged-lists.ts'
 import { toErrorAnswer } from '../http/error-answers.ts'
-import type { Actor, CallGuards, Handlers, IdempotentWrite } from '../http/handler-types.ts'
+import type { Actor, CallGuards, Handlers, IdempotentWriteFunction } from '../http/handler-types.ts'
 import {
-  claimKey,
+  claimIdempotencyKey,
   type IdempotentCall,
   RepeatedCallError,
   readIdempotencyKey,
-  storeAnswer,
+  storeIdempotentAnswer,
 } from '../http/idempotency.ts'
 import { JsonText } from '../http/json-text.ts'
-import { LastWriteStatement, runLastStatement } from '../http/last-statement.ts'
-import { closeUnreadBody, parseRequest, type RequestParts, readBearerToken, toRoute } from '../http/parse-request.ts'
+import { LastWriteStatement, runLastWriteStatement } from '../http/last-statement.ts'
+import {
+  closeConnectionIfBodyUnread,
+  type ParsedRequest,
+  parseRequest,
+  readBearerToken,
+  toFastifyRoute,
+} from '../http/parse-request.ts'
 import { isVersionedEndpoint, lockRowAndCheckVersion, readEntityTag } from '../http/row-versions.ts'
-import { exportLimits, sendExport } from '../http/send-export.ts'
-import type { PolledAnswers } from './polled-answers.ts'
+import { exportQueueLimits, sendExport } from '../http/send-export.ts'
+import type { PolledAnswerCache } from './polled-answers.ts'
 
 // Writes need no extra round trip: the key is claimed with the first statements, the right is checked at COMMIT.
 
@@ -56,7 +62,7 @@ async function writeOnce<Result>(
   try {
     return await database.write({ gym, user: user.id, allowedOnFullDisk, highPriority }, async (tx) => {
       requireRightAtCommit(tx, user)
-      const claimed = keyed && claimKey(tx, keyed)
+      const claimed = keyed && claimIdempotencyKey(tx, keyed)
       // The claim is answered before the handler's statements. Its rejection is handled where it is awaited below.
       claimed?.catch(() => {})
       const [ended] = await Promise.allSettled([work(tx, keyed, claimed)])
@@ -138,7 +144,7 @@ interface UserArrival extends Arrival {
   clock: () => Date
 }
 
-type Call = UserArrival & RequestParts
+type Call = UserArrival & ParsedRequest
 
 // Handlers are called by name here, so their specific types are not known.
 type Handler = (call: object) => Promise<unknown>
@@ -147,12 +153,12 @@ export class Dispatcher {
   readonly #services: Services
   readonly #handlers: Record<EndpointName, Handler>
   readonly #guards: Partial<Record<EndpointName, (call: object) => Promise<void>>>
-  readonly #polled: PolledAnswers
-  readonly #exportTurns = new FairQueue(exportLimits)
+  readonly #polled: PolledAnswerCache
+  readonly #exportTurns = new FairQueue(exportQueueLimits)
   readonly #serializers = new Map<string, Serializer>()
   readonly #admitted = new WeakMap<FastifyRequest, Actor>()
 
-  constructor(services: Services, handlers: Handlers, guards: CallGuards, polled: PolledAnswers) {
+  constructor(services: Services, handlers: Handlers, guards: CallGuards, polled: PolledAnswerCache) {
     this.#services = services
     this.#handlers = handlers as Record<EndpointName, Handler>
     this.#guards = guards as Partial<Record<EndpointName, (call: object) => Promise<void>>>
@@ -164,7 +170,7 @@ export class Dispatcher {
       const endpoint: Endpoint = endpoints[name]
       server.route({
         method: endpoint.method,
-        url: toRoute(endpoint),
+        url: toFastifyRoute(endpoint),
         exposeHeadRoute: endpoint.method === 'GET',
         // API answers do not get the security headers of HTML pages; sendText sets the headers they need.
         helmet: false,
@@ -191,7 +197,7 @@ export class Dispatcher {
       if (!isCallAllowed(user.role, name)) throwError('role.forbidden')
       return { ...user, address: request.ip }
     } catch (error) {
-      closeUnreadBody(request, reply)
+      closeConnectionIfBodyUnread(request, reply)
       throw error
     }
   }
@@ -218,11 +224,11 @@ export class Dispatcher {
   }
 
   async #runOwnTransactions(call: Call): Promise<unknown> {
-    const write: IdempotentWrite = async (work, body = call.body) => {
+    const write: IdempotentWriteFunction = async (work, body = call.body) => {
       const done = await writeOnce(this.#services, { ...call, body }, async (tx, keyed, claimed) => {
         await claimed
         const answer = await work(tx)
-        if (keyed) await storeAnswer(tx, keyed, call.endpoint.status ?? 200, this.#serialize(call, answer))
+        if (keyed) await storeIdempotentAnswer(tx, keyed, call.endpoint.status ?? 200, this.#serialize(call, answer))
         return answer
       })
       return 'made' in done
@@ -248,7 +254,7 @@ export class Dispatcher {
 
   #export(call: Call, workbook: Workbook): Promise<unknown> {
     const { name, gym, user, zone, query, request, reply } = call
-    const read = (chunk: ListChunk) =>
+    const read = (chunk: ListChunkRange) =>
       this.#services.database.read({ gym, user: user.id, rows: chunk.most }, (tx) =>
         this.#handlers[name]({ ...call, tx, chunk }),
       )
@@ -269,8 +275,8 @@ export class Dispatcher {
       const tag = isTagged ? await readEntityTag(tx, endpoint, gym, rowId(answer)) : null
       const text =
         answer instanceof LastWriteStatement
-          ? runLastStatement(tx, answer, keyed, status)
-          : storeAnswer(tx, keyed, status, this.#serialize(call, answer), tag)
+          ? runLastWriteStatement(tx, answer, keyed, status)
+          : storeIdempotentAnswer(tx, keyed, status, this.#serialize(call, answer), tag)
       // Not awaited before the commit, because storing the answer fails together with the commit.
       text.catch(() => {})
       return { text, tag }
@@ -321,7 +327,7 @@ function rowId(named: unknown): number {
   return Number(values.id ?? Object.values(values)[0])
 }
 
-function readPageSize({ query }: Pick<RequestParts, 'query'>): number | undefined {
+function readPageSize({ query }: Pick<ParsedRequest, 'query'>): number | undefined {
   const { size_page } = (query ?? {}) as { size_page?: number } // checked by the list's schema, if the call is a list
   return size_page
 }

@@ -7,10 +7,10 @@ import { makeClient, makeGym, makePlan, makeProduct } from '../../testing/factor
 import { FaultyProxy } from '../../testing/faulty-proxy.ts'
 import { sendRawCall } from '../../testing/raw-call.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 
 /** A second server that reaches the database through a proxy, which counts round trips. */
-const app = await openTestApp()
+const app = await startTestAppForFile()
 const line = await FaultyProxy.to(app.database.address)
 const far = await startSecondServer(app, { address: line.address })
 const gym = await makeGym(app)

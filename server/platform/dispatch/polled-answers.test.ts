@@ -2,10 +2,10 @@
 import { beforeEach, expect, test } from 'vitest'
 import { logInAs } from '../../testing/api-caller.ts'
 import { makeClient, makeGym, makeUser, type TestGym, testPassword } from '../../testing/factories.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 
 let gym: TestGym
-const app = await openTestApp()
+const app = await startTestAppForFile()
 const address = (await app.listen()).address
 beforeEach(async () => {
   gym = await makeGym(app)

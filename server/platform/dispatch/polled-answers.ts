@@ -35,7 +35,7 @@ function encodeAnswer(text: string, moment: string): PolledAnswer {
   return { moment, tag, bytes, zipped: bytes.length > compressionThresholdBytes ? gzipSync(bytes, { level: 4 }) : null }
 }
 
-export class PolledAnswers {
+export class PolledAnswerCache {
   readonly #live: ChangeFeed
   readonly #freshness: Freshness
   readonly #kept = new LRUCache<string, PolledAnswer>({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readCsvRows } from './csv-rows.ts'
+import { parseCsvRows } from './csv-rows.ts'
 
 const titles = 'Nombre;Teléfono;Notas;Vence'
 const members = (notes: Record<number, string>, names: Record<number, string> = {}) =>
@@ -23,14 +23,14 @@ test.each([
   ['marks within marks', members({ 3: '"Calle "Duarte" 5"' }), 3, 'Calle "Duarte" 5'],
   ['an inch mark', members({ 3: 'rodilla 5"' }), 3, 'rodilla 5"'],
 ])('readCsvRows: sixty rows remain sixty despite unclosed quotation marks (%s)', (_, text, row, note) => {
-  const rows = readCsvRows(text, 100)
+  const rows = parseCsvRows(text, 100)
   expect(rows).toHaveLength(61)
   expect(rows.every((cells) => cells.length === 4)).toBe(true)
   expect(rows[row]?.[2]).toBe(note)
 })
 
 test('readCsvRows: a cell with an unclosed quotation mark does not include the next rows', () => {
-  const rows = readCsvRows(members({}, { 3: '"Ana Mota', 7: 'Luis "el Alto' }), 100)
+  const rows = parseCsvRows(members({}, { 3: '"Ana Mota', 7: 'Luis "el Alto' }), 100)
   expect(rows).toHaveLength(61)
   expect(rows[3]).toEqual(['"Ana Mota', '8095551002', '', '31/12/2030'])
 })
@@ -71,9 +71,9 @@ test.each([
     ],
   ],
 ])('readCsvRows: reads %s', (_, text, below) => {
-  expect(readCsvRows(text, 100).slice(1)).toEqual(below)
+  expect(parseCsvRows(text, 100).slice(1)).toEqual(below)
 })
 
 test('readCsvRows: stops after the given number of rows', () => {
-  expect(readCsvRows(members({}), 10)).toHaveLength(10)
+  expect(parseCsvRows(members({}), 10)).toHaveLength(10)
 })

@@ -74,7 +74,7 @@ function readUnquoted(text: string, from: number, delimiter: string): ReadCell {
 }
 
 /** Reads at most `mostRows` rows. An empty line is a row with one empty cell. */
-export function readCsvRows(text: string, mostRows: number): string[][] {
+export function parseCsvRows(text: string, mostRows: number): string[][] {
   // Excel may name the delimiter in the first line: `sep=;`.
   const [first = '', said] = /^sep=(.)\r?\n/i.exec(text) ?? []
   const body = text.slice(first.length)

@@ -22,11 +22,11 @@ import type { Actor, OwnTransactionCall } from '../http/handler-types.ts'
 import { makeZip } from '../http/make-zip.ts'
 import { missingFileError, requireMultipart } from '../http/parse-request.ts'
 import { setWorkbookHeaders } from '../http/send-export.ts'
-import { makeSheetParts } from '../http/workbook-sheets.ts'
-import { runWorker } from '../run-worker.ts'
-import { type ColumnTitles, findHeadings, type HeadingRow, hasNameColumn } from './headings.ts'
+import { makeWorkbookEntries } from '../http/workbook-sheets.ts'
+import { runWorkerThread } from '../run-worker.ts'
+import { type ColumnTitles, findHeadingRow, type HeadingRow, hasNameColumn } from './headings.ts'
 import { formatCell, formatIsoDay } from './parse-cells.ts'
-import { maxColumns, type Sheet, type SheetsReadResult, type TableRow, throwTooLargeError } from './read-table.ts'
+import { maxColumns, type Sheet, type SheetsReadResult, type TableRow, throwImportTooLarge } from './read-table.ts'
 import { type RowRules, type ValidatedRows, validateRows } from './validate-rows.ts'
 
 type ChosenSheet = ReturnType<typeof chooseSheet>
@@ -44,7 +44,7 @@ function chooseSheet<Field extends string>(sheets: readonly Sheet[], said: numbe
   const sheet = said !== null && said < sheets.length ? said : guessed
   const rows = sheets[sheet]?.rows ?? []
   // One more row is allowed for the titles.
-  if (rows.length > maxImportRows + 1) throwTooLargeError()
+  if (rows.length > maxImportRows + 1) throwImportTooLarge()
   return { rows, sheets: sheets.map(({ name }) => name), sheet }
 }
 
@@ -79,8 +79,8 @@ async function readUploadedFile<Field extends string>(request: FastifyRequest, f
   for await (const part of request.parts({ limits: { fileSize: maxImportBytes } })) {
     if (part.type === 'field') said.set(part.fieldname, String(part.value))
     else {
-      const bytes = await part.toBuffer().catch(throwTooLargeError)
-      if (part.file.truncated) throwTooLargeError()
+      const bytes = await part.toBuffer().catch(throwImportTooLarge)
+      if (part.file.truncated) throwImportTooLarge()
       if (part.fieldname === 'file') file = { name: part.filename.slice(0, 200), bytes }
     }
   }
@@ -95,7 +95,7 @@ const workerProgram = new URL('./read-worker.ts', import.meta.url)
 
 /** Returns the sheets of `file` that have content. Fails like `readSheets`, or if the worker exceeds its limits. */
 async function readSheetsInWorker(file: Buffer): Promise<Sheet[]> {
-  const result = await runWorker<SheetsReadResult>(workerProgram, file)
+  const result = await runWorkerThread<SheetsReadResult>(workerProgram, file)
   return 'sheets' in result ? result.sheets : throwError(result.reason, result.details)
 }
 
@@ -122,7 +122,7 @@ function sendRejected(
   const chunks = (async function* () {
     yield rejected
   })()
-  return setWorkbookHeaders(reply, name).send(Readable.from(makeZip(makeSheetParts({ columns, chunks, zone }))))
+  return setWorkbookHeaders(reply, name).send(Readable.from(makeZip(makeWorkbookEntries({ columns, chunks, zone }))))
 }
 
 /** Key of the advisory lock that allows one import of a gym at a time over all servers. */
@@ -133,7 +133,7 @@ const samples = 3
 export type ImportServices = Pick<Services, 'database' | 'log'> & { turns: FairQueue }
 
 /** Shared by all areas, so that few files are read at the same time: each needs up to 64 MB of memory. */
-export const makeImportServices = (services: Omit<ImportServices, 'turns'>): ImportServices => ({
+export const addImportQueue = (services: Omit<ImportServices, 'turns'>): ImportServices => ({
   ...services,
   turns: new FairQueue({ maxTurns: 2, maxTurnsPerGym: 1, timeoutMs: 20_000, refusal: 'import.busy' }),
 })
@@ -161,7 +161,7 @@ type Read<Field extends string, New, Summary> = ValidatedRows<New> & {
   headings: HeadingRow<Field>
 }
 
-export const limitReportedRows = (all: readonly ImportRowReport[]): ImportRowReports => ({
+export const makeImportRowReports = (all: readonly ImportRowReport[]): ImportRowReports => ({
   count: all.length,
   first: all.slice(0, maxReportedRows).map(({ row, name, reasons }) => ({ row, name, reasons })),
 })
@@ -169,7 +169,7 @@ export const limitReportedRows = (all: readonly ImportRowReport[]): ImportRowRep
 const computeDigest = ({ ready }: ValidatedRows<unknown>): string =>
   createHash('sha256').update(JSON.stringify(ready)).digest('base64url').slice(0, 32)
 
-export class FileImports<Field extends string, New, Summary extends object> {
+export class FileImportHandlers<Field extends string, New, Summary extends object> {
   readonly #services: ImportServices
   readonly #import: ImportDefinition<Field, New, Summary>
 
@@ -209,7 +209,7 @@ export class FileImports<Field extends string, New, Summary extends object> {
   ): Promise<Read<Field, New, Summary>> {
     const { titles, fiscalFields, judgement } = this.#import
     const isKnown = ([field]: (typeof titles.words)[number]) => country !== 'none' || !fiscalFields.includes(field)
-    const headings = findHeadings(rows, { ...titles, words: titles.words.filter(isKnown) }, columns)
+    const headings = findHeadingRow(rows, { ...titles, words: titles.words.filter(isKnown) }, columns)
     const by = await judgement(tx, gym, { now, zone, today })
     const judged = await validateRows(rows, headings, titles.name, by, zone)
     return { rows, headings, ...judged, summary: by.summarize(judged.ready) }
@@ -273,9 +273,9 @@ export class FileImports<Field extends string, New, Summary extends object> {
       titles_row: headings.at + 1,
       columns,
       ready: ready.length,
-      adjusted: limitReportedRows(adjusted),
-      present: limitReportedRows(present),
-      rejected: limitReportedRows(rejected),
+      adjusted: makeImportRowReports(adjusted),
+      present: makeImportRowReports(present),
+      rejected: makeImportRowReports(rejected),
       refusal: this.#refusalOf(read),
       digest: computeDigest(read),
       imported,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { clientColumnTitles } from '../../members/clients/import/handlers.ts'
 import { productColumnTitles } from '../../till/products/import/handlers.ts'
-import { type ColumnTitles, findHeadings } from './headings.ts'
+import { type ColumnTitles, findHeadingRow } from './headings.ts'
 
 test.each([
   ['name', ['Nombre', 'NOMBRE Y APELLIDOS', 'Full Name']],
@@ -21,7 +21,7 @@ test.each([
   [null, ['']],
 ])('import titles: recognises the client column %s', (field, headings) => {
   for (const heading of headings)
-    expect(findHeadings([[heading]], clientColumnTitles, null).fields, heading).toEqual([field])
+    expect(findHeadingRow([[heading]], clientColumnTitles, null).fields, heading).toEqual([field])
 })
 
 test.each([
@@ -37,7 +37,7 @@ test.each([
   [null, ['Total', '']],
 ])('import titles: recognises the product column %s', (field, headings) => {
   for (const heading of headings)
-    expect(findHeadings([[heading]], productColumnTitles, null).fields, heading).toEqual([field])
+    expect(findHeadingRow([[heading]], productColumnTitles, null).fields, heading).toEqual([field])
 })
 
 test('import titles: found below other lines, and the first of two similar columns counts', () => {
@@ -47,7 +47,7 @@ test('import titles: found below other lines, and the first of two similar colum
     ['Nombre', 'Teléfono', 'Celular', 'Vence'],
     ['Ana', '809', '829', '1/1/2027'],
   ]
-  expect(findHeadings(rows, clientColumnTitles, null)).toEqual({
+  expect(findHeadingRow(rows, clientColumnTitles, null)).toEqual({
     at: 2,
     titles: ['Nombre', 'Teléfono', 'Celular', 'Vence'],
     fields: ['name', 'phone_number', null, 'expires'],
@@ -62,7 +62,7 @@ test.each([
   const meant = new Map<string, string>()
   for (const [field, words] of known.words as ColumnTitles<string>['words'])
     for (const word of words.split('|')) {
-      expect(findHeadings([[word.toUpperCase()]], known as ColumnTitles<string>, null).fields, word).toEqual([
+      expect(findHeadingRow([[word.toUpperCase()]], known as ColumnTitles<string>, null).fields, word).toEqual([
         meant.get(word) ?? field,
       ])
       if (!meant.has(word)) meant.set(word, field)
@@ -74,7 +74,7 @@ test('import titles: a column of consecutive row numbers is no PIN unless the us
     [heading, 'Nombre'],
     ...numbers.map((number) => [number, 'Ana']),
   ]
-  const read = (...given: Parameters<typeof rows>) => findHeadings(rows(...given), clientColumnTitles, null)
+  const read = (...given: Parameters<typeof rows>) => findHeadingRow(rows(...given), clientColumnTitles, null)
   expect(read('No.', 1, 2, null, 3)).toMatchObject({ fields: [null, 'name'], readings: ['row-count', null] })
   expect(read('N.º', '1', '2', '3', 'Total')).toMatchObject({ fields: [null, 'name'] })
   for (const other of [
@@ -88,7 +88,7 @@ test('import titles: a column of consecutive row numbers is no PIN unless the us
     read('User ID', 1, 2, 3),
   ])
     expect(other).toMatchObject({ fields: ['id_zkteco', 'name'], readings: [null, null] })
-  expect(findHeadings(rows('No.', 1, 2, 3), clientColumnTitles, ['id_zkteco', 'name'])).toMatchObject({
+  expect(findHeadingRow(rows('No.', 1, 2, 3), clientColumnTitles, ['id_zkteco', 'name'])).toMatchObject({
     fields: ['id_zkteco', 'name'],
     readings: [null, null],
   })
@@ -97,7 +97,7 @@ test('import titles: a column of consecutive row numbers is no PIN unless the us
 test('import titles: a column of row numbers that restart on each page is no PIN', () => {
   const head = [['GIMNASIO QUISQUEYA'], ['Mayo'], ['No.', 'Nombre', 'Teléfono']]
   const page = (...numbers: number[]) => [...head, ...numbers.map((number) => [number, 'Ana', '809'])]
-  const read = (...rows: (string | number)[][]) => findHeadings(rows, clientColumnTitles, null)
+  const read = (...rows: (string | number)[][]) => findHeadingRow(rows, clientColumnTitles, null)
   const [fields, counted] = [
     [null, 'name', 'phone_number'],
     ['row-count', null, null],
@@ -113,8 +113,8 @@ test('import titles: the user’s choice of columns has priority', () => {
     ['Quién', 'Qué'],
     ['Ana', '809'],
   ]
-  expect(findHeadings(rows, clientColumnTitles, null).fields).toEqual([null, null])
-  expect(findHeadings(rows, clientColumnTitles, ['name']).fields).toEqual(['name', null])
+  expect(findHeadingRow(rows, clientColumnTitles, null).fields).toEqual([null, null])
+  expect(findHeadingRow(rows, clientColumnTitles, ['name']).fields).toEqual(['name', null])
 })
 
 // The column that matches a field better gets that field, and the other column its second choice.
@@ -130,7 +130,7 @@ test.each([
 ])('import titles: of two similar columns the better match gets the field (%s)', (written) => {
   const columns = [...written.matchAll(/([^:]+):(\w*) ?/g)]
   const headings = columns.map(([, heading = '']) => heading)
-  expect(findHeadings([headings], productColumnTitles, null).fields).toEqual(
+  expect(findHeadingRow([headings], productColumnTitles, null).fields).toEqual(
     columns.map(([, , field]) => field || null),
   )
 })

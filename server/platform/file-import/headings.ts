@@ -1,6 +1,6 @@
 import type { ColumnInterpretation } from '@torniquete/contract/shared/file-import.ts'
 import { foldCaseAndAccents } from '@torniquete/contract/shared/text-matching.ts'
-import { formatCell, hasSwappedDaysAndMonths, isMonthFirstColumn } from './parse-cells.ts'
+import { canHaveSwappedDayAndMonth, formatCell, isMonthFirstColumn } from './parse-cells.ts'
 import type { TableRow } from './read-table.ts'
 
 /** Known column titles of an area, in lower case without accents, separated by vertical bars. */
@@ -56,7 +56,7 @@ function matchFields<Field extends string>(row: TableRow, { words, endings }: Co
 }
 
 /** Finds the title row: with a title for names, else with most titles, else the first. `given`: user's choice. */
-export function findHeadings<Field extends string>(
+export function findHeadingRow<Field extends string>(
   rows: readonly TableRow[],
   known: ColumnTitles<Field>,
   given: readonly (Field | null)[] | null,
@@ -70,7 +70,7 @@ export function findHeadings<Field extends string>(
   const width = Math.max(...rows.slice(at, at + searchedRows).map((row) => row.length))
   const titles = Array.from({ length: width }, (_, column) => formatCell(rows[at]?.[column]))
   const below = rows.slice(at + 1)
-  const heads = listRepeatedHeaderRows(rows, at)
+  const heads = listHeaderRowKeys(rows, at)
   const guessed = matchFields(titles, known)
   const counts = (column: number) =>
     known.numbered !== undefined &&
@@ -84,7 +84,7 @@ export function findHeadings<Field extends string>(
     if (field === null) return counts(column) ? 'row-count' : null
     if (!known.days.includes(field)) return null
     const cells = below.map((row) => row[column])
-    return hasSwappedDaysAndMonths(cells) ? 'half-turned' : isMonthFirstColumn(cells) ? 'month-first' : null
+    return canHaveSwappedDayAndMonth(cells) ? 'half-turned' : isMonthFirstColumn(cells) ? 'month-first' : null
   })
   return { at, titles, fields, readings }
 }
@@ -96,7 +96,7 @@ export const makeRowKey = (row: TableRow): string =>
     .trim()
 
 /** Lists the lines up to the titles, which are repeated on each printed page. */
-export const listRepeatedHeaderRows = (rows: readonly TableRow[], at: number): ReadonlySet<string> =>
+export const listHeaderRowKeys = (rows: readonly TableRow[], at: number): ReadonlySet<string> =>
   new Set(rows.slice(0, at + 1).map(makeRowKey))
 
 const isNumber = (text: string) => /^\d+$/.test(text)

@@ -3,11 +3,16 @@ import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { makeGym } from '../../testing/factories.ts'
 import { makeClientImportCalls } from '../../testing/import-clients.ts'
-import { openTestApp } from '../../testing/test-app.ts'
-import { makeZip, type ZipPart } from '../http/make-zip.ts'
-import { formatSheetPath, makeFixedParts, spreadsheetNamespace, xmlDeclaration } from '../http/workbook-parts.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
+import { makeZip, type ZipEntry } from '../http/make-zip.ts'
+import {
+  formatSheetPath,
+  makeFixedWorkbookEntries,
+  spreadsheetNamespace,
+  xmlDeclaration,
+} from '../http/workbook-parts.ts'
 
-const app = await openTestApp()
+const app = await startTestAppForFile()
 const gym = await makeGym(app)
 
 const workbooks = makeClientImportCalls(() => app, 'socios.xlsx')
@@ -17,8 +22,8 @@ const text = (address: string, value: string) => `<c r="${address}" t="inlineStr
 
 function workbook(rows: string): Promise<Buffer> {
   const sheet = `${xmlDeclaration}<worksheet ${spreadsheetNamespace}><sheetData>${rows}</sheetData></worksheet>`
-  const parts = async function* (): AsyncGenerator<ZipPart> {
-    yield* makeFixedParts(1)
+  const parts = async function* (): AsyncGenerator<ZipEntry> {
+    yield* makeFixedWorkbookEntries(1)
     yield { name: formatSheetPath(1), content: [sheet] }
   }
   return buffer(Readable.from(makeZip(parts())))

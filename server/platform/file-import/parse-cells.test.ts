@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import {
+  canHaveSwappedDayAndMonth,
   formatCell,
   formatIsoDay,
-  hasSwappedDaysAndMonths,
   isMonthFirstColumn,
   parseAmount,
   parseCount,
@@ -189,7 +189,7 @@ test.each<[string, TableCell[], boolean]>([
   ['only texts', ['25/04/2026'], false],
   ['days that read alike', [day('2026-05-05'), '25/04/2026'], false],
 ])('hasSwappedDaysAndMonths: detects that Excel exchanged days and months (%s)', (_, cells, found) => {
-  expect(hasSwappedDaysAndMonths(cells)).toBe(found)
+  expect(canHaveSwappedDayAndMonth(cells)).toBe(found)
 })
 
 test.each([

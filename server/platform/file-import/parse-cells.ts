@@ -4,9 +4,9 @@ import {
   type DayLimits,
   futureDayText,
   type InputResult,
-  readMoney,
   readTypedDay,
-  readWholeNumber,
+  readTypedMoney,
+  readTypedWholeNumber,
 } from '@torniquete/contract/shared/parse-input.ts'
 import { foldCaseAndAccents } from '@torniquete/contract/shared/text-matching.ts'
 import type { TableCell } from './read-table.ts'
@@ -101,7 +101,7 @@ interface DayOptions extends DayLimits {
 }
 
 /** True if Excel may have exchanged day and month, as it does if it reads dates in another order than written. */
-export function hasSwappedDaysAndMonths(cells: readonly (TableCell | undefined)[]): boolean {
+export function canHaveSwappedDayAndMonth(cells: readonly (TableCell | undefined)[]): boolean {
   const excelDays = cells.filter((cell) => cell instanceof Date || readSerial(cell) !== null)
   const days = excelDays.map((cell) => parseDay(cell).value ?? '')
   const texts = readDaysAndMonths(cells)
@@ -179,8 +179,8 @@ export function formatIsoDay(cell: TableCell | undefined): string {
   return parseDay(cell, { monthFirst: true }).value ?? text
 }
 
-export const parseAmount = (cell: TableCell | undefined): InputResult<string> => readMoney(toTypedText(cell))
+export const parseAmount = (cell: TableCell | undefined): InputResult<string> => readTypedMoney(toTypedText(cell))
 
 /** Reads a count such as `12`, `12.00`, `1,250` or `12 und`. */
 export const parseCount = (cell: TableCell | undefined, most: number): InputResult<number> =>
-  readWholeNumber(toTypedText(cell), 0, most)
+  readTypedWholeNumber(toTypedText(cell), 0, most)

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { makeZip } from '../http/make-zip.ts'
-import { makeSheetParts } from '../http/workbook-sheets.ts'
+import { makeWorkbookEntries } from '../http/workbook-sheets.ts'
 import { readSheets } from './read-table.ts'
 
 test('readSheets: reads a damaged Excel file or fails with import.unreadable', {
@@ -14,7 +14,7 @@ test('readSheets: reads a damaged Excel file or fails with import.unreadable', {
   const chunks = (async function* () {
     yield Array.from({ length: 20 }, (_, at) => `Ana ${at}`)
   })()
-  const whole = await buffer(Readable.from(makeZip(makeSheetParts({ columns, chunks, zone: 'UTC' }))))
+  const whole = await buffer(Readable.from(makeZip(makeWorkbookEntries({ columns, chunks, zone: 'UTC' }))))
   expect((await readSheets(whole))[0]?.rows).toHaveLength(21)
   const place = fc.nat({ max: whole.length - 1 })
   const damage = fc.oneof(

@@ -1,6 +1,6 @@
 import { type ErrorDetails, type ErrorName, throwError } from '@torniquete/contract/shared/errors.ts'
 import { maxImportRows } from '@torniquete/contract/shared/import-limits.ts'
-import { readCsvRows } from './csv-rows.ts'
+import { parseCsvRows } from './csv-rows.ts'
 import { decodeText } from './decode-text.ts'
 
 export type TableCell = string | number | boolean | Date | null
@@ -12,7 +12,7 @@ const maxEntries = 10_000
 /** Includes empty columns, because Excel stores a million empty cells for each coloured column. */
 export const maxColumns = 200
 
-export const throwTooLargeError = (): never => throwError('import.too-large', { rows: maxImportRows, megabytes: 4 })
+export const throwImportTooLarge = (): never => throwError('import.too-large', { rows: maxImportRows, megabytes: 4 })
 
 /** Sheet of a file; `name` is '' for CSV. */
 export type Sheet = { name: string; rows: TableRow[] }
@@ -73,7 +73,7 @@ async function unpackWorkbook(file: Buffer): Promise<ArrayBuffer> {
   } catch {
     throwError('import.unreadable')
   }
-  if (isTooLarge()) throwTooLargeError()
+  if (isTooLarge()) throwImportTooLarge()
   for (const [name, { buffer, byteOffset, length }] of Object.entries(entries))
     if (/\.xml$/i.test(name)) requireAddresses(Buffer.from(buffer, byteOffset, length).toString('latin1'))
   try {
@@ -102,5 +102,5 @@ function readCsv(file: Buffer): TableRow[] {
   const text = decodeText(file).replace(/^\ufeff/, '')
   // Refuses pictures, old .xls files, PDF, RTF, and HTML pages named .xls.
   if (text.includes('\0') || /^\s*(<|%PDF-|\{\\rtf)/.test(text)) throwError('import.unreadable')
-  return readCsvRows(text, maxRows)
+  return parseCsvRows(text, maxRows)
 }

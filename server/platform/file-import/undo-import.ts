@@ -7,16 +7,16 @@ import { quoteIdentifier, sql } from '../db/sql.ts'
 import type { Actor } from '../http/handler-types.ts'
 
 /** Table in which imports are recorded, and its column with the number of imported rows. */
-export type ImportTable =
+export type ImportRecordTable =
   | readonly ['client_imports', 'clients']
   | readonly ['product_imports', 'products']
   | readonly ['photo_imports', 'photos']
 
 export type ImportingUser = Pick<Actor, 'gym' | 'id' | 'name'>
 
-export async function insertImport(
+export async function insertImportRecord(
   tx: Transaction,
-  [table, counted]: ImportTable,
+  [table, counted]: ImportRecordTable,
   { gym, id: user, name }: ImportingUser,
   { file, now, count }: { file: string; now: Date; count: number },
 ): Promise<CompletedImport> {
@@ -36,8 +36,8 @@ export type UndoImportFunction = (tx: Transaction, gym: number, id: number, now:
 
 type UndoRequest = { tx: Transaction; gym: number; now: Date }
 
-export const makeUndoHandlers = <Effects extends object>(
-  [table, counted]: ImportTable,
+export const makeImportUndoHandlers = <Effects extends object>(
+  [table, counted]: ImportRecordTable,
   undo: UndoImportFunction,
   effectsOf?: (tx: Transaction, gym: number, id: number) => Promise<Effects>,
 ) => ({

@@ -3,11 +3,11 @@ import { setImmediate } from 'node:timers/promises'
 import type { ImportRowReport } from '@torniquete/contract/shared/file-import.ts'
 import type { DayLimits, InputResult } from '@torniquete/contract/shared/parse-input.ts'
 import { foldCaseAndAccents } from '@torniquete/contract/shared/text-matching.ts'
-import { type HeadingRow, listRepeatedHeaderRows, makeRowKey } from './headings.ts'
+import { type HeadingRow, listHeaderRowKeys, makeRowKey } from './headings.ts'
 import { formatCell, parseAmount, parseCount, parseDay, parseText } from './parse-cells.ts'
 import type { TableRow } from './read-table.ts'
 
-export interface ParsedRow<Field extends string> {
+export interface RowFieldReader<Field extends string> {
   /** True if the file has a column for the field. */
   has: (field: Field) => boolean
   text: (field: Field) => string
@@ -31,10 +31,10 @@ export type RowResult<New> =
 
 export interface RowRules<Field extends string, New, Summary extends object> {
   /** Returns the name shown for a rejected row, if it consists of several fields. */
-  getName?: (values: ParsedRow<Field>) => string
+  getName?: (values: RowFieldReader<Field>) => string
   /** Fields that are empty in a row of totals. */
   fieldsEmptyInTotals: readonly Field[]
-  checkRow: (row: number, values: ParsedRow<Field>) => RowResult<New>
+  checkRow: (row: number, values: RowFieldReader<Field>) => RowResult<New>
   finishRows?: (ready: readonly New[]) => New[]
   summarize: (ready: readonly New[]) => Summary
 }
@@ -51,7 +51,12 @@ const maySum = (text: string) => totalLine.test(foldCaseAndAccents(text))
 const figures = new RegExp(`^[\\d.,$ ]*(${countedThings}\\b.*)?$`)
 const isNoPerson = (text: string) => maySum(text) || figures.test(foldCaseAndAccents(text))
 
-function isSum<Field extends string>(cells: TableRow, { text }: ParsedRow<Field>, name: Field, own: readonly Field[]) {
+function isSum<Field extends string>(
+  cells: TableRow,
+  { text }: RowFieldReader<Field>,
+  name: Field,
+  own: readonly Field[],
+) {
   if (!cells.some((cell) => typeof cell === 'string' && maySum(formatCell(cell)))) return false
   const called = text(name)
   return isTotal(called) || (isNoPerson(called) && own.every((field) => text(field) === '' || maySum(text(field))))
@@ -74,11 +79,11 @@ export async function validateRows<Field extends string, New>(
   const results: ValidatedRows<New> = { ready: [], adjusted: [], present: [], rejected: [] }
   const columns = new Map(fields.flatMap((field, column) => (field ? [[field, column] as const] : [])))
   const columnOf = (field: Field) => columns.get(field) ?? -1
-  const heads = listRepeatedHeaderRows(rows, at)
+  const heads = listHeaderRowKeys(rows, at)
   for (const [place, cells] of rows.entries()) {
     if (place <= at) continue
     if (place % rowsPerTurn === 0) await setImmediate()
-    const values: ParsedRow<Field> = {
+    const values: RowFieldReader<Field> = {
       has: (field) => columns.has(field),
       text: (field) => parseText(cells[columnOf(field)]),
       day: (field, limits) => {

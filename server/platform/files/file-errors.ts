@@ -8,7 +8,7 @@ export function getErrorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
-export const isFileMissing = (error: unknown): boolean => getErrorCode(error) === 'ENOENT'
+export const isFileMissingError = (error: unknown): boolean => getErrorCode(error) === 'ENOENT'
 
 /** Error for a disk so full that PostgreSQL cannot recover. */
 export const makeDiskFullError = (dataDir: string): StartRefusal =>

@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { getErrorCode, isFileMissing } from './file-errors.ts'
+import { getErrorCode, isFileMissingError } from './file-errors.ts'
 
 /** Syncs a folder, without which a rename in the folder may be lost in a power cut. */
 export function fsyncFolder(folder: string): void {
@@ -87,11 +87,11 @@ export function makePrivateFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
 }
 
-export function readIfPresent(file: string): string | null {
+export function readFileIfPresent(file: string): string | null {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    if (isFileMissing(error)) return null
+    if (isFileMissingError(error)) return null
     throw error
   }
 }
@@ -100,7 +100,7 @@ export function readIfPresent(file: string): string | null {
 type AtomicWrite = { mode?: number; encoding?: BufferEncoding; prepare?: (draft: string) => void }
 
 /** Writes to a temporary file and renames it, so that after a crash the file has either its old or its new content. */
-export function writeAtomically(
+export function writeFileAtomically(
   file: string,
   content: string,
   { mode = 0o600, encoding = 'utf8', prepare }: AtomicWrite = {},
@@ -119,12 +119,12 @@ export function writeAtomically(
 }
 
 /** Reads or creates a file. `isComplete` is false for content that a crash or full disk truncated. */
-export function readOrCreate(file: string, make: () => string, isComplete: (kept: string) => boolean): string {
+export function readOrCreateFile(file: string, make: () => string, isComplete: (kept: string) => boolean): string {
   mkdirSync(dirname(file), { recursive: true })
-  const kept = readIfPresent(file)?.trim()
+  const kept = readFileIfPresent(file)?.trim()
   if (kept !== undefined && isComplete(kept)) return kept
   const made = make()
-  writeAtomically(file, made)
+  writeFileAtomically(file, made)
   return made
 }
 
@@ -133,12 +133,12 @@ const secretLength = 43
 
 /** Reads a stored secret; null if the file is missing or truncated. */
 export function readSecret(file: string): string | null {
-  const kept = readIfPresent(file)?.trim() ?? ''
+  const kept = readFileIfPresent(file)?.trim() ?? ''
   return kept.length >= secretLength ? kept : null
 }
 
 export const readOrCreateSecret = (file: string): string =>
-  readOrCreate(
+  readOrCreateFile(
     file,
     () => randomBytes(32).toString('base64url'),
     (kept) => kept.length >= secretLength,

@@ -4,7 +4,7 @@ import { type EndpointName, endpointNames, endpoints } from '@torniquete/contrac
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import type { FastifyRequest } from 'fastify'
 import { Histogram } from 'prom-client'
-import { toRoute } from './parse-request.ts'
+import { toFastifyRoute } from './parse-request.ts'
 
 /** 'wait': calls whose duration depends on a person, a terminal or a slow connection, not on the server. */
 type Kind = 'read' | 'write' | 'poll' | 'login' | 'wait' | 'terminal' | 'page'
@@ -28,7 +28,7 @@ const calls: ReadonlyMap<string, Call> = new Map(
   endpointNames.map((name) => {
     const { method, path, polled }: Endpoint = endpoints[name]
     const usual = method === 'GET' ? 'read' : 'write'
-    return [`${method} ${toRoute({ path })}`, { kind: ownKinds[name] ?? (polled ? 'poll' : usual), name }]
+    return [`${method} ${toFastifyRoute({ path })}`, { kind: ownKinds[name] ?? (polled ? 'poll' : usual), name }]
   }),
 )
 
@@ -45,7 +45,7 @@ interface Series {
 
 const longestMicroseconds = 60_000_000
 
-export class AnswerTimes {
+export class AnswerTimeMetrics {
   readonly histogram = new Histogram({
     name: 'torniquete_answer_seconds',
     help: 'How long answers take, by kind of call and status.',

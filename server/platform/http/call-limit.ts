@@ -2,7 +2,7 @@ const aMinute = 60_000
 const maxAddresses = 10_000
 
 /** Limits the calls of each address per minute, on this server. */
-export class CallLimit {
+export class CallRateLimit {
   readonly #maxPerMinute: number
   readonly #counts = new Map<string, number>()
   #since = 0

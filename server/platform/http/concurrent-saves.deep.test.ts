@@ -2,19 +2,19 @@
 import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import { isCallAllowed } from '@torniquete/contract/permissions.ts'
 import { expect, test } from 'vitest'
-import { countDeadlocks, countWaitingSessions, runAsTableOwner } from '../../testing/database-digest.ts'
-import { everyCallTimeoutMs, openTwoGymsApp, tryEveryCall } from '../../testing/every-call.ts'
+import { countDeadlocks, countSessionsWaitingForLock, runAsTableOwner } from '../../testing/database-digest.ts'
+import { everyCallTestTimeoutMs, startTwoGymsAppForFile, tryEveryCall } from '../../testing/every-call.ts'
 import { makeClient } from '../../testing/factories.ts'
 import { sendRawCall } from '../../testing/raw-call.ts'
 import { callSamples } from '../../testing/sample-inputs.ts'
 
-const { app, world } = await openTwoGymsApp()
+const { app, world } = await startTwoGymsAppForFile()
 
 const changes = endpointNames.filter((name) => endpoints[name].method === 'PUT')
 
 test(
   'concurrent saves: eight changes of one record get the same answers as a single change',
-  { timeout: everyCallTimeoutMs },
+  { timeout: everyCallTestTimeoutMs },
   () =>
     tryEveryCall(changes, async (name) => {
       const caller = isCallAllowed('gym_super_admin', name) ? world.gym.admin : world.master
@@ -39,7 +39,7 @@ const answeredAlike: EndpointName[] = ['memberships.delete', 'attendances.restor
 
 test(
   'concurrent saves: of four simultaneous deletions or voids exactly one succeeds',
-  { timeout: everyCallTimeoutMs },
+  { timeout: everyCallTestTimeoutMs },
   () =>
     tryEveryCall(ends, async (name) => {
       const role = isCallAllowed('gym_super_admin', name) ? 'gym_super_admin' : 'master'
@@ -73,7 +73,7 @@ test('conflict: a save that began from older data does not overwrite a newer cha
       create policy gated on clients as restrictive for select using (gate());
       select pg_advisory_lock(99)`)
     const read = world.gym.admin.try('clients.read', input)
-    await expect.poll(() => countWaitingSessions(owner, 'clients')).toBe(1)
+    await expect.poll(() => countSessionsWaitingForLock(owner, 'clients')).toBe(1)
     await owner.query(`update clients set notes = 'de otra persona' where id = ${id}`)
     await owner.query('select pg_advisory_unlock(99); drop policy gated on clients; drop function gate')
     return read

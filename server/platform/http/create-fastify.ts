@@ -14,10 +14,10 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Config } from '../../config.ts'
 import { version } from '../version.ts'
 import { invalidBodyRejections, sendErrorAnswer, toErrorAnswer } from './error-answers.ts'
-import { logAnswers, logRefusal, makeLogger } from './log.ts'
+import { logAnswers, logServerError, makeLoggerOptions } from './log.ts'
 import { makeOpenApiDocument } from './openapi.ts'
 import { maxBodyBytes } from './parse-request.ts'
-import { listScriptHashes, readBuildId } from './static-files.ts'
+import { listInlineScriptHashes, readBuildId } from './static-files.ts'
 
 // Requests refused by Node's HTTP parser get the same kind of answer as other refusals: `{ detail }`.
 
@@ -44,17 +44,17 @@ export function answerParserError({ code = '' }: { code?: string }, socket: Sock
 export const compressionThresholdBytes = 2048
 
 /** Accepts requests without the header Host, because old terminals do not send it. */
-export const connectionOptions = { requireHostHeader: false, keepAliveTimeout: 72_000 }
+export const httpServerOptions = { requireHostHeader: false, keepAliveTimeout: 72_000 }
 
 /** `logStream` gets the log's lines instead of standard output. */
 export function createFastify(config: Config, logStream?: Writable): FastifyInstance {
   const { tls } = config
   const server = Fastify({
     serverFactory: (handler) =>
-      tls ? createTlsServer({ ...connectionOptions, ...tls }, handler) : createServer(connectionOptions, handler),
+      tls ? createTlsServer({ ...httpServerOptions, ...tls }, handler) : createServer(httpServerOptions, handler),
     // Fastify's own request log contains unredacted URLs, and costs a third of the throughput.
     logController: new LogController({ disableRequestLogging: true }),
-    logger: makeLogger(config, logStream),
+    logger: makeLoggerOptions(config, logStream),
     // Trusts one proxy only: the client can forge all entries of X-Forwarded-For but the last.
     trustProxy: config.TRUST_PROXY ? (_, hop) => hop < 1 : false,
     bodyLimit: maxBodyBytes,
@@ -79,7 +79,7 @@ export function createFastify(config: Config, logStream?: Writable): FastifyInst
   })
   server.setErrorHandler((error, request, reply) => {
     const refusal = toErrorAnswer(error)
-    logRefusal(request, error, refusal)
+    logServerError(request, error, refusal)
     return sendErrorAnswer(reply, refusal)
   })
   const build = readBuildId()
@@ -94,7 +94,7 @@ export function createFastify(config: Config, logStream?: Writable): FastifyInst
 }
 
 /** Closes idle connections until the server is closed: a connection whose answer ends late would stay open. */
-export function closeConnectionsOnShutdown({ server }: Pick<FastifyInstance, 'server'>): void {
+export function closeIdleSocketsUntilClosed({ server }: Pick<FastifyInstance, 'server'>): void {
   const timer = setInterval(() => server.closeIdleConnections(), 50)
   server.once('close', () => clearInterval(timer))
   timer.unref()
@@ -109,7 +109,7 @@ export async function registerPlugins(server: FastifyInstance, { PUBLIC_URL }: P
     contentSecurityPolicy: {
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", ...listScriptHashes()],
+        scriptSrc: ["'self'", ...listInlineScriptHashes()],
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],

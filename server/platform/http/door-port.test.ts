@@ -2,7 +2,7 @@
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeDevice, makeGym, type TestGym } from '../../testing/factories.ts'
-import { exchangeBytes, makeRequestText, waitUntil } from '../../testing/simulated-terminals.ts'
+import { exchangeBytes, makeRequestBytes, waitUntil } from '../../testing/simulated-terminals.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { listenOnPort } from './door-port.ts'
 
@@ -23,7 +23,7 @@ async function start(): Promise<[TestApp, number, number]> {
   return [started, port, (await listenOnPort(started.app.doorPort, { host: '127.0.0.1', port: 0 })).port]
 }
 
-const get = (port: number, target: string) => exchangeBytes(port, makeRequestText('GET', target))
+const get = (port: number, target: string) => exchangeBytes(port, makeRequestBytes('GET', target))
 
 test("terminals' port: only this port answers terminals, in any spelling of the URL", async () => {
   const { sn } = await makeDevice(gym)
@@ -54,11 +54,11 @@ test("terminals' port: limits one IP address to 64 connections, and still accept
   let closed = 0
   for (const socket of sockets) socket.on('error', () => undefined).on('close', () => closed++)
   await waitUntil(() => closed === 16, Boolean)
-  expect((await exchangeBytes(door, makeRequestText('GET', `/iclock/getrequest?SN=${sn}`))).status).toBe(200)
+  expect((await exchangeBytes(door, makeRequestBytes('GET', `/iclock/getrequest?SN=${sn}`))).status).toBe(200)
   for (const socket of sockets) socket.destroy()
   await waitUntil(
     async () =>
-      (await exchangeBytes(door, makeRequestText('GET', `/iclock/getrequest?SN=${sn}`), '127.0.0.9').catch(() => null))
+      (await exchangeBytes(door, makeRequestBytes('GET', `/iclock/getrequest?SN=${sn}`), '127.0.0.9').catch(() => null))
         ?.status,
     (status) => status === 200,
   )
@@ -69,7 +69,7 @@ test("terminals' port: serves no page, API call, OpenAPI document or metric", as
   for (const target of [...targets, '/assets/x.js', '//v1//config', '/iclockx'])
     expect([target, (await get(door, target)).status]).toEqual([target, 404])
   const body = JSON.stringify({ username: 'x', password: 'y' })
-  const login = makeRequestText('POST', '/v1/login', body, ['Content-Type: application/json'])
+  const login = makeRequestBytes('POST', '/v1/login', body, ['Content-Type: application/json'])
   expect((await exchangeBytes(door, login)).status).toBe(404)
   expect((await get(main, '/health')).status).toBe(200)
 })
@@ -81,7 +81,7 @@ test("terminals' port: ignores X-Forwarded-For even if the main port trusts a pr
     if (!behind.app.doorPort) throw new Error('no port for the door')
     const { port } = await listenOnPort(behind.app.doorPort, { host: '127.0.0.1', port: 0 })
     const said = ['X-Forwarded-For: 192.0.2.7', 'Forwarded: for=192.0.2.7']
-    expect((await exchangeBytes(port, makeRequestText('GET', '/iclock/getrequest?SN=X', '', said))).status).toBe(403)
+    expect((await exchangeBytes(port, makeRequestBytes('GET', '/iclock/getrequest?SN=X', '', said))).status).toBe(403)
   } finally {
     await behind.close()
   }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { errorsByName } from '@torniquete/contract/shared/errors.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config.ts'
-import { closeConnectionsOnShutdown, connectionOptions } from './create-fastify.ts'
+import { closeIdleSocketsUntilClosed, httpServerOptions } from './create-fastify.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -29,7 +29,7 @@ export function openDoorPort(server: FastifyInstance, { door }: Pick<Config, 'do
   server.decorate('doorPort', null)
   if (!door) return
   const came = new WeakSet<IncomingMessage>()
-  const port = createServer({ ...connectionOptions, ...requestTimeouts }, (request, response) => {
+  const port = createServer({ ...httpServerOptions, ...requestTimeouts }, (request, response) => {
     came.add(request)
     // Drops proxy headers: no proxy is in front of this port, so a caller could use them to fake its IP address.
     for (const name of Object.keys(request.headers))
@@ -48,7 +48,7 @@ export function openDoorPort(server: FastifyInstance, { door }: Pick<Config, 'do
   server.addHook('preClose', async () => {
     // Not awaited here, so that requests in flight end at both ports at the same time.
     closed = new Promise((resolve) => port.close(() => resolve()))
-    closeConnectionsOnShutdown({ server: port })
+    closeIdleSocketsUntilClosed({ server: port })
   })
   server.addHook('onClose', () => closed ?? Promise.resolve())
 }

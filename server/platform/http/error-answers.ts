@@ -9,8 +9,8 @@ import {
 } from '@torniquete/contract/shared/errors.ts'
 import type { FastifyReply } from 'fastify'
 import type { ZodError } from 'zod'
-import { findViolatedRule, isBadValueError, readRuleDetails } from '../db/constraints.ts'
-import { isConnectionBroken, isOverloadError, isTransactionConflict } from '../db/transaction.ts'
+import { findConstraintErrorName, isBadValueError, readConstraintErrorDetails } from '../db/constraints.ts'
+import { isBrokenConnectionError, isOverloadError, isTransactionConflictError } from '../db/transaction.ts'
 
 export interface ErrorAnswer {
   status: number
@@ -55,13 +55,13 @@ export function toErrorAnswer(error: unknown): ErrorAnswer {
     }
   }
   if (error instanceof RejectedFieldsError) return { status: 422, detail: error.rejections }
-  const broken = findViolatedRule(error)
-  if (broken) return makeRefusal(broken, { detail: formatError(broken, readRuleDetails(error)) })
+  const broken = findConstraintErrorName(error)
+  if (broken) return makeRefusal(broken, { detail: formatError(broken, readConstraintErrorDetails(error)) })
   if (isBadValueError(error))
     return { status: 422, detail: [{ type: 'value', msg: 'Un valor no es válido', loc: ['body'] }] }
-  if (isConnectionBroken(error) || isOverloadError(error))
+  if (isBrokenConnectionError(error) || isOverloadError(error))
     return makeRefusal('database.unavailable', { fault: error, retryAfterSeconds: 2 })
-  if (isTransactionConflict(error)) return makeRefusal('database.busy', { fault: error, retryAfterSeconds: 1 })
+  if (isTransactionConflictError(error)) return makeRefusal('database.busy', { fault: error, retryAfterSeconds: 1 })
   const known = error instanceof Error && 'code' in error && frameworkCodes[String(error.code)]
   if (known) return makeRefusal(known)
   if (error instanceof Error && brokenForm.test(error.message)) return unreadableBody

@@ -10,28 +10,28 @@ import { SignJWT } from 'jose'
 import { expect, test } from 'vitest'
 import { type Caller, logInAs } from '../../testing/api-caller.ts'
 import {
-  everyCallTimeoutMs,
-  makeInputWithRows,
-  openTwoGymsApp,
-  tryCallsWithoutChange,
+  everyCallTestTimeoutMs,
+  makeInputOnExistingRows,
+  startTwoGymsAppForFile,
+  tryCallsExpectingNoChange,
   tryEveryCall,
 } from '../../testing/every-call.ts'
 import { testPassword } from '../../testing/factories.ts'
-import { makeUrl, type RawInput, type RawReply, sendRawCall } from '../../testing/raw-call.ts'
+import { makeCallUrl, type RawCallInput, type RawCallReply, sendRawCall } from '../../testing/raw-call.ts'
 import { callSamples, chooseCaller } from '../../testing/sample-inputs.ts'
-import { type GymRowIds, readUserId, type TwoGyms } from '../../testing/two-gyms.ts'
+import { type GymRowIds, readTokenUserId, type TwoGyms } from '../../testing/two-gyms.ts'
 
 const secret = 'un secreto de prueba bastante largo'
-const { app, world, digest } = await openTwoGymsApp({ SESSION_SECRET: secret })
+const { app, world, digest } = await startTwoGymsAppForFile({ SESSION_SECRET: secret })
 const address = (await app.listen()).address
 const closed = endpointNames.filter((name) => endpoints[name].may !== publicAccess)
 /** Inputs are created before any test runs, because some samples create rows themselves. */
-const inputs: Partial<Record<EndpointName, RawInput>> = {}
-for (const name of endpointNames) inputs[name] = await makeInputWithRows(world, name)
+const inputs: Partial<Record<EndpointName, RawCallInput>> = {}
+for (const name of endpointNames) inputs[name] = await makeInputOnExistingRows(world, name)
 
 async function makeBadTokens(): Promise<string[][]> {
   const { admin, gym } = world.gym
-  const subject = { id_user: readUserId(admin), id_gym: gym.id, username: gym.username }
+  const subject = { id_user: readTokenUserId(admin), id_gym: gym.id, username: gym.username }
   const sign = (subject: object | string, key = secret, algorithm = 'HS256') =>
     new SignJWT()
       .setProtectedHeader({ alg: algorithm })
@@ -56,10 +56,10 @@ async function makeBadTokens(): Promise<string[][]> {
 }
 
 test('tokens: without a token, or with a bad one, every call is refused and changes nothing', {
-  timeout: everyCallTimeoutMs,
+  timeout: everyCallTestTimeoutMs,
 }, async () => {
   const bad = await makeBadTokens()
-  await tryCallsWithoutChange(digest, closed, async (name, index) => {
+  await tryCallsExpectingNoChange(digest, closed, async (name, index) => {
     const input = inputs[name] ?? {}
     const reply = await sendRawCall(app.app, null, name, input)
     expect([reply.status, reply.json]).toEqual([401, { detail: 'Inicia sesión para continuar.' }])
@@ -88,7 +88,9 @@ const bodies = [
   { type: 'image/png', content: '{}' },
 ]
 
-test('rights: a caller without the right is refused before the body is read', { timeout: everyCallTimeoutMs }, () => {
+test('rights: a caller without the right is refused before the body is read', {
+  timeout: everyCallTestTimeoutMs,
+}, () => {
   const writing = closed.filter((name) => endpoints[name].method !== 'GET')
   return tryEveryCall(writing, async (name, index) => {
     const payload = bodies[index % bodies.length]
@@ -119,9 +121,9 @@ function mixtures({ mine, theirs }: TwoGyms): GymRowIds[] {
   return kinds.map((kind) => ({ ...mine, [kind]: theirs[kind] }))
 }
 
-test('rows of another gym: no call finds or changes them', { timeout: everyCallTimeoutMs }, () => {
+test('rows of another gym: no call finds or changes them', { timeout: everyCallTestTimeoutMs }, () => {
   const naming = endpointNames.filter((name) => callSamples[name].onRowsOfGym)
-  return tryCallsWithoutChange(digest, naming, async (name) => {
+  return tryCallsExpectingNoChange(digest, naming, async (name) => {
     const { onRowsOfGym: rowsOf, foreignAnswer } = callSamples[name]
     const own = JSON.stringify(rowsOf?.(world.mine))
     const foreign = mixtures(world)
@@ -142,7 +144,7 @@ test('clients.create: accepts a PIN that another gym uses', async () => {
 })
 
 /** Expects success with the call's status, and only fields of its schema in the answer. */
-function expectAnswer(name: EndpointName, reply: RawReply): void {
+function expectAnswer(name: EndpointName, reply: RawCallReply): void {
   const { answer, method, versioned, status = 200 }: Endpoint = endpoints[name]
   if (reply.status === callSamples[name].otherValidStatus) return
   if (versioned && method === 'GET') expect(reply.headers.etag).toMatch(/^"\d+"$/)
@@ -154,10 +156,10 @@ function expectAnswer(name: EndpointName, reply: RawReply): void {
 
 const title = '%s: every call answers as the contract says, or refuses and changes nothing'
 const isQuick = (role: RoleName) => role !== 'gym_super_admin'
-test.each(roleNames.filter(isQuick))(title, { timeout: everyCallTimeoutMs }, expectRights)
+test.each(roleNames.filter(isQuick))(title, { timeout: everyCallTestTimeoutMs }, expectRights)
 test.each(roleNames.filter((role) => !isQuick(role)))(
   title,
-  { tags: ['deep'], timeout: everyCallTimeoutMs },
+  { tags: ['deep'], timeout: everyCallTestTimeoutMs },
   expectRights,
 )
 
@@ -166,7 +168,7 @@ async function expectRights(role: RoleName): Promise<void> {
   // Logins are made first, because a login changes the database.
   const callers = new Map<EndpointName, Caller>()
   for (const name of refused) callers.set(name, await chooseCaller(world, name, role))
-  await tryCallsWithoutChange(digest, refused, async (name) => {
+  await tryCallsExpectingNoChange(digest, refused, async (name) => {
     const reply = await sendRawCall(app.app, callers.get(name)?.token ?? null, name, inputs[name] ?? {})
     expect(reply.status, reply.text).toBe(403)
     expect(reply.json).toEqual({ detail: 'Tu rol no permite esta acción.' })
@@ -181,7 +183,7 @@ async function expectRights(role: RoleName): Promise<void> {
   })
 }
 
-test('public API calls: answer without a session', { timeout: everyCallTimeoutMs }, () =>
+test('public API calls: answer without a session', { timeout: everyCallTestTimeoutMs }, () =>
   tryEveryCall(
     endpointNames.filter((name) => !closed.includes(name)),
     async (name) => {
@@ -191,17 +193,17 @@ test('public API calls: answer without a session', { timeout: everyCallTimeoutMs
   ),
 )
 
-test('API calls: answer with or without a slash at the end of the URL', { timeout: everyCallTimeoutMs }, () =>
+test('API calls: answer with or without a slash at the end of the URL', { timeout: everyCallTestTimeoutMs }, () =>
   tryEveryCall(closed, async (name) => {
     const input = inputs[name] ?? {}
-    const [path = '', query] = makeUrl(name, input).split('?')
+    const [path = '', query] = makeCallUrl(name, input).split('?')
     const url = `${path.endsWith('/') ? path.slice(0, -1) : `${path}/`}${query ? `?${query}` : ''}`
     const { status } = await sendRawCall(app.app, null, name, input, url)
     expect(status).toBe(401)
   }),
 )
 
-test('API calls: HEAD answers like GET, without the body', { tags: ['deep'], timeout: everyCallTimeoutMs }, () => {
+test('API calls: HEAD answers like GET, without the body', { tags: ['deep'], timeout: everyCallTestTimeoutMs }, () => {
   const reading = endpointNames.filter((name) => endpoints[name].method === 'GET')
   return tryEveryCall(reading, async (name) => {
     const { may: allowed }: Endpoint = endpoints[name]
@@ -210,7 +212,7 @@ test('API calls: HEAD answers like GET, without the body', { tags: ['deep'], tim
     const input = await callSamples[name].valid(world, caller, role)
     const headers = { ...(caller.token && { authorization: `Bearer ${caller.token}` }), ...input.headers }
     const { status, headers: read } = await sendRawCall(app.app, caller.token, name, input)
-    const url = makeUrl(name, input)
+    const url = makeCallUrl(name, input)
     const head = await app.app.inject({ method: 'HEAD', url, headers })
     expect([head.statusCode, head.body]).toEqual([status, ''])
     for (const field of ['content-type', 'etag', 'cache-control']) expect(head.headers[field], field).toBe(read[field])

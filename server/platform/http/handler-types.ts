@@ -15,7 +15,7 @@ import type { Country } from '@torniquete/contract/fiscal/receipts.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from '../db/gym-statements.ts'
-import type { ListChunk } from '../db/paged-lists.ts'
+import type { ListChunkRange } from '../db/paged-lists.ts'
 import type { JsonText } from './json-text.ts'
 import type { LastWriteStatement } from './last-statement.ts'
 
@@ -58,7 +58,7 @@ interface UserCall<Name extends EndpointName> extends Call<Name> {
 export type GymCall<Name extends EndpointName> = UserCall<Name> & { tx: Transaction }
 
 /** Runs `work` in a transaction, once per idempotency key. `body` replaces the parsed body in comparing repeats. */
-export type IdempotentWrite = <Result>(
+export type IdempotentWriteFunction = <Result>(
   work: (tx: Transaction) => Promise<Result>,
   body?: unknown,
 ) => Promise<{ answer: Result; isRepeat: boolean }>
@@ -68,11 +68,11 @@ type WithReply = { request: FastifyRequest; reply: FastifyReply }
 /** A call without a surrounding transaction. `user` is missing if the call needs no session. */
 export type OwnTransactionCall<Name extends OwnTransactionCallName> = Name extends PublicCallName
   ? Call<Name> & WithReply
-  : UserCall<Name> & WithReply & { write: IdempotentWrite }
+  : UserCall<Name> & WithReply & { write: IdempotentWriteFunction }
 
 /** Export handlers return chunks of rows, the last one short. Handlers of `raw` answers send these themselves. */
 export type Handler<Name extends EndpointName> = Name extends ExportCallName
-  ? (call: GymCall<Name> & { chunk: ListChunk }) => Promise<ExportRow<Name>[]>
+  ? (call: GymCall<Name> & { chunk: ListChunkRange }) => Promise<ExportRow<Name>[]>
   : Name extends OwnTransactionCallName
     ? (call: OwnTransactionCall<Name>) => Promise<CallAnswer<Name> | FastifyReply>
     : (

@@ -7,14 +7,14 @@ import type { Services } from '../../services.ts'
 import { UnusableConnectionError } from '../db/connection.ts'
 import type { Database } from '../db/database.ts'
 import type { Gauges, MetricFamilies } from '../metrics.ts'
-import { type AnswerTimes, classifyCall } from './answer-times.ts'
+import { type AnswerTimeMetrics, classifyCall } from './answer-times.ts'
 
-export function registerHealth(
+export function registerHealthAndMetrics(
   server: FastifyInstance,
   { database, live, config, log }: Pick<Services, 'database' | 'live' | 'config' | 'log'>,
   gauges: Gauges,
   families: MetricFamilies,
-  times: AnswerTimes,
+  times: AnswerTimeMetrics,
 ): void {
   const { registry, requests, delay } = makeMetrics(database, gauges, families)
   registry.registerMetric(times.histogram)

@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest'
 import { makeClient, makeDevice, makeGym, makePayment } from '../../testing/factories.ts'
 import { exchangeBytes } from '../../testing/simulated-terminals.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 
-const app = await openTestApp({ TRUST_PROXY: 'true' })
+const app = await startTestAppForFile({ TRUST_PROXY: 'true' })
 const port = (await app.listen()).port
 const gym = await makeGym(app)
 

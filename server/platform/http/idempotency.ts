@@ -39,7 +39,7 @@ export class RepeatedCallError extends Error {
 }
 
 /** Throws `RepeatedCallError` unless this is the first call with the key. */
-export async function claimKey(
+export async function claimIdempotencyKey(
   tx: Transaction,
   { gym, call, key, params, body, secret }: IdempotentCall,
 ): Promise<void> {
@@ -55,7 +55,7 @@ export async function claimKey(
   throw new RepeatedCallError(answer, first.etag)
 }
 
-export async function storeAnswer(
+export async function storeIdempotentAnswer(
   tx: Transaction,
   keyed: IdempotentCall | null,
   status: number,

@@ -7,17 +7,17 @@ import { z } from 'zod'
 import type { Caller } from '../../testing/api-caller.ts'
 import { selectSampleInputs } from '../../testing/check-property.ts'
 import {
-  everyCallTimeoutMs,
-  makeInputWithRows,
-  openTwoGymsApp,
-  tryCallsWithoutChange,
+  everyCallTestTimeoutMs,
+  makeInputOnExistingRows,
+  startTwoGymsAppForFile,
+  tryCallsExpectingNoChange,
 } from '../../testing/every-call.ts'
-import { type RawInput, type RawReply, sendRawCall } from '../../testing/raw-call.ts'
+import { type RawCallInput, type RawCallReply, sendRawCall } from '../../testing/raw-call.ts'
 import { callSamples } from '../../testing/sample-inputs.ts'
 
 interface InvalidInput {
   what: string
-  input: RawInput
+  input: RawCallInput
   /** Expected path of the error in the request, such as `['body', 'name']`. */
   loc?: (string | number)[]
 }
@@ -97,7 +97,7 @@ function wrongItems(
   ]
 }
 
-function wrongBodies(name: EndpointName, valid: RawInput, ignored: readonly string[]): InvalidInput[] {
+function wrongBodies(name: EndpointName, valid: RawCallInput, ignored: readonly string[]): InvalidInput[] {
   const { method, body: schema, bodyType }: Endpoint = endpoints[name]
   if (!schema || bodyType) return []
   const { properties = {}, required = [] } = inputSchema(schema)
@@ -137,7 +137,7 @@ function wrongBodies(name: EndpointName, valid: RawInput, ignored: readonly stri
   ]
 }
 
-function wrongQueries(name: EndpointName, valid: RawInput): InvalidInput[] {
+function wrongQueries(name: EndpointName, valid: RawCallInput): InvalidInput[] {
   const { query: schema }: Endpoint = endpoints[name]
   const { properties = {}, required = [] } = inputSchema(schema)
   const wrong: Record<string, unknown[]> = {
@@ -168,7 +168,7 @@ function wrongQueries(name: EndpointName, valid: RawInput): InvalidInput[] {
   ]
 }
 
-function wrongParams(name: EndpointName, valid: RawInput): InvalidInput[] {
+function wrongParams(name: EndpointName, valid: RawCallInput): InvalidInput[] {
   const { params: schema }: Endpoint = endpoints[name]
   return Object.keys(inputSchema(schema).properties ?? {})
     .filter((field) => field.startsWith('id'))
@@ -181,11 +181,11 @@ function wrongParams(name: EndpointName, valid: RawInput): InvalidInput[] {
     )
 }
 
-const makeInvalidInputs = (name: EndpointName, valid: RawInput, ignored: readonly string[] = []): InvalidInput[] => [
-  ...wrongBodies(name, valid, ignored),
-  ...wrongQueries(name, valid),
-  ...wrongParams(name, valid),
-]
+const makeInvalidInputs = (
+  name: EndpointName,
+  valid: RawCallInput,
+  ignored: readonly string[] = [],
+): InvalidInput[] => [...wrongBodies(name, valid, ignored), ...wrongQueries(name, valid), ...wrongParams(name, valid)]
 
 const Refusal = z.strictObject({
   detail: z.union([
@@ -198,23 +198,23 @@ const Refusal = z.strictObject({
   ]),
 })
 
-const { app, world, digest } = await openTwoGymsApp()
-const validInputs: Partial<Record<EndpointName, RawInput>> = {}
-for (const name of endpointNames) validInputs[name] = await makeInputWithRows(world, name)
+const { app, world, digest } = await startTwoGymsAppForFile()
+const validInputs: Partial<Record<EndpointName, RawCallInput>> = {}
+for (const name of endpointNames) validInputs[name] = await makeInputOnExistingRows(world, name)
 
 const callerOf = (name: EndpointName): Caller =>
   isCallAllowed('gym_super_admin', name) ? world.gym.admin : world.master
 /** Default wording of the validation library, which users must not see. */
 const ofTheLibrary = /se esperaba|recibido|indefinido|arreglo|booleano|inválida:|Entrada inválida|Demasiado/i
 
-function expectRefusal({ status, json, text }: RawReply, what: string): void {
+function expectRefusal({ status, json, text }: RawCallReply, what: string): void {
   expect(status, `${what}: ${text}`).toBeGreaterThanOrEqual(400)
   expect(status, `${what}: ${text}`).toBeLessThan(500)
   expect(Refusal.safeParse(json).error, what).toBeUndefined()
 }
 
-test('invalid input: every call refuses it with place and reason', { timeout: everyCallTimeoutMs }, () =>
-  tryCallsWithoutChange(digest, endpointNames, async (name) => {
+test('invalid input: every call refuses it with place and reason', { timeout: everyCallTestTimeoutMs }, () =>
+  tryCallsExpectingNoChange(digest, endpointNames, async (name) => {
     const inputs = makeInvalidInputs(name, validInputs[name] ?? {}, callSamples[name].ignored)
     for (const { what, input, loc } of selectSampleInputs(inputs)) {
       const reply = await sendRawCall(app.app, callerOf(name).token, name, input)
@@ -228,9 +228,9 @@ test('invalid input: every call refuses it with place and reason', { timeout: ev
   }),
 )
 
-test('invalid input: a wrong content type gets 415, an oversized body 413', { timeout: everyCallTimeoutMs }, () => {
+test('invalid input: a wrong content type gets 415, an oversized body 413', { timeout: everyCallTestTimeoutMs }, () => {
   const withBody = endpointNames.filter((name) => 'body' in endpoints[name] || 'bodyType' in endpoints[name])
-  return tryCallsWithoutChange(digest, withBody, async (name, index) => {
+  return tryCallsExpectingNoChange(digest, withBody, async (name, index) => {
     const { bodyType }: Endpoint = endpoints[name]
     const send = (type: string, content: string) =>
       sendRawCall(app.app, callerOf(name).token, name, { ...validInputs[name], payload: { type, content } })

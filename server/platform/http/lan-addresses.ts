@@ -2,7 +2,7 @@ import type { Server } from 'node:net'
 import { networkInterfaces } from 'node:os'
 
 /** Lists the machine's IPv4 addresses except loopback, or the single address on which the server listens. */
-export function listOwnAddresses(host: string, interfaces = networkInterfaces()): string[] {
+export function listLanIpAddresses(host: string, interfaces = networkInterfaces()): string[] {
   const own = Object.values(interfaces).flatMap((each) => each ?? [])
   // Leaves out 169.254 addresses, which an interface without DHCP assigns to itself.
   const reachable = own.filter(
@@ -15,7 +15,7 @@ export function listOwnAddresses(host: string, interfaces = networkInterfaces())
 
 /** Lists URLs such as `http://192.168.1.20:3000`. */
 export const listLanUrls = (host: string, port: number, interfaces = networkInterfaces()): string[] =>
-  listOwnAddresses(host, interfaces).map((address) => `http://${address}:${port}`)
+  listLanIpAddresses(host, interfaces).map((address) => `http://${address}:${port}`)
 
 /** Returns the port on which the server listens; 0 if it does not listen yet. */
 export function getPort(server: Pick<Server, 'address'>): number {

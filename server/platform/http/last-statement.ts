@@ -18,7 +18,7 @@ export class LastWriteStatement<Answer> {
   }
 }
 
-export async function runLastStatement(
+export async function runLastWriteStatement(
   tx: Transaction,
   { changes, row }: LastWriteStatement<unknown>,
   keyed: IdempotentCall | null,

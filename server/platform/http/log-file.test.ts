@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Writable } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { makeLogger } from './log.ts'
+import { makeLoggerOptions } from './log.ts'
 
 let dataDir: string
 beforeEach(() => {
@@ -15,7 +15,7 @@ const file = () => join(dataDir, 'registro.log')
 
 /** Writes a line like a server's logger would, and waits until the file contains it. */
 async function log(line: string): Promise<void> {
-  const { stream } = makeLogger({ LOG_LEVEL: 'warn', dataDir }, undefined, true) as { stream: Writable } // a stream of a file
+  const { stream } = makeLoggerOptions({ LOG_LEVEL: 'warn', dataDir }, undefined, true) as { stream: Writable } // a stream of a file
   await new Promise<void>((resolve) => stream.end(`${line}\n`, () => resolve()))
 }
 

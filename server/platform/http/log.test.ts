@@ -4,7 +4,7 @@ import { queryAsOwner } from '../../testing/database-digest.ts'
 import { makeAnonymousCaller, makeGym } from '../../testing/factories.ts'
 import { sendRawCall } from '../../testing/raw-call.ts'
 import { RecordedLog } from '../../testing/recorded-log.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 import { sql } from '../db/sql.ts'
 
 const person = { name: 'Zacarías Quiñónez', phone_number: '8095551234', email: 'zacarias@ejemplo.do' }
@@ -24,7 +24,7 @@ const lines = (msg: string): Line[] =>
     .map((line) => JSON.parse(line) as Line) // pino writes lines of this shape
     .filter((line) => line.msg === msg)
 
-const app = await openTestApp({ LOG_LEVEL: 'trace', LOG_SLOW_MS: '200' }, { logStream })
+const app = await startTestAppForFile({ LOG_LEVEL: 'trace', LOG_SLOW_MS: '200' }, { logStream })
 const address = (await app.listen()).address
 const gym = await makeGym(app)
 await queryAsOwner(

@@ -32,7 +32,7 @@ function logFile(dataDir: string): Writable {
 }
 
 /** In a window warnings would hide the first password, so they go to a file unless LOG_LEVEL asks for more. */
-export function makeLogger(
+export function makeLoggerOptions(
   { LOG_LEVEL, dataDir }: Pick<Config, 'LOG_LEVEL' | 'dataDir'>,
   stream?: Writable,
   isWindow = process.stdout.isTTY,
@@ -103,7 +103,7 @@ const describeCall = (request: FastifyRequest) => ({
 })
 
 /** Logs errors of the server: a 500 with its stack, an expected 5xx as one line; refusals below 500 are not logged. */
-export function logRefusal(request: FastifyRequest, error: unknown, { status, fault }: ErrorAnswer): void {
+export function logServerError(request: FastifyRequest, error: unknown, { status, fault }: ErrorAnswer): void {
   if (status < 500) return
   const call = { ...describeCall(request), status }
   if (status === 500) request.log.error({ ...call, err: fault ?? error }, 'a call failed')

@@ -3,13 +3,13 @@ import { pipeline } from 'node:stream'
 import { crc32, createDeflateRaw } from 'node:zlib'
 import { Zip, type ZipInputFile } from 'fflate'
 
-export interface ZipPart {
+export interface ZipEntry {
   name: string
   content: Iterable<string> | AsyncIterable<string>
 }
 
 /** If the consumer stops reading, the parts are ended too. An error of a part is thrown. */
-export async function* makeZip(parts: AsyncIterable<ZipPart>): AsyncGenerator<Uint8Array> {
+export async function* makeZip(parts: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const pieces: Uint8Array[] = []
   const zip = new Zip((_, piece) => void pieces.push(piece))
   for await (const { name, content } of parts) {

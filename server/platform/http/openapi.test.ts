@@ -4,7 +4,7 @@ import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { tryEveryCall } from '../../testing/every-call.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 
 const Call = z.object({
   parameters: z.array(z.looseObject({ name: z.string(), in: z.string(), schema: z.looseObject({}) })),
@@ -13,7 +13,7 @@ const Call = z.object({
 })
 const Document = z.object({ paths: z.record(z.string(), z.record(z.string(), Call)) })
 
-const app = await openTestApp()
+const app = await startTestAppForFile()
 const paths = Document.parse((await app.app.inject({ method: 'GET', url: '/openapi.json' })).json()).paths
 
 const callOf = ({ path, method }: Pick<Endpoint, 'path' | 'method'>) => paths[`/v1${path}`]?.[method.toLowerCase()]

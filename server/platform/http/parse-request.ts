@@ -6,7 +6,7 @@ import { pageQuery } from '@torniquete/contract/shared/schemas.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listRejections } from './error-answers.ts'
 
-export interface RequestParts {
+export interface ParsedRequest {
   params: unknown
   query: unknown
   body: unknown
@@ -22,13 +22,13 @@ export function requireMultipart(request: FastifyRequest): void {
 }
 
 /** Converts an endpoint's path to a route of Fastify's router: `/v1/clients/:id_client`. */
-export const toRoute = ({ path }: Pick<Endpoint, 'path'>): string => `/v1${path.replace(/\{(\w+)\}/g, ':$1')}`
+export const toFastifyRoute = ({ path }: Pick<Endpoint, 'path'>): string => `/v1${path.replace(/\{(\w+)\}/g, ':$1')}`
 
 /** Largest body of an API call, in bytes. */
 export const maxBodyBytes = 1024 * 1024
 
 /** Closes the connection after an early answer, if the unread body may be larger than `maxBodyBytes`. */
-export function closeUnreadBody({ headers }: FastifyRequest, reply: FastifyReply): void {
+export function closeConnectionIfBodyUnread({ headers }: FastifyRequest, reply: FastifyReply): void {
   if (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > maxBodyBytes)
     reply.header('connection', 'close')
 }
@@ -42,7 +42,7 @@ function dropEmpty(query: unknown): object {
 }
 
 /** Parses path, query and body by the endpoint's schemas. Throws Rejected with all issues at once. */
-export function parseRequest(endpoint: Endpoint, request: FastifyRequest): RequestParts {
+export function parseRequest(endpoint: Endpoint, request: FastifyRequest): ParsedRequest {
   const found: RejectedFieldsError['rejections'] = []
   const parse = (schema: Endpoint['body'], place: 'body' | 'query' | 'path', value: unknown): unknown => {
     if (!schema) return undefined

@@ -11,12 +11,12 @@ import {
   makeUser,
   testPassword,
 } from '../../testing/factories.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 import { uploadImage } from '../../testing/two-gyms.ts'
-import { deleteOldRows } from '../jobs/housekeeping.ts'
-import { FileStore } from '../storage/file-store.ts'
+import { runRetentionSweep } from '../jobs/housekeeping.ts'
+import { FolderImageStore } from '../storage/file-store.ts'
 
-const app = await openTestApp()
+const app = await startTestAppForFile()
 const gym = await makeGym(app)
 const platform = await logInMaster(app)
 
@@ -95,7 +95,7 @@ test('pictures: one shown by a URL with any host name is in use, unused ones are
   const photo_url = `http://gimnasio.local:3000/v1/${shownHere.path}?token=${shownHere.token}`
   expect(await shown.clients?.update((await makeClient(gym)).id, { photo_url })).toBe(200)
   await queryAsOwner(app, "update images set created_at = now() - interval '2 days' where gym_id = $1", [gym.gym.id])
-  await deleteOldRows(app.database, new FileStore(app.dataDir), app.app.log)
+  await runRetentionSweep(app.database, new FolderImageStore(app.dataDir), app.app.log)
   expect((await names()).map(({ name }) => name)).not.toContain(left.name)
   expect((await names()).map(({ name }) => name)).toContain(shownHere.name)
 })
@@ -115,7 +115,7 @@ test('pictures: the daily sweep keeps pictures that any row shows, even a delete
   await gym.admin.call('clients.delete', { params: { id_client: deleted.id } })
   const before = await names()
   await queryAsOwner(app, "update images set created_at = now() - interval '25 hours'")
-  await deleteOldRows(app.database, new FileStore(app.dataDir), app.app.log)
+  await runRetentionSweep(app.database, new FolderImageStore(app.dataDir), app.app.log)
   expect(await names()).toEqual(before.filter(({ name }) => !loose.some((each) => each.name === name)))
 })
 
@@ -136,14 +136,14 @@ test('products.restore: restores a picture URL of another host, but not a lost s
 test('pictures: one that cannot be deleted does not keep the sweep from deleting others', async () => {
   const unused = [await uploadImage(gym.admin, 'clients'), await uploadImage(gym.admin, 'clients')]
   let refusals = 0
-  class LockedStore extends FileStore {
+  class LockedStore extends FolderImageStore {
     override remove(id: number, folder: string, name: string): Promise<void> {
       refusals += 1
       return refusals === 1 ? Promise.reject(new Error('locked')) : super.remove(id, folder, name)
     }
   }
   await queryAsOwner(app, "update images set created_at = now() - interval '2 days' where gym_id = $1", [gym.gym.id])
-  await deleteOldRows(app.database, new LockedStore(app.dataDir), app.app.log)
+  await runRetentionSweep(app.database, new LockedStore(app.dataDir), app.app.log)
   const stored = (await names()).map(({ name }) => `images/clients/${name}`)
   expect(unused.filter(({ path }) => stored.includes(path)).length).toBeLessThan(2)
 })

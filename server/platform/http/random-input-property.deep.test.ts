@@ -6,11 +6,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { checkProperty, propertyTimeoutMs } from '../../testing/check-property.ts'
-import { makeInputWithRows, openTwoGymsApp, tryEveryCall } from '../../testing/every-call.ts'
-import { type RawInput, sendRawCall } from '../../testing/raw-call.ts'
+import { makeInputOnExistingRows, startTwoGymsAppForFile, tryEveryCall } from '../../testing/every-call.ts'
+import { type RawCallInput, sendRawCall } from '../../testing/raw-call.ts'
 import { callSamples, chooseCaller } from '../../testing/sample-inputs.ts'
 
-const { app, world } = await openTwoGymsApp()
+const { app, world } = await startTwoGymsAppForFile()
 
 /** Values that once caused errors, tried more often than random values. */
 const pitfalls = [
@@ -27,7 +27,7 @@ const value = fc.oneof(
 const fieldsOf = (schema: z.ZodType | undefined): string[] =>
   schema ? Object.keys(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).properties ?? {}) : []
 
-function randomInput(endpoint: Endpoint, valid: RawInput): fc.Arbitrary<RawInput> {
+function randomInput(endpoint: Endpoint, valid: RawCallInput): fc.Arbitrary<RawCallInput> {
   const some = (fields: string[]) =>
     fc.record(Object.fromEntries(fields.map((field) => [field, value])), { requiredKeys: [] })
   // Input with some valid fields passes more checks than completely random input.
@@ -54,7 +54,7 @@ test('random input: never causes a 5xx answer', { timeout: propertyTimeoutMs }, 
       name,
       isCallAllowed('gym_super_admin', name) ? 'gym_super_admin' : 'master',
     )
-    const valid = await makeInputWithRows(world, name)
+    const valid = await makeInputOnExistingRows(world, name)
     await checkProperty(randomInput(endpoints[name], valid), { numRuns: 24 }, async (input) => {
       const { status, text } = await sendRawCall(app.app, caller.token, name, input)
       if (status !== callSamples[name].otherValidStatus) expect(status, text).toBeLessThan(500)

@@ -4,11 +4,16 @@ import { type EndpointName, endpointNames, endpoints } from '@torniquete/contrac
 import { isCallAllowed } from '@torniquete/contract/permissions.ts'
 import { acceptsIdempotencyKey, requiresIdempotencyKey } from '@torniquete/contract/shared/endpoint.ts'
 import { expect, test } from 'vitest'
-import { everyCallTimeoutMs, openTwoGymsApp, tryCallsWithoutChange, tryEveryCall } from '../../testing/every-call.ts'
-import { addByteToUploadedFile, type RawInput, type RawReply, sendRawCall } from '../../testing/raw-call.ts'
+import {
+  everyCallTestTimeoutMs,
+  startTwoGymsAppForFile,
+  tryCallsExpectingNoChange,
+  tryEveryCall,
+} from '../../testing/every-call.ts'
+import { addByteToUploadedFile, type RawCallInput, type RawCallReply, sendRawCall } from '../../testing/raw-call.ts'
 import { callSamples } from '../../testing/sample-inputs.ts'
 
-const { app, world, digest } = await openTwoGymsApp()
+const { app, world, digest } = await startTwoGymsAppForFile()
 
 /** Confirming a second factor is left out, because the test cannot know the code. */
 const keyed = endpointNames.filter(
@@ -16,7 +21,7 @@ const keyed = endpointNames.filter(
 )
 const otherText = 'Ya se registró con otros datos. Revisa lo que quedó guardado antes de intentarlo de nuevo.'
 
-function send(name: EndpointName, input: RawInput, key: string) {
+function send(name: EndpointName, input: RawCallInput, key: string) {
   const caller = isCallAllowed('gym_super_admin', name) ? world.gym.admin : world.master
   return sendRawCall(app.app, caller.token, name, { ...input, headers: { 'idempotency-key': key } })
 }
@@ -25,7 +30,7 @@ const validInput = (name: EndpointName) =>
   Promise.resolve(callSamples[name].valid(world, world.gym.admin, 'gym_super_admin'))
 
 /** Returns the same input with one changed value in its body, or for another row. */
-function otherwise({ params = {}, body, payload }: RawInput): RawInput {
+function otherwise({ params = {}, body, payload }: RawCallInput): RawCallInput {
   if (payload) return { params, payload: addByteToUploadedFile(payload) }
   const [part, values] = body === undefined ? (['params', params] as const) : (['body', Object(body)] as const)
   const [field = '', value] = Object.entries(values)[0] ?? []
@@ -33,15 +38,15 @@ function otherwise({ params = {}, body, payload }: RawInput): RawInput {
   return { params, body, [part]: { ...values, [field]: another } }
 }
 
-test('repeated call: gets the first answer, and stores nothing more', { timeout: everyCallTimeoutMs }, async () => {
-  const made = new Map<EndpointName, { input: RawInput; key: string; first: RawReply }>()
+test('repeated call: gets the first answer, and stores nothing more', { timeout: everyCallTestTimeoutMs }, async () => {
+  const made = new Map<EndpointName, { input: RawCallInput; key: string; first: RawCallReply }>()
   await tryEveryCall(keyed, async (name) => {
     const [input, key] = [await validInput(name), randomUUID()]
     const first = await send(name, input, key)
     made.set(name, { input, key, first })
     expect(first.status, first.text).toBeLessThan(300)
   })
-  await tryCallsWithoutChange(digest, keyed, async (name) => {
+  await tryCallsExpectingNoChange(digest, keyed, async (name) => {
     const { input, key, first } = made.get(name) ?? expect.fail('not made')
     const again = await send(name, input, key.toUpperCase())
     expect([again.status, again.text]).toEqual([first.status, first.text])
@@ -52,7 +57,7 @@ test('repeated call: gets the first answer, and stores nothing more', { timeout:
   })
 })
 
-test('repeated call: three simultaneous calls with one key create one row', { timeout: everyCallTimeoutMs }, () =>
+test('repeated call: three simultaneous calls with one key create one row', { timeout: everyCallTestTimeoutMs }, () =>
   tryEveryCall(keyed, async (name) => {
     const [input, key] = [await validInput(name), randomUUID()]
     const replies = await Promise.all(Array.from({ length: 3 }, () => send(name, input, key)))
@@ -62,7 +67,7 @@ test('repeated call: three simultaneous calls with one key create one row', { ti
   }),
 )
 
-test('repeated call: a refused call frees its key', { timeout: everyCallTimeoutMs }, () =>
+test('repeated call: a refused call frees its key', { timeout: everyCallTestTimeoutMs }, () =>
   tryEveryCall(keyed, async (name) => {
     const key = randomUUID()
     const refused = await send(name, { params: { id: 0, id_client: 0, folder: 'nada' }, body: [] }, key)

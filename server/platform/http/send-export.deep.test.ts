@@ -6,7 +6,7 @@ import { type CallQueryInput, type ExportCallName, endpoints } from '@torniquete
 import readExcelFile from 'read-excel-file/node'
 import { expect, test } from 'vitest'
 import { type Caller, logInAs } from '../../testing/api-caller.ts'
-import { countWaitingSessions, runAsTableOwner } from '../../testing/database-digest.ts'
+import { countSessionsWaitingForLock, runAsTableOwner } from '../../testing/database-digest.ts'
 import {
   makeClient,
   makeExpense,
@@ -20,16 +20,16 @@ import {
   makeUser,
   testPassword,
 } from '../../testing/factories.ts'
-import { makeUrl } from '../../testing/raw-call.ts'
-import { openTestApp } from '../../testing/test-app.ts'
-import { readUserId } from '../../testing/two-gyms.ts'
+import { makeCallUrl } from '../../testing/raw-call.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
+import { readTokenUserId } from '../../testing/two-gyms.ts'
 
 const many = 5_500
 const noon = '2026-03-04T16:00:00.000Z'
 const march = { start_date: '2026-03-04', end_date: '2026-03-04' }
 
 /** The gym `busy` gets so many sales that each export takes some time. */
-const app = await openTestApp()
+const app = await startTestAppForFile()
 const address = (await app.listen()).address
 const gym = await makeGym(app, { timeZone: 'America/Santo_Domingo' })
 const busy = await makeGym(app)
@@ -40,7 +40,7 @@ await runAsTableOwner(app, async (owner) => {
   await owner.query(
     `insert into sales (gym_id, number, id_client, id_user, party_name, user_name, amount_total, created_at)
      select $1, n, $2, $3, 'Cliente ' || n, 'Ana', n, timestamptz '2026-03-04' + interval '1.000001 s' * (n / 3) from generate_series(1, $4::int) n`,
-    [busy.gym.id, client.id, readUserId(busy.admin), many],
+    [busy.gym.id, client.id, readTokenUserId(busy.admin), many],
   )
   await owner.query(
     `insert into sale_items (gym_id, id_sale, line, id_product, product_name, quantity, unit_price, discount, tax)
@@ -53,7 +53,7 @@ await runAsTableOwner(app, async (owner) => {
 const headersOf = ({ token }: Caller) => ({ authorization: `Bearer ${token}` })
 
 const ask = (name: ExportCallName, caller: Caller, query = {}): ClientRequest =>
-  get(address + makeUrl(name, { query }), { headers: headersOf(caller) })
+  get(address + makeCallUrl(name, { query }), { headers: headersOf(caller) })
 
 /** Resolves when the first chunk of the answer has arrived. */
 async function begin(...asked: Parameters<typeof ask>): Promise<IncomingMessage> {
@@ -225,7 +225,7 @@ test('exports: the download is cut when the caller’s right ends', async () => 
   await runAsTableOwner(app, async (owner) => {
     await owner.query('begin; lock table sales in access exclusive mode')
     // The first chunks are being sent, and the next chunk waits for the lock.
-    await expect.poll(() => countWaitingSessions(owner, '"sales"')).toBe(1)
+    await expect.poll(() => countSessionsWaitingForLock(owner, '"sales"')).toBe(1)
     const whole = buffer(answer)
     whole.catch(() => {})
     await busy.admin.call('users.update', { params: { id_user: user.id }, body: { is_active: false } })

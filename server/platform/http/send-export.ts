@@ -5,15 +5,15 @@ import { finished } from 'node:stream/promises'
 import type { SheetColumn, Workbook } from '@torniquete/contract/shared/workbooks.ts'
 import type { FastifyReply } from 'fastify'
 import type { FairQueue } from '../db/fair-queue.ts'
-import type { ListChunk } from '../db/paged-lists.ts'
+import type { ListChunkRange } from '../db/paged-lists.ts'
 import { makeZip } from './make-zip.ts'
 import { workbookContentType } from './workbook-parts.ts'
-import { makeSheetParts } from './workbook-sheets.ts'
+import { makeWorkbookEntries } from './workbook-sheets.ts'
 
 /** As many rows as this process serializes without delaying others for long. Reading a chunk counts as a long read. */
 const rowsPerChunk = 250
 /** Limits how many files are written at once: each takes up to a megabyte of memory, however long it is. */
-export const exportLimits = {
+export const exportQueueLimits = {
   maxTurns: 12,
   maxTurnsPerGym: 2,
   timeoutMs: 10_000,
@@ -29,7 +29,7 @@ interface Export {
   zone: string
   workbook: Workbook
   query: unknown
-  read: (chunk: ListChunk) => Promise<unknown>
+  read: (chunk: ListChunkRange) => Promise<unknown>
   /** Throws if the user no longer has the right to the list. */
   requireRight: () => Promise<unknown>
 }
@@ -62,7 +62,7 @@ export const setWorkbookHeaders = (reply: FastifyReply, name: string): FastifyRe
 export function sendExport(turns: FairQueue, reply: FastifyReply, wanted: Export): Promise<FastifyReply> {
   const { gym, zone, workbook } = wanted
   // Cast, because all rows of lists have an id.
-  const read = wanted.read as (chunk: ListChunk) => Promise<Row[]>
+  const read = wanted.read as (chunk: ListChunkRange) => Promise<Row[]>
   return turns.run(gym, async () => {
     // The first chunk is read before anything is sent, so that most errors are answered as JSON. A later error breaks
     // the connection, so that a partial file cannot pass for a complete one.
@@ -78,7 +78,9 @@ export function sendExport(turns: FairQueue, reply: FastifyReply, wanted: Export
       }
     }
     const columns = chooseColumns(wanted, first[0])
-    const file = Readable.from(makeZip(makeSheetParts({ columns, chunks: chunks(), zone, totals: workbook.totals })))
+    const file = Readable.from(
+      makeZip(makeWorkbookEntries({ columns, chunks: chunks(), zone, totals: workbook.totals })),
+    )
     reply.raw.setTimeout(stallTimeoutMs, () => reply.raw.destroy())
     const { month = '' } = (wanted.query ?? {}) as { month?: string } // only monthly reports have one
     setWorkbookHeaders(reply, `${workbook.file} ${month}`.trim()).send(file)

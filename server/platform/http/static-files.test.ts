@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registerPlugins } from './create-fastify.ts'
-import { listScriptHashes, readBuildId, serveStaticFiles } from './static-files.ts'
+import { listInlineScriptHashes, readBuildId, serveStaticFiles } from './static-files.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'torniquete-static-'))
 const server = Fastify({ routerOptions: { ignoreTrailingSlash: true } })
@@ -87,8 +87,8 @@ test("readBuildId: returns the name of the page's first script", () => {
 
 test("static files: the content security policy allows only the page's own inline script", () => {
   writeFileSync(join(folder, 'index.html'), '<script>draw()</script><script type="module" src="/main.js"></script>')
-  expect(listScriptHashes(folder)).toEqual(["'sha256-jm3FkV4tNIdBUr8jRVVl5n9PUixlaxTWD0pdpFiSH5A='"])
-  expect(listScriptHashes(join(folder, 'nowhere'))).toEqual([])
+  expect(listInlineScriptHashes(folder)).toEqual(["'sha256-jm3FkV4tNIdBUr8jRVVl5n9PUixlaxTWD0pdpFiSH5A='"])
+  expect(listInlineScriptHashes(join(folder, 'nowhere'))).toEqual([])
 })
 
 test('static files: pages have security headers, assets are immutable', async () => {

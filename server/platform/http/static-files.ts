@@ -21,7 +21,7 @@ export const readBuildId = (folder = builtFolder): string | null =>
   /<script type="module"[^>]* src="\/assets\/([\w.-]+)\.js"/.exec(readPage(folder)?.toString() ?? '')?.[1] ?? null
 
 /** Returns hashes of the page's inline scripts for the Content-Security-Policy: `'sha256-…'`. */
-export function listScriptHashes(folder = builtFolder): string[] {
+export function listInlineScriptHashes(folder = builtFolder): string[] {
   const scripts = (readPage(folder)?.toString() ?? '').matchAll(/<script>(.*?)<\/script>/gs)
   return [...scripts].map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
 }

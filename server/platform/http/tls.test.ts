@@ -4,7 +4,7 @@ import { get } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isPlainHttp, readConfig } from '../../config.ts'
+import { arePasswordsSentUnencrypted, readConfig } from '../../config.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 import { getPort } from './lan-addresses.ts'
 
@@ -60,7 +60,7 @@ test.each([
   [{ PUBLIC_URL: 'http://gimnasio.example' }, true],
   [{ TRUST_PROXY: 'true' }, false],
 ])('isPlainHttp: with the settings %o it is %s', (environment, plain) => {
-  expect(isPlainHttp(readConfig(environment))).toBe(plain)
+  expect(arePasswordsSentUnencrypted(readConfig(environment))).toBe(plain)
 })
 
 test.each([

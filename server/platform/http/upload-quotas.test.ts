@@ -5,17 +5,17 @@ import { expect, test } from 'vitest'
 import { logInAs } from '../../testing/api-caller.ts'
 import { queryAsOwner, runAsTableOwner } from '../../testing/database-digest.ts'
 import { makeGym, makeUser, type TestGym, testPassword } from '../../testing/factories.ts'
-import { makeUpload, pngBytes, sendRawCall } from '../../testing/raw-call.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { makeMultipartBody, pngBytes, sendRawCall } from '../../testing/raw-call.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 import { makeSupportRequest } from '../../testing/two-gyms.ts'
 
-const app = await openTestApp()
+const app = await startTestAppForFile()
 const gym = await makeGym(app)
 
 const put = (own: TestGym) =>
   sendRawCall(app.app, own.admin.token, 'images.upload', {
     params: { folder: 'clients' },
-    payload: makeUpload(pngBytes),
+    payload: makeMultipartBody(pngBytes),
   })
 const filesOf = (own: TestGym) => {
   const folder = join(app.dataDir, 'images', String(own.gym.id), 'clients')

@@ -1,5 +1,5 @@
 // Parts of an .xlsx file besides its sheets (ECMA-376, parts 1 and 2): content types, relations and styles.
-import type { ZipPart } from './make-zip.ts'
+import type { ZipEntry } from './make-zip.ts'
 
 export const xmlDeclaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 export const spreadsheetNamespace = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
@@ -10,7 +10,7 @@ const spreadsheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml
 export const workbookContentType = `${spreadsheet}.sheet`
 
 /** Indexes into `formats` below; number format 4 is Excel's built-in `#,##0.00`. */
-export const cellStyles = { plain: 0, title: 1, numericTitle: 2, money: 3, day: 4, instant: 5 } as const
+export const cellStyleIndexes = { plain: 0, title: 1, numericTitle: 2, money: 3, day: 4, instant: 5 } as const
 const formats = [
   'numFmtId="0" fontId="0"/>',
   'numFmtId="0" fontId="1" applyFont="1" applyAlignment="1"><alignment horizontal="left"/></xf>',
@@ -38,7 +38,7 @@ const sheetTarget = (number: number) => `worksheets/sheet${number}.xml`
 export const formatSheetPath = (number: number): string => `xl/${sheetTarget(number)}`
 
 /** Makes the fixed parts of a file with `sheets` sheets, named Hoja1, Hoja2, … */
-export function makeFixedParts(sheets: number): ZipPart[] {
+export function makeFixedWorkbookEntries(sheets: number): ZipEntry[] {
   const numbers = Array.from({ length: sheets }, (_, index) => index + 1)
   const part = (name: string, content: string[]) => ({ name, content: [xmlDeclaration, ...content] })
   const relation = (id: string, type: string, target: string) =>

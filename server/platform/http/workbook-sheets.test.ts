@@ -4,7 +4,7 @@ import type { SheetColumn } from '@torniquete/contract/shared/workbooks.ts'
 import readExcelFile from 'read-excel-file/node'
 import { expect, test } from 'vitest'
 import { makeZip } from './make-zip.ts'
-import { makeSheetParts, type WorkbookSheets } from './workbook-sheets.ts'
+import { makeWorkbookEntries, type WorkbookContent } from './workbook-sheets.ts'
 
 type Row = readonly (string | number | null)[]
 const column = (title: string, type: SheetColumn<Row>['type'], at: number): SheetColumn<Row> => ({
@@ -20,8 +20,8 @@ const columns = [
   column('Inicio', 'day', 4),
 ]
 
-const fileOf = (sheets: Omit<WorkbookSheets<Row>, 'zone'>) =>
-  buffer(Readable.from(makeZip(makeSheetParts({ ...sheets, zone: 'America/Santo_Domingo' }))))
+const fileOf = (sheets: Omit<WorkbookContent<Row>, 'zone'>) =>
+  buffer(Readable.from(makeZip(makeWorkbookEntries({ ...sheets, zone: 'America/Santo_Domingo' }))))
 /** Excel stores a time as a fraction of a day, which readers truncate, so times are compared in seconds. */
 const inSeconds = (value: unknown) =>
   value instanceof Date ? new Date(Math.round(value.getTime() / 1000) * 1000) : value
@@ -57,7 +57,7 @@ test('workbook: numbers, local dates and texts have their Excel types', async ()
 test.each(['=1+1', '+18095551234', '-5', '@SUM(A1)'])(
   'workbook: %s remains text and never becomes a formula',
   async (text) => {
-    const parts = makeSheetParts({ columns, chunks: inChunks([[1, null, text, null, null]]), zone: 'UTC' })
+    const parts = makeWorkbookEntries({ columns, chunks: inChunks([[1, null, text, null, null]]), zone: 'UTC' })
     const first = await parts.next()
     const sheet = (await buffer(Readable.from(first.value?.content ?? []))).toString()
     expect(sheet).toContain(`t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`)

@@ -2,8 +2,14 @@
 import { getZoneOffsetMinutes } from '@torniquete/contract/shared/dates.ts'
 import { addAmounts } from '@torniquete/contract/shared/money.ts'
 import type { SheetColumn } from '@torniquete/contract/shared/workbooks.ts'
-import type { ZipPart } from './make-zip.ts'
-import { cellStyles, formatSheetPath, makeFixedParts, spreadsheetNamespace, xmlDeclaration } from './workbook-parts.ts'
+import type { ZipEntry } from './make-zip.ts'
+import {
+  cellStyleIndexes,
+  formatSheetPath,
+  makeFixedWorkbookEntries,
+  spreadsheetNamespace,
+  xmlDeclaration,
+} from './workbook-parts.ts'
 
 type Kind = SheetColumn<never>['type']
 
@@ -42,7 +48,7 @@ function makeClock(zone: string): (instant: string) => number {
 }
 
 /** Makes a text cell without its address: style, type and value. */
-function textCell(text: string, style: number = cellStyles.plain) {
+function textCell(text: string, style: number = cellStyleIndexes.plain) {
   // Cuts a long text, without leaving half of a surrogate pair.
   const cut = text.length <= maxCharacters ? text : text.slice(0, maxCharacters).replace(/[\ud800-\udbff]$/, '')
   return ` s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeText(cut)}</t></is></c>`
@@ -51,10 +57,10 @@ const numberCell = (value: number, style: number) => ` s="${style}"><v>${value}<
 
 const cells: Record<Kind, (value: string | number, clocks: (instant: string) => number) => string> = {
   text: (value) => textCell(String(value)),
-  number: (value) => numberCell(Number(value), cellStyles.plain),
-  money: (value) => numberCell(Number(value), cellStyles.money),
-  day: (value) => numberCell(toSerialDate(Date.parse(`${value}T00:00:00Z`)), cellStyles.day),
-  instant: (value, clocks) => numberCell(toSerialDate(clocks(String(value))), cellStyles.instant),
+  number: (value) => numberCell(Number(value), cellStyleIndexes.plain),
+  money: (value) => numberCell(Number(value), cellStyleIndexes.money),
+  day: (value) => numberCell(toSerialDate(Date.parse(`${value}T00:00:00Z`)), cellStyleIndexes.day),
+  instant: (value, clocks) => numberCell(toSerialDate(clocks(String(value))), cellStyleIndexes.instant),
 }
 
 /** Names a column `A` … `Z`, `AA` …, since a gym may have dozens of payment methods. */
@@ -72,7 +78,7 @@ function makeSheetHead(columns: readonly SheetColumn<never>[]): string {
       `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
   )
   const titles = columns.map(({ title, type }) =>
-    textCell(title, type === 'number' || type === 'money' ? cellStyles.numericTitle : cellStyles.title),
+    textCell(title, type === 'number' || type === 'money' ? cellStyleIndexes.numericTitle : cellStyleIndexes.title),
   )
   return [
     `${xmlDeclaration}<worksheet ${spreadsheetNamespace}><sheetViews><sheetView workbookViewId="0">`,
@@ -81,7 +87,7 @@ function makeSheetHead(columns: readonly SheetColumn<never>[]): string {
   ].join('')
 }
 
-export interface WorkbookSheets<Row> {
+export interface WorkbookContent<Row> {
   columns: readonly SheetColumn<Row>[]
   chunks: AsyncIterable<readonly Row[]>
   /** IANA time zone in which times are shown. */
@@ -93,7 +99,7 @@ export interface WorkbookSheets<Row> {
 }
 
 /** Yields the parts of the file. Each part must be read to its end before the next is requested. */
-export async function* makeSheetParts<Row>(sheets: WorkbookSheets<Row>): AsyncGenerator<ZipPart> {
+export async function* makeWorkbookEntries<Row>(sheets: WorkbookContent<Row>): AsyncGenerator<ZipEntry> {
   const { columns, chunks, zone, totals: hasTotals = false } = sheets
   // Every sheet reserves a row for the sums, since only at the end it is known which sheet is the last.
   const most = (sheets.most ?? maxRows) - (hasTotals ? 1 : 0)
@@ -126,8 +132,8 @@ export async function* makeSheetParts<Row>(sheets: WorkbookSheets<Row>): AsyncGe
     }
     if (hasTotals && next.done && hasRows) {
       // The first column contains the label of the sums; it never has money.
-      const [, ...others] = sums.map((sum) => (sum === null ? null : numberCell(Number(sum), cellStyles.money)))
-      yield rowText(written + 1, [textCell('Total', cellStyles.title), ...others])
+      const [, ...others] = sums.map((sum) => (sum === null ? null : numberCell(Number(sum), cellStyleIndexes.money)))
+      yield rowText(written + 1, [textCell('Total', cellStyleIndexes.title), ...others])
     }
     yield '</sheetData></worksheet>'
   }
@@ -136,5 +142,5 @@ export async function* makeSheetParts<Row>(sheets: WorkbookSheets<Row>): AsyncGe
     count += 1
     yield { name: formatSheetPath(count), content: content() }
   } while (!next.done)
-  yield* makeFixedParts(count)
+  yield* makeFixedWorkbookEntries(count)
 }

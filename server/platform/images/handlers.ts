@@ -5,7 +5,7 @@ import { throwError } from '@torniquete/contract/shared/errors.ts'
 import {
   type ImageFolder,
   imageFolderRoles,
-  type imageTypes,
+  type imageMimeTypes,
   type StoredImage,
 } from '@torniquete/contract/shared/images.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
@@ -14,12 +14,12 @@ import type { FastifyRequest } from 'fastify'
 import type { Services } from '../../services.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
-import { isConnectionBroken } from '../db/transaction.ts'
+import { isBrokenConnectionError } from '../db/transaction.ts'
 import type { OwnTransactionCall, OwnTransactionHandlers } from '../http/handler-types.ts'
 import { missingFileError, requireMultipart } from '../http/parse-request.ts'
-import { deleteImage, isImageInUse, readImage, requireWithinQuota } from './queries.ts'
+import { deleteImage, isImageInUse, readImageRow, requireWithinQuota } from './queries.ts'
 
-type ImageType = (typeof imageTypes)[number]
+type ImageType = (typeof imageMimeTypes)[number]
 
 const png = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 const jpeg = [0xff, 0xd8, 0xff]
@@ -139,7 +139,7 @@ async function upload(
   const digest = createHash('sha256').update(bytes).digest('base64url')
   const { answer, isRepeat } = await write(insert, digest).catch(async (error) => {
     // If the answer to the commit was lost, the row may exist and a repeat may return it, so the file stays.
-    if (!isCommitting || !isConnectionBroken(error)) await store.remove(gym, folder, name).catch(() => {})
+    if (!isCommitting || !isBrokenConnectionError(error)) await store.remove(gym, folder, name).catch(() => {})
     throw error
   })
   if (!isRepeat) return answer
@@ -147,7 +147,7 @@ async function upload(
   const before = answer.path.slice(answer.path.lastIndexOf('/') + 1)
   // The repeat stores the same bytes again if the file was lost and the picture was not deleted.
   const [row, picture] = [
-    await database.read({ gym, user: user.id }, (tx) => readImage(tx, gym, folder, before)),
+    await database.read({ gym, user: user.id }, (tx) => readImageRow(tx, gym, folder, before)),
     await store.read(gym, folder, before),
   ]
   if (picture?.content instanceof Readable) picture.content.destroy()
@@ -178,7 +178,7 @@ export function imagesHandlers(
         if (own && (await tx.maybe(ofAnother))) throwError('role.forbidden')
         // Refuses to delete a picture in use. A form whose save succeeded without an answer may still ask to delete it.
         if (await isImageInUse(tx, gym, stored)) throwError('image.shown')
-        if (!(await readImage(tx, gym, folder, name))) throwError('row.missing')
+        if (!(await readImageRow(tx, gym, folder, name))) throwError('row.missing')
       })
       // If the bucket is unreachable, the row stays, and the hourly sweep deletes both row and file.
       const deletedRows = await deleteImage(services, gym, { folder, name }).catch((err) => {
@@ -193,7 +193,7 @@ export function imagesHandlers(
       const gym = /^(\d{1,9})-/.exec(token)?.[1]
       if (gym === undefined) throwError('row.missing')
       const image = await database.read({ gym: Number(gym), user: null, turn: pictureTurn }, (tx) =>
-        readImage(tx, Number(gym), folder, name),
+        readImageRow(tx, Number(gym), folder, name),
       )
       if (!image || !sameText(image.token, token)) throwError('row.missing')
       const { bytes, content } = (await store.read(Number(gym), folder, name)) ?? throwError('row.missing')

@@ -8,16 +8,16 @@ import { readConfig } from '../../config.ts'
 import { queryAsOwner } from '../../testing/database-digest.ts'
 import { logInMaster, makeGym } from '../../testing/factories.ts'
 import { FakeS3Server } from '../../testing/fake-s3.ts'
-import { makeUpload, pngBytes, sendRawCall } from '../../testing/raw-call.ts'
+import { makeMultipartBody, pngBytes, sendRawCall } from '../../testing/raw-call.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 import { uploadImage } from '../../testing/two-gyms.ts'
-import { deleteOldRows } from '../jobs/housekeeping.ts'
+import { runRetentionSweep } from '../jobs/housekeeping.ts'
 import { openImageStore } from '../storage/image-stores.ts'
 
 const bucketTimeouts = { silenceMs: 30_000, requestMs: 60_000 }
 const s3 = await FakeS3Server.start()
-const app = await openTestApp(s3.environment, { bucketTimeouts })
+const app = await startTestAppForFile(s3.environment, { bucketTimeouts })
 const gym = await makeGym(app)
 beforeEach(() => {
   s3.manner = 'answers'
@@ -34,7 +34,7 @@ const secondServer = (options: Parameters<typeof startSecondServer>[1] = {}) => 
 const upload = (key: string = randomUUID()) =>
   sendRawCall(app.app, gym.admin.token, 'images.upload', {
     params: { folder: 'clients' },
-    payload: makeUpload(pngBytes),
+    payload: makeMultipartBody(pngBytes),
     headers: { 'idempotency-key': key },
   })
 const read = (url: string) => app.app.inject({ url })
@@ -106,7 +106,7 @@ test('picture bucket: a picture deleted during an outage is deleted by a later s
   expect(s3.keys).toContain(keyOf(path))
   await ask(`update images set created_at = now() - interval '2 days' where gym_id = ${gym.gym.id}`)
   const images = openImageStore(readConfig({ DATA_DIR: app.dataDir, ...s3.environment }))
-  await deleteOldRows(app.database, images, app.app.log)
+  await runRetentionSweep(app.database, images, app.app.log)
   expect(s3.keys).not.toContain(keyOf(path))
   images.close()
 })
@@ -120,13 +120,13 @@ test('picture bucket: purging deletes only the purged gym’s pictures', async (
   await ask(`update images set created_at = now() - interval '2 days' where gym_id = ${other.gym.id}`)
   const images = openImageStore(readConfig({ DATA_DIR: app.dataDir, ...s3.environment }))
   const ours = () => s3.keys.filter((key) => key.startsWith(`images/${other.gym.id}/`))
-  await deleteOldRows(app.database, images, app.app.log)
+  await runRetentionSweep(app.database, images, app.app.log)
   expect(ours()).toEqual([`images/${other.gym.id}/clients/${shown.name}`])
   expect(left.name).not.toBe(shown.name)
   await (await logInMaster(app)).call('gyms.delete', { params: { id: other.gym.id } })
   await ask(`update gyms set deleted_at = now() - interval '31 days' where id = ${other.gym.id}`)
   s3.pageSize = 2
-  await deleteOldRows(app.database, images, app.app.log)
+  await runRetentionSweep(app.database, images, app.app.log)
   expect(ours()).toEqual([])
   images.close()
 })

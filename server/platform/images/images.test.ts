@@ -2,19 +2,22 @@ import { imageFolderRoles, maxImageBytes } from '@torniquete/contract/shared/ima
 import { roleNames } from '@torniquete/contract/shared/roles.ts'
 import { expect, test } from 'vitest'
 import type { Caller } from '../../testing/api-caller.ts'
-import { makeUpload, pngBytes, sendRawCall } from '../../testing/raw-call.ts'
-import { openTestApp } from '../../testing/test-app.ts'
-import { makeTwoGyms, readUserId, uploadImage } from '../../testing/two-gyms.ts'
+import { makeMultipartBody, pngBytes, sendRawCall } from '../../testing/raw-call.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
+import { makeTwoGyms, readTokenUserId, uploadImage } from '../../testing/two-gyms.ts'
 
 const message = 'Por favor selecciona una imagen válida (PNG, JPG, JPEG, SVG) de menos de 1MB.'
 const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16])
 const svg = (inside: string, attributes = '') => `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${inside}</svg>`
 
-const app = await openTestApp()
+const app = await startTestAppForFile()
 const world = await makeTwoGyms(app)
 
 const upload = (caller: Caller, folder: string, content: string | Buffer, options = {}) =>
-  sendRawCall(app.app, caller.token, 'images.upload', { params: { folder }, payload: makeUpload(content, options) })
+  sendRawCall(app.app, caller.token, 'images.upload', {
+    params: { folder },
+    payload: makeMultipartBody(content, options),
+  })
 const put = (content: string | Buffer, options = {}) => upload(world.gym.admin, 'clients', content, options)
 const read = (url: string) => app.app.inject({ url })
 
@@ -167,7 +170,7 @@ test('images.delete: a user deletes only pictures of their own gym, and no other
   const worker = await world.as('gym_worker')
   const show = async (caller: Caller) => {
     const { path } = await uploadImage(caller, 'users')
-    await caller.call('users.update', { params: { id_user: readUserId(caller) }, body: { photo_path: path } })
+    await caller.call('users.update', { params: { id_user: readTokenUserId(caller) }, body: { photo_path: path } })
     return path
   }
   const [old, admins] = [await show(worker), await show(world.gym.admin)]
@@ -182,7 +185,7 @@ test('images.delete: a user deletes only pictures of their own gym, and no other
     [world.gym.admin, admins],
   ] as const) {
     expect((await remove(caller, path)).status).toBe(409)
-    await caller.call('users.update', { params: { id_user: readUserId(caller) }, body: { photo_path: null } })
+    await caller.call('users.update', { params: { id_user: readTokenUserId(caller) }, body: { photo_path: null } })
     expect((await remove(caller, path)).status).toBe(204)
   }
 })

@@ -6,14 +6,14 @@ import { formatError } from '@torniquete/contract/shared/errors.ts'
 import { afterAll, expect, test } from 'vitest'
 import { makeGym } from '../../testing/factories.ts'
 import { FaultyProxy } from '../../testing/faulty-proxy.ts'
-import { makeUpload, pngBytes, sendRawCall } from '../../testing/raw-call.ts'
+import { makeMultipartBody, pngBytes, sendRawCall } from '../../testing/raw-call.ts'
 import { RecordedLog } from '../../testing/recorded-log.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 import { uploadImage } from '../../testing/two-gyms.ts'
 
 const logStream = new RecordedLog()
-const app = await openTestApp({ LOG_LEVEL: 'trace' }, { logStream })
+const app = await startTestAppForFile({ LOG_LEVEL: 'trace' }, { logStream })
 const gym = await makeGym(app)
 const line = await FaultyProxy.to(app.database.address)
 const behind = await startSecondServer(app, { address: line.address })
@@ -27,7 +27,7 @@ const files = () => readdirSync(folder()).sort()
 const upload = (key: string) =>
   sendRawCall(behind.app, gym.admin.token, 'images.upload', {
     params: { folder: 'clients' },
-    payload: makeUpload(pngBytes),
+    payload: makeMultipartBody(pngBytes),
     headers: { 'idempotency-key': key },
   })
 const read = (url: string) => app.app.inject({ url })

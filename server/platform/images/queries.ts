@@ -60,7 +60,7 @@ export async function deleteImage(
   )
 }
 
-export const readImage = (tx: Transaction, gym: number, folder: string, name: string): Promise<ImageRow | null> =>
+export const readImageRow = (tx: Transaction, gym: number, folder: string, name: string): Promise<ImageRow | null> =>
   tx.maybe(
     sql`select folder, name, type, token from images where gym_id = ${gym} and folder = ${folder} and name = ${name}`,
   )

@@ -6,19 +6,19 @@ import { recordPasses } from '../../door/record-passes.ts'
 import { queryAsOwner, runAsTableOwner } from '../../testing/database-digest.ts'
 import { makeClient, makeGym, makePayment, makePlan, type TestGym } from '../../testing/factories.ts'
 import { formatReply } from '../../testing/front-desk.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 import { makeDoorOpening } from '../../testing/two-gyms.ts'
 import { sql } from '../db/sql.ts'
-import { FileStore } from '../storage/file-store.ts'
-import { deleteOldRows } from './housekeeping.ts'
+import { FolderImageStore } from '../storage/file-store.ts'
+import { runRetentionSweep } from './housekeeping.ts'
 
-const app = await openTestApp()
+const app = await startTestAppForFile()
 
 /** A zone without summer time in which midnight is hours away, because retention uses the database's current date. */
 const zone = ((hour) => (hour >= 3 && hour < 21 ? 'America/Santo_Domingo' : 'Asia/Tokyo'))(
   Number(toLocalTime('America/Santo_Domingo', new Date()).slice(11, 13)),
 )
-const sweepAll = () => deleteOldRows(app.database, new FileStore(app.dataDir), app.app.log)
+const sweepAll = () => runRetentionSweep(app.database, new FolderImageStore(app.dataDir), app.app.log)
 const ask = <Row extends object>(text: string) => queryAsOwner<Row>(app, text).then(({ rows }) => rows)
 type Years = GymInfo['keep_attendances_years']
 /** Like the settings screen, sends the present retention along with a shorter one. */

@@ -11,13 +11,13 @@ import {
   makeSale,
   type TestGym,
 } from '../../testing/factories.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 import { makeTwoGyms, uploadImage } from '../../testing/two-gyms.ts'
-import { FileStore } from '../storage/file-store.ts'
-import { deleteOldRows } from './housekeeping.ts'
+import { FolderImageStore } from '../storage/file-store.ts'
+import { runRetentionSweep } from './housekeeping.ts'
 
-const app = await openTestApp()
-const store = new FileStore(app.dataDir)
+const app = await startTestAppForFile()
+const store = new FolderImageStore(app.dataDir)
 
 const ask = (text: string) => queryAsOwner(app, text).then(({ rows }) => rows)
 const age = (id: number, days: number) =>
@@ -34,11 +34,11 @@ test('purge: deletes a gym after 30 days with its pictures and nothing else', as
   await (await logInMaster(app)).call('gyms.delete', { params: { id: gone.gym.gym.id } })
   const { total: sales } = await neighbour.admin.call('sales.list')
   await age(gone.gym.gym.id, 29)
-  await deleteOldRows(app.database, store, app.app.log)
+  await runRetentionSweep(app.database, store, app.app.log)
   expect(existsSync(path)).toBe(true)
   expect(await ask(`select 1 as one from clients where gym_id = ${gone.gym.gym.id} limit 1`)).toHaveLength(1)
   await age(gone.gym.gym.id, 31)
-  await deleteOldRows(app.database, store, app.app.log)
+  await runRetentionSweep(app.database, store, app.app.log)
   expect(existsSync(path)).toBe(false)
   const tables = await ask(
     `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'gym_id'`,
@@ -84,17 +84,17 @@ test('purge: the next sweep finishes an interrupted purge, and two purges do not
   await runAsTableOwner(app, async (client) => {
     await client.query('begin')
     await client.query(`select from clients where gym_id = ${id} and not is_anonymous limit 1 for update`)
-    const stopped = deleteOldRows(app.database, store, app.app.log)
+    const stopped = runRetentionSweep(app.database, store, app.app.log)
     const purging = `select pid from pg_stat_activity where datname = current_database() and query like '%purge_rows%' and wait_event_type = 'Lock'`
     await expect.poll(async () => (await ask(purging)).length).toBe(1)
-    await deleteOldRows(app.database, store, app.app.log)
+    await runRetentionSweep(app.database, store, app.app.log)
     await ask(`select pg_terminate_backend(pid) from (${purging}) purging`)
     await stopped
     await client.query('rollback')
   })
   expect(await ask(`select count(*) as count from attendances where gym_id = ${id}`)).toEqual([{ count: 0 }])
   expect(await ask(`select count(*) as count from clients where gym_id = ${id}`)).toEqual([{ count: 3001 }])
-  await deleteOldRows(app.database, store, app.app.log)
+  await runRetentionSweep(app.database, store, app.app.log)
   expect(await rowsOf(id)).toBe(0)
   expect(await ask(`select from gyms where id = ${id}`)).toEqual([])
 })
@@ -115,7 +115,7 @@ test('sweep: deletes idempotency keys, notifications and departures only when th
     )
   }
   const [keys, news] = [await count('idempotency_keys'), await count('notifications')]
-  await deleteOldRows(app.database, store, app.app.log)
+  await runRetentionSweep(app.database, store, app.app.log)
   expect([await count('idempotency_keys'), await count('notifications')]).toEqual([keys, news])
   expect(await count('departures')).toBe(1)
   await ask(
@@ -124,16 +124,16 @@ test('sweep: deletes idempotency keys, notifications and departures only when th
   await ask(
     `update notifications set created_at = now() - interval '91 days' where gym_id = ${gym.gym.id} and title = 'Stock deficiente'`,
   )
-  await deleteOldRows(app.database, store, app.app.log)
+  await runRetentionSweep(app.database, store, app.app.log)
   expect([await count('idempotency_keys'), await count('notifications')]).toEqual([keys - 1, news - 1])
   // More rows than one transaction deletes, as after weeks without a server.
   await ask(`insert into notifications (gym_id, title, message, created_at)
     select ${gym.gym.id}, 'Acceso', 'x', now() - interval '91 days' from generate_series(1, 1001)`)
-  await deleteOldRows(app.database, store, app.app.log)
+  await runRetentionSweep(app.database, store, app.app.log)
   expect(await count('notifications')).toBe(news - 1)
   const digest = await DatabaseDigest.of(app)
   const before = await digest.take()
-  await deleteOldRows(app.database, store, app.app.log)
+  await runRetentionSweep(app.database, store, app.app.log)
   expect(await digest.take()).toEqual(before)
   await digest.close()
 })
@@ -176,7 +176,7 @@ test('sweep: deletes year-old messages, door records and requests, and no docume
   const rowsOf = (table: string) =>
     ask(`select md5(string_agg(t::text, '|' order by t::text)) as all from ${table} t where gym_id = ${own}`)
   const before = await Promise.all(kept.map(rowsOf))
-  await deleteOldRows(app.database, store, app.app.log)
+  await runRetentionSweep(app.database, store, app.app.log)
   /** Counts rows that are younger and older than a year. */
   const left = async (table: string, at: string) => {
     const [counts] = await ask(

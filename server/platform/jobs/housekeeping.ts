@@ -20,7 +20,7 @@ const rowsPerPurge = 2_000
 const pauseMs = 50
 
 /** Runs all deletions, last those of gyms deleted 30 days ago. A failure is logged, and retried in an hour. */
-export async function deleteOldRows(
+export async function runRetentionSweep(
   database: Database,
   images: ImageStore,
   log: FastifyBaseLogger,

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { queryAsOwner } from '../../testing/database-digest.ts'
 import { RecordedLog } from '../../testing/recorded-log.ts'
-import { openTestApp } from '../../testing/test-app.ts'
-import { type JobLoop, startJobLoop, startPeriodicJob } from './job-loop.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
+import { type JobLoop, startJobLoop, startJobOnOneServer } from './job-loop.ts'
 
 let running: JobLoop[] = []
 const logStream = new RecordedLog()
 const countLogged = (msg: string) => logStream.lines(`"msg":"${msg}"`).length
-const app = await openTestApp({ LOG_LEVEL: 'warn' }, { logStream })
+const app = await startTestAppForFile({ LOG_LEVEL: 'warn' }, { logStream })
 beforeEach(async () => {
   logStream.text = ''
   await app.database.platform.query('delete from jobs')
@@ -19,7 +19,7 @@ afterEach(async () => {
 
 const startTask = (run: () => Promise<unknown>) => {
   const services = { database: app.database, log: app.app.log }
-  running.push(startPeriodicJob(services, { name: 'sweep', everyMs: 20, everySeconds: 300 }, run))
+  running.push(startJobOnOneServer(services, { name: 'sweep', everyMs: 20, everySeconds: 300 }, run))
 }
 const startedAgo = (interval: string) =>
   app.database.platform.query('update jobs set started_at = now() - $1::interval', [interval])

@@ -58,7 +58,7 @@ export const recordJobFailure = (platform: Database['platform'], name: string): 
 const startSeconds = 5
 
 /** Runs a task once per `everySeconds` on one of all servers, and at a start. A start in the future is ignored. */
-export function startPeriodicJob(
+export function startJobOnOneServer(
   { database: { platform }, log }: { database: Pick<Database, 'platform'>; log: FastifyBaseLogger },
   { name, everyMs, everySeconds }: { name: string; everyMs: number; everySeconds: number },
   run: Round,

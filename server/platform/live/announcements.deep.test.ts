@@ -9,7 +9,7 @@ import { makeClient, makeGym, makeUser, type TestGym, testPassword } from '../..
 import { FaultyProxy } from '../../testing/faulty-proxy.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { connectionName } from './announcements.ts'
+import { announcementsConnectionName } from './announcements.ts'
 import { deleteOldChanges } from './read-changes.ts'
 
 let first: TestApp
@@ -96,7 +96,7 @@ test('announcements: after a silently cut connection no outdated cache is used',
   await comesIn(atA)
   await expect.poll(() => screen.look(), often).toBe(1)
   expect((await dismissed.try('clients.list')).status).toBe(200)
-  lines[1].swallow(connectionName)
+  lines[1].swallow(announcementsConnectionName)
   await comesIn(atA)
   await atA.call('users.update', { params: { id_user: worker.id }, body: { is_active: false } })
   const told = stream.events.length
@@ -167,7 +167,7 @@ test('announcements: old rows are deleted, and a server that missed them clears 
   const screen = new Screen(atB)
   await comesIn(atA)
   await expect.poll(() => screen.look(), often).toBe(1)
-  lines[1].swallow(connectionName)
+  lines[1].swallow(announcementsConnectionName)
   await comesIn(atA)
   await deleteOldChanges(first.database.platform, await now())
   expect(await rows()).toBe(0)

@@ -2,11 +2,11 @@
 // commit. If the connection is silent for two seconds, it is replaced, and no cache is used until then.
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
-import { applySessionSettings, getServerStartTime, getSocket, makeQueryWithTimeout } from '../db/connection.ts'
+import { applySessionSettings, getDatabaseStartTime, getSocket, makeQueryWithTimeout } from '../db/connection.ts'
 import type { Database } from '../db/database.ts'
 import type { Gauges } from '../metrics.ts'
 import type { AnnouncementSource, ChangeFeed } from './change-feed.ts'
-import { deleteForeignChanges, deleteOldChanges, readChanges, type SnapshotText } from './read-changes.ts'
+import { deleteOldChanges, deleteOtherClusterChanges, readCommittedChanges, type SnapshotText } from './read-changes.ts'
 
 const probeIntervalMs = 2_000
 const answerTimeoutMs = 2_000
@@ -16,9 +16,9 @@ const batchWindowMs = 5
 const clocksAgreeWithin = 60_000
 const sweepIntervalMs = 60_000
 const goodbye = 500
-export const connectionName = 'torniquete announcements'
+export const announcementsConnectionName = 'torniquete announcements'
 
-export class Announcements implements AnnouncementSource {
+export class AnnouncementConnection implements AnnouncementSource {
   readonly #database: Database
   readonly #live: ChangeFeed
   readonly #log: FastifyBaseLogger
@@ -97,7 +97,7 @@ export class Announcements implements AnnouncementSource {
   }
 
   get run(): string | null {
-    return this.#line && getServerStartTime(this.#line.client)
+    return this.#line && getDatabaseStartTime(this.#line.client)
   }
 
   restart(): void {
@@ -108,7 +108,7 @@ export class Announcements implements AnnouncementSource {
     // The driver's types do not know the newer option `pipeline`.
     const config: pg.ClientConfig & { pipeline: boolean } = {
       ...this.#database.address,
-      application_name: connectionName,
+      application_name: announcementsConnectionName,
       connectionTimeoutMillis: answerTimeoutMs,
       pipeline: true,
     }
@@ -119,7 +119,7 @@ export class Announcements implements AnnouncementSource {
     try {
       await client.connect()
       await applySessionSettings(client, { pipeline: true, asServer: true })
-      this.#database.cutConnectionsExceptTo(getServerStartTime(client))
+      this.#database.cutConnectionsExceptTo(getDatabaseStartTime(client))
       // The table of changes is emptied all the time, so its statistics are wrong. This connection's commits need no
       // sync to disk, because other servers wait for them and the announced changes are on disk already.
       await client.query(
@@ -130,10 +130,10 @@ export class Announcements implements AnnouncementSource {
         // Ignores its own NOTIFY, because this server knows its own commits.
         if (processId !== (client as unknown as { processID: number }).processID) this.#lookSoon()
       })
-      await deleteForeignChanges(client, answerTimeoutMs)
+      await deleteOtherClusterChanges(client, answerTimeoutMs)
       const since = performance.now()
       const asked = Date.now()
-      const { seen, horizon, clock } = await readChanges(client, null, answerTimeoutMs)
+      const { seen, horizon, clock } = await readCommittedChanges(client, null, answerTimeoutMs)
       this.#compareClocks(asked, clock)
       if (this.#connecting !== client || this.#closed) return
       this.#connecting = null
@@ -209,7 +209,11 @@ export class Announcements implements AnnouncementSource {
     this.#lastLook = since
     const asked = Date.now()
     try {
-      const { seen, horizon, clock, missed, changed } = await readChanges(line.client, line.seen, answerTimeoutMs)
+      const { seen, horizon, clock, missed, changed } = await readCommittedChanges(
+        line.client,
+        line.seen,
+        answerTimeoutMs,
+      )
       this.#compareClocks(asked, clock)
       if (this.#line !== line) return
       Object.assign(line, { seen, horizon })

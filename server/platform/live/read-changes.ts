@@ -1,7 +1,7 @@
 // Reads the rows that transactions write about their changes, by snapshots, so that no late commit is missed.
 import type { ClientBase, Pool } from 'pg'
 import { makeQueryWithTimeout } from '../db/connection.ts'
-import { parseChanges } from '../db/transaction.ts'
+import { parseAreaChanges } from '../db/transaction.ts'
 
 /** PostgreSQL's text of a snapshot, such as `100:104:100,102`. */
 export type SnapshotText = string
@@ -30,7 +30,7 @@ const text = `
   group by now.seen, now.horizon, now.clock, c.xid`
 
 /** Returns the commits since `last`. If it is null, returns none, only the snapshot for the next read. */
-export async function readChanges(client: ClientBase, last: SnapshotText | null, limit: number) {
+export async function readCommittedChanges(client: ClientBase, last: SnapshotText | null, limit: number) {
   const since =
     last ?? (await client.query(makeQueryWithTimeout(limit, 'select pg_current_snapshot()::text as seen'))).rows[0].seen
   const { rows } = await client.query<Row>(makeQueryWithTimeout(limit, text, [since]))
@@ -38,7 +38,7 @@ export async function readChanges(client: ClientBase, last: SnapshotText | null,
   if (!first) throw new Error('a reading without a snapshot')
   const { seen, horizon, clock, missed } = first
   const changed = rows.flatMap(({ xid, changed }) =>
-    xid === null ? [] : [{ xid, changes: parseChanges(changed ?? '') }],
+    xid === null ? [] : [{ xid, changes: parseAreaChanges(changed ?? '') }],
   )
   return { seen, horizon, clock, missed, changed }
 }
@@ -54,7 +54,7 @@ export async function deleteOldChanges(pool: Pool, horizon: string): Promise<voi
 }
 
 /** Deletes rows of another database cluster, whose transaction ids are in the future here. */
-export async function deleteForeignChanges(client: ClientBase, limit: number): Promise<void> {
+export async function deleteOtherClusterChanges(client: ClientBase, limit: number): Promise<void> {
   for (const future of ['changes where xid', 'changes_swept where upto'])
     await client.query(makeQueryWithTimeout(limit, `delete from ${future} > pg_snapshot_xmax(pg_current_snapshot())`))
 }

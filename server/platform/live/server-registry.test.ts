@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { queryAsOwner } from '../../testing/database-digest.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 import { type OwnServer, ServerRegistry } from './server-registry.ts'
 
-const app = await openTestApp()
+const app = await startTestAppForFile()
 const dataDir = mkdtempSync(join(tmpdir(), 'torniquete-servers-'))
 beforeEach(() => queryAsOwner(app, 'delete from servers'))
 afterAll(async () => {

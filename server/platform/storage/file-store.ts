@@ -4,18 +4,18 @@ import { mkdir, open, opendir, readFile, rm, stat, unlink, writeFile } from 'nod
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { maxImageBytes } from '@torniquete/contract/shared/images.ts'
-import { isFileMissing } from '../files/file-errors.ts'
+import { isFileMissingError } from '../files/file-errors.ts'
 import { fsyncFolderAsync } from '../files/files.ts'
 
 function ignoreMissing(error: unknown): void {
-  if (!isFileMissing(error)) throw error
+  if (!isFileMissingError(error)) throw error
 }
 
-export type ImageName = { gym: string; folder: string; name: string }
+export type ImageLocation = { gym: string; folder: string; name: string }
 
 type Picture = { bytes: number; content: Buffer | Readable }
 
-export interface StoredFile extends ImageName {
+export interface StoredImageFile extends ImageLocation {
   /** Path of the picture's file, or its key in the bucket. */
   path: string
   /** Returns null if the file is gone, or larger than any picture that Torniquete stores. */
@@ -29,14 +29,14 @@ export interface ImageStore {
   remove(gym: number, folder: string, name: string): Promise<void>
   removeGym(gym: number): Promise<void>
   /** Yields all pictures. `passOver` gets each unreadable folder, such as `1/clients/`, or '' for the bucket. */
-  files(passOver?: (folder: string) => void): AsyncGenerator<StoredFile>
+  files(passOver?: (folder: string) => void): AsyncGenerator<StoredImageFile>
   close(): void
 }
 
 export const imageNamePattern = /^[\w.-]+$/
-export const folderPattern = /^\w+$/
+export const imageFolderPattern = /^\w+$/
 
-export class FileStore implements ImageStore {
+export class FolderImageStore implements ImageStore {
   readonly #root: string
   constructor(dataDir: string) {
     this.#root = join(dataDir, 'images')
@@ -75,7 +75,7 @@ export class FileStore implements ImageStore {
   }
 
   /** Deletes a file that is stored in the bucket now. Returns false if it was already deleted. */
-  async deleteMoved({ path }: StoredFile): Promise<boolean> {
+  async deleteMoved({ path }: StoredImageFile): Promise<boolean> {
     try {
       await unlink(path)
       return true
@@ -86,11 +86,11 @@ export class FileStore implements ImageStore {
   }
 
   /** Skips files of other programs. */
-  async *files(passOver?: (folder: string) => void): AsyncGenerator<StoredFile> {
+  async *files(passOver?: (folder: string) => void): AsyncGenerator<StoredImageFile> {
     const entriesIn = (...folders: string[]) =>
       listEntries(join(this.#root, ...folders), passOver && (() => passOver([...folders, ''].join('/'))))
     for await (const { name: gym } of foldersAmong(entriesIn(), /^\d+$/))
-      for await (const { name: folder } of foldersAmong(entriesIn(gym), folderPattern))
+      for await (const { name: folder } of foldersAmong(entriesIn(gym), imageFolderPattern))
         for await (const entry of entriesIn(gym, folder))
           if (entry.isFile() && imageNamePattern.test(entry.name)) {
             const path = join(this.#root, gym, folder, entry.name)
@@ -101,7 +101,7 @@ export class FileStore implements ImageStore {
   close(): void {}
 
   #path(gym: number, folder: string, name: string): string {
-    if (!imageNamePattern.test(name) || !folderPattern.test(folder))
+    if (!imageNamePattern.test(name) || !imageFolderPattern.test(folder))
       throw new Error(`not an image's name: ${folder}/${name}`)
     return join(this.#root, String(gym), folder, name)
   }
@@ -126,7 +126,7 @@ async function* listEntries(folder: string, passOver?: () => void): AsyncGenerat
   try {
     for await (const entry of await opendir(folder)) yield entry
   } catch (error) {
-    if (isFileMissing(error)) return
+    if (isFileMissingError(error)) return
     if (!passOver) throw error
     passOver()
   }

@@ -7,7 +7,7 @@ import { readConfig } from '../../config.ts'
 import { startServer } from '../../running-server.ts'
 import { FakeS3Server, type S3Behaviour } from '../../testing/fake-s3.ts'
 import { StartRefusal } from '../start-refusal.ts'
-import { checkBucket } from './image-stores.ts'
+import { checkBucketSettings } from './image-stores.ts'
 
 let s3: FakeS3Server
 let told: string[]
@@ -23,7 +23,7 @@ afterAll(() => s3.close())
 const greet = (environment: Record<string, string> = {}, silenceMs = 30_000) => {
   const { bucket } = readConfig({ ...s3.environment, ...environment })
   if (!bucket) throw new Error('no bucket in the settings')
-  return checkBucket(bucket, (line) => told.push(line), { silenceMs })
+  return checkBucketSettings(bucket, (line) => told.push(line), { silenceMs })
 }
 
 test('checkBucket: sends one request to a working bucket, and logs nothing', async () => {

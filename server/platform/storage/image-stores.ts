@@ -2,11 +2,11 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { BucketSettings, Config } from '../../config.ts'
 import { StartRefusal } from '../start-refusal.ts'
 import { Bucket, type BucketOptions } from './bucket/bucket.ts'
-import { BucketStore, imageKeyPrefix } from './bucket/bucket-store.ts'
+import { BucketImageStore, imageKeyPrefix } from './bucket/bucket-store.ts'
 import { describeFaultySetting } from './bucket/faulty-setting.ts'
-import { FileStore, type ImageStore } from './file-store.ts'
+import { FolderImageStore, type ImageStore } from './file-store.ts'
 
-export interface ImageTimeouts extends Partial<BucketOptions> {
+export interface ImageStoreOptions extends Partial<BucketOptions> {
   /** Milliseconds between a backup's retries. */
   waits?: number[]
 }
@@ -14,15 +14,15 @@ export interface ImageTimeouts extends Partial<BucketOptions> {
 export function openImageStore(
   { bucket, dataDir }: Pick<Config, 'bucket' | 'dataDir'>,
   log?: Pick<FastifyBaseLogger, 'warn'>,
-  { waits, ...options }: ImageTimeouts = {},
+  { waits, ...options }: ImageStoreOptions = {},
 ): ImageStore {
-  if (!bucket) return new FileStore(dataDir)
+  if (!bucket) return new FolderImageStore(dataDir)
   const tell = (what: string) => log?.warn(what)
-  return new BucketStore(new Bucket(bucket, tell, options), dataDir, tell, waits)
+  return new BucketImageStore(new Bucket(bucket, tell, options), dataDir, tell, waits)
 }
 
 /** Logs an unreachable bucket or wrong clock, as the till works without. @throws StartRefusal for a wrong setting */
-export async function checkBucket(
+export async function checkBucketSettings(
   settings: BucketSettings,
   log: (line: string) => void,
   options?: Partial<BucketOptions>,

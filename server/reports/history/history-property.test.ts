@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { checkProperty, propertyTimeoutMs } from '../../testing/check-property.ts'
 import { makeClient, makeGym } from '../../testing/factories.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 
-const app = await openTestApp()
+const app = await startTestAppForFile()
 
 const text = fc.constantFrom('a', 'b', 'José', null)
 const edit = fc.record({

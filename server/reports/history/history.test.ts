@@ -2,9 +2,9 @@ import type { HistoryEntry } from '@torniquete/contract/reports/history.ts'
 import { expect, test } from 'vitest'
 import { makeClient, makeGym, makePayment, makePlan, makeUser, testPassword } from '../../testing/factories.ts'
 import { formatReply } from '../../testing/front-desk.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 
-const app = await openTestApp()
+const app = await startTestAppForFile()
 const gym = await makeGym(app)
 
 const historyOf = (id: number, entity = 'clients', own = gym) =>

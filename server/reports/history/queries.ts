@@ -6,7 +6,7 @@ import { fromCents, roundToCents } from '@torniquete/contract/shared/money.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { readListPage } from '../../platform/db/paged-lists.ts'
 import { emptySql, joinStatements, quoteIdentifier, type Statement, sql } from '../../platform/db/sql.ts'
-import { isInRangeSql, type TimeRange } from '../../platform/db/time-range.ts'
+import { isTimeInRangeSql, type TimeRange } from '../../platform/db/time-range.ts'
 
 /** Format in which `to_jsonb` writes a timestamptz. */
 const storedInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?[+-]\d\d:\d\d$/
@@ -91,7 +91,7 @@ export async function listHistory(
 }
 
 /** Document numbers left out after a restore: first and last by kind of document. */
-export type SkippedNumbers = Record<string, readonly [first: number, last: number]>
+export type SkippedDocumentNumbers = Record<string, readonly [first: number, last: number]>
 
 const selectRestored = (gym: number): Statement => sql`
   from history h where h.gym_id = ${gym} and h.entity = 'gym' and h.entity_id = ${gym} and h.changes ? 'restored_from'`
@@ -99,14 +99,14 @@ const selectRestored = (gym: number): Statement => sql`
 export const recordRestore = (
   tx: Transaction,
   gym: number,
-  { from, at, skipped }: { from: string; at: string; skipped: SkippedNumbers },
+  { from, at, skipped }: { from: string; at: string; skipped: SkippedDocumentNumbers },
 ): Promise<number> =>
   tx.run(sql`
     insert into history (gym_id, at, entity, entity_id, action, changes)
     values (${gym}, ${at}, 'gym', ${gym}, 'update', ${JSON.stringify({ restored_from: [null, from], skipped_numbers: [null, skipped] })}::jsonb)`)
 
 /** Records a note in a client's history that corresponds to no column of the client. */
-export const insertHistoryNote = (
+export const insertClientHistoryNote = (
   tx: Transaction,
   gym: number,
   client: number,
@@ -128,7 +128,7 @@ export const listRestores = (
   tx: Transaction,
   gym: number,
   made: TimeRange,
-): Promise<{ at: string; from: string; skipped: SkippedNumbers }[]> =>
+): Promise<{ at: string; from: string; skipped: SkippedDocumentNumbers }[]> =>
   tx.many(sql`
     select h.at, h.changes -> 'restored_from' ->> 1 as from, h.changes -> 'skipped_numbers' -> 1 as skipped
-    ${selectRestored(gym)} ${isInRangeSql(sql`h.at`, made)} order by h.id desc`)
+    ${selectRestored(gym)} ${isTimeInRangeSql(sql`h.at`, made)} order by h.id desc`)

@@ -6,9 +6,9 @@ import { z } from 'zod'
 import { sql } from '../../platform/db/sql.ts'
 import { EventStream } from '../../testing/event-stream.ts'
 import { makeClient, makeGym, type TestGym } from '../../testing/factories.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 
-const app = await openTestApp({ SESSION_HOURS: '8760' }, { commentIntervalMs: 50 })
+const app = await startTestAppForFile({ SESSION_HOURS: '8760' }, { commentIntervalMs: 50 })
 const { address } = await app.listen()
 const open: EventStream[] = []
 afterAll(() => {

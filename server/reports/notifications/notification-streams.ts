@@ -14,7 +14,13 @@ import type { Handler } from '../../platform/http/handler-types.ts'
 import { readBearerToken } from '../../platform/http/parse-request.ts'
 import type { Gauges } from '../../platform/metrics.ts'
 import type { Services } from '../../services.ts'
-import { countUnread, findLastIdBefore, findNewestId, listNotificationsAfter, listUnreadSince } from './queries.ts'
+import {
+  countUnreadByTitle,
+  findLastIdBefore,
+  findNewestId,
+  listNotificationsAfter,
+  listUnreadSince,
+} from './queries.ts'
 
 type ReadNewestAttendances = (
   tx: Transaction,
@@ -220,7 +226,7 @@ export class NotificationStreams {
     const [items, unread, entered] = await database.read({ gym, user: null }, (tx) =>
       Promise.all([
         from === nothingSeen ? [] : listNotificationsAfter(tx, gym, from, resumeSize),
-        uncounted.size > 0 ? countUnread(tx, gym) : null,
+        uncounted.size > 0 ? countUnreadByTitle(tx, gym) : null,
         looks ? feed.entered.look(tx, gym, today) : null,
       ]),
     )

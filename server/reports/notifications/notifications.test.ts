@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { makeClient, makeGym } from '../../testing/factories.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 
-const app = await openTestApp()
+const app = await startTestAppForFile()
 
 test('notifications.mark, mark-many: mark one, several, or all with a title, in one gym only', async () => {
   const [gym, other] = [await makeGym(app), await makeGym(app)]

@@ -47,7 +47,7 @@ export async function listUnreadSince(
   return rows.reverse()
 }
 
-export async function countUnread(tx: Transaction, gym: number): Promise<UnreadCounts> {
+export async function countUnreadByTitle(tx: Transaction, gym: number): Promise<UnreadCounts> {
   const titles = Object.values(notificationTitles)
   const rows = await tx.many<{ title: keyof UnreadCounts; count: number }>(sql`
     select title, count(*) as count from notifications

@@ -3,11 +3,11 @@ import { dailyPlanName } from '@torniquete/contract/members/memberships.ts'
 import type { CashFlow, ChartPeriod, WorkerRevenue } from '@torniquete/contract/reports/statistics.ts'
 import { listLastPeriods } from '@torniquete/contract/reports/statistics.ts'
 import { addAmounts, subtractAmounts } from '@torniquete/contract/shared/money.ts'
-import { type DayRange, isDayInRangeSql, selectUnstoredDays } from '../../platform/db/day-sums.ts'
+import { type DayRange, isDayInRangeSql, selectUnstoredDaySums } from '../../platform/db/day-sums.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { matchPersonName, orderByName } from '../../platform/db/name-search.ts'
+import { isPersonNamedSql, nameSortKeySql } from '../../platform/db/name-search.ts'
 import { joinStatements, quoteIdentifier, type Statement, sql } from '../../platform/db/sql.ts'
-import { isInRangeSql, type TimeRange } from '../../platform/db/time-range.ts'
+import { isTimeInRangeSql, type TimeRange } from '../../platform/db/time-range.ts'
 
 export async function readRevenueByWorker(
   tx: Transaction,
@@ -26,7 +26,7 @@ export async function readRevenueByWorker(
     select json_build_object('id', u.id, 'name', u.name) as user,
            json_agg(json_build_object('period', (${spans.map((span) => span.name)}::text[])[r.place], 'total', r.total::text) order by r.place) as data
     from revenue r join users u on u.gym_id = ${gym} and u.id = r.id_user
-    group by u.id, u.name order by ${orderByName(sql`u.name`)}, u.id`)
+    group by u.id, u.name order by ${nameSortKeySql(sql`u.name`)}, u.id`)
 }
 
 /** Sums of money as decimal texts. */
@@ -49,9 +49,9 @@ interface Range {
 
 /** True for documents voided in the range; without an end of the range, valid documents are excluded explicitly. */
 const isVoidedWithin = ({ between }: Range) =>
-  sql`and d.voided_at is not null ${isInRangeSql(sql`d.voided_at`, between)}`
+  sql`and d.voided_at is not null ${isTimeInRangeSql(sql`d.voided_at`, between)}`
 
-const isSoldBy = (column: Statement, { gym, seller }: Range) => matchPersonName(column, 'users', gym, seller)
+const isSoldBy = (column: Statement, { gym, seller }: Range) => isPersonNamedSql(column, 'users', gym, seller)
 
 /**
  * Amount of single lines voided in the range. Lines of sales that were voided completely in it are left out, since
@@ -59,12 +59,12 @@ const isSoldBy = (column: Statement, { gym, seller }: Range) => matchPersonName(
  */
 const selectVoidedParts = (range: Range): Statement => sql`
   (select coalesce(sum(v.amount), 0) from voids v join sales d on d.gym_id = v.gym_id and d.id = v.id_partial_sale
-   where v.gym_id = ${range.gym} and v.id_partial_sale is not null ${isInRangeSql(sql`v.created_at`, range.between)} ${isSoldBy(sql`d.id_user`, range)})
+   where v.gym_id = ${range.gym} and v.id_partial_sale is not null ${isTimeInRangeSql(sql`v.created_at`, range.between)} ${isSoldBy(sql`d.id_user`, range)})
   - (select coalesce(sum(v.amount), 0) from voids v join sales d on d.gym_id = v.gym_id and d.id = v.id_partial_sale
    where v.gym_id = ${range.gym} and v.id_partial_sale is not null ${isVoidedWithin(range)} ${isSoldBy(sql`d.id_user`, range)})`
 
 function selectAmounts(tx: Transaction, on: 'booked' | 'voided', range: Range): Promise<IncomeSums> {
-  const at = (booked: Statement) => (on === 'voided' ? isVoidedWithin(range) : isInRangeSql(booked, range.between))
+  const at = (booked: Statement) => (on === 'voided' ? isVoidedWithin(range) : isTimeInRangeSql(booked, range.between))
   return tx.one(sql`
     with sold as (
       select (coalesce(sum(d.amount_total), 0) + ${on === 'voided' ? selectVoidedParts(range) : sql`0`})::numeric(20, 2) as products from sales d
@@ -87,12 +87,12 @@ function outgoingRows(range: Range): Statement {
   const rows = outgoing.map(
     (each, place) => sql`
       select ${place}::integer as place, ${each.kind}::text as kind,
-        ${sumOf(each, isInRangeSql(sql`d.${quoteIdentifier(each.at)}`, range.between))} as booked, ${sumOf(each, isVoidedWithin(range))} as voided`,
+        ${sumOf(each, isTimeInRangeSql(sql`d.${quoteIdentifier(each.at)}`, range.between))} as booked, ${sumOf(each, isVoidedWithin(range))} as voided`,
   )
   return joinStatements(rows, ' union all ')
 }
 
-export const readOutgoings = (tx: Transaction, range: Range): Promise<CashFlow['outgoings']> =>
+export const listOutgoingSums = (tx: Transaction, range: Range): Promise<CashFlow['outgoings']> =>
   tx.many(sql`select kind, booked, voided from (${outgoingRows(range)}) outgoings order by place`)
 
 /** Selects the sum of money paid out on whole days; a void is subtracted on the day of the void. */
@@ -102,11 +102,11 @@ export const selectOutgoingsSum = (range: Range): Statement =>
 const selectRevenue = (gym: number, days: DayRange): Statement => sql`
   select kind, day, id_user, total, standing from revenue_days where gym_id = ${gym} ${isDayInRangeSql(sql`day`, days)}
   union all
-  select s.kind, s.day, s.id_user, s.total, s.standing from ${selectUnstoredDays(gym, days, 'revenue_between')}`
+  select s.kind, s.day, s.id_user, s.total, s.standing from ${selectUnstoredDaySums(gym, days, 'revenue_between')}`
 
 /** Selects the income of whole days; a void is subtracted on the day of the void. */
-export const selectIncomeOnDays = ({ gym, seller }: Omit<Range, 'between'>, days: DayRange): Statement => sql`
-  select sum(r.total) from (${selectRevenue(gym, days)}) r where true ${matchPersonName(sql`r.id_user`, 'users', gym, seller)}`
+export const selectIncomeSumOfDays = ({ gym, seller }: Omit<Range, 'between'>, days: DayRange): Statement => sql`
+  select sum(r.total) from (${selectRevenue(gym, days)}) r where true ${isPersonNamedSql(sql`r.id_user`, 'users', gym, seller)}`
 
 /** Selects the sum of one kind of income documents of these days that are not voided. */
 export const selectValidDocumentsSum = (
@@ -115,7 +115,7 @@ export const selectValidDocumentsSum = (
   days: DayRange,
 ): Statement => sql`
   select sum(r.standing) from (${selectRevenue(gym, days)}) r
-  where r.kind = ${kind} ${matchPersonName(sql`r.id_user`, 'users', gym, seller)}`
+  where r.kind = ${kind} ${isPersonNamedSql(sql`r.id_user`, 'users', gym, seller)}`
 
 /** Reads the income booked in a range, the amounts voided in it whenever they were booked, and the difference. */
 export async function readIncome(tx: Transaction, range: Range) {
@@ -131,7 +131,7 @@ export async function readIncome(tx: Transaction, range: Range) {
 }
 
 export async function readCashFlow(tx: Transaction, range: Range): Promise<CashFlow> {
-  const [{ booked, voided, net }, outgoings] = await Promise.all([readIncome(tx, range), readOutgoings(tx, range)])
+  const [{ booked, voided, net }, outgoings] = await Promise.all([readIncome(tx, range), listOutgoingSums(tx, range)])
   const expenses = addAmounts(outgoings.map((each) => each.booked))
   const returned = addAmounts(outgoings.map((each) => each.voided))
   return {

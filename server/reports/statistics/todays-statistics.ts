@@ -7,7 +7,7 @@ import { addDays, getDayStart } from '@torniquete/contract/shared/dates.ts'
 import { isPausedOnDaySql } from '../../members/pauses/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
-import { makeDayRange } from '../../platform/db/time-range.ts'
+import { makeTimeRangeOfDay } from '../../platform/db/time-range.ts'
 import type { ChangeFeed } from '../../platform/live/change-feed.ts'
 import { GymCache } from '../../platform/live/gym-cache.ts'
 import { type IncomeSums, readIncome } from './queries.ts'
@@ -65,7 +65,11 @@ export class TodaysStatistics {
     const [week, memberships, income] = await Promise.all([
       this.#week.of(gym, day, () => weekAttendances(tx, gym, zone, today)),
       this.#memberships.of(gym, day, () => countMemberships(tx, gym, today)),
-      this.#income.of(gym, day, async () => (await readIncome(tx, { gym, between: makeDayRange(zone, today) })).net),
+      this.#income.of(
+        gym,
+        day,
+        async () => (await readIncome(tx, { gym, between: makeTimeRangeOfDay(zone, today) })).net,
+      ),
     ])
     const weekDay = new Date(`${today}T00:00:00Z`).getUTCDay()
     return {

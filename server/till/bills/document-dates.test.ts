@@ -2,10 +2,10 @@
 import { expect, test, vi } from 'vitest'
 import { makeClient, makeGym, makePayment, makeProduct, makeSale } from '../../testing/factories.ts'
 import { RecordedLog } from '../../testing/recorded-log.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 
 const logStream = new RecordedLog()
-const app = await openTestApp({ LOG_LEVEL: 'warn', SESSION_HOURS: '8760' }, { logStream })
+const app = await startTestAppForFile({ LOG_LEVEL: 'warn', SESSION_HOURS: '8760' }, { logStream })
 
 const told = (what: string) =>
   logStream.text

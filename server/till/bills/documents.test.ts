@@ -14,10 +14,10 @@ import {
   makeSupplier,
 } from '../../testing/factories.ts'
 import { readStock } from '../../testing/front-desk.ts'
-import { openTestApp } from '../../testing/test-app.ts'
-import { readUserId } from '../../testing/two-gyms.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
+import { readTokenUserId } from '../../testing/two-gyms.ts'
 
-const app = await openTestApp()
+const app = await startTestAppForFile()
 const gym = await makeGym(app)
 
 test('documents: keep the old names after client, supplier and seller are renamed', async () => {
@@ -33,7 +33,10 @@ test('documents: keep the old names after client, supplier and seller are rename
   const voided = await gym.admin.call('sales.void', { params: { id: sale.id }, body: { reason: 'x' } })
   await gym.admin.call('clients.update', { params: { id_client: client.id }, body: { name: 'Otra' } })
   await gym.admin.call('suppliers.update', { params: { id_supplier: supplier.id }, body: { name: 'Otro' } })
-  await gym.admin.call('users.update', { params: { id_user: readUserId(gym.admin) }, body: { name: 'Otra dueña' } })
+  await gym.admin.call('users.update', {
+    params: { id_user: readTokenUserId(gym.admin) },
+    body: { name: 'Otra dueña' },
+  })
   const at = (id: number) => ({ params: { id } })
   expect(await gym.admin.call('sales.read', at(sale.id))).toEqual(voided)
   expect(voided).toMatchObject({ client: { name: 'Ana Mota' }, user, voided: { user } })

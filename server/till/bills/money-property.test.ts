@@ -14,9 +14,9 @@ import {
 import { checkProperty, propertyTimeoutMs } from '../../testing/check-property.ts'
 import { runAsTableOwner } from '../../testing/database-digest.ts'
 import { makeClient, makeGym, makePlan, makeProduct, makeSupplier, type TestGym } from '../../testing/factories.ts'
-import { type RepeatableRequest as Asked, UserRequests } from '../../testing/repeated-requests.ts'
+import { type RepeatableRequest as Asked, RepeatableUserRequests } from '../../testing/repeated-requests.ts'
 import {
-  selectBookErrors,
+  selectInconsistentSums,
   selectPaymentKindFlow,
   selectProductSales,
   selectSumViolations,
@@ -98,12 +98,12 @@ const priceOf = (product: number) => `${product * 7 + 1}.${product}9`
 class Till {
   readonly #gym: TestGym
   readonly #ids: Ids
-  readonly #requests: UserRequests<Request['name']>
+  readonly #requests: RepeatableUserRequests<Request['name']>
 
   constructor(gym: TestGym, ids: Ids) {
     this.#gym = gym
     this.#ids = ids
-    this.#requests = new UserRequests(gym.admin)
+    this.#requests = new RepeatableUserRequests(gym.admin)
   }
 
   static async open(): Promise<Till> {
@@ -323,7 +323,7 @@ test('books: all lists, ledgers and reports agree after every random step', {
       await storeDaySums(app, till.gym, today)
       await Promise.all(actions.map((each) => till.act(each)))
       await runAsTableOwner(app, async (client) => {
-        for (const rules of [selectBookErrors, selectSumViolations])
+        for (const rules of [selectInconsistentSums, selectSumViolations])
           expect((await client.query(rules(till.gym))).rows).toEqual([])
         const { documents, balance } = (await client.query(counted(till.gym))).rows[0]
         expect(Number(documents) - Number(before.documents)).toBe(till.booked)

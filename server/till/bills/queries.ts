@@ -4,7 +4,7 @@ import type { TaxClass } from '@torniquete/contract/fiscal/tax.ts'
 import { throwError, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import { roundToCents } from '@torniquete/contract/shared/money.ts'
 import type { PageQuery } from '@torniquete/contract/shared/schemas.ts'
-import type { PaymentColumns } from '@torniquete/contract/shared/workbooks.ts'
+import type { PaymentColumnValues } from '@torniquete/contract/shared/workbooks.ts'
 import type { PricedLine } from '@torniquete/contract/till/bills.ts'
 import type { PaymentFields, RefundFields, SalePaymentFields } from '@torniquete/contract/till/payment-fields.ts'
 import { pendingPaymentLabel, unknownPaymentLabel } from '@torniquete/contract/till/payment-kind-labels.ts'
@@ -17,7 +17,7 @@ import {
   readDocumentChunk,
 } from '../../platform/db/document-lists.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { type ListChunk, makeListAnswer } from '../../platform/db/paged-lists.ts'
+import { type ListChunkRange, makeListAnswer } from '../../platform/db/paged-lists.ts'
 import { emptySql, joinColumnsAndValues, quoteIdentifier, type Statement, sql } from '../../platform/db/sql.ts'
 import type { GymCall } from '../../platform/http/handler-types.ts'
 import { insertStockNotification } from '../../reports/notifications/queries.ts'
@@ -38,7 +38,9 @@ export async function lockProducts(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-export function sumQuantities(lines: readonly { id_product: number; quantity: number }[]): Map<number, number> {
+export function sumQuantitiesByProduct(
+  lines: readonly { id_product: number; quantity: number }[],
+): Map<number, number> {
   const taken = new Map<number, number>()
   for (const { id_product, quantity } of lines) taken.set(id_product, (taken.get(id_product) ?? 0) + quantity)
   return taken
@@ -51,7 +53,7 @@ export function deductStock(
   lines: readonly { id_product: number; quantity: number }[],
   { now, refusal = 'stock.short' }: { now: Date; refusal?: 'stock.short' | 'purchase.void-short' },
 ): void {
-  const taken = [...sumQuantities(lines)].map(([id, quantity]) => {
+  const taken = [...sumQuantitiesByProduct(lines)].map(([id, quantity]) => {
     const product = stock.get(id) ?? throwError('row.missing')
     if (product.quantity < quantity) throwError(refusal, { name: product.name, n: product.quantity })
     return { product, left: product.quantity - quantity }
@@ -136,15 +138,15 @@ export const selectVoidJson = (document: Statement, kind: DocumentKind): Stateme
   case when ${document}.voided_at is not null then (
     select json_build_object('number', v.number, 'reason', v.reason, 'user', ${selectNameSnapshot(sql`v.id_user`, sql`v.user_name`)},
       'at', to_char(v.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-    from voids v where v.gym_id = ${document}.gym_id and v.${quoteIdentifier(getVoidIdColumn(kind))} = ${document}.id) end`
+    from voids v where v.gym_id = ${document}.gym_id and v.${quoteIdentifier(getDocumentIdColumn(kind))} = ${document}.id) end`
 
-export const getVoidIdColumn = (kind: DocumentKind): string => `id_${kind}`
+export const getDocumentIdColumn = (kind: DocumentKind): string => `id_${kind}`
 
 /** SQL condition: the document of tender `t` brings money in. */
-export const incomingTenderSql = sql`t.document = any(${documentTypes.flatMap(({ kind, flow }) => (flow === 'in' ? [kind] : []))}::text[])`
+export const isIncomingTenderSql = sql`t.document = any(${documentTypes.flatMap(({ kind, flow }) => (flow === 'in' ? [kind] : []))}::text[])`
 
 /** SQL rows `t` of payment parts. If the request names no parts, the default kind pays the complete amount. */
-export const selectPaymentParts = ({ paid }: PaymentFields, amount: Statement): Statement =>
+export const selectRequestedTenders = ({ paid }: PaymentFields, amount: Statement): Statement =>
   paid
     ? sql`unnest(${paid.map(({ id_kind }) => id_kind)}::bigint[], ${paid.map((part) => part.amount)}::numeric[],
         ${paid.map(({ received }) => received ?? null)}::numeric[]) as t (id_kind, amount, received)`
@@ -158,10 +160,10 @@ export function makeTenderCtes(kind: DocumentKind, part: Statement, how: SalePay
   const column = (name: string) => sql`d.${quoteIdentifier(name)}`
   return sql`
     tendered as (
-      insert into tenders (gym_id, ${quoteIdentifier(getVoidIdColumn(kind))}, id_kind, kind_name, amount, received, created_at, id_user, id_shift)
+      insert into tenders (gym_id, ${quoteIdentifier(getDocumentIdColumn(kind))}, id_kind, kind_name, amount, received, created_at, id_user, id_shift)
       select d.gym_id, d.id, t.id_kind, coalesce(k.name, ''), t.amount, case when k.in_drawer then t.received end, ${column(at)}, d.id_user,
         ${how.id_shift ?? null}::bigint
-      from ${part} d cross join lateral ${selectPaymentParts(how, how.owed === undefined ? column(amount) : sql`(${column(amount)} - ${how.owed}::numeric)`)}
+      from ${part} d cross join lateral ${selectRequestedTenders(how, how.owed === undefined ? column(amount) : sql`(${column(amount)} - ${how.owed}::numeric)`)}
         left join payment_kinds k on k.gym_id = d.gym_id and k.id = t.id_kind)
     ${how.owed === undefined ? emptySql : debtPart(kind, part, column(at), how.owed, now)}`
 }
@@ -169,7 +171,7 @@ export function makeTenderCtes(kind: DocumentKind, part: Statement, how: SalePay
 /** CTE that inserts the unpaid amount as a debt, dated like its document. */
 const debtPart = (kind: DocumentKind, part: Statement, at: Statement, owed: string, now: Date): Statement => sql`,
     owing as (
-      insert into debts (gym_id, ${quoteIdentifier(getVoidIdColumn(kind))}, id_client, amount, created_at, since, id_user)
+      insert into debts (gym_id, ${quoteIdentifier(getDocumentIdColumn(kind))}, id_client, amount, created_at, since, id_user)
       select d.gym_id, d.id, d.id_client, ${owed}, ${at}, (${now}::timestamptz at time zone i."timeZone")::date, d.id_user
       from ${part} d join gym_info i on i.gym_id = d.gym_id)`
 
@@ -177,7 +179,7 @@ const debtPart = (kind: DocumentKind, part: Statement, at: Statement, owed: stri
  * Locks the owners of documents until commit. Reads the owners again after locking, because a merge may have changed
  * them. Skips the anonymous client, whose lock would delay every walk-in sale.
  */
-export async function lockDocumentOwners(
+export async function lockDocumentClients(
   tx: Transaction,
   gym: number,
   read: () => Promise<readonly number[]>,
@@ -188,7 +190,7 @@ export async function lockDocumentOwners(
       select from clients where gym_id = ${gym} and id = any(${ids}::bigint[]) and not is_anonymous order by id for no key update`),
     read(),
   ])
-  if (now.join() !== ids.join()) await lockDocumentOwners(tx, gym, read)
+  if (now.join() !== ids.join()) await lockDocumentClients(tx, gym, read)
 }
 
 type BuyerDocument = Extract<DocumentKind, 'sale' | 'payment'>
@@ -202,19 +204,19 @@ export async function listBuyerIds(tx: Transaction, gym: number, kind: BuyerDocu
 
 export const selectExpectedCash = (gym: number, id: number): Statement => sql`(
   (select opening from cash_shifts where gym_id = ${gym} and id = ${id})
-  + (select coalesce(sum(case when ${incomingTenderSql} then t.amount else -t.amount end), 0) from tenders t
+  + (select coalesce(sum(case when ${isIncomingTenderSql} then t.amount else -t.amount end), 0) from tenders t
      where t.gym_id = ${gym} and t.id_shift = ${id} and t.in_drawer)
   + (select coalesce(sum(amount), 0) from cash_moves where gym_id = ${gym} and id_shift = ${id} and voided_at is null))::numeric(18, 2)`
 
 /** Returns the expected cash of an open shift. Locks the shift, so that other cash movements wait until commit. */
-export async function lockExpectedCash(tx: Transaction, gym: number, id: number): Promise<string> {
+export async function lockShiftAndReadCash(tx: Transaction, gym: number, id: number): Promise<string> {
   await tx.run(sql`select from cash_shifts where gym_id = ${gym} and id = ${id} for no key update`)
   return (await tx.one<{ expected: string }>(sql`select ${selectExpectedCash(gym, id)}::text as expected`)).expected
 }
 
 /** Fails if the last movement took more cash than the drawer had. The error does not reveal the amount. */
 export const requireEnoughCash = async (tx: Transaction, gym: number, shift: number): Promise<void> =>
-  throwIfRefused(roundToCents(await lockExpectedCash(tx, gym, shift)) < 0 ? 'drawer.short' : null)
+  throwIfRefused(roundToCents(await lockShiftAndReadCash(tx, gym, shift)) < 0 ? 'drawer.short' : null)
 
 /** Fails if tenders `t` matching `which` refund cash without stating a shift, though one is required or open. */
 export async function requireRefundShift(
@@ -224,12 +226,12 @@ export async function requireRefundShift(
   which: Statement,
 ): Promise<void> {
   if (shift != null) {
-    const isOut = sql`select from tenders t where t.gym_id = ${gym} and ${which} and t.in_drawer and ${incomingTenderSql} limit 1`
+    const isOut = sql`select from tenders t where t.gym_id = ${gym} and ${which} and t.in_drawer and ${isIncomingTenderSql} limit 1`
     if (refuse_short && (await tx.maybe(isOut))) await requireEnoughCash(tx, gym, shift)
     return
   }
   const cash = await tx.maybe<{ needed: boolean; open: boolean }>(sql`
-    select bool_or(${incomingTenderSql}) and exists (
+    select bool_or(${isIncomingTenderSql}) and exists (
         select from drawer_rules r where r.gym_id = ${gym} and r.needs_shift
           and exists (select from cash_drawers d where d.gym_id = r.gym_id and not d.is_hidden)) as needed,
       exists (select from cash_shifts s where s.gym_id = ${gym} and s.closed_at is null) as open
@@ -242,7 +244,7 @@ export async function requireRefundShift(
 function addPayments(rows: DocumentTable): DocumentTable {
   const { flow } = documentTypes.find(({ kind }) => kind === rows.kind) ?? throwError('row.missing')
   const ofIt = (part: Statement) =>
-    sql`${part}.gym_id = ${rows.alias}.gym_id and ${part}.${quoteIdentifier(getVoidIdColumn(rows.kind))} = ${rows.alias}.id`
+    sql`${part}.gym_id = ${rows.alias}.gym_id and ${part}.${quoteIdentifier(getDocumentIdColumn(rows.kind))} = ${rows.alias}.id`
   const owed = sql`union all select ${pendingPaymentLabel}, d.owed, true, d.id from debts d where ${ofIt(sql`d`)} and d.owed > 0`
   return {
     ...rows,
@@ -289,19 +291,27 @@ export async function readDocumentList<Key extends string, Row extends object>(
 /** A chunk of documents with their payments, for an Excel file. */
 export const readDocumentsWithPayments = <Row extends object>(
   rows: DocumentTable,
-  { tx, gym, zone, query, chunk }: ListCall<Omit<DocumentQuery, keyof PageQuery>> & { chunk: ListChunk },
+  { tx, gym, zone, query, chunk }: ListCall<Omit<DocumentQuery, keyof PageQuery>> & { chunk: ListChunkRange },
   partyName: string | undefined,
-): Promise<(Row & PaymentColumns)[]> => readDocumentChunk(tx, gym, addPayments(rows), query, { zone, partyName, chunk })
+): Promise<(Row & PaymentColumnValues)[]> =>
+  readDocumentChunk(tx, gym, addPayments(rows), query, { zone, partyName, chunk })
 
 export const findBuyer = (tx: Transaction, gym: number, id: number): Promise<ClientWithFiscalSettings | null> =>
   tx.maybe(selectBuyer(gym, id))
 
 /** Reads the client fields that a sale needs. Takes a shared lock: edits and deletions wait, other sales do not. */
-export const readBuyerForShare = (tx: Transaction, gym: number, id: number): Promise<ClientWithFiscalSettings | null> =>
-  tx.maybe(sql`${selectBuyer(gym, id)} for share of c`)
+export const readBuyerWithSharedLock = (
+  tx: Transaction,
+  gym: number,
+  id: number,
+): Promise<ClientWithFiscalSettings | null> => tx.maybe(sql`${selectBuyer(gym, id)} for share of c`)
 
 /** Reads the same fields under an exclusive lock. The anonymous client is not locked, because it never changes. */
-export const lockBuyer = (tx: Transaction, gym: number, id: number): Promise<ClientWithFiscalSettings | null> =>
+export const readBuyerWithExclusiveLock = (
+  tx: Transaction,
+  gym: number,
+  id: number,
+): Promise<ClientWithFiscalSettings | null> =>
   tx.maybe(sql`
     with named as (${selectBuyer(gym, id)} and not c.is_anonymous for no key update of c)
     select * from named union all (${selectBuyer(gym, id)} and c.is_anonymous)`)

@@ -13,9 +13,9 @@ import {
   type TestGym,
 } from '../../testing/factories.ts'
 import { makeDayQuery as dayQuery } from '../../testing/front-desk.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 
-const app = await openTestApp({ SESSION_HOURS: '8760' })
+const app = await startTestAppForFile({ SESSION_HOURS: '8760' })
 const [sold, voided] = ['2026-10-15', '2026-11-20']
 const noon = (day: string) => `${day}T16:00:00Z`
 

@@ -13,10 +13,10 @@ import {
 } from '../../testing/factories.ts'
 import { readStock } from '../../testing/front-desk.ts'
 import { makeRegisteredTerminal, waitUntilInSync } from '../../testing/simulated-terminals.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 
 let gym: TestGym
-const app = await openTestApp({ SESSION_HOURS: '8760' })
+const app = await startTestAppForFile({ SESSION_HOURS: '8760' })
 beforeEach(async () => {
   app.clock.set('2026-06-15T16:00:00Z')
   gym = await makeGym(app)

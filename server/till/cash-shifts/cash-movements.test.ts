@@ -1,4 +1,4 @@
-import { countDiffersText, drawerShortText } from '@torniquete/contract/shared/shift-error-texts.ts'
+import { cashCountDiffersText, drawerShortText } from '@torniquete/contract/shared/shift-error-texts.ts'
 import { expect, test } from 'vitest'
 import type { Caller } from '../../testing/api-caller.ts'
 import {
@@ -9,10 +9,10 @@ import {
   readPaymentKindIds,
   readShiftReport,
 } from '../../testing/front-desk.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 import { makeDrawer, makeShift } from '../../testing/two-gyms.ts'
 
-const app = await openTestApp()
+const app = await startTestAppForFile()
 
 const movesOf = (caller: Caller, id: number) => caller.call('cash-shifts.moves', { params: { id } })
 const voidMove = (caller: Caller, id: number, id_move: number) =>
@@ -111,7 +111,7 @@ test('shift close: with refuse_far, refused if the count differs much from the e
       params: { id: shift },
       body: { counts: [{ value: '1', pieces }], refuse_far },
     })
-  expect(formatReply(await closeWith(74, true))).toBe(`409 ${countDiffersText}`)
+  expect(formatReply(await closeWith(74, true))).toBe(`409 ${cashCountDiffersText}`)
   expect((await closeWith(126, true)).status).toBe(409)
   expect((await closeWith(75, true)).status).toBe(200)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countWaitingSessions, runAsTableOwner, tryStatementAsServer } from '../../testing/database-digest.ts'
+import { countSessionsWaitingForLock, runAsTableOwner, tryStatementAsServer } from '../../testing/database-digest.ts'
 import { makeClient, makeExpense, makeGym, makePayment, makePlan } from '../../testing/factories.ts'
 import {
   closeShift,
@@ -9,10 +9,10 @@ import {
   readPaymentKindIds,
   readShiftReport,
 } from '../../testing/front-desk.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 import { makeDrawer, makeShift } from '../../testing/two-gyms.ts'
 
-const app = await openTestApp()
+const app = await startTestAppForFile()
 
 test('shift report: includes only calls that name the shift, and sums their cash', async () => {
   const counter = await makeFrontDesk(app)
@@ -85,7 +85,7 @@ test('shift close: waits for a cash movement that is not committed yet, and incl
       insert into cash_moves (gym_id, id_shift, amount, reason, created_at, id_user, user_name)
       values (${counter.gym.gym.id}, ${counter.shift}, 7, 'x', now(), ${id_user}, 'x')`)
     const closing = closeShift(counter)
-    await expect.poll(() => countWaitingSessions(owner)).toBe(1)
+    await expect.poll(() => countSessionsWaitingForLock(owner)).toBe(1)
     await owner.query('commit')
     expect((await closing).answer?.expected).toBe('107.00')
   })

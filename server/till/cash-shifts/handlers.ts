@@ -5,7 +5,7 @@ import type { ShiftMovements } from '@torniquete/contract/till/cash-shifts.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { joinColumnsAndValues, makeSettingsUpsert, makeUpdateStatement, sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
-import { lockExpectedCash, requireEnoughCash, selectExpectedCash } from '../bills/queries.ts'
+import { lockShiftAndReadCash, requireEnoughCash, selectExpectedCash } from '../bills/queries.ts'
 import {
   listCashMovements,
   listClosedShifts,
@@ -110,7 +110,7 @@ export const cashShiftsHandlers: AreaHandlers<'cash-shifts'> = {
     if (!shift) throwError('row.missing')
     if (!shift.open) throwError('shift.closed')
     const counted = sumOf(counts)
-    if (refuse_far && isFar(roundToCents(counted), roundToCents(await lockExpectedCash(tx, gym, id))))
+    if (refuse_far && isFar(roundToCents(counted), roundToCents(await lockShiftAndReadCash(tx, gym, id))))
       throwError('shift.far')
     await tx.run(sql`
       update cash_shifts set

@@ -11,9 +11,9 @@ import {
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { readListPage } from '../../platform/db/paged-lists.ts'
 import { emptySql, type Statement, sql } from '../../platform/db/sql.ts'
-import { isInRangeSql, type TimeRange } from '../../platform/db/time-range.ts'
-import type { SkippedNumbers } from '../../reports/history/queries.ts'
-import { incomingTenderSql, selectExpectedCash, selectNameSnapshot } from '../bills/queries.ts'
+import { isTimeInRangeSql, type TimeRange } from '../../platform/db/time-range.ts'
+import type { SkippedDocumentNumbers } from '../../reports/history/queries.ts'
+import { isIncomingTenderSql, selectExpectedCash, selectNameSnapshot } from '../bills/queries.ts'
 import { selectRefunds } from '../tenders/queries.ts'
 
 const instant = (at: Statement) => sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
@@ -69,7 +69,7 @@ export const listCashMovements = (tx: Transaction, gym: number, id: number, by?:
 export const zReportNumberKind = 'shift'
 
 /** Skips numbers of Z reports that may have been printed before a restore. Gyms without drawers need no skip. */
-export async function skipZReportNumbers(tx: Transaction, gym: number, count: number): Promise<SkippedNumbers> {
+export async function skipZReportNumbers(tx: Transaction, gym: number, count: number): Promise<SkippedDocumentNumbers> {
   const skipped = await tx.maybe<{ last: number }>(sql`
     insert into document_numbers as d (gym_id, kind, last)
     select ${gym}, ${zReportNumberKind}, coalesce(max(number), 0) + ${count}::bigint from cash_shifts where gym_id = ${gym}
@@ -90,7 +90,7 @@ const selectShiftRefunds = (gym: number, id: number): Statement => sql`
   select v.id_user, paid.id_user as seller, paid.id_shift = ${id} as of_shift, b.amount - later.amount as own, later.amount as rest
   from (
       select t.id_void, t.id_sale, t.id_payment, -sum(t.amount) as amount
-      from tenders t where t.gym_id = ${gym} and t.id_shift = ${id} and t.id_void is not null and ${incomingTenderSql} group by 1, 2, 3) b
+      from tenders t where t.gym_id = ${gym} and t.id_shift = ${id} and t.id_void is not null and ${isIncomingTenderSql} group by 1, 2, 3) b
     join voids v on v.gym_id = ${gym} and v.id = b.id_void
     cross join lateral (
       select coalesce(sum(o.amount) filter (where o.id_debt is null and (o.id_void is null or o.id_void < b.id_void)), 0) as amount,
@@ -117,16 +117,16 @@ export async function readCashShiftReport(tx: Transaction, gym: number, id: numb
       coalesce((
         select json_agg(told order by t.in_drawer desc, k.position, k.id)
         from (
-            select t.id_kind, t.in_drawer, ${sumOf(incomingTenderSql)} as income, ${sumOf(sql`not ${incomingTenderSql}`)} as expenses,
-              -${sumOf(sql`t.amount < 0 and ${incomingTenderSql}`)} as refunded, ${countOf(incomingTenderSql)} as refunds,
-              -${sumOf(sql`t.amount < 0 and not ${incomingTenderSql}`)} as recovered, ${countOf(sql`not ${incomingTenderSql}`)} as recoveries
+            select t.id_kind, t.in_drawer, ${sumOf(isIncomingTenderSql)} as income, ${sumOf(sql`not ${isIncomingTenderSql}`)} as expenses,
+              -${sumOf(sql`t.amount < 0 and ${isIncomingTenderSql}`)} as refunded, ${countOf(isIncomingTenderSql)} as refunds,
+              -${sumOf(sql`t.amount < 0 and not ${isIncomingTenderSql}`)} as recovered, ${countOf(sql`not ${isIncomingTenderSql}`)} as recoveries
             from tenders t where ${ofShift} group by 1, 2) t
           join payment_kinds k on k.gym_id = ${gym} and k.id = t.id_kind
           cross join lateral (
             select json_build_object('id', k.id, 'name', k.name) as kind, t.in_drawer, t.income::text, t.expenses::text,
               t.refunded::text, t.refunds, t.recovered::text, t.recoveries) told), '[]') as kinds,
       ${personal('income')} (
-          select t.id_user, t.amount from tenders t where ${ofShift} and ${incomingTenderSql} and t.id_debt is null and t.id_void is null
+          select t.id_user, t.amount from tenders t where ${ofShift} and ${isIncomingTenderSql} and t.id_debt is null and t.id_void is null
           union all
           select seller, -own from given_back where of_shift) ${ofUser} as sellers,
       ((select coalesce(sum(t.amount), 0) from tenders t where ${ofShift} and t.id_debt is not null)
@@ -147,4 +147,4 @@ export const listShiftClosings = (tx: Transaction, gym: number, closed: TimeRang
   tx.many(sql`
     select s.id, s.number, d.name as drawer, s.closed_at as at, s.closer_name as by, s.expected, s.counted,
       (s.counted - s.expected)::numeric(18, 2) as difference
-    from ${shifts} where s.gym_id = ${gym} and s.number is not null ${isInRangeSql(sql`s.closed_at`, closed)} order by s.number`)
+    from ${shifts} where s.gym_id = ${gym} and s.number is not null ${isTimeInRangeSql(sql`s.closed_at`, closed)} order by s.number`)

@@ -8,10 +8,10 @@ import {
   readPaymentKindIds,
   readShiftReport,
 } from '../../testing/front-desk.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 import { makeDrawer, makeShift } from '../../testing/two-gyms.ts'
 
-const app = await openTestApp()
+const app = await startTestAppForFile()
 
 type Void = 'sales.void' | 'payments.void' | 'collections.void' | 'expenses.void'
 const giveBack = (gym: TestGym, name: Void, id: number, more: object = {}) =>

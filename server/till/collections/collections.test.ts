@@ -7,13 +7,13 @@ import { makeDebt, makeGym, makeProduct, type TestGym } from '../../testing/fact
 import {
   formatReply,
   makeDayQuery,
-  readPaymentKindFlow,
+  readPaymentKindFlowTexts,
   readPaymentKindIds,
-  readTenders,
+  readTenderTexts,
 } from '../../testing/front-desk.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 
-const app = await openTestApp({ SESSION_HOURS: '8760' })
+const app = await startTestAppForFile({ SESSION_HOURS: '8760' })
 
 const collect = async (caller: Caller, id_client: number, body: object) =>
   (await caller.call('debts.collect', { params: { id_client }, body: body as { amount: number } })).id
@@ -98,22 +98,22 @@ test('debt collection: voiding it refunds the tenders received, dated today', as
   const { status, answer } = await takeBack(gym.admin, id)
   expect([status, answer]).toMatchObject([200, { amount: '120.00', voided: { reason: 'Era de otra' } }])
   expect(await owes(gym, client.id)).toEqual(['180.00', '100.00', '80.00'])
-  expect(await readTenders(gym, 'payment', { id: payment })).toEqual([
+  expect(await readTenderTexts(gym, 'payment', { id: payment })).toEqual([
     'Efectivo 1150.00',
     'Tarjeta 70.00',
     'Efectivo 30.00',
     'Tarjeta -70.00',
     'Efectivo -30.00',
   ])
-  expect(await readTenders(gym, 'sale', { id: sale })).toEqual(['Efectivo 20.00', 'Efectivo -20.00'])
+  expect(await readTenderTexts(gym, 'sale', { id: sale })).toEqual(['Efectivo 20.00', 'Efectivo -20.00'])
   expect((await gym.admin.call('debts.list')).items).toMatchObject([{ owed: '180.00', since: '2026-03-01' }])
   // The collection counts on the day it was paid, its void on the day of the void.
-  expect(await readPaymentKindFlow(gym, makeDayQuery('2026-03-05'))).toEqual([
+  expect(await readPaymentKindFlowTexts(gym, makeDayQuery('2026-03-05'))).toEqual([
     'Efectivo 50.00 0.00',
     'Tarjeta 70.00 0.00',
     'Pendiente 0.00/120.00/0.00 -120.00 0.00',
   ])
-  expect(await readPaymentKindFlow(gym, makeDayQuery('2026-03-06'))).toEqual([
+  expect(await readPaymentKindFlowTexts(gym, makeDayQuery('2026-03-06'))).toEqual([
     'Efectivo -50.00 0.00',
     'Tarjeta -70.00 0.00',
     'Pendiente 0.00/-120.00/0.00 120.00 0.00',
@@ -132,7 +132,7 @@ test('debt collection: voiding it refunds the tenders received, dated today', as
   // The debt is paid again; voiding the document then does not refund the voided collection a second time.
   await collect(gym.admin, client.id, { amount: 100 })
   await voidIt(gym, 'payments.void', payment)
-  expect((await readTenders(gym, 'payment', { id: payment })).slice(5)).toEqual([
+  expect((await readTenderTexts(gym, 'payment', { id: payment })).slice(5)).toEqual([
     'Efectivo 100.00',
     'Efectivo -1250.00',
   ])
@@ -167,7 +167,7 @@ test('collection: of two concurrent voids one succeeds, and a repeat does nothin
   const other = await makeDebtor(gym)
   const second = await collect(gym.admin, other.client.id, { amount: 180 })
   await Promise.all([takeBack(gym.admin, second), voidIt(gym, 'sales.void', other.sale)])
-  const sum = (await readTenders(gym, 'sale', { id: other.sale })).reduce(
+  const sum = (await readTenderTexts(gym, 'sale', { id: other.sale })).reduce(
     (all, text) => all + Number(text.split(' ')[1]),
     0,
   )

@@ -2,7 +2,7 @@ import { throwError, throwIfRefused } from '@torniquete/contract/shared/errors.t
 import { makeListAnswer } from '../../platform/db/paged-lists.ts'
 import { joinColumnsAndValues, sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
-import { lockDocumentOwners, requireRefundShift } from '../bills/queries.ts'
+import { lockDocumentClients, requireRefundShift } from '../bills/queries.ts'
 import { listCollections, readCollection, readCollectionChunk } from './queries.ts'
 
 export const collectionsHandlers: AreaHandlers<'collections'> = {
@@ -19,7 +19,7 @@ export const collectionsHandlers: AreaHandlers<'collections'> = {
   'collections.void': async ({ tx, gym, user, params, body, clock }) => {
     const { id } = params
     // Locks the clients whose debts the collection paid; they are several only after a merge was undone.
-    await lockDocumentOwners(tx, gym, async () => {
+    await lockDocumentClients(tx, gym, async () => {
       const payers = await tx.many<{ id: number }>(sql`
         select distinct d.id_client as id from tenders t join debts d on d.gym_id = t.gym_id and d.id = t.id_debt
         where t.gym_id = ${gym} and t.id_collection = ${id} order by 1`)

@@ -2,10 +2,10 @@ import type { CallQuery } from '@torniquete/contract/endpoints.ts'
 import type { PageQuery } from '@torniquete/contract/shared/schemas.ts'
 import type { DebtCollection, DebtCollectionExportRow } from '@torniquete/contract/till/debt-collections.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { matchPersonName } from '../../platform/db/name-search.ts'
-import { isRowInChunkSql, type ListChunk } from '../../platform/db/paged-lists.ts'
+import { isPersonNamedSql } from '../../platform/db/name-search.ts'
+import { isRowInChunkSql, type ListChunkRange } from '../../platform/db/paged-lists.ts'
 import { emptySql, type Statement, sql } from '../../platform/db/sql.ts'
-import { isInRangeSql, toTimeRange } from '../../platform/db/time-range.ts'
+import { isTimeInRangeSql, toTimeRange } from '../../platform/db/time-range.ts'
 import { selectAmountsByPaymentKind, selectNameSnapshot } from '../bills/queries.ts'
 
 type Filter = Omit<CallQuery<'collections.list'>, keyof PageQuery>
@@ -47,7 +47,7 @@ const shown = sql`
    from collection_voids v where v.gym_id = c.gym_id and v.id_collection = c.id) as voided`
 
 function ofClients(gym: number, { client_name, id_client }: Filter): Statement {
-  const named = matchPersonName(sql`d.id_client`, 'clients', gym, client_name)
+  const named = isPersonNamedSql(sql`d.id_client`, 'clients', gym, client_name)
   if (id_client === undefined && named === emptySql) return emptySql
   return sql`and c.id = any (array(
     select t.id_collection from debts d join tenders t on t.gym_id = d.gym_id and t.id_debt = d.id
@@ -58,8 +58,8 @@ function ofClients(gym: number, { client_name, id_client }: Filter): Statement {
 function onDays(gym: number, zone: string, filter: Filter): Statement {
   if (filter.start_date === undefined && filter.end_date === undefined) return emptySql
   const days = toTimeRange(filter, zone)
-  return sql`and ((true ${isInRangeSql(sql`c.created_at`, days)}) or c.id = any (array(
-    select v.id_collection from collection_voids v where v.gym_id = ${gym} ${isInRangeSql(sql`v.created_at`, days)})))`
+  return sql`and ((true ${isTimeInRangeSql(sql`c.created_at`, days)}) or c.id = any (array(
+    select v.id_collection from collection_voids v where v.gym_id = ${gym} ${isTimeInRangeSql(sql`v.created_at`, days)})))`
 }
 
 const matching = (gym: number, zone: string, filter: Filter): Statement => sql`
@@ -90,7 +90,7 @@ export function readCollectionChunk(
   tx: Transaction,
   { gym, zone }: { gym: number; zone: string },
   filter: Filter,
-  chunk: ListChunk,
+  chunk: ListChunkRange,
 ): Promise<DebtCollectionExportRow[]> {
   const key = sql`c.created_at, c.number`
   const further = isRowInChunkSql(chunk, gym, { rows: sql`collections c`, alias: sql`c`, key, sign: sql`<` })

@@ -16,16 +16,16 @@ import {
 import {
   formatReply,
   makeDayQuery,
-  readPaymentKindFlow,
+  readPaymentKindFlowTexts,
   readPaymentKindIds,
-  readTenders,
-  sumTenders,
+  readTenderSumTexts,
+  readTenderTexts,
 } from '../../testing/front-desk.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 import { makeMerge } from '../../testing/two-gyms.ts'
 import { selectSumViolations } from '../../testing/verify-day-sums.ts'
 
-const app = await openTestApp({ SESSION_HOURS: '8760' })
+const app = await startTestAppForFile({ SESSION_HOURS: '8760' })
 
 type Rules = CallInput<'debts.set-rules'>['body']
 const rulesOf = (gym: TestGym, body: Rules) => gym.admin.call('debts.set-rules', { body })
@@ -58,8 +58,8 @@ test('debt: part payments pay the oldest debt first, across a sale and a members
   app.clock.set('2026-03-02T15:00:00Z')
   // The membership is left completely unpaid, so the request names no payment kind.
   const payment = await makePayment(gym, { id_client: client.id, id_membership: plan.id, owed: '100.00' })
-  expect(await readTenders(gym, 'sale', sale)).toEqual(['Tarjeta 50.00'])
-  expect(await readTenders(gym, 'payment', payment)).toEqual([])
+  expect(await readTenderTexts(gym, 'sale', sale)).toEqual(['Tarjeta 50.00'])
+  expect(await readTenderTexts(gym, 'payment', payment)).toEqual([])
   expect(await owes(gym, client.id)).toEqual(['130.00', 'Venta 30.00 de 30.00', 'Mensual 100.00 de 100.00'])
   app.clock.set('2026-03-05T15:00:00Z')
   const paid = [
@@ -67,8 +67,8 @@ test('debt: part payments pay the oldest debt first, across a sale and a members
     { id_kind: cash, amount: 60, received: 100 },
   ]
   expect((await collect(gym.admin, client.id, { amount: 80, paid })).status).toBe(200)
-  expect(await readTenders(gym, 'sale', sale)).toEqual(['Tarjeta 50.00', 'Tarjeta 20.00', 'Efectivo 10.00'])
-  expect(await readTenders(gym, 'payment', payment)).toEqual(['Efectivo 50.00 de 90.00'])
+  expect(await readTenderTexts(gym, 'sale', sale)).toEqual(['Tarjeta 50.00', 'Tarjeta 20.00', 'Efectivo 10.00'])
+  expect(await readTenderTexts(gym, 'payment', payment)).toEqual(['Efectivo 50.00 de 90.00'])
   expect(await owes(gym, client.id)).toEqual(['50.00', 'Mensual 50.00 de 100.00'])
   expect(formatReply(await collect(gym.admin, client.id, { amount: '50.01' }))).toBe('409 Solo debe $ 50.00.')
   const short = await collect(gym.admin, client.id, { amount: 10, paid: [{ id_kind: cash, amount: 9 }] })
@@ -78,19 +78,21 @@ test('debt: part payments pay the oldest debt first, across a sale and a members
   expect(await owes(gym, client.id)).toEqual(['0.00'])
   expect(formatReply(await collect(gym.admin, client.id, { amount: 1 }))).toBe('409 No debe nada.')
   // The sale counts on the day of the sale, the payment of its debt on the day of payment.
-  expect(await readPaymentKindFlow(gym, makeDayQuery('2026-03-01'))).toEqual([
+  expect(await readPaymentKindFlowTexts(gym, makeDayQuery('2026-03-01'))).toEqual([
     'Tarjeta 50.00 0.00',
     'Pendiente 30.00/0.00/0.00 30.00 0.00',
     // The purchase of the stock has no payment kind.
     'Sin indicar 0.00 450.00',
   ])
-  expect(await readPaymentKindFlow(gym, makeDayQuery('2026-03-02'))).toEqual(['Pendiente 100.00/0.00/0.00 100.00 0.00'])
-  expect(await readPaymentKindFlow(gym, makeDayQuery('2026-03-05'))).toEqual([
+  expect(await readPaymentKindFlowTexts(gym, makeDayQuery('2026-03-02'))).toEqual([
+    'Pendiente 100.00/0.00/0.00 100.00 0.00',
+  ])
+  expect(await readPaymentKindFlowTexts(gym, makeDayQuery('2026-03-05'))).toEqual([
     'Efectivo 110.00 0.00',
     'Tarjeta 20.00 0.00',
     'Pendiente 0.00/130.00/0.00 -130.00 0.00',
   ])
-  expect(await sumTenders(gym, 'sale')).toEqual(['Efectivo 10.00', 'Tarjeta 70.00'])
+  expect(await readTenderSumTexts(gym, 'sale')).toEqual(['Efectivo 10.00', 'Tarjeta 70.00'])
   const { items } = await gym.admin.call('history.list', { query: { entity: 'clients', id: client.id } })
   expect(items.map(({ changes: [change] }) => `${change?.field} ${change?.after}`)).toEqual([
     'debt_paid $ 50.00 · Mensual N.º 1',
@@ -116,27 +118,27 @@ test('debt: voiding its document refunds all payments and ends the debt', async 
   await collect(gym.admin, id_client, { amount: 25 })
   app.clock.set('2026-03-04T15:00:00Z')
   for (const id of [part, all]) await voidPayment(gym, id)
-  expect(await readTenders(gym, 'payment', { id: part })).toEqual([
+  expect(await readTenderTexts(gym, 'payment', { id: part })).toEqual([
     'Efectivo 30.00',
     'Efectivo 25.00',
     'Efectivo -55.00',
   ])
-  expect(await readTenders(gym, 'payment', { id: all })).toEqual([])
+  expect(await readTenderTexts(gym, 'payment', { id: all })).toEqual([])
   expect(await owes(gym, id_client)).toEqual(['0.00'])
   expect((await collect(gym.admin, id_client, { amount: 1 })).status).toBe(409)
-  expect(await readPaymentKindFlow(gym, makeDayQuery('2026-03-04'))).toEqual([
+  expect(await readPaymentKindFlowTexts(gym, makeDayQuery('2026-03-04'))).toEqual([
     'Efectivo -55.00 0.00',
     'Pendiente 0.00/0.00/145.00 -145.00 0.00',
   ])
-  expect(await readPaymentKindFlow(gym, { ...makeDayQuery('2026-03-03'), user_name: 'nadie' })).toEqual([])
-  expect(await sumTenders(gym, 'payment')).toEqual([])
+  expect(await readPaymentKindFlowTexts(gym, { ...makeDayQuery('2026-03-03'), user_name: 'nadie' })).toEqual([])
+  expect(await readTenderSumTexts(gym, 'payment')).toEqual([])
   // The refund may use another payment kind, but not exceed the amount paid.
   const { card } = await readPaymentKindIds(gym)
   const [third, fourth] = [await sell('60.00'), await sell('100.00')]
   const refund = async (id: number, amount: number) =>
     (await voidPayment(gym, id, { paid: [{ id_kind: card, amount }] })).status
   expect([await refund(third, 100), await refund(third, 40), await refund(fourth, 100)]).toEqual([409, 200, 409])
-  expect(await readTenders(gym, 'payment', { id: third })).toEqual(['Efectivo 40.00', 'Tarjeta -40.00'])
+  expect(await readTenderTexts(gym, 'payment', { id: third })).toEqual(['Efectivo 40.00', 'Tarjeta -40.00'])
   app.clock.reset()
 })
 
@@ -195,7 +197,7 @@ test('debts: concurrent calls neither exceed the limit nor collect more than is 
   const [voided] = await Promise.all([voidPayment(gym, debt.id), collect(gym.admin, debt.client.id, { amount: 100 })])
   expect(voided.status).toBe(200)
   expect(await owes(gym, debt.client.id)).toEqual(['0.00'])
-  const tenders = await readTenders(gym, 'payment', debt)
+  const tenders = await readTenderTexts(gym, 'payment', debt)
   expect(tenders.reduce((sum, text) => sum + Number(text.split(' ')[1]), 0)).toBe(0)
   await rulesOf(gym, { gym_worker: 100 })
   const [worker, buyer] = [await gym.as('gym_worker'), await makeClient(gym)]
@@ -335,8 +337,8 @@ test("debts: a later payment counts on the sale's day in lists, on its own day i
   ]
   await collect(gym.admin, id_client, { amount: 30, paid })
   const of = async (date: string) => ({
-    stands: await sumTenders(gym, 'sale', makeDayQuery(date)),
-    came: (await readPaymentKindFlow(gym, makeDayQuery(date))).filter((line) => /^[ET]/.test(line)),
+    stands: await readTenderSumTexts(gym, 'sale', makeDayQuery(date)),
+    came: (await readPaymentKindFlowTexts(gym, makeDayQuery(date))).filter((line) => /^[ET]/.test(line)),
   })
   const late = { stands: [], came: ['Efectivo 10.00 0.00', 'Tarjeta 20.00 0.00'] }
   const sold = { stands: ['Efectivo 10.00', 'Tarjeta 70.00'], came: ['Tarjeta 50.00 0.00'] }

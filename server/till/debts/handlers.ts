@@ -5,14 +5,14 @@ import type { Debt, Debtor } from '@torniquete/contract/till/debts.ts'
 import type { PaymentFields } from '@torniquete/contract/till/payment-fields.ts'
 import { getDocumentTable, readDocument } from '../../platform/db/document-lists.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { matchPersonName } from '../../platform/db/name-search.ts'
-import { type ListChunk, makeListAnswer } from '../../platform/db/paged-lists.ts'
+import { isPersonNamedSql } from '../../platform/db/name-search.ts'
+import { type ListChunkRange, makeListAnswer } from '../../platform/db/paged-lists.ts'
 import { emptySql, joinColumnsAndValues, type Statement, sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
-import { findBuyer, lockBuyer } from '../bills/queries.ts'
+import { findBuyer, readBuyerWithExclusiveLock } from '../bills/queries.ts'
 import {
-  listDebtsOfDocuments,
   listOpenDebts,
+  listOpenDebtsOfDocuments,
   readClientDebts,
   readDebtRules,
   readDocumentDebt,
@@ -76,7 +76,7 @@ interface DebtorsFilter {
 const selectDebtors = (gym: number, { name }: DebtorsFilter, cut: Statement): Statement => sql`
   select d.id_client as id, d.id_client, c.name, d.owed, d.since, d.documents, c.deleted_at is not null as deleted, ${selectFirstBarredDay(gym)} as barred_from
   from (
-      select * from (${selectDebtSumsByClient(gym, matchPersonName(sql`d.id_client`, 'clients', gym, name))}) d order by d.since, d.id_client ${cut}) d
+      select * from (${selectDebtSumsByClient(gym, isPersonNamedSql(sql`d.id_client`, 'clients', gym, name))}) d order by d.since, d.id_client ${cut}) d
     join clients c on c.gym_id = ${gym} and c.id = d.id_client
   order by d.since, d.id_client`
 
@@ -85,7 +85,7 @@ async function listDebtors(tx: Transaction, gym: number, { page, size_page, ...f
     tx.many<Debtor>(selectDebtors(gym, filter, sql`limit ${size_page} offset ${page * size_page}`)),
     tx.one<{ total: number; amount_sum: string }>(sql`
       select count(*)::integer as total, coalesce(sum(d.owed), 0)::numeric(20, 2) as amount_sum
-      from (${selectDebtSumsByClient(gym, matchPersonName(sql`d.id_client`, 'clients', gym, filter.name))}) d`),
+      from (${selectDebtSumsByClient(gym, isPersonNamedSql(sql`d.id_client`, 'clients', gym, filter.name))}) d`),
   ])
   return { items, ...summed }
 }
@@ -95,7 +95,7 @@ const readDebtorChunk = async (
   tx: Transaction,
   gym: number,
   filter: DebtorsFilter,
-  { after }: Pick<ListChunk, 'after'>,
+  { after }: Pick<ListChunkRange, 'after'>,
 ): Promise<Debtor[]> => (after === null ? tx.many(selectDebtors(gym, filter, emptySql)) : [])
 
 export const debtsHandlers: AreaHandlers<'debts'> = {
@@ -121,7 +121,7 @@ export const debtsHandlers: AreaHandlers<'debts'> = {
 
   'debts.collect': async ({ tx, gym, user, params, body, clock }) => {
     const { amount, expected_owed, id_shift } = body
-    const client = (await lockBuyer(tx, gym, params.id_client)) ?? throwError('row.missing')
+    const client = (await readBuyerWithExclusiveLock(tx, gym, params.id_client)) ?? throwError('row.missing')
     throwIfRefused(client.is_anonymous ? 'debt.anonymous' : null)
     const paid = body.paid ?? [{ id_kind: (await tx.one<{ id: number }>(selectDefaultKind(gym))).id, amount }]
     if (addAmounts(paid.map((part) => part.amount)) !== amount) throwError('debt.other-sum')
@@ -142,7 +142,7 @@ export const debtsHandlers: AreaHandlers<'debts'> = {
     return { ...(await readClientDebts(tx, gym, client.id)), ...collection }
   },
 
-  'debts.of-documents': ({ tx, gym, params, query }) => listDebtsOfDocuments(tx, gym, params.document, query.ids),
+  'debts.of-documents': ({ tx, gym, params, query }) => listOpenDebtsOfDocuments(tx, gym, params.document, query.ids),
 
   'debts.of-document': async ({ tx, gym, params: { document, id } }) => {
     const [found, debt] = await Promise.all([

@@ -9,9 +9,9 @@ import {
   getDebtLimit,
 } from '@torniquete/contract/till/debts.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { matchPersonName } from '../../platform/db/name-search.ts'
+import { isPersonNamedSql } from '../../platform/db/name-search.ts'
 import { joinAssignments, joinColumnsAndValues, type Statement, sql } from '../../platform/db/sql.ts'
-import { isInRangeSql, type TimeRange } from '../../platform/db/time-range.ts'
+import { isTimeInRangeSql, type TimeRange } from '../../platform/db/time-range.ts'
 
 /** Reads the gym's debt rules. All are off until the gym sets them. */
 export const readDebtRules = (tx: Transaction, gym: number): Promise<DebtRules> =>
@@ -71,19 +71,24 @@ export async function requireAllowedDebt(tx: Transaction, { gym, role, client, o
 }
 
 /** SQL rows (id_client, starts): the first day on which the door bars each debtor, by present debts. */
-export const selectBarredClients = (gym: number): Statement => sql`
+export const selectClientsBarredByDebt = (gym: number): Statement => sql`
   (select d.id_client, min(d.since) + r.bars_after + 1 as starts
    from debts d join debt_rules r on r.gym_id = d.gym_id and r.is_on and r.bars_after is not null
    where d.gym_id = ${gym} and d.owed > 0 group by d.id_client, r.bars_after)`
 
 /** SQL condition: the door bars the client on `day` because of debts. */
-export const isClientBarredByDebt = (gym: number, client: Statement, day: Statement): Statement => sql`
+export const isClientBarredByDebtSql = (gym: number, client: Statement, day: Statement): Statement => sql`
   exists (
     select from debt_rules r join debts d on d.gym_id = r.gym_id
     where r.gym_id = ${gym} and r.is_on and d.id_client = ${client} and d.owed > 0 and d.since + r.bars_after < ${day})`
 
 /** SQL condition: debts barred the client from the door at `at`. False for times before the rule was set. */
-export const wasClientBarredByDebt = (gym: number, client: Statement, at: Statement, day: Statement): Statement => sql`
+export const wasClientBarredByDebtSql = (
+  gym: number,
+  client: Statement,
+  at: Statement,
+  day: Statement,
+): Statement => sql`
   exists (
     select from debt_rules r join debts d on d.gym_id = r.gym_id
     where r.gym_id = ${gym} and r.is_on and r.set_at <= ${at} and d.id_client = ${client} and d.since + r.bars_after < ${day}
@@ -127,7 +132,7 @@ export async function readClientDebts(tx: Transaction, gym: number, client: numb
 const columnOf = (document: 'sale' | 'payment'): Statement => (document === 'sale' ? sql`id_sale` : sql`id_payment`)
 
 /** Open debts of documents; fully paid debts are left out. */
-export const listDebtsOfDocuments = (
+export const listOpenDebtsOfDocuments = (
   tx: Transaction,
   gym: number,
   document: 'sale' | 'payment',
@@ -156,10 +161,10 @@ interface Range {
 /** Query of one row (made, annulled): debts made in a range, and debts that voids cancelled. */
 export const selectNewAndVoidedDebtSums = ({ gym, between, seller }: Range): Statement => sql`
     select (select coalesce(sum(d.amount), 0)::numeric(20, 2) from debts d
-            where d.gym_id = ${gym} ${isInRangeSql(sql`d.created_at`, between)} ${matchPersonName(sql`d.id_user`, 'users', gym, seller)}) as made,
+            where d.gym_id = ${gym} ${isTimeInRangeSql(sql`d.created_at`, between)} ${isPersonNamedSql(sql`d.id_user`, 'users', gym, seller)}) as made,
       ((select coalesce(sum(d.annulled - coalesce((select sum(v.annulled) from voids v where v.gym_id = d.gym_id and v.id_partial_sale = d.id_sale), 0)), 0)
         from debts d
-        where d.gym_id = ${gym} and d.annulled > 0 ${isInRangeSql(sql`d.settled_at`, between)} ${matchPersonName(sql`d.id_user`, 'users', gym, seller)})
+        where d.gym_id = ${gym} and d.annulled > 0 ${isTimeInRangeSql(sql`d.settled_at`, between)} ${isPersonNamedSql(sql`d.id_user`, 'users', gym, seller)})
        + (select coalesce(sum(v.annulled), 0) from voids v join debts d on d.gym_id = v.gym_id and d.id_sale = v.id_partial_sale
-          where v.gym_id = ${gym} and v.id_partial_sale is not null ${isInRangeSql(sql`v.created_at`, between)}
-            ${matchPersonName(sql`d.id_user`, 'users', gym, seller)}))::numeric(20, 2) as annulled`
+          where v.gym_id = ${gym} and v.id_partial_sale is not null ${isTimeInRangeSql(sql`v.created_at`, between)}
+            ${isPersonNamedSql(sql`d.id_user`, 'users', gym, seller)}))::numeric(20, 2) as annulled`

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import type { Caller } from '../../testing/api-caller.ts'
 import { makeClient, makeGym, makePlan, makeProduct, makeSale, type TestGym } from '../../testing/factories.ts'
 import { makeDayQuery, readStock } from '../../testing/front-desk.ts'
-import { openTestApp } from '../../testing/test-app.ts'
-import { readUserId } from '../../testing/two-gyms.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
+import { readTokenUserId } from '../../testing/two-gyms.ts'
 
-const app = await openTestApp({ SESSION_HOURS: '8760' })
+const app = await startTestAppForFile({ SESSION_HOURS: '8760' })
 const gym = await makeGym(app)
 
 test("discount: refused at the line that exceeds the role's limit, unlimited for super admins", async () => {
@@ -69,7 +69,7 @@ test('discounts.list: shows each discounted line with its seller, and marks void
   const list = await own.admin.call('discounts.list', { query })
   expect(list).toMatchObject({ total: 4, total_voided: 1, amount_sum: '250.00', pages: 1 })
   expect(list.by_user).toEqual([
-    { user: { id: readUserId(own.admin), name: 'Dueña' }, lines: 1, amount: '200.00' },
+    { user: { id: readTokenUserId(own.admin), name: 'Dueña' }, lines: 1, amount: '200.00' },
     { user: both.user, lines: 2, amount: '50.00' },
   ])
   const told = list.items.map(({ sale, product_name, amount, voided }) => [

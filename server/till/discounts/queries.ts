@@ -9,12 +9,12 @@ import {
   type GivenDiscount,
   type SellerDiscountSums,
 } from '@torniquete/contract/till/discounts.ts'
-import { type DayRange, isDayInRangeSql, selectUnstoredDays, toDayRange } from '../../platform/db/day-sums.ts'
+import { type DayRange, isDayInRangeSql, selectUnstoredDaySums, toDayRange } from '../../platform/db/day-sums.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { matchPersonName } from '../../platform/db/name-search.ts'
-import type { ListChunk } from '../../platform/db/paged-lists.ts'
+import { isPersonNamedSql } from '../../platform/db/name-search.ts'
+import type { ListChunkRange } from '../../platform/db/paged-lists.ts'
 import { makeSettingsUpsert, type Statement, sql } from '../../platform/db/sql.ts'
-import { isInRangeSql, toTimeRange } from '../../platform/db/time-range.ts'
+import { isTimeInRangeSql, toTimeRange } from '../../platform/db/time-range.ts'
 import { selectNameSnapshot, selectVoidJson } from '../bills/queries.ts'
 
 export const readDiscountLimits = async (tx: Transaction, gym: number): Promise<DiscountLimits> =>
@@ -60,8 +60,8 @@ const few = 31 * 86_400_000
 function given({ gym, zone }: DiscountScope, { user_name, start_date, end_date }: Filter): Statement {
   const between = toTimeRange({ start_date, end_date }, zone)
   const { from, until } = between
-  const days = isInRangeSql(sql`s.created_at`, between)
-  const seller = matchPersonName(sql`s.id_user`, 'users', gym, user_name)
+  const days = isTimeInRangeSql(sql`s.created_at`, between)
+  const seller = isPersonNamedSql(sql`s.id_user`, 'users', gym, user_name)
   const lines = sql`select * from sale_items i where i.gym_id = ${gym} and i.discount > 0`
   const sales = sql`select * from sales s where s.gym_id = ${gym} ${days}`
   return from && until && until.getTime() - from.getTime() <= few
@@ -85,7 +85,7 @@ function selectMembershipDiscounts(
 ): Statement {
   return sql`
     from membership_payments p where p.gym_id = ${gym} and p.discount > 0
-      ${isInRangeSql(sql`p.payment_date`, toTimeRange({ start_date, end_date }, zone))} ${matchPersonName(sql`p.id_user`, 'users', gym, user_name)}`
+      ${isTimeInRangeSql(sql`p.payment_date`, toTimeRange({ start_date, end_date }, zone))} ${isPersonNamedSql(sql`p.id_user`, 'users', gym, user_name)}`
 }
 
 /** Columns of a discounted membership (the contract's GivenDiscount). */
@@ -126,14 +126,14 @@ const cutOf = (cut: Statement): Statement => sql`
 const selectDiscountsOn = (gym: number, days: DayRange): Statement => sql`
   select day, id_user, lines, voided, amount from given_days where gym_id = ${gym} ${isDayInRangeSql(sql`day`, days)}
   union all
-  select s.day, s.id_user, s.lines, s.voided, s.amount from ${selectUnstoredDays(gym, days, 'discounts_between')}`
+  select s.day, s.id_user, s.lines, s.voided, s.amount from ${selectUnstoredDaySums(gym, days, 'discounts_between')}`
 
 /** Uses daily counts to find the days of the page, so that only the sales of those days are read. */
 function readDiscountPage(
   { gym, zone }: DiscountScope,
   { page, size_page, user_name, ...range }: CallQuery<'discounts.list'>,
 ): Statement {
-  const seller = (column: Statement) => matchPersonName(column, 'users', gym, user_name)
+  const seller = (column: Statement) => isPersonNamedSql(column, 'users', gym, user_name)
   const days = selectDiscountsOn(gym, toDayRange(range, zone))
   const first = page * size_page
   // Extends the days at both ends, since an hour that a clock change repeats belongs to one local day.
@@ -172,7 +172,7 @@ export async function listDiscounts(tx: Transaction, of: DiscountScope, query: C
     ${selectMembershipDiscounts(of, query)} group by 1`
   const lines = sql`
     select id_user, lines, voided, amount from (${selectDiscountsOn(of.gym, toDayRange(range, of.zone))}) g
-    where true ${matchPersonName(sql`id_user`, 'users', of.gym, user_name)}`
+    where true ${isPersonNamedSql(sql`id_user`, 'users', of.gym, user_name)}`
   const [{ mixed }, sums] = await Promise.all([
     tx.one<{ mixed: boolean }>(sql`select exists (select ${selectMembershipDiscounts(of, query)}) as mixed`),
     tx.one<{ total: number; total_voided: number; amount_sum: string; by_user: SellerDiscountSums[] }>(
@@ -189,7 +189,7 @@ export function readDiscountChunk(
   tx: Transaction,
   of: DiscountScope,
   filter: Filter,
-  { after, most }: ListChunk,
+  { after, most }: ListChunkRange,
 ): Promise<GivenDiscount[]> {
   const limit = sql`limit ${most}`
   if (after === null) return tx.many(mixedRows(of, filter, sql`true`, limit))

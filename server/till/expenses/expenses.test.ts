@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { makeExpense, makeGym, makeProduct, makePurchase, makeSale } from '../../testing/factories.ts'
 import { formatReply, makeDayQuery, readPaymentKindIds } from '../../testing/front-desk.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 
-const app = await openTestApp({ SESSION_HOURS: '8760' })
+const app = await startTestAppForFile({ SESSION_HOURS: '8760' })
 const gym = await makeGym(app)
 
 const voidIt = (id: number, of = gym) =>

@@ -3,7 +3,7 @@ import { throwError } from '@torniquete/contract/shared/errors.ts'
 import { adminRoles, isRoleAllowed } from '@torniquete/contract/shared/roles.ts'
 import type { Expense } from '@torniquete/contract/till/expenses.ts'
 import type { PaymentFields } from '@torniquete/contract/till/payment-fields.ts'
-import { requireValidReceipt } from '../../fiscal/purchase-receipts/queries.ts'
+import { requireValidReceivedReceipt } from '../../fiscal/purchase-receipts/queries.ts'
 import { defineDocumentTable, readDocument } from '../../platform/db/document-lists.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { joinColumnsAndValues, sql } from '../../platform/db/sql.ts'
@@ -19,7 +19,7 @@ import {
 } from '../bills/queries.ts'
 import { insertVoid } from '../voids/queries.ts'
 
-export const expenseRowDefinition = defineDocumentTable('expense', {
+export const expenseDocumentTable = defineDocumentTable('expense', {
   alias: sql`e`,
   // Searches description, category and payee.
   party: { words: sql`e.search` },
@@ -33,7 +33,7 @@ export const expenseRowDefinition = defineDocumentTable('expense', {
 })
 
 const readExpense = (tx: Transaction, gym: number, id: number): Promise<Expense | null> =>
-  readDocument(tx, gym, expenseRowDefinition, id)
+  readDocument(tx, gym, expenseDocumentTable, id)
 
 /** True if cash of a drawer pays the complete expense, in a shift that the user opened. */
 const isCashOfOwnShift = async (
@@ -66,9 +66,9 @@ const pickReceived = ({
 })
 
 export const expensesHandlers: AreaHandlers<'expenses'> = {
-  'expenses.list': (call) => readDocumentList<'items', Expense>('items', expenseRowDefinition, call, call.query.name),
+  'expenses.list': (call) => readDocumentList<'items', Expense>('items', expenseDocumentTable, call, call.query.name),
 
-  'expenses.export': (call) => readDocumentsWithPayments<Expense>(expenseRowDefinition, call, call.query.name),
+  'expenses.export': (call) => readDocumentsWithPayments<Expense>(expenseDocumentTable, call, call.query.name),
 
   'expenses.read': async ({ tx, gym, params }) => (await readExpense(tx, gym, params.id)) ?? throwError('row.missing'),
 
@@ -78,7 +78,7 @@ export const expensesHandlers: AreaHandlers<'expenses'> = {
       throwError('expense.not-by-role')
     refuseFutureDay('spent_on', spent_on, today)
     const received = country === 'none' ? {} : pickReceived(body)
-    await requireValidReceipt(tx, received, { gym, today, total: amount })
+    await requireValidReceivedReceipt(tx, received, { gym, today, total: amount })
     const now = clock()
     const row = { description, category, amount, gym_id: gym, id_user: user.id, created_at: now, ...received }
     const { id } = await tx.one<{ id: number }>(sql`

@@ -2,9 +2,9 @@
 import type { NewPayment } from '@torniquete/contract/till/payments.ts'
 import { expect, test } from 'vitest'
 import { makeClient, makeGym, makePlan, readAnonymousClient } from '../../testing/factories.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 
-const app = await openTestApp({ SESSION_HOURS: '8760' })
+const app = await startTestAppForFile({ SESSION_HOURS: '8760' })
 const gym = await makeGym(app)
 app.clock.set('2026-03-01T16:00:00Z')
 

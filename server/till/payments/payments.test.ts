@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { makeClient, makeGym, makePayment, makePlan } from '../../testing/factories.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 
-const app = await openTestApp({ SESSION_HOURS: '8760' })
+const app = await startTestAppForFile({ SESSION_HOURS: '8760' })
 const gym = await makeGym(app)
 
 test("payments.create: keeps the plan's name, price and days after the plan changes", async () => {

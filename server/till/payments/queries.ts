@@ -5,20 +5,25 @@ import { throwError, throwIfRefused } from '@torniquete/contract/shared/errors.t
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import { computeDiscountedPrice, requireConfirmedTotal } from '@torniquete/contract/till/bills.ts'
 import type { SalePaymentFields } from '@torniquete/contract/till/payment-fields.ts'
-import { checkPlanBuyer, type NewPayment, type Payment, refusePaidOverlap } from '@torniquete/contract/till/payments.ts'
+import {
+  checkPlanBuyer,
+  type NewPayment,
+  type Payment,
+  refuseUnconfirmedOverlap,
+} from '@torniquete/contract/till/payments.ts'
 import {
   type ClientWithFiscalSettings,
   makeReceiptCte,
   type NewReceipt,
   selectFiscalColumns,
-  selectNewReceipt,
+  selectInsertedReceiptJson,
 } from '../../fiscal/queries.ts'
 import { readPlan } from '../../members/memberships/queries.ts'
 import { defineDocumentTable, readDocument } from '../../platform/db/document-lists.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { emptySql, formatInstantSql, type Statement, sql } from '../../platform/db/sql.ts'
 import { LastWriteStatement } from '../../platform/http/last-statement.ts'
-import { lockBuyer, makeTenderCtes, selectNameSnapshot, selectVoidJson } from '../bills/queries.ts'
+import { makeTenderCtes, readBuyerWithExclusiveLock, selectNameSnapshot, selectVoidJson } from '../bills/queries.ts'
 import { requireAllowedDiscount } from '../discounts/queries.ts'
 
 /** End date that screens show: a used-up visit pass ends on the day of its last visit. */
@@ -61,7 +66,7 @@ export const joinShownMembership = (day: string | Statement): Statement => sql`
   ) shown on true`
 
 /** Periods that a client paid after a day (null: all). Empty for the anonymous client, who has thousands. */
-export const readPaidPeriods = (
+export const listPaidPeriods = (
   tx: Transaction,
   gym: number,
   client: number,
@@ -77,14 +82,14 @@ const selectPaymentColumns = (taxes: Statement) => sql`
     p.id, p.number, ${selectNameSnapshot(sql`p.id_client`, sql`p.party_name`)} as client, ${selectNameSnapshot(sql`p.id_user`, sql`p.user_name`)} as user,
     ${membershipObject(printed, taxes)} as membership, coalesce(p.list_price, p.price)::text as list_price, p.discount::float8 as discount, ${selectVoidJson(sql`p`, 'payment')} as voided`
 
-export const paymentRowDefinition = defineDocumentTable('payment', {
+export const paymentDocumentTable = defineDocumentTable('payment', {
   alias: sql`p`,
   party: { id: sql`p.id_client`, table: 'clients' },
   columns: sql`${selectPaymentColumns(taxFields)}, ${selectFiscalColumns('payment', sql`p`)}`,
 })
 
 export const readPayment = (tx: Transaction, gym: number, id: number): Promise<Payment | null> =>
-  readDocument(tx, gym, paymentRowDefinition, id)
+  readDocument(tx, gym, paymentDocumentTable, id)
 
 interface NewPaymentRow {
   gym_id: number
@@ -132,9 +137,9 @@ export async function prepareMembershipSale(
   const start_date = parseLocalDay(zone, asked.start_date)
   // These statements run in order on one connection, so the paid periods are read after the client is locked.
   const [client, plan, paid] = await Promise.all([
-    lockBuyer(tx, gym, asked.id_client),
+    readBuyerWithExclusiveLock(tx, gym, asked.id_client),
     readPlan(tx, gym, asked.id_membership),
-    readPaidPeriods(tx, gym, asked.id_client, start_date),
+    listPaidPeriods(tx, gym, asked.id_client, start_date),
   ])
   if (!client || !plan) throwError('row.missing')
   throwIfRefused(checkPlanBuyer(client, plan))
@@ -145,7 +150,7 @@ export async function prepareMembershipSale(
   const { expected_days: shown } = asked
   if (shown != null && shown !== plan.duration_days) throwError('plan.days-changed', { shown, now: plan.duration_days })
   const expire_membership = addDays(start_date, plan.duration_days)
-  refusePaidOverlap(client, { start_date, expire_membership }, paid, asked.overlap)
+  refuseUnconfirmedOverlap(client, { start_date, expire_membership }, paid, asked.overlap)
   return {
     client,
     gym_id: gym,
@@ -170,7 +175,7 @@ const receiptOwner = {
 }
 
 /** Inserts the payment and returns it. The gym's last payment number stays locked until commit. */
-export const insertPayment = (row: NewPaymentRow): LastWriteStatement<Payment> =>
+export const makePaymentInsert = (row: NewPaymentRow): LastWriteStatement<Payment> =>
   new LastWriteStatement(
     sql`made as (
       insert into membership_payments as p (gym_id, id_client, party_name, id_user, id_membership, name, price, list_price, discount, duration_days, start_date, payment_date, tax_class, included_tax)
@@ -180,5 +185,5 @@ export const insertPayment = (row: NewPaymentRow): LastWriteStatement<Payment> =
     ${makeTenderCtes('payment', sql`made`, row.how, row.payment_date)}
     ${row.receipt ? makeReceiptCte(row.receipt, receiptOwner) : emptySql}`,
     sql`select ${selectPaymentColumns(row.taxed ? taxFields : emptySql)}
-      ${row.receipt ? sql`, ${selectNewReceipt(row.receipt, 'payment')} as fiscal, null as fiscal_note` : emptySql} from made p`,
+      ${row.receipt ? sql`, ${selectInsertedReceiptJson(row.receipt, 'payment')} as fiscal, null as fiscal_note` : emptySql} from made p`,
   )

@@ -1,13 +1,13 @@
 import { throwError } from '@torniquete/contract/shared/errors.ts'
-import { deleteRow, listDeletedRows, restoreRow } from '../../platform/db/deleted-rows.ts'
+import { listDeletedRows, markRowDeleted, restoreRow } from '../../platform/db/deleted-rows.ts'
 import { joinColumnsAndValues, makeUpdateStatement, sql } from '../../platform/db/sql.ts'
-import { makeUndoHandlers } from '../../platform/file-import/undo-import.ts'
+import { makeImportUndoHandlers } from '../../platform/file-import/undo-import.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import { requireValidPictureUrl } from '../../platform/http/picture-addresses.ts'
-import { productImportTables, undoImport } from './import/queries.ts'
+import { productImportTable, undoProductImport } from './import/queries.ts'
 import { addSimilarCodes, listProducts, readProduct, readProductChunk } from './queries.ts'
 
-const imports = makeUndoHandlers(productImportTables, undoImport)
+const imports = makeImportUndoHandlers(productImportTable, undoProductImport)
 
 export const productsHandlers: AreaHandlers<'products'> = {
   'products.list': ({ tx, gym, query }) => listProducts(tx, gym, query),
@@ -49,7 +49,7 @@ export const productsHandlers: AreaHandlers<'products'> = {
     return (await readProduct(tx, gym, id)) ?? throwError('row.missing')
   },
 
-  'products.delete': ({ tx, gym, params, now }) => deleteRow(tx, gym, 'products', params.id_product, now),
+  'products.delete': ({ tx, gym, params, now }) => markRowDeleted(tx, gym, 'products', params.id_product, now),
 
   'products.last-import': imports.last,
   'products.undo-import': imports.undo,

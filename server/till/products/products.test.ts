@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { makeClient, makeGym, makeProduct, makeSale } from '../../testing/factories.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 
-const app = await openTestApp()
+const app = await startTestAppForFile()
 const gym = await makeGym(app)
 
 const all = {

@@ -1,8 +1,8 @@
 import type { PageQuery } from '@torniquete/contract/shared/schemas.ts'
 import type { Product } from '@torniquete/contract/till/products.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { matchNameWords } from '../../platform/db/name-search.ts'
-import { isRowInChunkSql, type ListChunk, readListPage } from '../../platform/db/paged-lists.ts'
+import { hasNameWordsSql } from '../../platform/db/name-search.ts'
+import { isRowInChunkSql, type ListChunkRange, readListPage } from '../../platform/db/paged-lists.ts'
 import { emptySql, type Statement, sql } from '../../platform/db/sql.ts'
 
 const columns = sql`p.id, p.name, p.description, p.unit_of_measure, p.quantity, p.min_quantity, p.sale_price, p.last_purchase_price,
@@ -11,7 +11,7 @@ const columns = sql`p.id, p.name, p.description, p.unit_of_measure, p.quantity, 
 /** Matches products by all words of the name, or by the code in any spelling that a scanner may send. */
 const named = (text: string | undefined): Statement =>
   text?.trim()
-    ? sql`and ((true ${matchNameWords(sql`p.search`, text)}) or p.code = ${text.trim()} or (p.code is not null and normalize_code(p.code) = normalize_code(${text.trim()})))`
+    ? sql`and ((true ${hasNameWordsSql(sql`p.search`, text)}) or p.code = ${text.trim()} or (p.code is not null and normalize_code(p.code) = normalize_code(${text.trim()})))`
     : emptySql
 
 const selectListed = (gym: number, product_name: string | undefined): Statement =>
@@ -36,7 +36,7 @@ export function readProductChunk(
   tx: Transaction,
   gym: number,
   product_name: string | undefined,
-  chunk: ListChunk,
+  chunk: ListChunkRange,
 ): Promise<Product[]> {
   const further = isRowInChunkSql(chunk, gym, { rows: sql`products p`, alias: sql`p`, key, sign: sql`>` })
   return tx.many(

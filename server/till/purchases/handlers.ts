@@ -1,7 +1,7 @@
 import { throwError, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import { checkBillTotal, computeBillAmounts } from '@torniquete/contract/till/bills.ts'
 import type { Purchase } from '@torniquete/contract/till/purchases.ts'
-import { requireValidReceipt } from '../../fiscal/purchase-receipts/queries.ts'
+import { requireValidReceivedReceipt } from '../../fiscal/purchase-receipts/queries.ts'
 import { defineDocumentTable, readDocument } from '../../platform/db/document-lists.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
@@ -20,7 +20,7 @@ import { setCostsFromPurchases } from '../products/queries.ts'
 import { readSupplier } from '../suppliers/queries.ts'
 import { insertVoid } from '../voids/queries.ts'
 
-export const purchaseRowDefinition = defineDocumentTable('purchase', {
+export const purchaseDocumentTable = defineDocumentTable('purchase', {
   alias: sql`b`,
   party: { id: sql`b.id_supplier`, table: 'suppliers' },
   columns: sql`
@@ -30,7 +30,7 @@ export const purchaseRowDefinition = defineDocumentTable('purchase', {
 })
 
 const readPurchase = (tx: Transaction, gym: number, id: number): Promise<Purchase | null> =>
-  readDocument(tx, gym, purchaseRowDefinition, id)
+  readDocument(tx, gym, purchaseDocumentTable, id)
 
 const listProductIds = (items: readonly { id_product: number }[]) => items.map((item) => item.id_product)
 
@@ -38,13 +38,13 @@ export const purchasesHandlers: AreaHandlers<'purchases'> = {
   'purchases.list': (call) =>
     readDocumentList<'purchaseInvoices', Purchase>(
       'purchaseInvoices',
-      purchaseRowDefinition,
+      purchaseDocumentTable,
       call,
       call.query.supplier_name,
     ),
 
   'purchases.export': (call) =>
-    readDocumentsWithPayments<Purchase>(purchaseRowDefinition, call, call.query.supplier_name),
+    readDocumentsWithPayments<Purchase>(purchaseDocumentTable, call, call.query.supplier_name),
 
   'purchases.read': async ({ tx, gym, params }) =>
     (await readPurchase(tx, gym, params.id)) ?? throwError('row.missing'),
@@ -63,7 +63,7 @@ export const purchasesHandlers: AreaHandlers<'purchases'> = {
     const { ncf, issued_on, goods_kind, included_tax } = body
     const { total } = computeBillAmounts(lines)
     const received = country === 'none' ? {} : { ncf, issued_on, goods_kind, included_tax }
-    await requireValidReceipt(tx, { ...received, tax_id: supplier.tax_id }, { gym, today, total })
+    await requireValidReceivedReceipt(tx, { ...received, tax_id: supplier.tax_id }, { gym, today, total })
     const bill = makeBillCtes('purchase', {
       gym_id: gym,
       id_party: supplier.id,

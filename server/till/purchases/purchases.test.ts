@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { makeGym, makeProduct, makePurchase, makeSale, makeSupplier } from '../../testing/factories.ts'
 import { formatReply } from '../../testing/front-desk.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 
-const app = await openTestApp({ SESSION_HOURS: '8760' })
+const app = await startTestAppForFile({ SESSION_HOURS: '8760' })
 const gym = await makeGym(app)
 
 const productOf = (id: number) => gym.admin.call('products.read', { params: { id_product: id } })

@@ -7,22 +7,22 @@ import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import type { Services } from '../../services.ts'
 import {
   listBuyerIds,
-  lockBuyer,
-  lockDocumentOwners,
+  lockDocumentClients,
   lockProducts,
-  readBuyerForShare,
+  readBuyerWithExclusiveLock,
+  readBuyerWithSharedLock,
   readDocumentList,
   readDocumentsWithPayments,
 } from '../bills/queries.ts'
 import { requireAllowedDebt } from '../debts/queries.ts'
-import { addIncludedTaxes, bookSale, computeSalePrices, readSale, saleRowDefinition } from './queries.ts'
+import { addIncludedTaxes, bookSale, priceSaleAndLockProducts, readSale, saleDocumentTable } from './queries.ts'
 import { voidSale } from './void-sale.ts'
 
 export const salesHandlers = ({ certificates }: Pick<Services, 'certificates'>): AreaHandlers<'sales'> => ({
   'sales.list': (call) =>
-    readDocumentList<'salesInvoices', Sale>('salesInvoices', saleRowDefinition, call, call.query.client_name),
+    readDocumentList<'salesInvoices', Sale>('salesInvoices', saleDocumentTable, call, call.query.client_name),
 
-  'sales.export': (call) => readDocumentsWithPayments<Sale>(saleRowDefinition, call, call.query.client_name),
+  'sales.export': (call) => readDocumentsWithPayments<Sale>(saleDocumentTable, call, call.query.client_name),
 
   'sales.read': async ({ tx, gym, params }) => (await readSale(tx, gym, params.id)) ?? throwError('row.missing'),
 
@@ -32,8 +32,8 @@ export const salesHandlers = ({ certificates }: Pick<Services, 'certificates'>):
     const [client, priced] = await Promise.all([
       // A sale that leaves a debt locks the client, so that concurrent sales cannot exceed the debt limit; one with a
       // typed identity locks the client to store it.
-      (locks ? lockBuyer : readBuyerForShare)(tx, gym, body.id_client),
-      computeSalePrices(tx, { gym, user }, body),
+      (locks ? readBuyerWithExclusiveLock : readBuyerWithSharedLock)(tx, gym, body.id_client),
+      priceSaleAndLockProducts(tx, { gym, user }, body),
     ])
     if (!client) throwError('row.missing')
     if (body.owed !== undefined)
@@ -52,7 +52,7 @@ export const salesHandlers = ({ certificates }: Pick<Services, 'certificates'>):
     const [found] = await Promise.all([
       readSale(tx, gym, params.id),
       // Locks the client, so that payments of the sale's debt wait until commit.
-      lockDocumentOwners(tx, gym, () => listBuyerIds(tx, gym, 'sale', params.id)),
+      lockDocumentClients(tx, gym, () => listBuyerIds(tx, gym, 'sale', params.id)),
     ])
     const { sales_bill_items: lines } = found ?? throwError('row.missing')
     // Locks the products before reading the sale again, so that a concurrent void of it is seen.

@@ -1,20 +1,20 @@
 import type { CallBody } from '@torniquete/contract/endpoints.ts'
 import { defaultTaxClasses, makeTaxedLine, type TaxedLine } from '@torniquete/contract/fiscal/tax.ts'
-import { rejectField, throwError, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
+import { throwError, throwFieldRejection, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import {
-  applyDiscountToLines,
+  applyBillDiscountToLines,
   checkBillTotal,
   computeBillAmounts,
   computeLineAmounts,
 } from '@torniquete/contract/till/bills.ts'
-import { checkProductPrice } from '@torniquete/contract/till/products.ts'
+import { checkProductHasPrice } from '@torniquete/contract/till/products.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
 import {
   makeReceiptCte,
   type NewReceipt,
   selectFiscalColumns,
-  selectNewReceipt,
-  selectStoredReceipt,
+  selectInsertedReceiptJson,
+  selectStoredReceiptJson,
 } from '../../fiscal/queries.ts'
 import { defineDocumentTable, readDocument } from '../../platform/db/document-lists.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
@@ -48,10 +48,10 @@ const partialVoids = sql`
      'reason', v.reason, 'user', ${selectNameSnapshot(sql`v.id_user`, sql`v.user_name`)}, 'amount', v.amount::text, 'annulled', v.annulled::text,
      'lines', (select json_agg(json_build_object('line', l.line, 'quantity', l.quantity, 'amount', l.amount::text) order by l.line)
        from void_lines l where l.gym_id = v.gym_id and l.id_void = v.id),
-     'fiscal_note', ${selectStoredReceipt(null, sql`r.gym_id = v.gym_id and r.id_void = v.id`)}) order by v.number)
+     'fiscal_note', ${selectStoredReceiptJson(null, sql`r.gym_id = v.gym_id and r.id_void = v.id`)}) order by v.number)
    from voids v where v.gym_id = s.gym_id and v.id_partial_sale = s.id)`
 
-export const saleRowDefinition = defineDocumentTable('sale', {
+export const saleDocumentTable = defineDocumentTable('sale', {
   alias: sql`s`,
   party: { id: sql`s.id_client`, table: 'clients' },
   columns: sql`
@@ -67,7 +67,7 @@ interface PricedBill {
   total: string
 }
 
-export async function computeSalePrices(
+export async function priceSaleAndLockProducts(
   tx: Transaction,
   { gym, user }: { gym: number; user: Pick<Actor, 'role'> },
   { items, discount: whole }: Pick<CallBody<'sales.create'>, 'items' | 'discount'>,
@@ -87,12 +87,14 @@ export async function computeSalePrices(
     ),
   ])
   // Takes unit prices from the database, never from the request.
-  const lines = applyDiscountToLines(items, whole).map(({ id_product, quantity, discount, tax }): ProductBillLine => {
-    const product = stock.get(id_product) ?? throwError('row.missing')
-    throwIfRefused(checkProductPrice(product), { name: product.name })
-    const unit_price = product.sale_price ?? throwError('row.missing')
-    return { id_product, product_name: product.name, quantity, unit_price, discount, tax }
-  })
+  const lines = applyBillDiscountToLines(items, whole).map(
+    ({ id_product, quantity, discount, tax }): ProductBillLine => {
+      const product = stock.get(id_product) ?? throwError('row.missing')
+      throwIfRefused(checkProductHasPrice(product), { name: product.name })
+      const unit_price = product.sale_price ?? throwError('row.missing')
+      return { id_product, product_name: product.name, quantity, unit_price, discount, tax }
+    },
+  )
   throwIfRefused(checkBillTotal(lines))
   return { lines, stock, total: computeBillAmounts(lines).total }
 }
@@ -101,7 +103,7 @@ export async function computeSalePrices(
 export function addIncludedTaxes({ lines, stock, total }: PricedBill): PricedBill & { taxed: TaxedLine[] } {
   const onTop = lines.findIndex(({ tax }) => tax !== 0)
   if (onTop >= 0)
-    rejectField(['body', 'items', onTop, 'tax'], 'Los precios ya incluyen el ITBIS: deja el impuesto en 0')
+    throwFieldRejection(['body', 'items', onTop, 'tax'], 'Los precios ya incluyen el ITBIS: deja el impuesto en 0')
   const taxed = lines.map((line) =>
     makeTaxedLine(stock.get(line.id_product)?.tax_class ?? defaultTaxClasses.product, computeLineAmounts(line).total),
   )
@@ -112,7 +114,7 @@ export function addIncludedTaxes({ lines, stock, total }: PricedBill): PricedBil
   return { lines: booked, stock, total, taxed }
 }
 
-export const saleReceiptOwnerSql = {
+export const saleReceiptSourceSql = {
   gym: sql`bill.gym_id`,
   id_sale: sql`bill.id`,
   issued_at: sql`bill.created_at`,
@@ -132,15 +134,15 @@ export function bookSale(
   const { receipt } = sale
   return new LastWriteStatement(
     sql`${makeBillCtes('sale', { ...sale, lines, amount_total: total })}
-    ${receipt ? makeReceiptCte(receipt, saleReceiptOwnerSql) : emptySql}`,
+    ${receipt ? makeReceiptCte(receipt, saleReceiptSourceSql) : emptySql}`,
     sql`
       select id, number, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
         amount_total::text as amount_total, ${selectNameSnapshot(sql`id_client`, sql`party_name`)} as client,
         ${selectNameSnapshot(sql`id_user`, sql`user_name`)} as user, ${JSON.stringify(items)}::json as sales_bill_items,
-        null as voided, null as partial_voids ${receipt ? sql`, ${selectNewReceipt(receipt, 'sale')} as fiscal, null as fiscal_note` : emptySql}
+        null as voided, null as partial_voids ${receipt ? sql`, ${selectInsertedReceiptJson(receipt, 'sale')} as fiscal, null as fiscal_note` : emptySql}
       from bill`,
   )
 }
 
 export const readSale = (tx: Transaction, gym: number, id: number): Promise<Sale | null> =>
-  readDocument(tx, gym, saleRowDefinition, id)
+  readDocument(tx, gym, saleDocumentTable, id)

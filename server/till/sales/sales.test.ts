@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { makeClient, makeGym, makeProduct, makePurchase, makeSale } from '../../testing/factories.ts'
 import { formatReply, readStock } from '../../testing/front-desk.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 
-const app = await openTestApp({ SESSION_HOURS: '8760' })
+const app = await startTestAppForFile({ SESSION_HOURS: '8760' })
 const gym = await makeGym(app)
 
 test("sales.create: uses the server's prices, discount and tax by line, and deducts stock", async () => {

@@ -5,16 +5,16 @@ import { makeClient, makeGym, makeProduct, makeSale, type TestGym } from '../../
 import {
   formatReply,
   makeDayQuery,
-  readPaymentKindFlow,
+  readPaymentKindFlowTexts,
   readPaymentKindIds,
   readStock,
-  readTenders,
+  readTenderTexts,
 } from '../../testing/front-desk.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 import { selectSumViolations, storeDaySums } from '../../testing/verify-day-sums.ts'
 
 let gym: TestGym
-const app = await openTestApp({ SESSION_HOURS: '8760' })
+const app = await startTestAppForFile({ SESSION_HOURS: '8760' })
 beforeEach(async () => {
   app.clock.set('2026-06-15T16:00:00Z')
   gym = await makeGym(app)
@@ -93,7 +93,7 @@ test('line voids: parts are rounded to cents, and voiding the last part voids th
   ])
   expect((await flow('2026-06-15', '2026-06-18')).voided.products).toBe('157.99')
   const paid = ['Efectivo 157.99', 'Efectivo -36.00', 'Efectivo -71.99', 'Efectivo -50.00']
-  expect(await readTenders(gym, 'sale', sale)).toEqual(paid)
+  expect(await readTenderTexts(gym, 'sale', sale)).toEqual(paid)
   expect((await gym.admin.call('voids.list')).items.map(({ amount, partial }) => [amount, partial])).toEqual([
     ['50.00', false],
     ['71.99', true],
@@ -108,7 +108,7 @@ test('line voids: a void without lines voids all lines left, refunded by kinds w
   const { card } = await readPaymentKindIds(gym)
   await voidLines(sale.id, [{ line: 2, quantity: 1 }], { paid: [{ id_kind: card, amount: 50 }] })
   expect((await voidLines(sale.id)).voided).not.toBeNull()
-  expect(await readTenders(gym, 'sale', sale)).toEqual(['Efectivo 157.99', 'Tarjeta -50.00', 'Efectivo -107.99'])
+  expect(await readTenderTexts(gym, 'sale', sale)).toEqual(['Efectivo 157.99', 'Tarjeta -50.00', 'Efectivo -107.99'])
   await expectSound()
 })
 
@@ -122,7 +122,7 @@ test('line voids: more than is left, missing lines and a wrong sum are refused',
   for (const lines of [[], [twice, twice]]) expect((await tryVoid(sale.id, lines)).status).toBe(422)
   const other = await tryVoid(sale.id, [{ line: 2, quantity: 1 }], { paid: [{ id_kind: cash, amount: 49 }] })
   expect(formatReply(other)).toBe('409 Lo que se indicó por forma de pago no suma lo que se pagó.')
-  expect(await readTenders(gym, 'sale', sale)).toHaveLength(2)
+  expect(await readTenderTexts(gym, 'sale', sale)).toHaveLength(2)
 })
 
 test('line voids: sixteen concurrent voids refund no more than was sold', async () => {
@@ -155,14 +155,14 @@ test("line voids: reduce the sale's debt first, then refund by the methods that 
     (await gym.admin.call('debts.of-client', { params: { id_client: client.id } })).owed?.owed ?? null
   app.clock.set('2026-06-16T16:00:00Z')
   await voidLines(sale.id, [{ line: 1, quantity: 3 }])
-  expect([await owed(), (await readTenders(gym, 'sale', sale)).length]).toEqual(['100.00', 2])
+  expect([await owed(), (await readTenderTexts(gym, 'sale', sale)).length]).toEqual(['100.00', 2])
   await expectSound()
   app.clock.set('2026-06-17T16:00:00Z')
   await voidLines(sale.id, [{ line: 1, quantity: 4 }])
   expect(await owed()).toBeNull()
-  expect((await readTenders(gym, 'sale', sale)).slice(2)).toEqual(['Efectivo -200.00', 'Tarjeta -100.00'])
+  expect((await readTenderTexts(gym, 'sale', sale)).slice(2)).toEqual(['Efectivo -200.00', 'Tarjeta -100.00'])
   const pending = async (date: string) =>
-    (await readPaymentKindFlow(gym, makeDayQuery(date))).find((line) => line.startsWith('Pendiente'))
+    (await readPaymentKindFlowTexts(gym, makeDayQuery(date))).find((line) => line.startsWith('Pendiente'))
   expect([await pending('2026-06-15'), await pending('2026-06-16'), await pending('2026-06-17')]).toEqual([
     'Pendiente 400.00/0.00/0.00 400.00 0.00',
     'Pendiente 0.00/0.00/300.00 -300.00 0.00',
@@ -170,7 +170,7 @@ test("line voids: reduce the sale's debt first, then refund by the methods that 
   ])
   app.clock.set('2026-06-18T16:00:00Z')
   await voidLines(sale.id)
-  expect(sumOf(await readTenders(gym, 'sale', sale))).toBe(0)
+  expect(sumOf(await readTenderTexts(gym, 'sale', sale))).toBe(0)
   await expectSound()
 })
 
@@ -192,6 +192,6 @@ test('line voids: money of a collection is refunded only by voiding the collecti
   const { owed } = await gym.admin.call('debts.of-client', { params: { id_client: client.id } })
   expect(owed?.owed).toBe('100.00')
   await voidLines(sale.id, [{ line: 1, quantity: 2 }])
-  expect(sumOf(await readTenders(gym, 'sale', sale))).toBe(0)
+  expect(sumOf(await readTenderTexts(gym, 'sale', sale))).toBe(0)
   await expectSound()
 })

@@ -2,22 +2,22 @@ import type { CallBody } from '@torniquete/contract/endpoints.ts'
 import { computeTaxShare, type TaxedLine } from '@torniquete/contract/fiscal/tax.ts'
 import { throwError, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import { addAmounts, fromCents, subtractAmounts, toCents } from '@torniquete/contract/shared/money.ts'
-import { checkVoidAllowed, computeLineAmounts } from '@torniquete/contract/till/bills.ts'
+import { checkNotYetVoided, computeLineAmounts } from '@torniquete/contract/till/bills.ts'
 import type { PaymentFields } from '@torniquete/contract/till/payment-fields.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
 import {
-  computeVoidedParts,
+  computeVoidedLineParts,
   isCompleteVoid,
   listUnvoidedLines,
-  splitRefund,
+  splitRefundByPaymentKind,
   type VoidedLinePart,
 } from '@torniquete/contract/till/void-lines.ts'
-import { voidReceipt } from '../../fiscal/electronic/queries.ts'
-import { findViolatedRule } from '../../platform/db/constraints.ts'
+import { issueCreditNoteForVoid } from '../../fiscal/electronic/queries.ts'
+import { findConstraintErrorName } from '../../platform/db/constraints.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { joinColumnsAndValues, sql } from '../../platform/db/sql.ts'
 import type { Services } from '../../services.ts'
-import { requireRefundShift, sumQuantities } from '../bills/queries.ts'
+import { requireRefundShift, sumQuantitiesByProduct } from '../bills/queries.ts'
 import { insertAdjustment } from '../stock/queries.ts'
 import { insertVoid } from '../voids/queries.ts'
 
@@ -51,9 +51,9 @@ const asPaid = (parts: readonly { id_kind: number; cents: number }[]): PaymentFi
 /** Voids the requested quantities, or all that are left. The caller must have locked the products. */
 export async function voidSale(tx: Transaction, sale: Sale, act: VoidAct): Promise<void> {
   const { gym, zone, user, now, body, certificates } = act
-  throwIfRefused(checkVoidAllowed(sale))
+  throwIfRefused(checkNotYetVoided(sale))
   const { id, number, sales_bill_items: items } = sale
-  const parts = computeVoidedParts(items, body.lines ?? listUnvoidedLines(items))
+  const parts = computeVoidedLineParts(items, body.lines ?? listUnvoidedLines(items))
   const document = { gym_id: gym, reason: body.reason, id_user: user.id, created_at: now }
   const taxes = sale.fiscal ? await computeIncludedTaxes(tx, gym, sale, parts) : []
   const isPartial = body.lines !== undefined && !isCompleteVoid(items, body.lines)
@@ -65,7 +65,7 @@ export async function voidSale(tx: Transaction, sale: Sale, act: VoidAct): Promi
   }
   if (sale.fiscal) {
     const note = { gym, zone, kind: 'sale', id, receipt: sale.fiscal, id_void, lines: taxes } as const
-    await voidReceipt(tx, { ...note, isComplete: !isPartial, certificates, now })
+    await issueCreditNoteForVoid(tx, { ...note, isComplete: !isPartial, certificates, now })
   }
   // Goods that are not put back are booked as a loss at once, which leaves stock and open counts unchanged.
   if (body.restock === false)
@@ -77,7 +77,7 @@ export async function voidSale(tx: Transaction, sale: Sale, act: VoidAct): Promi
         reason: `Anulación de la venta N.º ${number}: ${body.reason}`,
         user_name: user.name,
       },
-      [...sumQuantities(parts)].map(([id_product, quantity]) => ({ id_product, change: -quantity })),
+      [...sumQuantitiesByProduct(parts)].map(([id_product, quantity]) => ({ id_product, change: -quantity })),
     )
 }
 
@@ -85,7 +85,7 @@ async function selectRefundable(tx: Transaction, gym: number, id: number) {
   const { kinds } = await readLedger(tx, gym, id)
   const rest = kinds.reduce((sum, { all }) => sum + all, 0)
   const paid = asPaid(
-    splitRefund(
+    splitRefundByPaymentKind(
       rest,
       kinds.map(({ id_kind, all }) => ({ id_kind, cents: all })),
     ),
@@ -128,7 +128,7 @@ async function insertPartialVoid(
   // Fails if the refund would touch a later collection, which has its own receipt and is refunded completely.
   const isKnown = kinds.length > 0
   if (isKnown && refund > paidWith.reduce((sum, kind) => sum + kind.cents, 0)) throwError('void.collected')
-  const paid = body.paid ?? (isKnown ? asPaid(splitRefund(refund, paidWith)) : undefined)
+  const paid = body.paid ?? (isKnown ? asPaid(splitRefundByPaymentKind(refund, paidWith)) : undefined)
   const made = await tx.one<{ id: number }>(sql`
     insert into voids ${joinColumnsAndValues({
       gym_id: gym,
@@ -159,7 +159,7 @@ async function insertPartialVoid(
           left join payment_kinds k on k.gym_id = v.gym_id and k.id = t.id_kind
         where v.gym_id = ${gym} and v.id = ${made.id}`)
   } catch (error) {
-    if (findViolatedRule(error) === 'tender.other-sum') throwError('tender.other-refund')
+    if (findConstraintErrorName(error) === 'tender.other-sum') throwError('tender.other-refund')
     throw error
   }
   await requireRefundShift(tx, gym, body, sql`t.id_void = ${made.id}`)

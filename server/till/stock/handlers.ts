@@ -4,25 +4,25 @@ import { makeListAnswer } from '../../platform/db/paged-lists.ts'
 import { joinColumnsAndValues, sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import { deductStock, lockProducts } from '../bills/queries.ts'
-import { listMovements, readMovement, readMovementChunk } from './movements.ts'
+import { listMovements, readAdjustmentMovement, readMovementChunk } from './movements.ts'
 import { insertAdjustment, listStockReport, readStockChunk } from './queries.ts'
 import {
-  addCountEntry,
-  type CountEntry,
-  closeCount,
-  listCounts,
-  lockCount,
-  readCount,
-  readCountLines,
-  readDifferences,
-  storeCountLineCosts,
+  addStockCountEntries,
+  closeStockCount,
+  listStockCountLines,
+  listStockCounts,
+  lockOpenStockCount,
+  readStockCount,
+  readStockCountDifferences,
+  type StockCountEntry,
+  storeCostsAndAdjustCounts,
 } from './stock-counts.ts'
 
 /** Merges the entries of each product, in the order in which they were counted. */
 function together(
   entries: readonly { id_product: number; quantity: number; anew?: boolean | undefined }[],
-): CountEntry[] {
-  const counted = new Map<number, CountEntry>()
+): StockCountEntry[] {
+  const counted = new Map<number, StockCountEntry>()
   for (const { id_product, quantity, anew = false } of entries) {
     const before = anew ? undefined : counted.get(id_product)
     counted.set(id_product, {
@@ -69,37 +69,40 @@ export const stockHandlers: AreaHandlers<'stock'> = {
       from stock_counts c
       where l.gym_id = ${gym} and l.id_product = ${id_product} and c.gym_id = l.gym_id and c.id = l.id_count and c.outcome is null`)
     const made = { gym_id: gym, kind, reason, id_user: user.id, user_name: user.name, created_at: now }
-    return readMovement(tx, gym, id_product, await insertAdjustment(tx, made, [{ id_product, change }]))
+    return readAdjustmentMovement(tx, gym, id_product, await insertAdjustment(tx, made, [{ id_product, change }]))
   },
 
-  'stock.counts': ({ tx, gym, query }) => listCounts(tx, gym, query),
+  'stock.counts': ({ tx, gym, query }) => listStockCounts(tx, gym, query),
 
   'stock.open-count': async ({ tx, gym, user, body, now, today }) => {
     const name = body.name ?? `Conteo del ${today.split('-').reverse().join('/')}`
     const row = { gym_id: gym, name, id_user: user.id, user_name: user.name, created_at: now }
     const { id } = await tx.one<{ id: number }>(sql`insert into stock_counts ${joinColumnsAndValues(row)} returning id`)
-    return (await readCount(tx, gym, id)) ?? throwError('row.missing')
+    return (await readStockCount(tx, gym, id)) ?? throwError('row.missing')
   },
 
   'stock.read-count': async ({ tx, gym, params }) => {
-    const [count, items] = await Promise.all([readCount(tx, gym, params.id), readCountLines(tx, gym, params.id)])
+    const [count, items] = await Promise.all([
+      readStockCount(tx, gym, params.id),
+      listStockCountLines(tx, gym, params.id),
+    ])
     return { count: count ?? throwError('row.missing'), items }
   },
 
   'stock.enter': async ({ tx, gym, user, params, body, now, clock }) => {
-    const opened = await lockCount(tx, gym, params.id, 'counting')
+    const opened = await lockOpenStockCount(tx, gym, params.id, 'counting')
     const counted = together(body.entries)
     const ids = counted.map(({ id_product }) => id_product)
     const known = await lockProducts(tx, gym, ids)
     if (known.size < ids.length) throwError('row.missing')
     // Uses the time of the request, so that waiting for locks does not change the age of the entry.
     const moment = body.ago === undefined ? null : computeCountedAt(body.ago, opened, now)
-    await addCountEntry(tx, { gym, count: params.id, user, now: clock(), moment }, counted)
-    return { items: await readCountLines(tx, gym, params.id, ids) }
+    await addStockCountEntries(tx, { gym, count: params.id, user, now: clock(), moment }, counted)
+    return { items: await listStockCountLines(tx, gym, params.id, ids) }
   },
 
   'stock.uncount': async ({ tx, gym, params: { id, id_product } }) => {
-    await lockCount(tx, gym, id, 'counting')
+    await lockOpenStockCount(tx, gym, id, 'counting')
     const removed = await tx.run(
       sql`delete from stock_count_lines where gym_id = ${gym} and id_count = ${id} and id_product = ${id_product}`,
     )
@@ -107,19 +110,22 @@ export const stockHandlers: AreaHandlers<'stock'> = {
   },
 
   'stock.differences': async ({ tx, gym, params }) => {
-    const [count, differences] = await Promise.all([readCount(tx, gym, params.id), readDifferences(tx, gym, params.id)])
+    const [count, differences] = await Promise.all([
+      readStockCount(tx, gym, params.id),
+      readStockCountDifferences(tx, gym, params.id),
+    ])
     return { count: count ?? throwError('row.missing'), ...differences }
   },
 
   'stock.book-count': async ({ tx, gym, user, params, body, clock }) => {
-    await lockCount(tx, gym, params.id, 'closing')
+    await lockOpenStockCount(tx, gym, params.id, 'closing')
     const counted = await tx.many<{ id_product: number }>(
       sql`select id_product from stock_count_lines where gym_id = ${gym} and id_count = ${params.id} order by 1`,
     )
     const ids = counted.map(({ id_product }) => id_product)
     // Locks the products until commit, so that sales wait while the differences are booked.
     const stock = await lockProducts(tx, gym, ids, { deleted: true })
-    const { items, digest } = await readDifferences(tx, gym, params.id)
+    const { items, digest } = await readStockCountDifferences(tx, gym, params.id)
     if (digest !== body.confirm) throwError('count.changed')
     const changes = items.map(({ id_product, difference }) => ({ id_product, change: difference }))
     for (const { id_product, product_name, difference } of items)
@@ -128,15 +134,15 @@ export const stockHandlers: AreaHandlers<'stock'> = {
     const now = clock()
     deductStock(tx, gym, stock, toLossLines(changes), { now })
     const made = { gym_id: gym, reason: body.reason, id_user: user.id, user_name: user.name, created_at: now }
-    await storeCountLineCosts(tx, gym, params.id)
+    await storeCostsAndAdjustCounts(tx, gym, params.id)
     await insertAdjustment(tx, { ...made, kind: 'count', id_count: params.id }, changes)
-    await closeCount(tx, gym, params.id, { outcome: 'booked', by: user.name, at: now })
-    return (await readCount(tx, gym, params.id)) ?? throwError('row.missing')
+    await closeStockCount(tx, gym, params.id, { outcome: 'booked', by: user.name, at: now })
+    return (await readStockCount(tx, gym, params.id)) ?? throwError('row.missing')
   },
 
   'stock.drop-count': async ({ tx, gym, user, params, now }) => {
-    await lockCount(tx, gym, params.id, 'closing')
-    await closeCount(tx, gym, params.id, { outcome: 'dropped', by: user.name, at: now })
+    await lockOpenStockCount(tx, gym, params.id, 'closing')
+    await closeStockCount(tx, gym, params.id, { outcome: 'dropped', by: user.name, at: now })
   },
 }
 

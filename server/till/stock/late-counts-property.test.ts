@@ -4,10 +4,10 @@ import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import { checkProperty, propertyTimeoutMs } from '../../testing/check-property.ts'
 import { makeClient, makeGym, makeProduct, makePurchase, makeSale, type TestGym } from '../../testing/factories.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 
 let gym: TestGym
-const app = await openTestApp({ SESSION_HOURS: '8760' })
+const app = await startTestAppForFile({ SESSION_HOURS: '8760' })
 // Each test uses a new gym, because documents are never dated before the gym's last document.
 beforeEach(async () => {
   gym = await makeGym(app)

@@ -1,7 +1,7 @@
 import type { CallQuery } from '@torniquete/contract/endpoints.ts'
 import type { StockMovement } from '@torniquete/contract/till/stock-movements.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import type { ListChunk } from '../../platform/db/paged-lists.ts'
+import type { ListChunkRange } from '../../platform/db/paged-lists.ts'
 import { emptySql, type Statement, sql } from '../../platform/db/sql.ts'
 import { selectNameSnapshot } from '../bills/queries.ts'
 
@@ -72,7 +72,7 @@ export const readMovementChunk = (
   tx: Transaction,
   gym: number,
   product: number,
-  { after, most }: ListChunk,
+  { after, most }: ListChunkRange,
 ): Promise<StockMovement[]> =>
   tx.many(
     selectMovements(
@@ -83,7 +83,7 @@ export const readMovementChunk = (
     ),
   )
 
-export const readMovement = (
+export const readAdjustmentMovement = (
   tx: Transaction,
   gym: number,
   product: number,

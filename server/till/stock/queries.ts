@@ -2,10 +2,10 @@ import type { CallQuery } from '@torniquete/contract/endpoints.ts'
 import type { PageQuery } from '@torniquete/contract/shared/schemas.ts'
 import { minUnsoldDays, type ProductSales, type StockReportSums } from '@torniquete/contract/till/stock.ts'
 import type { z } from 'zod'
-import { selectRangeSums, selectUnstoredDays, toDayRange } from '../../platform/db/day-sums.ts'
+import { selectRangeSums, selectUnstoredDaySums, toDayRange } from '../../platform/db/day-sums.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { matchNameWords } from '../../platform/db/name-search.ts'
-import { isRowInChunkSql, type ListChunk } from '../../platform/db/paged-lists.ts'
+import { hasNameWordsSql } from '../../platform/db/name-search.ts'
+import { isRowInChunkSql, type ListChunkRange } from '../../platform/db/paged-lists.ts'
 import { emptySql, joinColumnsAndValues, type Statement, sql } from '../../platform/db/sql.ts'
 
 interface NewAdjustment {
@@ -56,9 +56,9 @@ const selectShelf = (
     select id_product, sum(quantity) as sold, sum(cents) / 100 as revenue from (
       select id_product, quantity, cents from ${selectRangeSums(days, sql`select id_product, quantity, cents from sold_sums where gym_id = ${gym}`)}
       union all
-      select s.id_product, s.quantity, s.cents from ${selectUnstoredDays(gym, days, 'sold_between')}) d
+      select s.id_product, s.quantity, s.cents from ${selectUnstoredDaySums(gym, days, 'sold_between')}) d
     group by id_product) w on w.id_product = p.id
-  where p.gym_id = ${gym} and (p.deleted_at is null or w.sold > 0) ${name?.trim() ? sql`and ((true ${matchNameWords(sql`p.search`, name)}) or p.code = ${name.trim()})` : emptySql}`
+  where p.gym_id = ${gym} and (p.deleted_at is null or w.sold > 0) ${name?.trim() ? sql`and ((true ${hasNameWordsSql(sql`p.search`, name)}) or p.code = ${name.trim()})` : emptySql}`
 
 /** Time of the last valid sale of product `t`. */
 const lastSale = sql`
@@ -112,7 +112,7 @@ export const readStockChunk = (
   tx: Transaction,
   of: Shelf,
   query: ShelfQuery,
-  chunk: ListChunk,
+  chunk: ListChunkRange,
 ): Promise<ProductSales[]> =>
   tx.many(sql`
     select ${shown} from (${selectShelf(of, query)}

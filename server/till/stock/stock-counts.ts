@@ -18,18 +18,23 @@ const columns = sql`
   case when c.outcome is not null then json_build_object('outcome', c.outcome, 'by', c.closed_by,
     'at', to_char(c.closed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as closed`
 
-export function listCounts(tx: Transaction, gym: number, { page, size_page }: PageQuery) {
+export function listStockCounts(tx: Transaction, gym: number, { page, size_page }: PageQuery) {
   const cut = sql`
       select ${columns}
       from (select * from stock_counts where gym_id = ${gym} order by id desc limit ${size_page} offset ${page * size_page}) c order by c.id desc`
   return readListPage<StockCount>(tx, { page, size_page }, cut, sql`from stock_counts c where c.gym_id = ${gym}`)
 }
 
-export const readCount = (tx: Transaction, gym: number, id: number): Promise<StockCount | null> =>
+export const readStockCount = (tx: Transaction, gym: number, id: number): Promise<StockCount | null> =>
   tx.maybe(sql`select ${columns} from stock_counts c where c.gym_id = ${gym} and c.id = ${id}`)
 
 /** Locks a count (shared for counting, exclusive for closing) and returns its opening time. Fails if closed. */
-export async function lockCount(tx: Transaction, gym: number, id: number, how: 'counting' | 'closing'): Promise<Date> {
+export async function lockOpenStockCount(
+  tx: Transaction,
+  gym: number,
+  id: number,
+  how: 'counting' | 'closing',
+): Promise<Date> {
   const lock = how === 'closing' ? sql`for update` : sql`for share`
   const count =
     (await tx.maybe<{ outcome: string | null; created_at: string }>(
@@ -39,7 +44,7 @@ export async function lockCount(tx: Transaction, gym: number, id: number, how: '
   return new Date(count.created_at)
 }
 
-export const closeCount = (
+export const closeStockCount = (
   tx: Transaction,
   gym: number,
   id: number,
@@ -49,7 +54,7 @@ export const closeCount = (
     update stock_counts set outcome = ${outcome}, closed_by = ${by}, closed_at = ${at} where gym_id = ${gym} and id = ${id}`)
 
 /** Lines of a count, the last counted first. */
-export const readCountLines = (
+export const listStockCountLines = (
   tx: Transaction,
   gym: number,
   count: number,
@@ -61,7 +66,7 @@ export const readCountLines = (
     where l.gym_id = ${gym} and l.id_count = ${count} ${only ? sql`and l.id_product = any(${[...only]}::bigint[])` : emptySql}
     order by l.counted_at desc, l.id_product`)
 
-export interface CountEntry {
+export interface StockCountEntry {
   id_product: number
   quantity: number
   anew: boolean
@@ -80,10 +85,10 @@ interface Counting {
  * Adds a quantity to a line or replaces it, and stores the stock at counting time. The product locks order it before
  * or after each sale. An older entry that arrives late does not change the line's last counting time.
  */
-export async function addCountEntry(
+export async function addStockCountEntries(
   tx: Transaction,
   { gym, count, user, now, moment }: Counting,
-  counted: readonly CountEntry[],
+  counted: readonly StockCountEntry[],
 ): Promise<void> {
   const anew = counted.filter((each) => each.anew).map((each) => each.id_product)
   await tx.run(sql`
@@ -123,7 +128,7 @@ const mostUncounted = 50
 
 type Sums = Pick<StockCountDifferences, 'agreeing' | 'more' | 'less' | 'value' | 'digest'>
 
-export async function readDifferences(
+export async function readStockCountDifferences(
   tx: Transaction,
   gym: number,
   id: number,
@@ -148,7 +153,7 @@ export async function readDifferences(
   return { items, ...sums, uncounted: { total, first } }
 }
 
-export async function storeCountLineCosts(tx: Transaction, gym: number, id: number): Promise<void> {
+export async function storeCostsAndAdjustCounts(tx: Transaction, gym: number, id: number): Promise<void> {
   await tx.run(sql`
     update stock_count_lines l set unit_cost = p.average_cost from products p
     where l.gym_id = ${gym} and l.id_count = ${id} and p.gym_id = l.gym_id and p.id = l.id_product`)

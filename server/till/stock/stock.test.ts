@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { queryAsOwner } from '../../testing/database-digest.ts'
 import { makeGym, makeProduct, makePurchase, makeSale } from '../../testing/factories.ts'
 import { formatReply, readStock } from '../../testing/front-desk.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 
-const app = await openTestApp({ SESSION_HOURS: '8760' })
+const app = await startTestAppForFile({ SESSION_HOURS: '8760' })
 const gym = await makeGym(app)
 
 const open = async (of = gym) => (await of.admin.call('stock.open-count', { body: { name: 'Vitrina' } })).id

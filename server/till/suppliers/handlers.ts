@@ -1,13 +1,13 @@
 import { throwError } from '@torniquete/contract/shared/errors.ts'
-import { deleteRow, listDeletedRows, restoreRow } from '../../platform/db/deleted-rows.ts'
-import { orderByName } from '../../platform/db/name-search.ts'
+import { listDeletedRows, markRowDeleted, restoreRow } from '../../platform/db/deleted-rows.ts'
+import { nameSortKeySql } from '../../platform/db/name-search.ts'
 import { joinColumnsAndValues, makeUpdateStatement, sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
-import { readSupplier, suppliersQuery } from './queries.ts'
+import { readSupplier, undeletedSuppliersSql } from './queries.ts'
 
 export const suppliersHandlers: AreaHandlers<'suppliers'> = {
   'suppliers.list': ({ tx, gym }) =>
-    tx.many(sql`${suppliersQuery} and gym_id = ${gym} order by ${orderByName(sql`name`)}, id`),
+    tx.many(sql`${undeletedSuppliersSql} and gym_id = ${gym} order by ${nameSortKeySql(sql`name`)}, id`),
 
   'suppliers.read': async ({ tx, gym, params }) =>
     (await readSupplier(tx, gym, params.id_supplier)) ?? throwError('row.missing'),
@@ -30,5 +30,5 @@ export const suppliersHandlers: AreaHandlers<'suppliers'> = {
     return (await readSupplier(tx, gym, params.id_supplier)) ?? throwError('row.missing')
   },
 
-  'suppliers.delete': ({ tx, gym, params, now }) => deleteRow(tx, gym, 'suppliers', params.id_supplier, now),
+  'suppliers.delete': ({ tx, gym, params, now }) => markRowDeleted(tx, gym, 'suppliers', params.id_supplier, now),
 }

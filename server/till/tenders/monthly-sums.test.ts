@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest'
 import { queryAsOwner } from '../../testing/database-digest.ts'
 import { makeClient, makeGym, makeProduct } from '../../testing/factories.ts'
-import { readPaymentKindFlow, sumTenders } from '../../testing/front-desk.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { readPaymentKindFlowTexts, readTenderSumTexts } from '../../testing/front-desk.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 import { selectSumViolations, storeDaySums } from '../../testing/verify-day-sums.ts'
 
-const app = await openTestApp({ SESSION_HOURS: '8760' })
+const app = await startTestAppForFile({ SESSION_HOURS: '8760' })
 
 test('flow by payment method: counts each day once, whether its sums are stored or computed', async () => {
   const gym = await makeGym(app)
@@ -30,8 +30,8 @@ test('flow by payment method: counts each day once, whether its sums are stored 
   app.clock.set('2026-04-01T15:00:00Z')
   await gym.admin.call('sales.void', { params: { id: wrong.id }, body: { reason: 'x' } })
   const told = async (start_date: string, end_date: string) => [
-    ...(await readPaymentKindFlow(gym, { start_date, end_date })),
-    ...(await sumTenders(gym, 'sale', { start_date, end_date })),
+    ...(await readPaymentKindFlowTexts(gym, { start_date, end_date })),
+    ...(await readTenderSumTexts(gym, 'sale', { start_date, end_date })),
   ]
   const collected = ['Tarjeta 4.00 0.00', 'Pendiente 10.00/4.00/0.00 6.00 0.00']
   const all = async () => ({
@@ -40,7 +40,7 @@ test('flow by payment method: counts each day once, whether its sums are stored 
     ends: await told('2026-01-20', '2026-03-05'),
     within: await told('2026-01-21', '2026-03-04'),
     months: await told('2026-01-01', '2026-03-31'),
-    all: [...(await readPaymentKindFlow(gym)), ...(await sumTenders(gym, 'sale'))],
+    all: [...(await readPaymentKindFlowTexts(gym)), ...(await readTenderSumTexts(gym, 'sale'))],
   })
   const expected = {
     days: ['Efectivo 10.00 0.00', 'Efectivo 10.00'],

@@ -1,18 +1,18 @@
 import { type DocumentKind, documentTypes } from '@torniquete/contract/document-types.ts'
 import type { PaymentKindFlow, PaymentKindSum, Tender } from '@torniquete/contract/till/tenders.ts'
-import { type DayRange, selectTwoTableSums, selectUnstoredDays } from '../../platform/db/day-sums.ts'
+import { type DayRange, selectDayAndMonthTableSums, selectUnstoredDaySums } from '../../platform/db/day-sums.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { matchPersonName } from '../../platform/db/name-search.ts'
+import { isPersonNamedSql } from '../../platform/db/name-search.ts'
 import { emptySql, joinStatements, quoteIdentifier, type Statement, sql } from '../../platform/db/sql.ts'
-import { isInRangeSql, type TimeRange } from '../../platform/db/time-range.ts'
-import { selectIncomeOnDays, selectOutgoingsSum, selectValidDocumentsSum } from '../../reports/statistics/queries.ts'
-import { getVoidIdColumn, incomingTenderSql } from '../bills/queries.ts'
+import { isTimeInRangeSql, type TimeRange } from '../../platform/db/time-range.ts'
+import { selectIncomeSumOfDays, selectOutgoingsSum, selectValidDocumentsSum } from '../../reports/statistics/queries.ts'
+import { getDocumentIdColumn, isIncomingTenderSql } from '../bills/queries.ts'
 import { selectNewAndVoidedDebtSums } from '../debts/queries.ts'
 
 export const listTenders = (tx: Transaction, gym: number, kind: DocumentKind, id: number): Promise<Tender[]> =>
   tx.many(sql`
     select id, json_build_object('id', id_kind, 'name', kind_name) as kind, amount, received, created_at as at
-    from tenders where gym_id = ${gym} and ${quoteIdentifier(getVoidIdColumn(kind))} = ${id} order by id`)
+    from tenders where gym_id = ${gym} and ${quoteIdentifier(getDocumentIdColumn(kind))} = ${id} order by id`)
 
 /** JSON array of refunds (the contract's Refund). Voids that refunded no money are left out. */
 export function selectRefunds(gym: number, which: Statement): Statement {
@@ -59,11 +59,11 @@ const selectPaid = (gym: number, document: DocumentKind): Paid => ({
   total: sql`select sum(amount) from matched`,
   owed: isOwing(document)
     ? // reads all open debts once, since they are few, and the planner cannot know how many documents match
-      sql`select sum(d.owed) from (select * from debts where gym_id = ${gym} and owed > 0 offset 0) d join matched m on m.id = d.${quoteIdentifier(getVoidIdColumn(document))}`
+      sql`select sum(d.owed) from (select * from debts where gym_id = ${gym} and owed > 0 offset 0) d join matched m on m.id = d.${quoteIdentifier(getDocumentIdColumn(document))}`
     : sql`select 0`,
   paid: sql`
     select t.id_kind, sum(t.amount) as amount
-    from matched m join tenders t on t.gym_id = ${gym} and t.${quoteIdentifier(getVoidIdColumn(document))} = m.id
+    from matched m join tenders t on t.gym_id = ${gym} and t.${quoteIdentifier(getDocumentIdColumn(document))} = m.id
     group by 1`,
 })
 
@@ -111,8 +111,8 @@ export const listDaySumsByPaymentKind = (
     owed: isOwing(document)
       ? sql`
           select sum(d.owed) from debts d
-          where d.gym_id = ${range.gym} and d.owed > 0 and d.${quoteIdentifier(getVoidIdColumn(document))} is not null
-            ${isInRangeSql(sql`d.created_at`, between)} ${matchPersonName(sql`d.id_user`, 'users', range.gym, range.seller)}`
+          where d.gym_id = ${range.gym} and d.owed > 0 and d.${quoteIdentifier(getDocumentIdColumn(document))} is not null
+            ${isTimeInRangeSql(sql`d.created_at`, between)} ${isPersonNamedSql(sql`d.id_user`, 'users', range.gym, range.seller)}`
       : sql`select 0`,
     total:
       document === 'sale' || document === 'payment'
@@ -123,18 +123,18 @@ export const listDaySumsByPaymentKind = (
   })
 
 const bySeller = ({ gym, seller }: Omit<DaysRange, 'days'>, column = sql`id_user`) =>
-  matchPersonName(column, 'users', gym, seller)
+  isPersonNamedSql(column, 'users', gym, seller)
 
 /** Stored sums of whole days, read by month where the range includes a complete month. */
 const tenderSums = ({ days, ...range }: DaysRange, which = emptySql): Statement => sql`
-  ${selectTwoTableSums(
+  ${selectDayAndMonthTableSums(
     days,
     (span) => sql`
       select document, id_kind, moved, standing, collected from ${span === 'month' ? sql`tender_months` : sql`tender_days`}
       where gym_id = ${range.gym} ${which} ${bySeller(range)}`,
   )}
   union all
-  select s.document, s.id_kind, s.moved, s.standing, s.collected from ${selectUnstoredDays(range.gym, days, 'tenders_between')}
+  select s.document, s.id_kind, s.moved, s.standing, s.collected from ${selectUnstoredDaySums(range.gym, days, 'tenders_between')}
   where true ${which} ${bySeller(range)}`
 
 /** SQL condition: kind `m` had refunds in the range, so its income of zero is the result of a refund. */
@@ -142,8 +142,8 @@ function wentBack({ gym, between, ...range }: Omit<DaysRange, 'days'> & { betwee
   const ofKind = sql`n.id_kind = m.id_kind ${bySeller({ gym, ...range }, sql`n.id_user`)}`
   return sql`(
     exists (select from voids v join tenders n on n.gym_id = v.gym_id and n.id_void = v.id
-            where v.gym_id = ${gym} ${isInRangeSql(sql`v.created_at`, between)} and ${ofKind})
-    or exists (select from tenders n where n.gym_id = ${gym} and n.id_debt is not null and n.amount < 0 ${isInRangeSql(sql`n.created_at`, between)} and ${ofKind}))`
+            where v.gym_id = ${gym} ${isTimeInRangeSql(sql`v.created_at`, between)} and ${ofKind})
+    or exists (select from tenders n where n.gym_id = ${gym} and n.id_debt is not null and n.amount < 0 ${isTimeInRangeSql(sql`n.created_at`, between)} and ${ofKind}))`
 }
 
 /** Reads all sums in one statement, so that a concurrent sale is in all of them or in none. */
@@ -153,7 +153,7 @@ export function listFlowByPaymentKind(
 ): Promise<PaymentKindFlow[]> {
   return tx.many(sql`
     with moved as (
-        select id_kind, coalesce(sum(t.moved) filter (where ${incomingTenderSql}), 0) as income, coalesce(sum(t.moved) filter (where not ${incomingTenderSql}), 0) as expenses,
+        select id_kind, coalesce(sum(t.moved) filter (where ${isIncomingTenderSql}), 0) as income, coalesce(sum(t.moved) filter (where not ${isIncomingTenderSql}), 0) as expenses,
           sum(t.collected) as collected
         from (${tenderSums({ days, ...range })}) t group by 1),
       -- OFFSET 0 makes PostgreSQL compute each sum once; otherwise the pending amount would compute them again
@@ -168,7 +168,7 @@ export function listFlowByPaymentKind(
         select null, false, null, null, pending, 0, json_build_object('made', made::text, 'collected', collected::text, 'annulled', annulled::text)
         from debts where made <> 0 or collected <> 0 or annulled <> 0
         union all
-        select null, false, null, null, coalesce((${selectIncomeOnDays(range, days)}), 0) - coalesce((select sum(income) from moved), 0) - (select pending from debts),
+        select null, false, null, null, coalesce((${selectIncomeSumOfDays(range, days)}), 0) - coalesce((select sum(income) from moved), 0) - (select pending from debts),
           coalesce((${selectOutgoingsSum({ ...range, between })}), 0) - coalesce((select sum(expenses) from moved), 0), null)
     select kind, in_drawer, income::numeric(20, 2) as income, expenses::numeric(20, 2) as expenses, (income - expenses)::numeric(20, 2) as balance, debts
     from told where kind is not null or debts is not null or income <> 0 or expenses <> 0 order by position, id, debts is null`)

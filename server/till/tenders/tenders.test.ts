@@ -12,14 +12,14 @@ import {
 } from '../../testing/factories.ts'
 import {
   makeDayQuery,
-  readPaymentKindFlow,
+  readPaymentKindFlowTexts,
   readPaymentKindIds,
-  readTenders,
-  sumTenders,
+  readTenderSumTexts,
+  readTenderTexts,
 } from '../../testing/front-desk.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 
-const app = await openTestApp({ SESSION_HOURS: '8760' })
+const app = await startTestAppForFile({ SESSION_HOURS: '8760' })
 
 test('tenders: a new gym has three payment methods, and the default pays if none is named', async () => {
   const gym = await makeGym(app)
@@ -30,11 +30,11 @@ test('tenders: a new gym has three payment methods, and the default pays if none
   ])
   const product = await makeProduct(gym, { sale_price: '40.00', stock: 9 })
   const sale = await makeSale(gym, [{ id_product: product.id, quantity: 2 }])
-  expect(await readTenders(gym, 'sale', sale)).toEqual(['Efectivo 80.00'])
+  expect(await readTenderTexts(gym, 'sale', sale)).toEqual(['Efectivo 80.00'])
   const { card } = await readPaymentKindIds(gym)
   await gym.admin.call('payment-kinds.update', { params: { id_kind: card }, body: { is_default: true } })
   const payment = await makePayment(gym)
-  expect(await readTenders(gym, 'payment', payment)).toEqual(['Tarjeta 1250.00'])
+  expect(await readTenderTexts(gym, 'payment', payment)).toEqual(['Tarjeta 1250.00'])
   const [{ at } = { at: '' }] = await gym.admin.call('tenders.read', {
     params: { document: 'payment', id: payment.id },
   })
@@ -53,20 +53,20 @@ test('tenders: documents can be paid in parts, and each payment method has its s
   ]
   const items = [{ id_product: product.id, quantity: 2 }]
   const sale = await gym.admin.call('sales.create', { body: { id_client: client.id, items, paid: split } })
-  expect(await readTenders(gym, 'sale', sale)).toEqual(['Tarjeta 30.00', 'Efectivo 50.00 de 100.00'])
+  expect(await readTenderTexts(gym, 'sale', sale)).toEqual(['Tarjeta 30.00', 'Efectivo 50.00 de 100.00'])
   const paid = [{ id_kind: transfer, amount: 100 }]
   const payment = await gym.admin.call('payments.create', {
     body: { id_client: other.id, id_membership: plan.id, start_date: '2026-03-01', paid },
   })
-  expect(await readTenders(gym, 'payment', payment)).toEqual(['Transferencia 100.00'])
+  expect(await readTenderTexts(gym, 'payment', payment)).toEqual(['Transferencia 100.00'])
   const expense = await makeExpense(gym, { amount: '12.50', paid: [{ id_kind: transfer, amount: '12.50' }] })
-  expect(await readTenders(gym, 'expense', expense)).toEqual(['Transferencia 12.50'])
-  expect(await sumTenders(gym, 'sale')).toEqual(['Efectivo 50.00', 'Tarjeta 30.00'])
-  expect(await sumTenders(gym, 'sale', { party_name: 'luis' })).toEqual([])
-  expect(await sumTenders(gym, 'payment', { party_name: 'luis' })).toEqual(['Transferencia 100.00'])
-  expect(await sumTenders(gym, 'expense', { party_name: 'gasto' })).toEqual(['Transferencia 12.50'])
+  expect(await readTenderTexts(gym, 'expense', expense)).toEqual(['Transferencia 12.50'])
+  expect(await readTenderSumTexts(gym, 'sale')).toEqual(['Efectivo 50.00', 'Tarjeta 30.00'])
+  expect(await readTenderSumTexts(gym, 'sale', { party_name: 'luis' })).toEqual([])
+  expect(await readTenderSumTexts(gym, 'payment', { party_name: 'luis' })).toEqual(['Transferencia 100.00'])
+  expect(await readTenderSumTexts(gym, 'expense', { party_name: 'gasto' })).toEqual(['Transferencia 12.50'])
   // The 9 pieces in stock were bought at 50.00 each, without a payment method.
-  expect(await readPaymentKindFlow(gym)).toEqual([
+  expect(await readPaymentKindFlowTexts(gym)).toEqual([
     'Efectivo 50.00 0.00',
     'Tarjeta 30.00 0.00',
     'Transferencia 100.00 12.50',
@@ -91,7 +91,7 @@ test('void: refunds by the methods that paid or by chosen ones, on the day of th
   const [first, second] = [await sell(), await sell()]
   app.clock.set('2026-03-05T15:00:00Z')
   await gym.admin.call('sales.void', { params: { id: first }, body: { reason: 'x' } })
-  expect(await readTenders(gym, 'sale', { id: first })).toEqual([
+  expect(await readTenderTexts(gym, 'sale', { id: first })).toEqual([
     'Tarjeta 30.00',
     'Efectivo 10.00',
     'Efectivo -10.00',
@@ -101,17 +101,17 @@ test('void: refunds by the methods that paid or by chosen ones, on the day of th
   const less = { reason: 'x', paid: [{ id_kind: cash, amount: 39 }] }
   expect((await gym.admin.try('sales.void', { params: { id: second }, body: less })).status).toBe(409)
   await gym.admin.call('sales.void', { params: { id: second }, body: inCash })
-  expect((await readTenders(gym, 'sale', { id: second })).slice(2)).toEqual(['Efectivo -40.00'])
-  expect(await readPaymentKindFlow(gym, makeDayQuery('2026-03-01'))).toEqual([
+  expect((await readTenderTexts(gym, 'sale', { id: second })).slice(2)).toEqual(['Efectivo -40.00'])
+  expect(await readPaymentKindFlowTexts(gym, makeDayQuery('2026-03-01'))).toEqual([
     'Efectivo 20.00 0.00',
     'Tarjeta 60.00 0.00',
     'Sin indicar 0.00 450.00',
   ])
-  expect(await readPaymentKindFlow(gym, makeDayQuery('2026-03-05'))).toEqual([
+  expect(await readPaymentKindFlowTexts(gym, makeDayQuery('2026-03-05'))).toEqual([
     'Efectivo -50.00 0.00',
     'Tarjeta -30.00 0.00',
   ])
-  expect(await sumTenders(gym, 'sale')).toEqual([])
+  expect(await readTenderSumTexts(gym, 'sale')).toEqual([])
   app.clock.reset()
 })
 
@@ -154,7 +154,7 @@ test('tenders: refused if they do not sum to the total or name an unknown paymen
   expect((await gym.admin.call('payments.list')).total).toBe(0)
   // A membership that costs nothing gets no tender.
   const free = await makePayment(gym, { id_membership: (await makePlan(gym, { price: '0.00' })).id })
-  expect(await readTenders(gym, 'payment', free)).toEqual([])
+  expect(await readTenderTexts(gym, 'payment', free)).toEqual([])
 })
 
 test("tenders: the database refuses amounts above the document's total, and later changes", async () => {
@@ -201,7 +201,7 @@ test('daily sums: equal the documents, also after the time zone changed', async 
     const query = makeDayQuery(date)
     const { sums } = await gym.admin.call('stock.list', { query: { ...query, which: 'name' } })
     const { items, total, total_voided, amount_sum } = await gym.admin.call('discounts.list', { query })
-    const sold = await sumTenders(gym, 'sale', query)
+    const sold = await readTenderSumTexts(gym, 'sale', query)
     return [sold, sums.sold, sums.revenue, total, total_voided, amount_sum, items.length]
   }
   const there = [['Efectivo 20.00'], 1, '20.00', 1, 0, '20.00', 1]

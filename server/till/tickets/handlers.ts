@@ -2,7 +2,7 @@ import type { FiscalReceipt } from '@torniquete/contract/fiscal/receipts.ts'
 import { makeTaxedLine } from '@torniquete/contract/fiscal/tax.ts'
 import { throwError } from '@torniquete/contract/shared/errors.ts'
 import { addAmounts, subtractAmounts } from '@torniquete/contract/shared/money.ts'
-import { applyDiscountToLines, requireConfirmedTotal } from '@torniquete/contract/till/bills.ts'
+import { applyBillDiscountToLines, requireConfirmedTotal } from '@torniquete/contract/till/bills.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
 import { splitTicketPayment, sumTenders, type Ticket } from '@torniquete/contract/till/tickets.ts'
@@ -11,8 +11,8 @@ import {
   makeReceiptCte,
   type NewReceipt,
   prepareReceipt,
-  selectNewReceipt,
-  selectStoredReceipt,
+  selectInsertedReceiptJson,
+  selectStoredReceiptJson,
   storeTypedTaxIdentity,
   toClientWithReceiptMode,
 } from '../../fiscal/queries.ts'
@@ -22,10 +22,16 @@ import { quoteIdentifier, sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import { LastWriteStatement } from '../../platform/http/last-statement.ts'
 import type { Services } from '../../services.ts'
-import { getVoidIdColumn } from '../bills/queries.ts'
+import { getDocumentIdColumn } from '../bills/queries.ts'
 import { requireAllowedDebt } from '../debts/queries.ts'
-import { insertPayment, prepareMembershipSale, readPayment } from '../payments/queries.ts'
-import { addIncludedTaxes, bookSale, computeSalePrices, readSale, saleReceiptOwnerSql } from '../sales/queries.ts'
+import { makePaymentInsert, prepareMembershipSale, readPayment } from '../payments/queries.ts'
+import {
+  addIncludedTaxes,
+  bookSale,
+  priceSaleAndLockProducts,
+  readSale,
+  saleReceiptSourceSql,
+} from '../sales/queries.ts'
 
 /** Books both documents. Every ticket takes their numbers in this order, so that two tickets cannot deadlock. */
 async function bookTicket(
@@ -38,12 +44,12 @@ async function bookTicket(
   const booked = sql`${products.changes},
     joined as (insert into tickets (gym_id, id_payment, id_sale) select gym_id, ${payment.id}, id from bill)`
   if (receipt) {
-    const owner = { ...saleReceiptOwnerSql, id_payment: sql`${payment.id}::bigint` }
+    const owner = { ...saleReceiptSourceSql, id_payment: sql`${payment.id}::bigint` }
     return new LastWriteStatement(
       sql`${booked} ${makeReceiptCte(receipt, owner)}`,
-      sql`select ${JSON.stringify(payment)}::jsonb || jsonb_build_object('fiscal', ${selectNewReceipt(receipt, 'payment')}, 'fiscal_note', null) as payment,
-        to_jsonb(s) || jsonb_build_object('fiscal', ${selectNewReceipt(receipt, 'sale')}, 'fiscal_note', null) as sale,
-        ${selectNewReceipt(receipt, null)} as fiscal, null as fiscal_note from (${products.row}) s`,
+      sql`select ${JSON.stringify(payment)}::jsonb || jsonb_build_object('fiscal', ${selectInsertedReceiptJson(receipt, 'payment')}, 'fiscal_note', null) as payment,
+        to_jsonb(s) || jsonb_build_object('fiscal', ${selectInsertedReceiptJson(receipt, 'sale')}, 'fiscal_note', null) as sale,
+        ${selectInsertedReceiptJson(receipt, null)} as fiscal, null as fiscal_note from (${products.row}) s`,
     )
   }
   return new LastWriteStatement(
@@ -62,12 +68,12 @@ const signTicket = (ticket: Ticket, fields: SignatureFields): Ticket => ({
 export const ticketsHandlers = ({ certificates }: Pick<Services, 'certificates'>): AreaHandlers<'tickets'> => ({
   'tickets.create': async ({ tx, gym, user, body, zone, clock }) => {
     const { id_client, expected_total, discount } = body
-    const [membership = body.membership] = applyDiscountToLines([body.membership], discount)
+    const [membership = body.membership] = applyBillDiscountToLines([body.membership], discount)
     const discountLoc = discount > 0 ? ['body', 'discount'] : ['body', 'membership', 'discount']
     // Statements run in this order: first the lock of the client, then those of the products.
     const [{ client, ...sold }, priced] = await Promise.all([
       prepareMembershipSale(tx, { gym, zone, role: user.role, discountLoc }, { ...membership, id_client }),
-      computeSalePrices(tx, { gym, user }, body),
+      priceSaleAndLockProducts(tx, { gym, user }, body),
     ])
     const total = addAmounts([sold.price, priced.total])
     requireConfirmedTotal(expected_total, total)
@@ -86,7 +92,7 @@ export const ticketsHandlers = ({ certificates }: Pick<Services, 'certificates'>
     if (terms && receipt) storeTypedTaxIdentity(tx, gym, terms, body.receipt)
     const ticket = await bookTicket(
       tx,
-      insertPayment({ ...sold, id_user: user.id, payment_date: now, how: how.membership, taxed, receipt: null }),
+      makePaymentInsert({ ...sold, id_user: user.id, payment_date: now, how: how.membership, taxed, receipt: null }),
       bookSale(tx, bill, {
         receipt: null,
         gym_id: gym,
@@ -104,7 +110,7 @@ export const ticketsHandlers = ({ certificates }: Pick<Services, 'certificates'>
     const [found, ticket] = await Promise.all([
       readDocument(tx, gym, getDocumentTable(document), id),
       tx.maybe<{ id_payment: number; id_sale: number }>(sql`
-        select id_payment, id_sale from tickets where gym_id = ${gym} and ${quoteIdentifier(getVoidIdColumn(document))} = ${id}`),
+        select id_payment, id_sale from tickets where gym_id = ${gym} and ${quoteIdentifier(getDocumentIdColumn(document))} = ${id}`),
     ])
     if (!found) throwError('row.missing')
     if (!ticket) return []
@@ -112,7 +118,7 @@ export const ticketsHandlers = ({ certificates }: Pick<Services, 'certificates'>
       readPayment(tx, gym, ticket.id_payment),
       readSale(tx, gym, ticket.id_sale),
       tx.one<{ fiscal: FiscalReceipt | null }>(sql`
-        select ${selectStoredReceipt(null, sql`r.gym_id = ${gym} and r.id_sale = ${ticket.id_sale} and r.id_void is null`)} as fiscal`),
+        select ${selectStoredReceiptJson(null, sql`r.gym_id = ${gym} and r.id_sale = ${ticket.id_sale} and r.id_void is null`)} as fiscal`),
     ])
     // Notes are compared by their time, since a void of each part makes one.
     const notes = [payment?.fiscal_note ?? null, sale?.fiscal_note ?? null]

@@ -10,10 +10,10 @@ import {
   readAnonymousClient,
   type TestGym,
 } from '../../testing/factories.ts'
-import { formatReply, readPaymentKindIds, readStock, readTenders } from '../../testing/front-desk.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { formatReply, readPaymentKindIds, readStock, readTenderTexts } from '../../testing/front-desk.ts'
+import { startTestAppForFile } from '../../testing/test-app.ts'
 
-const app = await openTestApp({ SESSION_HOURS: '8760' })
+const app = await startTestAppForFile({ SESSION_HOURS: '8760' })
 
 /** Makes a member, a plan for 1,450.00, ten bottles of water for 25.00 each, and a request for a ticket. */
 async function counter() {
@@ -57,7 +57,7 @@ test('tickets.create: makes a membership payment and a sale, once for each idemp
   expect(await gym.admin.call('sales.read', { params: { id: sale.id } })).toEqual(sale)
   expect(await booked(gym)).toEqual([[1], [2, 1]])
   expect(await readStock(gym, water.id)).toBe(7)
-  expect([await readTenders(gym, 'payment', payment), await readTenders(gym, 'sale', sale)]).toEqual([
+  expect([await readTenderTexts(gym, 'payment', payment), await readTenderTexts(gym, 'sale', sale)]).toEqual([
     ['Efectivo 1450.00'],
     ['Efectivo 50.00'],
   ])
@@ -81,7 +81,7 @@ test('ticket: payments cover the membership first, and the change is booked with
       ],
     },
   })
-  expect([await readTenders(gym, 'payment', payment), await readTenders(gym, 'sale', sale)]).toEqual([
+  expect([await readTenderTexts(gym, 'payment', payment), await readTenderTexts(gym, 'sale', sale)]).toEqual([
     ['Tarjeta 1000.00', 'Efectivo 450.00'],
     ['Efectivo 50.00 de 1550.00'],
   ])
@@ -124,8 +124,8 @@ test('ticket: each of its two documents can be voided alone', async () => {
   const { payment, sale } = await gym.admin.call('tickets.create', { body })
   await gym.admin.call('sales.void', { params: { id: sale.id }, body: { reason: 'x' } })
   expect(await readStock(gym, water.id)).toBe(10)
-  expect(await readTenders(gym, 'sale', sale)).toEqual(['Efectivo 50.00', 'Efectivo -50.00'])
-  expect(await readTenders(gym, 'payment', payment)).toEqual(['Efectivo 1450.00'])
+  expect(await readTenderTexts(gym, 'sale', sale)).toEqual(['Efectivo 50.00', 'Efectivo -50.00'])
+  expect(await readTenderTexts(gym, 'payment', payment)).toEqual(['Efectivo 1450.00'])
   const memberships = async () =>
     (await gym.admin.call('clients.read', { params: { id_client: client.id } })).membership?.id_membership
   expect(await memberships()).toBe(payment.membership.id_membership)
@@ -140,7 +140,7 @@ test('ticket: a part that costs nothing gets no tender', async () => {
   const free = await makePlan(gym, { price: '0.00' })
   const membership = { ...body.membership, id_membership: free.id }
   const sold = await gym.admin.call('tickets.create', { body: { ...body, membership, expected_total: '50.00' } })
-  expect([await readTenders(gym, 'payment', sold.payment), await readTenders(gym, 'sale', sold.sale)]).toEqual([
+  expect([await readTenderTexts(gym, 'payment', sold.payment), await readTenderTexts(gym, 'sale', sold.sale)]).toEqual([
     [],
     ['Efectivo 50.00'],
   ])
@@ -153,7 +153,7 @@ test('ticket: a debt belongs to the membership first, then to the products', asy
     caller.try('tickets.create', { body: { ...body, membership, owed, ...(paid && { paid }) } })
   const sold = async (owed: number, paid?: object[]) => {
     const { payment, sale } = (await sell(owed, paid)).answer
-    return [await readTenders(gym, 'payment', payment), await readTenders(gym, 'sale', sale)]
+    return [await readTenderTexts(gym, 'payment', payment), await readTenderTexts(gym, 'sale', sale)]
   }
   const owes = async () =>
     (await gym.admin.call('debts.of-client', { params: { id_client: client.id } })).debts.map(

@@ -1,14 +1,14 @@
 import { type DocumentKind, type DocumentType, documentTypes } from '@torniquete/contract/document-types.ts'
 import { throwError, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import type { PageQuery } from '@torniquete/contract/shared/schemas.ts'
-import { checkVoidAllowed, type VoidSummary } from '@torniquete/contract/till/bills.ts'
+import { checkNotYetVoided, type VoidSummary } from '@torniquete/contract/till/bills.ts'
 import type { RefundFields } from '@torniquete/contract/till/payment-fields.ts'
 import type { DocumentNumberGap, Void } from '@torniquete/contract/till/voids.ts'
-import { selectStoredReceipt } from '../../fiscal/queries.ts'
-import { findViolatedRule } from '../../platform/db/constraints.ts'
+import { selectStoredReceiptJson } from '../../fiscal/queries.ts'
+import { findConstraintErrorName } from '../../platform/db/constraints.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { matchPersonName } from '../../platform/db/name-search.ts'
-import { isRowInChunkSql, type ListChunk, readListPage } from '../../platform/db/paged-lists.ts'
+import { isPersonNamedSql } from '../../platform/db/name-search.ts'
+import { isRowInChunkSql, type ListChunkRange, readListPage } from '../../platform/db/paged-lists.ts'
 import {
   emptySql,
   formatInstantSql,
@@ -18,13 +18,13 @@ import {
   type Statement,
   sql,
 } from '../../platform/db/sql.ts'
-import { isInRangeSql, type TimeRange } from '../../platform/db/time-range.ts'
-import { listRestores, type SkippedNumbers } from '../../reports/history/queries.ts'
-import { getVoidIdColumn, requireRefundShift, selectPaymentParts } from '../bills/queries.ts'
+import { isTimeInRangeSql, type TimeRange } from '../../platform/db/time-range.ts'
+import { listRestores, type SkippedDocumentNumbers } from '../../reports/history/queries.ts'
+import { getDocumentIdColumn, requireRefundShift, selectRequestedTenders } from '../bills/queries.ts'
 
 /** Id of the document that void `v` voids, completely or in part. */
 const voidedId = (kind: DocumentKind): Statement =>
-  kind === 'sale' ? sql`coalesce(v.id_sale, v.id_partial_sale)` : sql`v.${quoteIdentifier(getVoidIdColumn(kind))}`
+  kind === 'sale' ? sql`coalesce(v.id_sale, v.id_partial_sale)` : sql`v.${quoteIdentifier(getDocumentIdColumn(kind))}`
 
 const voidAmount = (kind: DocumentKind, amount: Statement): Statement =>
   kind === 'sale'
@@ -43,13 +43,13 @@ export interface VoidsFilter {
 const matchingOf = (gym: number, { made, user_name }: VoidsFilter, further: Statement): Statement => sql`
   from voids v
     cross join lateral (${joinStatements(documentTypes.map(ofKind), ' union all ')}) d
-  where v.gym_id = ${gym} ${isInRangeSql(sql`v.created_at`, made)} ${matchPersonName(sql`d.id_user`, 'users', gym, user_name)} ${further}`
+  where v.gym_id = ${gym} ${isTimeInRangeSql(sql`v.created_at`, made)} ${isPersonNamedSql(sql`d.id_user`, 'users', gym, user_name)} ${further}`
 
 const cutOf = (matching: Statement, cut: Statement): Statement => sql`
   select v.id, v.number, v.created_at as at, v.reason, json_build_object('id', v.id_user, 'name', v.user_name) as user, d.kind, d.amount, v.id_partial_sale is not null as partial,
     json_build_object('id', d.id, 'number', d.number, 'at', ${formatInstantSql(sql`d.at`)}, 'party', d.party_name,
       'user', json_build_object('id', d.id_user, 'name', d.user_name)) as document,
-    ${selectStoredReceipt(null, sql`r.gym_id = v.gym_id and r.id_void = v.id`)} as fiscal_note
+    ${selectStoredReceiptJson(null, sql`r.gym_id = v.gym_id and r.id_void = v.id`)} as fiscal_note
   ${matching} order by v.created_at desc, v.number desc ${cut}`
 
 export function listVoids(tx: Transaction, gym: number, filter: VoidsFilter, { page, size_page }: PageQuery) {
@@ -62,7 +62,12 @@ export function listVoids(tx: Transaction, gym: number, filter: VoidsFilter, { p
   )
 }
 
-export function readVoidChunk(tx: Transaction, gym: number, filter: VoidsFilter, chunk: ListChunk): Promise<Void[]> {
+export function readVoidChunk(
+  tx: Transaction,
+  gym: number,
+  filter: VoidsFilter,
+  chunk: ListChunkRange,
+): Promise<Void[]> {
   const key = sql`v.created_at, v.number`
   const further = isRowInChunkSql(chunk, gym, { rows: sql`voids v`, alias: sql`v`, key, sign: sql`<` })
   return tx.many(cutOf(matchingOf(gym, filter, further), sql`limit ${chunk.most}`))
@@ -71,7 +76,11 @@ export function readVoidChunk(tx: Transaction, gym: number, filter: VoidsFilter,
 const numbered = [...documentTypes.map(({ kind }) => kind), 'void', 'collection'] as const
 
 /** Raises the next number of each document kind by `count`, because papers printed before a restore may show them. */
-export async function skipDocumentNumbers(tx: Transaction, gym: number, count: number): Promise<SkippedNumbers> {
+export async function skipDocumentNumbers(
+  tx: Transaction,
+  gym: number,
+  count: number,
+): Promise<SkippedDocumentNumbers> {
   const skipped = await tx.many<{ kind: string; last: number }>(sql`
     insert into document_numbers as d (gym_id, kind, last) select ${gym}, kind, ${count} from unnest(${numbered}::text[]) kind
     on conflict (gym_id, kind) do update set last = d.last + ${count} returning kind, last`)
@@ -79,7 +88,11 @@ export async function skipDocumentNumbers(tx: Transaction, gym: number, count: n
 }
 
 /** Ranges of document numbers that restores skipped, the newest restore first. */
-export async function listSkippedNumbers(tx: Transaction, gym: number, made: TimeRange): Promise<DocumentNumberGap[]> {
+export async function listSkippedDocumentNumbers(
+  tx: Transaction,
+  gym: number,
+  made: TimeRange,
+): Promise<DocumentNumberGap[]> {
   const [restored, { owing }] = await Promise.all([
     listRestores(tx, gym, made),
     tx.one<{ owing: boolean }>(sql`select exists (select from debt_rules where gym_id = ${gym}) as owing`),
@@ -97,10 +110,10 @@ export async function listSkippedNumbers(tx: Transaction, gym: number, made: Tim
 /** CTEs for a void's refund. Without payment parts or a shift, a trigger refunds each tender by its own kind. */
 function refundParts(kind: DocumentKind, { paid, id_shift }: RefundFields): Statement {
   if (!paid && id_shift == null) return emptySql
-  const column = quoteIdentifier(getVoidIdColumn(kind))
+  const column = quoteIdentifier(getDocumentIdColumn(kind))
   const document = documentTypes.find((each) => each.kind === kind)?.table ?? ''
   const back = paid
-    ? selectPaymentParts({ paid }, emptySql)
+    ? selectRequestedTenders({ paid }, emptySql)
     : sql`(select o.id_kind, sum(o.amount) from tenders o
         where o.gym_id = v.gym_id and o.${column} = v.${column} and o.id_void is null group by 1 having sum(o.amount) > 0) as t (id_kind, amount)`
   return sql`,
@@ -130,8 +143,8 @@ export async function insertVoid(
   document: { voided: VoidSummary | null } | null,
   { kind, id, how, ...row }: NewVoid,
 ): Promise<number> {
-  throwIfRefused(checkVoidAllowed(document ?? throwError('row.missing')))
-  const made = sql`insert into voids ${joinColumnsAndValues({ ...row, [getVoidIdColumn(kind)]: id })} returning *`
+  throwIfRefused(checkNotYetVoided(document ?? throwError('row.missing')))
+  const made = sql`insert into voids ${joinColumnsAndValues({ ...row, [getDocumentIdColumn(kind)]: id })} returning *`
   try {
     const { id: id_void } = await tx.one<{ id: number }>(
       sql`with made as (${made}) ${refundParts(kind, how)} select id from made`,
@@ -140,7 +153,7 @@ export async function insertVoid(
     return id_void
   } catch (error) {
     // For a document with a debt, the refund may be less than the total, so the error must name the paid amount.
-    if (findViolatedRule(error) === 'tender.other-sum') throwError('tender.other-refund')
+    if (findConstraintErrorName(error) === 'tender.other-sum') throwError('tender.other-refund')
     throw error
   }
 }

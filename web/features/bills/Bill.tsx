@@ -2,9 +2,9 @@ import { formatNumber, formatPercent } from '@torniquete/contract/shared/format-
 import { formatMoney } from '@torniquete/contract/shared/money.ts'
 import { computeBillAmounts, computeLineAmounts, voidedMark } from '@torniquete/contract/till/bills.ts'
 import type { ReactNode } from 'react'
-import { AmountsText } from '../../kit/AmountsText.tsx'
+import { UnbrokenAmountsText } from '../../kit/AmountsText.tsx'
 import { makeLazyWithPlaceholder } from '../../kit/lazy-component.tsx'
-import { getPictureAddress } from '../../kit/Picture.tsx'
+import { getSafePictureUrl } from '../../kit/Picture.tsx'
 import paper from '../../kit/paper.module.css'
 import classes from './Bill.module.css'
 import {
@@ -60,7 +60,7 @@ export function Bill({ bill }: { bill: BillContent }) {
 
 export function IssuerHeader({ issuer }: { issuer: BillIssuer }) {
   const { name, identity = [], hours, services } = issuer
-  const logo = getPictureAddress(issuer.logo)
+  const logo = getSafePictureUrl(issuer.logo)
   const short = [...identity, issuer.address, issuer.phone, issuer.email].filter(Boolean)
   return (
     <div className={classes.issuer}>
@@ -240,10 +240,10 @@ export const PrintedLines = ({ lines, className }: { lines: readonly PrintedLine
     // biome-ignore lint/suspicious/noArrayIndexKey: what is on paper keeps its order, and may be told twice.
     <div key={index} className={className}>
       <dt>
-        <AmountsText>{label}</AmountsText>
+        <UnbrokenAmountsText>{label}</UnbrokenAmountsText>
       </dt>
       <dd>
-        <AmountsText>{value}</AmountsText>
+        <UnbrokenAmountsText>{value}</UnbrokenAmountsText>
       </dd>
     </div>
   ))

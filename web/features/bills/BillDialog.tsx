@@ -9,15 +9,22 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { IconPencil, IconReceipt } from '../../kit/icons.ts'
 import type { RefetchableQuery } from '../../kit/LoadError.tsx'
 import { makeLazyComponent } from '../../kit/lazy-component.tsx'
-import { IconButton } from '../../kit/PageButton.tsx'
-import { useCloseDialog, useDialogId } from '../../navigation/open-dialog.ts'
+import { ButtonWithIcon } from '../../kit/PageButton.tsx'
+import { useCloseDialog, useDialogPathId } from '../../navigation/open-dialog.ts'
 import { useSignedInUser } from '../../session/session.tsx'
-import { useCountry } from '../fiscal/use-country.ts'
+import { useFiscalCountry } from '../fiscal/use-country.ts'
 import { Bill } from './Bill.tsx'
 import { type BillContent, type BillKind, billKinds, formatBillName, isBillKind } from './bill-content.ts'
 import { DocumentDialog } from './DocumentDialog.tsx'
 import { listCreditNotes } from './fiscal-part.ts'
-import { isUnderpaid, makeIssuer, makeOwedField, makePaymentBill, makePaymentLines, makeSaleBill } from './make-bill.ts'
+import {
+  isUnderpaid,
+  makeBillIssuer,
+  makeMembershipPaymentBill,
+  makeOwedField,
+  makePaymentLines,
+  makeSaleBill,
+} from './make-bill.ts'
 import { makePurchaseBill } from './make-purchase-bill.ts'
 import { printCreditNote, printTicket } from './print-bill.tsx'
 import { VoidDialog } from './VoidDialog.tsx'
@@ -26,9 +33,14 @@ import { VoidDialog } from './VoidDialog.tsx'
 function NoteButtons({ document }: { document: Sale | Payment }) {
   const notes = listCreditNotes(document)
   return notes.map((note) => (
-    <IconButton key={note.ncf} variant="light" Icon={IconReceipt} onClick={() => void printCreditNote(document, note)}>
+    <ButtonWithIcon
+      key={note.ncf}
+      variant="light"
+      Icon={IconReceipt}
+      onClick={() => void printCreditNote(document, note)}
+    >
       {notes.length > 1 ? `Imprimir nota de crédito ${note.ncf}` : 'Imprimir nota de crédito'}
-    </IconButton>
+    </ButtonWithIcon>
   ))
 }
 
@@ -39,14 +51,14 @@ const PurchaseReceiptForm = makeLazyComponent(
 /** Edits the seller's receipt of a purchase, in gyms that issue fiscal receipts. */
 function PurchaseReceiptButton({ id }: { id: number }) {
   const { role } = useSignedInUser()
-  const country = useCountry()
+  const country = useFiscalCountry()
   const [isOpen, setOpen] = useState(false)
   if (country === 'none' || !isCallAllowed(role, 'fiscal.edit-received')) return null
   return (
     <>
-      <IconButton variant="light" Icon={IconPencil} onClick={() => setOpen(true)}>
+      <ButtonWithIcon variant="light" Icon={IconPencil} onClick={() => setOpen(true)}>
         Comprobante
-      </IconButton>
+      </ButtonWithIcon>
       {isOpen && <PurchaseReceiptForm id={id} onClose={() => setOpen(false)} />}
     </>
   )
@@ -54,7 +66,7 @@ function PurchaseReceiptButton({ id }: { id: number }) {
 
 export function BillDialogRoute() {
   const kind = useParams({ strict: false, select: (params) => params.kind })
-  const id = useDialogId()
+  const id = useDialogPathId()
   const isKind = isBillKind(kind)
   return <BillDialog key={`${kind} ${id}`} kind={isKind ? kind : 'sale'} id={isKind ? id : 0} />
 }
@@ -78,9 +90,9 @@ function BillDialog({ kind, id }: { kind: BillKind; id: number }) {
         <>
           {kind === 'purchase' && bill && !bill.voided && <PurchaseReceiptButton id={id} />}
           {isTicketWhole && !ticket.fiscal && (
-            <IconButton variant="light" Icon={IconReceipt} onClick={() => void printTicket(ticket)}>
+            <ButtonWithIcon variant="light" Icon={IconReceipt} onClick={() => void printTicket(ticket)}>
               Imprimir ticket
-            </IconButton>
+            </ButtonWithIcon>
           )}
           {document && 'client' in document && <NoteButtons document={document} />}
         </>
@@ -106,7 +118,7 @@ function BillDialog({ kind, id }: { kind: BillKind; id: number }) {
 const documents = {
   sale: { read: 'sales.read', toBody: makeSaleBill },
   purchase: { read: 'purchases.read', toBody: makePurchaseBill },
-  payment: { read: 'payments.read', toBody: makePaymentBill },
+  payment: { read: 'payments.read', toBody: makeMembershipPaymentBill },
 } as const
 
 interface ReadBill {
@@ -147,7 +159,7 @@ function useBill(kind: BillKind, id: number): ReadBill {
   return {
     bill:
       body && gym.data && show.data && paid && isThere
-        ? { ...body, issuer: makeIssuer(gym.data, show.data, issuer.data), paid, ...makeOwedField(debt.data) }
+        ? { ...body, issuer: makeBillIssuer(gym.data, show.data, issuer.data), paid, ...makeOwedField(debt.data) }
         : null,
     document: document.data,
     ticket: tickets.data?.[0],

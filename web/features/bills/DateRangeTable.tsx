@@ -1,15 +1,15 @@
 import { Text } from '@mantine/core'
-import { AmountsText } from '../../kit/AmountsText.tsx'
+import { UnbrokenAmountsText } from '../../kit/AmountsText.tsx'
 import { ListFilter, type ListFilterValues } from '../../kit/ListFilter.tsx'
 import type { TableQuery } from '../../kit/table-column.ts'
 import { ExportableTable, type ExportableTableProps } from '../../navigation/PagedTable.tsx'
 import type { SearchChanger } from '../../navigation/use-screen-search.ts'
-import { type PaginationState, toRangeQuery } from '../../navigation/use-screen-search.ts'
+import { type PaginationState, toDayRangeQuery } from '../../navigation/use-screen-search.ts'
 import {
   type DocumentNouns,
   type DocumentSums,
+  formatDateAndNameFilter,
   formatDocumentSums,
-  formatFilter,
   makeDocumentSumFormatter,
 } from './document-list-texts.ts'
 
@@ -35,7 +35,7 @@ export const dateRangePageSize = 50
 
 export function DateRangeTable<Row extends { voided: unknown }>(props: RangedTableProps<Row>) {
   const { today, nameLabel, who = nameLabel, nouns, amountOf, told, ...list } = props
-  const { name, days } = toRangeQuery(list.search, today, dateRangePageSize)
+  const { name, days } = toDayRangeQuery(list.search, today, dateRangePageSize)
   const { data } = list.query
   const some = data && data.total > 0
   return (
@@ -50,22 +50,22 @@ export function DateRangeTable<Row extends { voided: unknown }>(props: RangedTab
       <ExportableTable
         {...list}
         usualSize={dateRangePageSize}
-        filter={formatFilter(days, who, name)}
+        filter={formatDateAndNameFilter(days, who, name)}
         sum={makeDocumentSumFormatter(amountOf, nouns)}
         figures={
           told && (
             <p>
-              <AmountsText>{told}</AmountsText>
+              <UnbrokenAmountsText>{told}</UnbrokenAmountsText>
             </p>
           )
         }
       >
         <Text size="sm" c="dimmed" role="status">
-          {some && <AmountsText>{formatDocumentSums(data, nouns)}</AmountsText>}
+          {some && <UnbrokenAmountsText>{formatDocumentSums(data, nouns)}</UnbrokenAmountsText>}
           {/* The height is reserved while the text loads, so that the list does not move. */}
           {told !== undefined && (
             <Text span inherit display="block" mih="1.25rem" fz="xs">
-              {some && <AmountsText>{told}</AmountsText>}
+              {some && <UnbrokenAmountsText>{told}</UnbrokenAmountsText>}
             </Text>
           )}
         </Text>

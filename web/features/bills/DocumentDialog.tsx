@@ -4,8 +4,8 @@ import { Dialog } from '../../kit/Dialog.tsx'
 import dialog from '../../kit/FormDialog.module.css'
 import { IconBan, IconPrinter } from '../../kit/icons.ts'
 import { type RefetchableQuery, SpinnerOrLoadError } from '../../kit/LoadError.tsx'
-import { IconButton } from '../../kit/PageButton.tsx'
-import { usePrintDocument } from '../../kit/printing.ts'
+import { ButtonWithIcon } from '../../kit/PageButton.tsx'
+import { useRegisterPrintDocument } from '../../kit/printing.ts'
 import { useKeyboardShortcuts } from '../../kit/use-keyboard-shortcuts.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import classes from './Bill.module.css'
@@ -28,7 +28,7 @@ export function DocumentDialog(props: PaperDialogProps) {
   const { title, label, size, paper, printing, reads, onClose, actions, voiding } = props
   const [isVoiding, setVoiding] = useState(false)
   const printButton = useRef<HTMLButtonElement>(null)
-  const printShown = usePrintDocument(paper && !printing ? { ...paper, title } : null)
+  const printShown = useRegisterPrintDocument(paper && !printing ? { ...paper, title } : null)
   const print = printing?.run ?? printShown
   useKeyboardShortcuts([[hotkeys.print, () => !isVoiding && print()]])
   const endVoiding = () => setVoiding(false)
@@ -45,9 +45,9 @@ export function DocumentDialog(props: PaperDialogProps) {
       </section>
       <Group className={dialog.footer} justify="flex-end" gap="sm">
         {voiding?.offered && (
-          <IconButton variant="light" color="red" Icon={IconBan} onClick={() => setVoiding(true)}>
+          <ButtonWithIcon variant="light" color="red" Icon={IconBan} onClick={() => setVoiding(true)}>
             Anular
-          </IconButton>
+          </ButtonWithIcon>
         )}
         {actions}
         {/* The button has the focus while the paper loads, so it is never disabled: that would lose the focus. */}

@@ -4,14 +4,14 @@ import { formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import { addAmounts, formatMoney, subtractAmounts } from '@torniquete/contract/shared/money.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
 import { shouldShowDebts } from '@torniquete/contract/till/should-show-debts.ts'
-import { computeVoidedParts, type LineToVoid, type SaleItem } from '@torniquete/contract/till/void-lines.ts'
+import { computeVoidedLineParts, type LineToVoid, type SaleItem } from '@torniquete/contract/till/void-lines.ts'
 import { useState } from 'react'
 import { getCallSuccessText } from '../../api/outbox-calls.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ReasonDialog } from '../../forms/ReasonDialog.tsx'
-import { AmountsText } from '../../kit/AmountsText.tsx'
+import { UnbrokenAmountsText } from '../../kit/AmountsText.tsx'
 import { WholeNumberField } from '../../kit/ParsedField.tsx'
-import { useCountry } from '../fiscal/use-country.ts'
+import { useFiscalCountry } from '../fiscal/use-country.ts'
 import { PaymentField } from '../paying/PaymentField.tsx'
 import { includesCash } from '../paying/payment-input.ts'
 import { RefundDrawerField, useRefundDrawer, useRefundState } from '../paying/RefundDrawerState.tsx'
@@ -45,7 +45,7 @@ function endedText(owed: string, amount: string | null): string | null {
 
 /** Text about the credit note of the void; null without a country. A sale from before the receipts has no note. */
 function useNoteText(kind: DocumentKind, id: number, isPartial: boolean): string | null {
-  const enabled = useCountry() !== 'none' && (kind === 'sale' || kind === 'payment')
+  const enabled = useFiscalCountry() !== 'none' && (kind === 'sale' || kind === 'payment')
   const { data } = useEndpoint(kind === 'payment' ? 'payments.read' : 'sales.read', { params: { id } }, { enabled })
   if (!enabled || data?.fiscal === undefined) return null
   if (data.fiscal === null) return `${noCreditNoteText}.`
@@ -132,13 +132,13 @@ export function VoidDialog({
           )}
           {endedDebt && (
             <Text size="sm" role="status">
-              <AmountsText>{endedDebt}</AmountsText>
+              <UnbrokenAmountsText>{endedDebt}</UnbrokenAmountsText>
             </Text>
           )}
           {refund && (
             <>
               <Text size="sm" role="status">
-                <AmountsText>{refund.text}</AmountsText>
+                <UnbrokenAmountsText>{refund.text}</UnbrokenAmountsText>
               </Text>
               <PaymentField state={refund.state} onChange={refund.onChange} out />
             </>
@@ -211,7 +211,7 @@ function useVoidLines(kind: DocumentKind, id: number) {
     .filter(({ quantity }) => Number.isInteger(quantity) && quantity > 0)
   const isTooMuch = chosen.some(({ item, quantity }) => quantity > leftOf(item))
   const lines = chosen.map(({ item: { line }, quantity }): LineToVoid => ({ line, quantity }))
-  const amount = isTooMuch ? '0.00' : addAmounts(computeVoidedParts(items, lines).map((part) => part.amount))
+  const amount = isTooMuch ? '0.00' : addAmounts(computeVoidedLineParts(items, lines).map((part) => part.amount))
   return {
     items,
     isPartial,

@@ -3,17 +3,17 @@ import { findDocumentType } from '@torniquete/contract/document-types.ts'
 import { formatInstant } from '@torniquete/contract/shared/dates.ts'
 import { formatCountWithNoun, formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import { addAmounts, formatMoney } from '@torniquete/contract/shared/money.ts'
-import { type DocumentNumberGap, formatDocumentName, type Void } from '@torniquete/contract/till/voids.ts'
+import { type DocumentNumberGap, formatVoidedDocumentName, type Void } from '@torniquete/contract/till/voids.ts'
 import { useMemo } from 'react'
 import { makeListExportLoaders } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
-import { ListExport } from '../../kit/ListExport.tsx'
+import { ListExportButtons } from '../../kit/ListExport.tsx'
 import { LoadError } from '../../kit/LoadError.tsx'
 import { Money } from '../../kit/Money.tsx'
 import type { Column, TableDefinition } from '../../kit/table-column.ts'
-import { formatFilter } from './document-list-texts.ts'
+import { formatDateAndNameFilter } from './document-list-texts.ts'
 
 export const useVoids = (filter: VoidsFilter) =>
   useEndpoint('voids.list', { query: { ...filter, page: 0, size_page: 1000 } })
@@ -36,7 +36,7 @@ export function VoidsList({ filter, zone }: { filter: VoidsFilter; zone: string 
             <Title order={2} size="h3">
               {list.label}
             </Title>
-            <ListExport
+            <ListExportButtons
               {...list}
               queries={[query]}
               total={total}
@@ -82,7 +82,7 @@ const voidColumns = (zone: string): Column<Void>[] => [
   {
     header: 'Documento',
     folded: 'first',
-    cell: (each) => `${formatDocumentName(each)}${each.partial ? ' (en parte)' : ''}`,
+    cell: (each) => `${formatVoidedDocumentName(each)}${each.partial ? ' (en parte)' : ''}`,
   },
   { header: 'De', cell: ({ document }) => document.party },
   { header: 'Anuló', cell: ({ user }) => user.name },
@@ -117,6 +117,6 @@ export const makeVoidsTableDefinition = (zone: string, filter: VoidsFilter): Tab
   columns: voidColumns(zone),
   rowKey: ({ id }) => id,
   empty: 'No hay anulaciones',
-  filter: formatFilter(filter, 'Trabajador', filter.user_name),
+  filter: formatDateAndNameFilter(filter, 'Trabajador', filter.user_name),
   sum: sumOfVoids,
 })

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { formatDocumentSums, formatFilter, purchaseNouns, saleNouns, sumDocuments } from './document-list-texts.ts'
+import {
+  formatDateAndNameFilter,
+  formatDocumentSums,
+  purchaseNouns,
+  saleNouns,
+  sumDocuments,
+} from './document-list-texts.ts'
 
 test.each([
   [{ total: 1, total_voided: 0, amount_sum: '50.00' }, '1 venta · $ 50.00'],
@@ -17,8 +23,10 @@ test('list texts: a list of purchases counts "compras" instead of "ventas"', () 
 const days = (start_date: string) => ({ start_date, end_date: '2026-11-21' })
 
 test('list texts: printed lists state filter and days, and a single day only once', () => {
-  expect(formatFilter(days('2026-11-21'), 'Cliente', undefined)).toBe('21/11/2026')
-  expect(formatFilter(days('2026-11-20'), 'Cliente', 'José')).toBe('Del 20/11/2026 al 21/11/2026 · Cliente: José')
+  expect(formatDateAndNameFilter(days('2026-11-21'), 'Cliente', undefined)).toBe('21/11/2026')
+  expect(formatDateAndNameFilter(days('2026-11-20'), 'Cliente', 'José')).toBe(
+    'Del 20/11/2026 al 21/11/2026 · Cliente: José',
+  )
 })
 
 test('list texts: the sum leaves out voided documents and is exact to the cent', () => {

@@ -30,7 +30,11 @@ export function formatDocumentSums({ total, total_voided, amount_sum }: Document
   return parts.join(' · ')
 }
 
-export function formatFilter(days: { start_date: string; end_date: string }, who: string, name: string | undefined) {
+export function formatDateAndNameFilter(
+  days: { start_date: string; end_date: string },
+  who: string,
+  name: string | undefined,
+) {
   const [start, end] = [formatDate(days.start_date), formatDate(days.end_date)]
   return [start === end ? start : `Del ${start} al ${end}`, name && `${who}: ${name}`].filter(Boolean).join(' · ')
 }

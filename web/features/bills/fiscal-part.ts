@@ -1,5 +1,5 @@
 // Parts of a fiscal receipt that Dominican law requires on paper.
-import { creditNoteTaxDays } from '@torniquete/contract/fiscal/do/credit-notes.ts'
+import { creditNoteTaxDeadlineDays } from '@torniquete/contract/fiscal/do/credit-notes.ts'
 import { formatTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
 import type { FiscalIssuer } from '@torniquete/contract/fiscal/fiscal.ts'
 import type { FiscalReceipt } from '@torniquete/contract/fiscal/receipts.ts'
@@ -55,7 +55,7 @@ function makeTotals({ exempt, taxed }: FiscalReceipt, lines: readonly BillLine[]
 }
 
 const isLate = (zone: string, { modifies, issued_at }: FiscalReceipt): boolean =>
-  modifies !== null && toLocalDay(zone, new Date(issued_at)) > addDays(modifies.date, creditNoteTaxDays)
+  modifies !== null && toLocalDay(zone, new Date(issued_at)) > addDays(modifies.date, creditNoteTaxDeadlineDays)
 
 const dayMs = 24 * 3_600_000
 

@@ -1,11 +1,17 @@
-import type { GymInfo, ReceiptFields } from '@torniquete/contract/admin/gym-info.ts'
+import type { GymInfo, PrintedGymFields } from '@torniquete/contract/admin/gym-info.ts'
 import type { FiscalReceipt } from '@torniquete/contract/fiscal/receipts.ts'
 import { addAmounts } from '@torniquete/contract/shared/money.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
 import { expect, test } from 'vitest'
 import { listCreditNotes } from './fiscal-part.ts'
-import { makeCreditNoteBill, makeIssuer, makePaymentBill, makeSaleBill, makeTicketBill } from './make-bill.ts'
+import {
+  makeBillIssuer,
+  makeCreditNoteBill,
+  makeMembershipPaymentBill,
+  makeSaleBill,
+  makeTicketBill,
+} from './make-bill.ts'
 import { makeSampleBill } from './sample-bill.ts'
 
 const gym: GymInfo = {
@@ -21,7 +27,7 @@ const gym: GymInfo = {
   logo_path: 'images/gyms/logo.png',
   keep_attendances_years: null,
 }
-const none: ReceiptFields = {
+const none: PrintedGymFields = {
   name: false,
   phone_number: false,
   address: false,
@@ -32,7 +38,8 @@ const none: ReceiptFields = {
 }
 
 test("bill header: shows only the gym's fields that the gym chose to print", () => {
-  const shown = (show: Partial<ReceiptFields>) => Object.values(makeIssuer(gym, { ...none, ...show })).filter(Boolean)
+  const shown = (show: Partial<PrintedGymFields>) =>
+    Object.values(makeBillIssuer(gym, { ...none, ...show })).filter(Boolean)
   expect(shown({})).toEqual([])
   expect(shown({ name: true, opening_hours: true, services: true })).toEqual(['Quisqueya', 'Lunes\nMartes'])
   for (const field of Object.keys(none).filter((name) => name !== 'services'))
@@ -60,7 +67,7 @@ const payment: Payment = {
 }
 
 test('membership bill: shows the last valid day in the gym’s time zone', () => {
-  const bill = makePaymentBill('America/Santo_Domingo', payment)
+  const bill = makeMembershipPaymentBill('America/Santo_Domingo', payment)
   expect(Object.fromEntries(bill.facts.map(({ label, value }) => [label, value]))).toEqual({
     Fecha: '28/02/2026 22:30',
     Cliente: 'Rosa',
@@ -75,13 +82,13 @@ test('membership bill: shows the last valid day in the gym’s time zone', () =>
 
 test('membership bill: shows the discount and the amount charged after it', () => {
   const membership = { ...payment.membership, price: '1350.00' }
-  const bill = makePaymentBill('America/Santo_Domingo', { ...payment, membership, discount: 10 })
+  const bill = makeMembershipPaymentBill('America/Santo_Domingo', { ...payment, membership, discount: 10 })
   expect(bill).toMatchObject({ total: '1350.00', lines: [{ unit_price: '1500.00', discount: 10 }] })
 })
 
 test('membership bill: the duration in days has thousands separators', () => {
   const membership = { ...payment.membership, duration_days: 1825 }
-  const { facts } = makePaymentBill('America/Santo_Domingo', { ...payment, membership })
+  const { facts } = makeMembershipPaymentBill('America/Santo_Domingo', { ...payment, membership })
   expect(facts).toContainEqual({ label: 'Duración', value: '1,825 días' })
 })
 
@@ -160,7 +167,7 @@ test('fiscal receipt: states type, number, expiry, buyer and amounts by rate', (
 })
 
 test('fiscal receipt: a document without a receipt has no fiscal part', () => {
-  expect(makePaymentBill(zone, payment)).not.toHaveProperty('fiscal')
+  expect(makeMembershipPaymentBill(zone, payment)).not.toHaveProperty('fiscal')
   expect(makeSaleBill(zone, { ...sale, fiscal: null })).not.toHaveProperty('fiscal')
 })
 
@@ -175,13 +182,13 @@ const issuer = {
 }
 
 test('fiscal receipt: the issuer is the registered one, with the fields that the gym chose', () => {
-  expect(makeIssuer(gym, { ...none, phone_number: true }, issuer)).toMatchObject({
+  expect(makeBillIssuer(gym, { ...none, phone_number: true }, issuer)).toMatchObject({
     name: 'Quisqueya SRL',
     identity: ['RNC 1-31-24679-6', 'Sucursal: Naco'],
     address: 'Calle 5, SANTO DOMINGO',
     phone: '809',
   })
-  expect(makeIssuer(gym, { ...none, name: true }, { ...issuer, address: null, municipality: null })).toMatchObject({
+  expect(makeBillIssuer(gym, { ...none, name: true }, { ...issuer, address: null, municipality: null })).toMatchObject({
     name: 'Quisqueya',
     identity: ['Quisqueya SRL', 'RNC 1-31-24679-6', 'Sucursal: Naco'],
     address: null,

@@ -1,8 +1,8 @@
-import type { GymInfo, ReceiptFields } from '@torniquete/contract/admin/gym-info.ts'
+import type { GymInfo, PrintedGymFields } from '@torniquete/contract/admin/gym-info.ts'
 import type { FiscalIssuer } from '@torniquete/contract/fiscal/fiscal.ts'
 import type { FiscalReceipt } from '@torniquete/contract/fiscal/receipts.ts'
 import { formatPlanName } from '@torniquete/contract/members/memberships.ts'
-import { formatDate, formatInstant, getLastValidDay, toLocalDay } from '@torniquete/contract/shared/dates.ts'
+import { formatDate, formatInstant, getLastMembershipDay, toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import { formatCountWithNoun } from '@torniquete/contract/shared/format-numbers.ts'
 import { addAmounts, formatMoney, subtractAmounts } from '@torniquete/contract/shared/money.ts'
 import { computeLineAmounts, type VoidSummary } from '@torniquete/contract/till/bills.ts'
@@ -22,8 +22,8 @@ import {
 import { makeBuyerLines, makeFiscalBillIssuer, makeFiscalReceiptFields } from './fiscal-part.ts'
 
 /** Fields of the gym that it chose to print; `fiscal` is the identity that fiscal receipts must state. */
-export function makeIssuer(gym: GymInfo, show: ReceiptFields, fiscal: FiscalIssuer | null = null): BillIssuer {
-  const chosen = (field: keyof ReceiptFields) => (show[field] ? gym[field] : null)
+export function makeBillIssuer(gym: GymInfo, show: PrintedGymFields, fiscal: FiscalIssuer | null = null): BillIssuer {
+  const chosen = (field: keyof PrintedGymFields) => (show[field] ? gym[field] : null)
   const issuer: BillIssuer = {
     logo: chosen('logo_url'),
     name: chosen('name'),
@@ -37,7 +37,7 @@ export function makeIssuer(gym: GymInfo, show: ReceiptFields, fiscal: FiscalIssu
 }
 
 /** Adds lines for the cash received and the change if the client handed over more than the amount. */
-export function makeCashReceivedLines(
+export function makeTenderLines(
   label: string,
   { amount, received }: Pick<Tender, 'amount' | 'received'>,
 ): PrintedLine[] {
@@ -58,7 +58,7 @@ export const makePaymentLines = (
   tenders.flatMap((tender) => {
     const { kind, amount, at } = tender
     const later = at > booked ? `${formatDate(toLocalDay(zone, new Date(at)))} · ${kind.name}` : kind.name
-    return makeCashReceivedLines(Number(amount) < 0 ? `Devuelto · ${kind.name}` : later, tender)
+    return makeTenderLines(Number(amount) < 0 ? `Devuelto · ${kind.name}` : later, tender)
   })
 
 /** True if less than the total is paid, so that the document may have a debt. */
@@ -68,7 +68,7 @@ export const isUnderpaid = (total: string, tenders: readonly Tender[]): boolean 
 export const makeOwedField = (debt: { owed: string } | null | undefined): Pick<BillContent, 'owed'> =>
   debt && Number(debt.owed) > 0 ? { owed: formatMoney(debt.owed) } : {}
 
-export interface BillBody extends Omit<BillContent, 'issuer'> {
+export interface BillWithoutIssuer extends Omit<BillContent, 'issuer'> {
   /** Time of the booking, ISO 8601. */
   at: string
 }
@@ -87,7 +87,7 @@ interface Booked {
   fiscal?: FiscalReceipt | null | undefined
 }
 
-export const makeBillBody = (
+export const makeBillHeaderFields = (
   zone: string,
   { number, user, voided, fiscal }: Booked,
   { at, party, partyLabel = 'Cliente', userLabel = 'Atendido por' }: Booking,
@@ -108,8 +108,8 @@ export const makeBillBody = (
   },
 })
 
-export const makeSaleBill = (zone: string, sale: Sale): BillBody => ({
-  ...makeBillBody(zone, sale, { at: sale.created_at, party: sale.client }),
+export const makeSaleBill = (zone: string, sale: Sale): BillWithoutIssuer => ({
+  ...makeBillHeaderFields(zone, sale, { at: sale.created_at, party: sale.client }),
   title: billKinds.sale.title,
   lines: linesOfSale(sale),
   total: sale.amount_total,
@@ -119,7 +119,7 @@ export const makeSaleBill = (zone: string, sale: Sale): BillBody => ({
 
 const daysOf = ({ start_date, duration_days, expire_membership }: SoldMembership): PrintedLine[] => [
   { label: 'Primer día', value: formatDate(start_date) },
-  { label: 'Último día', value: formatDate(getLastValidDay(expire_membership)) },
+  { label: 'Último día', value: formatDate(getLastMembershipDay(expire_membership)) },
   { label: 'Duración', value: formatCountWithNoun(duration_days, 'día', 'días') },
 ]
 
@@ -162,9 +162,9 @@ function listVoids({ payment, sale }: Ticket): VoidedPart[] {
 }
 
 /** One paper for a membership payment and a sale that were sold together; `facts` lists both document numbers. */
-export function makeTicketBill(zone: string, ticket: Ticket): BillBody {
+export function makeTicketBill(zone: string, ticket: Ticket): BillWithoutIssuer {
   const { payment, sale, fiscal } = ticket
-  const body = makeBillBody(zone, { ...sale, fiscal }, { at: sale.created_at, party: sale.client })
+  const body = makeBillHeaderFields(zone, { ...sale, fiscal }, { at: sale.created_at, party: sale.client })
   const total = addAmounts([payment.membership.price, sale.amount_total])
   const lines = [lineOfPlan(payment), ...linesOfSale(sale)]
   return {
@@ -185,8 +185,8 @@ export function makeTicketBill(zone: string, ticket: Ticket): BillBody {
   }
 }
 
-export function makePaymentBill(zone: string, payment: Payment): BillBody {
-  const body = makeBillBody(zone, payment, { at: payment.membership.payment_date, party: payment.client })
+export function makeMembershipPaymentBill(zone: string, payment: Payment): BillWithoutIssuer {
+  const body = makeBillHeaderFields(zone, payment, { at: payment.membership.payment_date, party: payment.client })
   return {
     ...body,
     title: billKinds.payment.title,
@@ -210,11 +210,11 @@ function voidedLines(sale: Sale, partial: PartialVoid | undefined): BillLine[] {
 }
 
 /** Paper of a credit note, which was issued when the document or lines of it were voided. */
-export function makeCreditNoteBill(zone: string, document: Sale | Payment, note: FiscalReceipt): BillBody {
+export function makeCreditNoteBill(zone: string, document: Sale | Payment, note: FiscalReceipt): BillWithoutIssuer {
   const isSale = 'sales_bill_items' in document
   const partial = isSale ? document.partial_voids?.find(({ fiscal_note }) => fiscal_note?.ncf === note.ncf) : undefined
   const { reason, user } = partial ?? document.voided ?? { reason: '', user: document.user }
-  const body = makeBillBody(
+  const body = makeBillHeaderFields(
     zone,
     { ...document, user, voided: null, fiscal: note },
     { at: note.issued_at, party: document.client },

@@ -4,10 +4,10 @@ import { formatDate } from '@torniquete/contract/shared/dates.ts'
 import { formatMoney } from '@torniquete/contract/shared/money.ts'
 import type { Purchase } from '@torniquete/contract/till/purchases.ts'
 import { billKinds, type PrintedLine } from './bill-content.ts'
-import { type BillBody, makeBillBody } from './make-bill.ts'
+import { type BillWithoutIssuer, makeBillHeaderFields } from './make-bill.ts'
 
-export function makePurchaseBill(zone: string, purchase: Purchase): BillBody {
-  const body = makeBillBody(zone, purchase, {
+export function makePurchaseBill(zone: string, purchase: Purchase): BillWithoutIssuer {
+  const body = makeBillHeaderFields(zone, purchase, {
     at: purchase.created_at,
     party: purchase.supplier,
     partyLabel: 'Proveedor',

@@ -10,10 +10,10 @@ import { mergeTendersByKind } from '../paying/payment-kind-sums.ts'
 import { Bill, ReceiptQrCode } from './Bill.tsx'
 import { type BillContent, formatBillName } from './bill-content.ts'
 import {
-  type BillBody,
+  type BillWithoutIssuer,
   isUnderpaid,
+  makeBillIssuer,
   makeCreditNoteBill,
-  makeIssuer,
   makeOwedField,
   makePaymentLines,
   makeSaleBill,
@@ -39,7 +39,7 @@ async function howPaid({ document, id, total }: Billed) {
  */
 async function print(
   failure: string,
-  bodyOf: (zone: string) => BillBody,
+  bodyOf: (zone: string) => BillWithoutIssuer,
   documents: readonly Billed[],
   title?: string,
 ): Promise<boolean> {
@@ -51,7 +51,10 @@ async function print(
     ])
     const body = bodyOf(gym.timeZone)
     if (body.fiscal?.electronic) await ReceiptQrCode.preload()
-    const bill: BillContent = { ...body, issuer: makeIssuer(gym, show, body.fiscal && (await call('fiscal.issuer'))) }
+    const bill: BillContent = {
+      ...body,
+      issuer: makeBillIssuer(gym, show, body.fiscal && (await call('fiscal.issuer'))),
+    }
     if (paid.length > 0) {
       const tenders = paid.flatMap((each) => each.tenders)
       const shown =

@@ -1,13 +1,13 @@
 // Sample of a bill, for the preview in the settings and for trying the printer.
-import type { GymInfo, ReceiptFields } from '@torniquete/contract/admin/gym-info.ts'
+import type { GymInfo, PrintedGymFields } from '@torniquete/contract/admin/gym-info.ts'
 import { receiptTypes } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
 import type { FiscalIssuer } from '@torniquete/contract/fiscal/fiscal.ts'
-import { makeTaxedLine, sumTaxes } from '@torniquete/contract/fiscal/tax.ts'
+import { makeTaxedLine, sumTaxedLines } from '@torniquete/contract/fiscal/tax.ts'
 import { computeBillAmounts, computeLineAmounts } from '@torniquete/contract/till/bills.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
 import { now } from '../../api/server-clock.ts'
 import type { BillContent } from './bill-content.ts'
-import { makeIssuer, makeSaleBill } from './make-bill.ts'
+import { makeBillIssuer, makeSaleBill } from './make-bill.ts'
 
 const sampleLines = [
   { id_product: 1, product_name: 'Botella de agua', quantity: 2, unit_price: '50.00', discount: 0 },
@@ -17,7 +17,7 @@ const sampleLines = [
 export function makeSampleSale(seller: string, isFiscal: boolean): Sale {
   const lines = sampleLines.map((line) => ({ ...line, tax: isFiscal ? 0 : 18 }))
   const at = now().toISOString()
-  const taxed = sumTaxes(lines.map((line) => makeTaxedLine('18', computeLineAmounts(line).total)))
+  const taxed = sumTaxedLines(lines.map((line) => makeTaxedLine('18', computeLineAmounts(line).total)))
   return {
     id: 1,
     number: 1,
@@ -54,9 +54,9 @@ const sampleReceipt = {
 
 /** `fiscal` is null if the gym issues no fiscal receipts. */
 export const makeSampleBill = (
-  { gym, shown, fiscal }: { gym: GymInfo; shown: ReceiptFields; fiscal: FiscalIssuer | null },
+  { gym, shown, fiscal }: { gym: GymInfo; shown: PrintedGymFields; fiscal: FiscalIssuer | null },
   seller: string,
 ): BillContent => ({
   ...makeSaleBill(gym.timeZone, makeSampleSale(seller, fiscal !== null)),
-  issuer: makeIssuer(gym, shown, fiscal),
+  issuer: makeBillIssuer(gym, shown, fiscal),
 })

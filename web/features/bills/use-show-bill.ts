@@ -21,7 +21,7 @@ export function useShowBill(): (kind: SoldBillKind, id: number) => void {
   )
 }
 
-export function useShowBillAction(kind: SoldBillKind): (sold: { id: number }) => ToastAction {
+export function useShowBillToastAction(kind: SoldBillKind): (sold: { id: number }) => ToastAction {
   const showBill = useShowBill()
   return ({ id }) => ({ label: 'Ver factura', keys: hotkeys.showBill, run: () => showBill(kind, id) })
 }

@@ -5,7 +5,7 @@ import {
   findMailProviderByHost,
   mailProviders,
 } from '@torniquete/contract/messaging/mail-providers.ts'
-import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
+import type { MessageChannel } from '@torniquete/contract/messaging/outbox.ts'
 import { useState } from 'react'
 import { useActionForm } from '../../forms/use-action-form.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
@@ -16,7 +16,7 @@ import { HelpLink } from '../help/HelpLink.tsx'
 import { channelTitles } from './channel-texts.ts'
 
 interface ChannelDialogProps {
-  channel: Channel
+  channel: MessageChannel
   what: 'set' | 'test'
   state: ChannelsState
   /** Proposed recipient of a test message. */
@@ -175,7 +175,7 @@ function WhatsappDialog({ state, onClose }: { state: ChannelsState['whatsapp']; 
   )
 }
 
-function TestDialog({ channel, usual, onClose }: { channel: Channel; usual: string; onClose: () => void }) {
+function TestDialog({ channel, usual, onClose }: { channel: MessageChannel; usual: string; onClose: () => void }) {
   const [result, setResult] = useState<ChannelTestResult | null>(null)
   const { field, dialog } = useActionForm({
     values: { to: usual },

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { type Channel, channels } from '@torniquete/contract/messaging/outbox.ts'
+import { type MessageChannel, messageChannels } from '@torniquete/contract/messaging/outbox.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useSave } from '../../forms/use-save.ts'
@@ -17,14 +17,14 @@ const ChannelDialog = makeLazyDialog(
 )
 
 interface Opened {
-  channel: Channel
+  channel: MessageChannel
   what: 'set' | 'test' | 'remove'
 }
 
 const icons = { email: IconMail, whatsapp: IconBrandWhatsapp }
 
 /** `reader`: proposed recipient of test messages for each channel. */
-export function ChannelsPanel({ reader }: { reader: Record<Channel, string> }) {
+export function ChannelsPanel({ reader }: { reader: Record<MessageChannel, string> }) {
   const query = useEndpoint('channels.read', {})
   const [opened, setOpened] = useState<Opened | null>(null)
   const onClose = () => setOpened(null)
@@ -33,7 +33,7 @@ export function ChannelsPanel({ reader }: { reader: Record<Channel, string> }) {
     <Panel title="Canales">
       {!state && <SpinnerOrLoadError queries={[query]} />}
       {state &&
-        channels.toReversed().map((channel, place) => {
+        messageChannels.toReversed().map((channel, place) => {
           const Icon = icons[channel]
           const { source, own } = state[channel]
           const title = channelTitles[channel]
@@ -87,7 +87,7 @@ export function ChannelsPanel({ reader }: { reader: Record<Channel, string> }) {
   )
 }
 
-function RemoveChannel({ channel, onClose }: { channel: Channel; onClose: () => void }) {
+function RemoveChannel({ channel, onClose }: { channel: MessageChannel; onClose: () => void }) {
   const { submit, pending } = useSave({
     run: (_: null, send) => send('channels.remove', { params: { channel } }),
     done: 'Canal quitado',

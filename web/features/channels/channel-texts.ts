@@ -1,7 +1,7 @@
 import type { ChannelSource, ChannelsState } from '@torniquete/contract/messaging/channels.ts'
-import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
+import type { MessageChannel } from '@torniquete/contract/messaging/outbox.ts'
 
-export const channelTitles: Record<Channel, string> = { email: 'Correo', whatsapp: 'WhatsApp' }
+export const channelTitles: Record<MessageChannel, string> = { email: 'Correo', whatsapp: 'WhatsApp' }
 
 const ofWhom: Record<NonNullable<ChannelSource>, (own: boolean) => string> = {
   gym: () => 'Es de este gimnasio.',
@@ -12,7 +12,7 @@ const ofWhom: Record<NonNullable<ChannelSource>, (own: boolean) => string> = {
 const unreadable =
   'Lo guardado se cifró con otra clave y no se puede leer: nada sale por aquí hasta que se escriba otra vez.'
 
-export function describeChannel(channel: Channel, state: ChannelsState): string {
+export function describeChannel(channel: MessageChannel, state: ChannelsState): string {
   const { source, own } = state[channel]
   if (own && !own.readable) return unreadable
   if (!source)

@@ -4,23 +4,23 @@ import { formatInstant } from '@torniquete/contract/shared/dates.ts'
 import { formatMoney } from '@torniquete/contract/shared/money.ts'
 import type { DebtCollection } from '@torniquete/contract/till/debt-collections.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { useCloseDialog, useDialogId } from '../../navigation/open-dialog.ts'
+import { useCloseDialog, useDialogPathId } from '../../navigation/open-dialog.ts'
 import { useSignedInUser } from '../../session/session.tsx'
 import classes from '../bills/Bill.module.css'
 import { DocumentLayout, IssuerHeader, PrintedLines } from '../bills/Bill.tsx'
 import type { BillIssuer } from '../bills/bill-content.ts'
 import { DocumentDialog } from '../bills/DocumentDialog.tsx'
-import { makeCashReceivedLines, makeIssuer } from '../bills/make-bill.ts'
+import { makeBillIssuer, makeTenderLines } from '../bills/make-bill.ts'
 import {
   findVoidRefusal,
-  formatCollectedDebt,
   formatCollectionName,
-  formatVoidedDocuments,
+  formatPaidDocumentName,
+  formatVoidedDocumentsNote,
 } from './collection-texts.ts'
 import { VoidCollection } from './VoidCollection.tsx'
 
 export function CollectionDialogRoute() {
-  const id = useDialogId('collection')
+  const id = useDialogPathId('collection')
   return <CollectionDialog key={id} id={id} onClose={useCloseDialog()} />
 }
 
@@ -32,7 +32,7 @@ function CollectionDialog({ id, onClose }: { id: number; onClose: () => void }) 
   const collection = query.data
   const mayVoid = collection !== undefined && !collection.voided && isCallAllowed(role, 'collections.void')
   const stands = mayVoid ? findVoidRefusal(collection) : null
-  const issuer = gym.data && show.data ? makeIssuer(gym.data, show.data) : null
+  const issuer = gym.data && show.data ? makeBillIssuer(gym.data, show.data) : null
   const paper =
     collection && gym.data && issuer
       ? {
@@ -71,7 +71,7 @@ interface CollectionPaperProps {
 
 export function CollectionReceipt({ collection, issuer, zone }: CollectionPaperProps) {
   const { number, at, client, user, amount, left, documents, paid, voided } = collection
-  const gone = formatVoidedDocuments(collection)
+  const gone = formatVoidedDocumentsNote(collection)
   return (
     <DocumentLayout
       label={formatCollectionName(collection)}
@@ -107,7 +107,7 @@ export function CollectionReceipt({ collection, issuer, zone }: CollectionPaperP
           lines={documents.map((document) => {
             // With a single document the amount still owed is shown below the total; a voided collection paid nothing.
             const lacks = documents.length > 1 && !voided && !document.voided && Number(document.left) > 0
-            const label = `${formatCollectedDebt(document)}${document.voided ? ' (anulada)' : ''}${lacks ? ` (faltan ${formatMoney(document.left)})` : ''}`
+            const label = `${formatPaidDocumentName(document)}${document.voided ? ' (anulada)' : ''}${lacks ? ` (faltan ${formatMoney(document.left)})` : ''}`
             return { label, value: formatMoney(document.amount) }
           })}
         />
@@ -117,7 +117,7 @@ export function CollectionReceipt({ collection, issuer, zone }: CollectionPaperP
         </div>
       </dl>
       <dl className={`${classes.totals} ${classes.long}`} aria-label="Forma de pago">
-        <PrintedLines lines={paid.flatMap((part) => makeCashReceivedLines(part.kind.name, part))} />
+        <PrintedLines lines={paid.flatMap((part) => makeTenderLines(part.kind.name, part))} />
         {!voided && (
           <div className={classes.owed}>
             <dt>Queda a deber</dt>

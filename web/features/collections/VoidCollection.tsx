@@ -3,10 +3,10 @@ import type { DebtCollection } from '@torniquete/contract/till/debt-collections.
 import { getCallSuccessText } from '../../api/outbox-calls.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ReasonDialog } from '../../forms/ReasonDialog.tsx'
-import { AmountsText } from '../../kit/AmountsText.tsx'
+import { UnbrokenAmountsText } from '../../kit/AmountsText.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { Money } from '../../kit/Money.tsx'
-import { formatKindSums } from '../paying/payment-kind-sums.ts'
+import { formatPaymentKindSums } from '../paying/payment-kind-sums.ts'
 import { RefundDrawerField, useRefundDrawer } from '../paying/RefundDrawerState.tsx'
 import { usePaymentKinds } from '../paying/use-payment-state.ts'
 
@@ -55,7 +55,7 @@ function TakeBack({ collection, id, reason, onClose, onVoided }: VoidCollectionP
           <Text size="sm" role="status">
             {client.name} vuelve a deber <Money value={amount} />
             {client.deleted && ', y está en la lista de eliminados: no se le puede cobrar mientras no se restaure'}. Se
-            devuelve como se pagó: <AmountsText>{`${formatKindSums(paid)}.`}</AmountsText>
+            devuelve como se pagó: <UnbrokenAmountsText>{`${formatPaymentKindSums(paid)}.`}</UnbrokenAmountsText>
           </Text>
           <RefundDrawerField drawer={drawer} tried={tried} />
         </>

@@ -1,5 +1,5 @@
 import { Group, NativeSelect } from '@mantine/core'
-import { readSocialLinks } from '@torniquete/contract/shared/schemas.ts'
+import { parseSocialLinks } from '@torniquete/contract/shared/schemas.ts'
 import { useState } from 'react'
 import { IconExternalLink } from '../../kit/icons.ts'
 import kit from '../../kit/kit.module.css'
@@ -15,7 +15,7 @@ interface Reachable {
 /** Lets the user choose and open one of a contact's links; only http(s), mailto and tel addresses can be opened. */
 export function ContactSelector({ name, email, phone_number, social_link }: Reachable) {
   const [chosen, setChosen] = useState(0)
-  const links = listContactLinks({ email, phone: phone_number, social: readSocialLinks(social_link) })
+  const links = listContactLinks({ email, phone: phone_number, social: parseSocialLinks(social_link) })
   const link = links[chosen] ?? links[0]
   if (!link) return <span className={kit.muted}>Sin contacto</span>
   return (
@@ -42,7 +42,7 @@ export function ContactSelector({ name, email, phone_number, social_link }: Reac
   )
 }
 
-export function ContactLink({ phone, email }: { phone?: string | null; email?: string | null }) {
+export function PhoneOrEmailLink({ phone, email }: { phone?: string | null; email?: string | null }) {
   const [link] = listContactLinks({ phone, email })
   if (!link) return '—'
   return (
@@ -53,7 +53,7 @@ export function ContactLink({ phone, email }: { phone?: string | null; email?: s
 }
 
 /** Contact in a printed list: only the e-mail address may wrap. */
-export function ContactText({ phone, email }: { phone: string | null; email: string | null }) {
+export function PrintedContact({ phone, email }: { phone: string | null; email: string | null }) {
   if (!phone && !email) return '—'
   return (
     <>

@@ -1,15 +1,15 @@
 import { ActionIcon, Button, Group, Input, Stack, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '../../kit/icons.ts'
-import { badLinkText, isBadLink, type LinkRow } from './link-rows.ts'
+import { invalidSocialLinkText, isInvalidSocialLink, type SocialLinkRow } from './link-rows.ts'
 
 interface LinksFieldProps {
   label: string
-  value: readonly LinkRow[]
-  onChange: (rows: LinkRow[]) => void
+  value: readonly SocialLinkRow[]
+  onChange: (rows: SocialLinkRow[]) => void
 }
 
-export function LinksField({ label, value: rows, onChange }: LinksFieldProps) {
-  const change = (at: number, part: Partial<LinkRow>) =>
+export function SocialLinksField({ label, value: rows, onChange }: LinksFieldProps) {
+  const change = (at: number, part: Partial<SocialLinkRow>) =>
     onChange(rows.map((row, index) => (index === at ? { ...row, ...part } : row)))
   const add = () => {
     const key = Math.max(-1, ...rows.map((row) => row.key)) + 1
@@ -36,7 +36,7 @@ export function LinksField({ label, value: rows, onChange }: LinksFieldProps) {
               inputMode="url"
               flex={1}
               value={row.address}
-              error={isBadLink(row) ? badLinkText : undefined}
+              error={isInvalidSocialLink(row) ? invalidSocialLinkText : undefined}
               onChange={(event) => change(index, { address: event.currentTarget.value })}
             />
             <ActionIcon

@@ -1,4 +1,4 @@
-export interface ContactLink {
+export interface LabeledContactLink {
   label: string
   href: string
 }
@@ -23,8 +23,8 @@ interface ContactSource {
   social?: Record<string, string>
 }
 
-export function listContactLinks({ email, phone, social = {} }: ContactSource): ContactLink[] {
-  const links: ContactLink[] = []
+export function listContactLinks({ email, phone, social = {} }: ContactSource): LabeledContactLink[] {
+  const links: LabeledContactLink[] = []
   if (email) links.push({ label: 'Correo', href: `mailto:${encodeURIComponent(email).replace('%40', '@')}` })
   if (phone) links.push({ label: 'Teléfono', href: `tel:${phone.replace(/[^\d+*#,;]/g, '')}` })
   for (const [label, address] of Object.entries(social)) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { badLinkText, findLinkErrors, parseLinkRows, toLinkRecord } from './link-rows.ts'
+import { findSocialLinkErrors, invalidSocialLinkText, parseSocialLinkRows, toSocialLinkRecord } from './link-rows.ts'
 
 const typed = (...rows: [name: string, address: string][]) =>
   rows.map(([name, address], key) => ({ key, name, address }))
@@ -13,14 +13,14 @@ test.each([
   [typed(['Web', 'https://a.do/'], ['Web', 'https://b.do/']), { Web: 'https://a.do/', 'Web 2': 'https://b.do/' }],
   [typed(['Web', ''], ['', '']), {}],
 ])('link rows: converting %o never overwrites another link', (rows, links) => {
-  expect(toLinkRecord(rows)).toEqual(links)
+  expect(toSocialLinkRecord(rows)).toEqual(links)
 })
 
 test('link rows: stored invalid values may stay, while typed values must be addresses', () => {
-  const rows = parseLinkRows(JSON.stringify({ Instagram: '@ana', Web: 'http://ana.do' }))
-  expect(findLinkErrors(rows)).toEqual({})
-  expect(toLinkRecord(rows)).toEqual({ Instagram: '@ana', Web: 'http://ana.do' })
-  const bad = { links: badLinkText }
-  expect(findLinkErrors(rows.map((row) => ({ ...row, address: `${row.address}!!` })))).toEqual(bad)
-  expect(findLinkErrors(typed(['Malo', 'javascript:alert(1)']))).toEqual(bad)
+  const rows = parseSocialLinkRows(JSON.stringify({ Instagram: '@ana', Web: 'http://ana.do' }))
+  expect(findSocialLinkErrors(rows)).toEqual({})
+  expect(toSocialLinkRecord(rows)).toEqual({ Instagram: '@ana', Web: 'http://ana.do' })
+  const bad = { links: invalidSocialLinkText }
+  expect(findSocialLinkErrors(rows.map((row) => ({ ...row, address: `${row.address}!!` })))).toEqual(bad)
+  expect(findSocialLinkErrors(typed(['Malo', 'javascript:alert(1)']))).toEqual(bad)
 })

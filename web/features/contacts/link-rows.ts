@@ -1,7 +1,7 @@
-import { readSocialLinks } from '@torniquete/contract/shared/schemas.ts'
+import { parseSocialLinks } from '@torniquete/contract/shared/schemas.ts'
 import { toSafeUrl } from './contact-links.ts'
 
-export interface LinkRow {
+export interface SocialLinkRow {
   key: number
   name: string
   address: string
@@ -9,13 +9,13 @@ export interface LinkRow {
   stored?: string
 }
 
-export const parseLinkRows = (stored: string | null | undefined): LinkRow[] =>
-  Object.entries(readSocialLinks(stored)).map(([name, address], key) => ({ key, name, address, stored: address }))
+export const parseSocialLinkRows = (stored: string | null | undefined): SocialLinkRow[] =>
+  Object.entries(parseSocialLinks(stored)).map(([name, address], key) => ({ key, name, address, stored: address }))
 
-export const isBadLink = ({ address, stored }: LinkRow): boolean =>
+export const isInvalidSocialLink = ({ address, stored }: SocialLinkRow): boolean =>
   address !== '' && address !== stored && toSafeUrl(address) === null
 
-function linkOf(row: LinkRow): { name: string; address: string } | null {
+function linkOf(row: SocialLinkRow): { name: string; address: string } | null {
   const address = row.address === row.stored ? row.address : toSafeUrl(row.address)
   if (!address) return null
   const host = URL.canParse(address) ? new URL(address).hostname : ''
@@ -30,7 +30,7 @@ function freeName(name: string, taken: Record<string, string>): string {
 }
 
 /** Omits rows without an address and names unnamed links after their host. Duplicate names get a number. */
-export function toLinkRecord(rows: readonly LinkRow[]): Record<string, string> {
+export function toSocialLinkRecord(rows: readonly SocialLinkRow[]): Record<string, string> {
   const links: Record<string, string> = {}
   for (const row of rows) {
     const link = linkOf(row)
@@ -40,19 +40,20 @@ export function toLinkRecord(rows: readonly LinkRow[]): Record<string, string> {
 }
 
 /** Shows links on one line: `Instagram: https://…, X: https://…`. */
-export const formatLinks = (links: Record<string, string>): string =>
+export const formatSocialLinks = (links: Record<string, string>): string =>
   Object.entries(links)
     .map(([name, address]) => `${name}: ${address}`)
     .join(', ')
 
-export const badLinkText = 'Debe ser una dirección web válida'
+export const invalidSocialLinkText = 'Debe ser una dirección web válida'
 
-export const findLinkErrors = (rows: readonly LinkRow[]): Record<string, string> =>
-  rows.some(isBadLink) ? { links: badLinkText } : {}
+export const findSocialLinkErrors = (rows: readonly SocialLinkRow[]): Record<string, string> =>
+  rows.some(isInvalidSocialLink) ? { links: invalidSocialLinkText } : {}
 
-export function serializeLinkRows(rows: readonly LinkRow[]): string | null {
-  const links = toLinkRecord(rows)
+export function serializeSocialLinkRows(rows: readonly SocialLinkRow[]): string | null {
+  const links = toSocialLinkRecord(rows)
   return Object.keys(links).length > 0 ? JSON.stringify(links) : null
 }
 
-export const formatLinkRows = (rows: readonly LinkRow[]): string => formatLinks(toLinkRecord(rows))
+export const formatSocialLinkRows = (rows: readonly SocialLinkRow[]): string =>
+  formatSocialLinks(toSocialLinkRecord(rows))

@@ -16,21 +16,23 @@ import { PagedTable } from '../../navigation/PagedTable.tsx'
 import { useLocalPagination } from '../../navigation/use-screen-search.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 
-export interface DeletedDialogTexts {
+export interface DeletedRowsDialogTexts {
   title: string
   explanation: string
   done: string
   nothingFound: string
 }
 
-interface DeletedDialogProps extends DeletedDialogTexts {
+interface DeletedDialogProps extends DeletedRowsDialogTexts {
   list: Extract<EndpointName, `${string}.deleted`>
   restore: (id: number, send: CallFunction) => Promise<unknown>
 }
 
-export const DeletedDialog = (props: DeletedDialogProps) => <DeletedRows {...props} zone={useGymClock()?.zone} />
+export const DeletedRowsDialog = (props: DeletedDialogProps) => (
+  <ZonedDeletedRowsDialog {...props} zone={useGymClock()?.zone} />
+)
 
-export function DeletedRows({ zone, ...props }: DeletedDialogProps & { zone: string | undefined }) {
+export function ZonedDeletedRowsDialog({ zone, ...props }: DeletedDialogProps & { zone: string | undefined }) {
   const { title, list, restore, done } = props
   const onClose = useCloseDialog()
   const [name, setName] = useState('')

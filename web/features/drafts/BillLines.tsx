@@ -10,20 +10,20 @@ import { runAfterClick } from '../../kit/run-after-click.ts'
 import { toast } from '../../kit/toast.ts'
 import { useIsNarrowScreen } from '../../kit/use-is-narrow-screen.ts'
 import { useScanner } from '../../kit/use-scanner.ts'
-import { useCountry } from '../fiscal/use-country.ts'
+import { useFiscalCountry } from '../fiscal/use-country.ts'
 import classes from './bill-lines.module.css'
 import {
   computeDraftLineAmounts,
   type DraftKind,
   type DraftLine,
-  findFieldParseErrors,
-  findProductErrors,
+  findLineParseErrors,
+  findLineProductErrors,
   type LineErrors,
   toPricedLine,
 } from './draft-lines.ts'
 import { useDraftOwner } from './open-drafts.ts'
 import { ProductPicker } from './ProductPicker.tsx'
-import { ProductTiles, recordProductPick } from './ProductTiles.tsx'
+import { FrequentProductTiles, recordProductPick } from './ProductTiles.tsx'
 import type { DraftLineChanger } from './use-draft.ts'
 import { type PickedProduct, useProductPick } from './use-product-pick.ts'
 
@@ -51,12 +51,12 @@ function DraftLineRow({ kind, line, errorOf, onChange, onRemove }: DraftLineRowP
   const amounts = computeDraftLineAmounts(kind, line)
   const changes = changesOf(toPricedLine(kind, line))
   const narrow = useIsNarrowScreen()
-  const isTaxable = useCountry() === 'none' || kind === 'purchase'
+  const isTaxable = useFiscalCountry() === 'none' || kind === 'purchase'
   const percents = isTaxable ? 'Descuento e impuesto' : 'Descuento'
   const [asked, setAsked] = useState(false)
   const [left, setLeft] = useState<readonly Field[]>([])
   const errorIn = (field: Field) =>
-    errorOf(field) ?? (left.includes(field) ? findFieldParseErrors(kind, line)[field] : undefined)
+    errorOf(field) ?? (left.includes(field) ? findLineParseErrors(kind, line)[field] : undefined)
   const opened = asked || (errorIn('discount') ?? errorIn('tax')) !== undefined
   const wrong = errorOf('id_product') ?? stepped.map(errorIn).find((error) => error !== undefined)
   const explained = `linea-${product.id}-error`
@@ -154,7 +154,15 @@ interface BillLinesProps {
   autoFocus?: boolean
 }
 
-export function BillLines({ kind, lines, onChange, onAdd, errors = {}, tiles, autoFocus = false }: BillLinesProps) {
+export function DraftLinesField({
+  kind,
+  lines,
+  onChange,
+  onAdd,
+  errors = {},
+  tiles,
+  autoFocus = false,
+}: BillLinesProps) {
   const picker = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const { gym } = useDraftOwner()
@@ -191,11 +199,11 @@ export function BillLines({ kind, lines, onChange, onAdd, errors = {}, tiles, au
     const next = fields[fields.indexOf(event.target) + 1] ?? picker.current
     next?.focus()
   }
-  const shownErrors = { ...errors, ...findProductErrors(kind, lines) }
+  const shownErrors = { ...errors, ...findLineProductErrors(kind, lines) }
   return (
     <div className={classes.lines} data-kind={kind}>
       <ProductPicker ref={picker} kind={kind} pick={pick} error={shownErrors.items} autoFocus={autoFocus} />
-      {tiles && <ProductTiles products={pick.products} tiles={tiles} onPick={pick.takeOne} />}
+      {tiles && <FrequentProductTiles products={pick.products} tiles={tiles} onPick={pick.takeOne} />}
       {lines.length > 0 && (
         <ul ref={list} aria-label="Líneas de la factura" onKeyDown={press}>
           {lines.map((line, at) => (

@@ -18,7 +18,7 @@ interface BillTotalsProps {
   children?: ReactNode
 }
 
-export function BillTotals({ kind, lines, membership, includedTax, children }: BillTotalsProps) {
+export function DraftTotals({ kind, lines, membership, includedTax, children }: BillTotalsProps) {
   const sums = computeDraftAmounts(kind, lines)
   const total = membership === undefined ? sums.total : addAmounts([sums.total, membership])
   const [spoken] = useDebouncedValue(lines.length > 0 ? `Total ${formatMoney(total)}` : '', pause)

@@ -42,7 +42,7 @@ interface ProductTilesProps {
 }
 
 /** Chooses the product tiles once per dialog; they do not change between the sales made in it. */
-export function useProductTiles(products: readonly Product[]): readonly number[] {
+export function useProductTileIds(products: readonly Product[]): readonly number[] {
   const { gym } = useDraftOwner()
   const [chosen, setChosen] = useState<readonly number[]>([])
   if (chosen.length > 0 || !products.some(isProductOffered)) return chosen
@@ -52,7 +52,7 @@ export function useProductTiles(products: readonly Product[]): readonly number[]
 }
 
 /** Buttons for frequent products on touch screens. They keep their places, so that no tap adds the wrong product. */
-export function ProductTiles({ products, tiles, onPick }: ProductTilesProps) {
+export function FrequentProductTiles({ products, tiles, onPick }: ProductTilesProps) {
   const touched = useMediaQuery('(any-pointer: coarse)', undefined, { getInitialValueInEffect: false })
   const narrow = useIsNarrowScreen()
   if (!touched || tiles.length === 0) return null

@@ -4,13 +4,13 @@ import { Dialog } from '../../kit/Dialog.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { IconClockPause, IconTrash } from '../../kit/icons.ts'
 import { Money } from '../../kit/Money.tsx'
-import { PageButton } from '../../kit/PageButton.tsx'
+import { PageActionButton } from '../../kit/PageButton.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
 import classes from './bill-lines.module.css'
 import type { Draft } from './draft.ts'
 import { computeDraftAmounts, type DraftKind } from './draft-lines.ts'
 import { draftTexts } from './draft-texts.ts'
-import { discardDraft, resumeDraft, useWaitingDrafts } from './open-drafts.ts'
+import { discardDraft, resumeDraft, useParkedDrafts } from './open-drafts.ts'
 import type { OpenDraft } from './use-draft.ts'
 
 export const parkDraftLabel = 'Dejar en espera'
@@ -33,8 +33,8 @@ interface WaitingDraftsProps {
   onTakeUp: () => void
 }
 
-export function WaitingDrafts({ kind, onTakeUp }: WaitingDraftsProps) {
-  const { owner, waiting } = useWaitingDrafts(kind)
+export function ParkedDraftsButton({ kind, onTakeUp }: WaitingDraftsProps) {
+  const { owner, waiting } = useParkedDrafts(kind)
   const [opened, setOpened] = useState(false)
   const { waiting: title, discarded } = draftTexts[kind]
   if (waiting.length === 0) return null
@@ -45,9 +45,9 @@ export function WaitingDrafts({ kind, onTakeUp }: WaitingDraftsProps) {
   }
   return (
     <>
-      <PageButton variant="light" Icon={IconClockPause} onPress={() => setOpened(true)}>
+      <PageActionButton variant="light" Icon={IconClockPause} onPress={() => setOpened(true)}>
         {title} ({waiting.length})
-      </PageButton>
+      </PageActionButton>
       {opened && (
         <Dialog onClose={() => setOpened(false)} title={title} size="lg">
           <DraftList

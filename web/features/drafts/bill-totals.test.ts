@@ -3,7 +3,7 @@ import type { Product } from '@torniquete/contract/till/products.ts'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { BillTotals } from './BillTotals.tsx'
+import { DraftTotals } from './BillTotals.tsx'
 
 const product: Product = {
   id: 1,
@@ -21,7 +21,7 @@ const product: Product = {
 
 test('bill totals: screen readers announce changes of the total only', () => {
   const lines = [{ product, quantity: 2, unit_price: '14.00', discount: 10, tax: 18 }]
-  const totals = createElement(BillTotals, { kind: 'sale', lines })
+  const totals = createElement(DraftTotals, { kind: 'sale', lines })
   const drawn = renderToStaticMarkup(createElement(MantineProvider, null, totals))
   expect(drawn).toContain('Subtotal')
   expect(drawn.match(/aria-live|role="(status|alert|log)"/g)).toEqual(['aria-live'])

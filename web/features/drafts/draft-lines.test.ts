@@ -2,13 +2,13 @@ import type { Product } from '@torniquete/contract/till/products.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  addProduct,
+  addProductToLines,
   clearLineTaxes,
   computeDraftAmounts,
   computeDraftLineAmounts,
   type DraftLine,
   findLineErrors,
-  findProductErrors,
+  findLineProductErrors,
   sumIncludedTax,
   toPurchaseItems,
   toSaleItems,
@@ -75,11 +75,11 @@ test('draft totals: computed exactly, with each discount and tax rounded to the 
 })
 
 test('draft lines: adding a product again increases its quantity', () => {
-  const twice = addProduct(addProduct([], product()), product())
+  const twice = addProductToLines(addProductToLines([], product()), product())
   expect(twice).toMatchObject([{ quantity: 2 }])
-  const other = addProduct(twice, product({ id: 2 }))
+  const other = addProductToLines(twice, product({ id: 2 }))
   expect(other.map(({ quantity }) => quantity)).toEqual([2, 1])
-  expect(addProduct([line({ quantity: '' })], product())).toMatchObject([{ quantity: 1 }])
+  expect(addProductToLines([line({ quantity: '' })], product())).toMatchObject([{ quantity: 1 }])
 })
 
 test('draft lines: requests contain numbers, and a unit price only for purchases', () => {
@@ -121,12 +121,12 @@ test('purchase lines: a price is required, and products not for sale are accepte
 test('draft lines: at least one line and a total that fits the database are required', () => {
   expect(findLineErrors('sale', [])).toEqual({ items: 'Agrega al menos un producto' })
   const dear = line({ product: product({ sale_price: '9999999999.00', quantity: 9 }), quantity: 2 })
-  expect(findProductErrors('sale', [dear])).toEqual({ items: 'El total de la factura es demasiado grande.' })
+  expect(findLineProductErrors('sale', [dear])).toEqual({ items: 'El total de la factura es demasiado grande.' })
 })
 
 test('draft lines: updated with the server’s current stock and price', () => {
   const sold = updateLinesFromProducts([line({ quantity: 3 })], [product({ quantity: 2, sale_price: '30.00' })], [])
-  expect(findProductErrors('sale', sold)).toEqual({
+  expect(findLineProductErrors('sale', sold)).toEqual({
     'items.0.quantity': 'No hay suficiente existencia de Agua: quedan 2',
   })
   expect(computeDraftAmounts('sale', sold).total).toBe('90.00')

@@ -1,6 +1,11 @@
-import { defaultTaxClasses, makeTaxedLine, sumTaxes, type TaxedLine } from '@torniquete/contract/fiscal/tax.ts'
+import { defaultTaxClasses, makeTaxedLine, sumTaxedLines, type TaxedLine } from '@torniquete/contract/fiscal/tax.ts'
 import { formatError } from '@torniquete/contract/shared/errors.ts'
-import { type InputResult, readMoney, readPercent, readWholeNumber } from '@torniquete/contract/shared/parse-input.ts'
+import {
+  type InputResult,
+  readTypedMoney,
+  readTypedPercent,
+  readTypedWholeNumber,
+} from '@torniquete/contract/shared/parse-input.ts'
 import {
   checkBillTotal,
   computeBillAmounts,
@@ -10,7 +15,7 @@ import {
   maxLineQuantity,
   type PricedLine,
 } from '@torniquete/contract/till/bills.ts'
-import { checkProductPrice, isProductOffered, type Product } from '@torniquete/contract/till/products.ts'
+import { checkProductHasPrice, isProductOffered, type Product } from '@torniquete/contract/till/products.ts'
 
 export type DraftKind = 'sale' | 'purchase'
 
@@ -30,7 +35,7 @@ export interface DraftLine {
 /** Errors by field path, such as `items.0.quantity`; `items` is the list, and `items.0.id_product` a line. */
 export type LineErrors = Record<string, string>
 
-export function addProduct(lines: readonly DraftLine[], product: Product, times = 1): DraftLine[] {
+export function addProductToLines(lines: readonly DraftLine[], product: Product, times = 1): DraftLine[] {
   const known = lines.findIndex((line) => line.product.id === product.id)
   if (known >= 0)
     return lines.map((line, at) =>
@@ -53,11 +58,11 @@ export function updateLinesFromProducts(
   })
 }
 
-const readQuantity = (typed: Typed) => readWholeNumber(String(typed), 1, maxLineQuantity)
+const readQuantity = (typed: Typed) => readTypedWholeNumber(String(typed), 1, maxLineQuantity)
 /** An empty discount or tax counts as 0. */
 const readChange = (typed: Typed): InputResult<number> =>
-  String(typed).trim() === '' ? { value: 0 } : readPercent(String(typed))
-const readPrice = (typed: Typed) => readMoney(String(typed))
+  String(typed).trim() === '' ? { value: 0 } : readTypedPercent(String(typed))
+const readPrice = (typed: Typed) => readTypedMoney(String(typed))
 
 const wholeOf = (typed: Typed): number => readQuantity(typed).value ?? 0
 const percentOf = (typed: Typed): number => readChange(typed).value ?? 0
@@ -79,19 +84,19 @@ export const computeDraftAmounts = (kind: DraftKind, lines: readonly DraftLine[]
   computeBillAmounts(lines.map((line) => toPricedLine(kind, line)))
 
 /** Spanish reason why the product cannot be sold now, worded like the server's error; null if it can. */
-export function findSaleRefusal(product: Product): string | null {
+export function findProductSaleRefusal(product: Product): string | null {
   if (isProductOffered(product)) return null
-  const reason = checkProductPrice(product)
+  const reason = checkProductHasPrice(product)
   return reason
     ? formatError(reason, { name: product.name })
     : formatError('stock.short', { name: product.name, n: product.quantity })
 }
 
-export function findProductErrors(kind: DraftKind, lines: readonly DraftLine[]): LineErrors {
+export function findLineProductErrors(kind: DraftKind, lines: readonly DraftLine[]): LineErrors {
   const errors: LineErrors = {}
   for (const [at, { product, quantity, gone }] of lines.entries()) {
     if (gone) errors[`items.${at}.id_product`] = 'Este producto ya no existe.'
-    else if (kind === 'sale' && checkProductPrice(product))
+    else if (kind === 'sale' && checkProductHasPrice(product))
       errors[`items.${at}.id_product`] = formatError('product.no-price', { name: product.name })
     else if (kind === 'sale' && wholeOf(quantity) > product.quantity)
       errors[`items.${at}.quantity`] = formatError('stock.short', { name: product.name, n: product.quantity })
@@ -100,7 +105,7 @@ export function findProductErrors(kind: DraftKind, lines: readonly DraftLine[]):
   return errors
 }
 
-export const findFieldParseErrors = (kind: DraftKind, line: DraftLine) => ({
+export const findLineParseErrors = (kind: DraftKind, line: DraftLine) => ({
   quantity: readQuantity(line.quantity).error,
   unit_price: kind === 'purchase' ? readPrice(line.unit_price).error : undefined,
   discount: readChange(line.discount).error,
@@ -117,10 +122,10 @@ export function findLineErrors(kind: DraftKind, lines: readonly DraftLine[]): Li
   if (lines.length === 0) errors.items = 'Agrega al menos un producto'
   if (lines.length > maxBillLines) errors.items = `No caben más de ${maxBillLines} productos en una factura`
   for (const [at, line] of lines.entries()) {
-    for (const [field, error] of Object.entries(findFieldParseErrors(kind, line)))
+    for (const [field, error] of Object.entries(findLineParseErrors(kind, line)))
       if (error) errors[`items.${at}.${field}`] = error
   }
-  return { ...errors, ...findProductErrors(kind, lines) }
+  return { ...errors, ...findLineProductErrors(kind, lines) }
 }
 
 const shared = ({ product, quantity, discount, tax }: DraftLine) => ({
@@ -146,5 +151,5 @@ export function sumIncludedTax(lines: readonly DraftLine[], membership: TaxedLin
   const taxed = lines.map((line) =>
     makeTaxedLine(line.product.tax_class ?? defaultTaxClasses.product, computeDraftLineAmounts('sale', line).total),
   )
-  return sumTaxes(membership ? [...taxed, membership] : taxed).tax_total
+  return sumTaxedLines(membership ? [...taxed, membership] : taxed).tax_total
 }

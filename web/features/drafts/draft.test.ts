@@ -1,7 +1,7 @@
 import type { Product } from '@torniquete/contract/till/products.ts'
 import { expect, test } from 'vitest'
 import { type Draft, type DraftAction, type DraftQueue, reduceDrafts } from './draft.ts'
-import { addProduct, type DraftLine } from './draft-lines.ts'
+import { addProductToLines, type DraftLine } from './draft-lines.ts'
 
 const water = { id: 1, name: 'Agua', quantity: 9, sale_price: '25.00' } as Product
 const ana = { id: 7, name: 'Ana' }
@@ -9,13 +9,13 @@ const draft = (more: Partial<Draft> = {}): Draft => ({
   id: 'first',
   kind: 'sale',
   partner: undefined,
-  lines: addProduct([], water),
+  lines: addProductToLines([], water),
   at: 1,
   tab: 'here',
   ...more,
 })
 const empty = draft({ id: 'empty', lines: [] })
-const add: DraftAction = { type: 'add', add: (lines: readonly DraftLine[]) => addProduct(lines, water), empty }
+const add: DraftAction = { type: 'add', add: (lines: readonly DraftLine[]) => addProductToLines(lines, water), empty }
 const reduce = (queue: DraftQueue, ...actions: DraftAction[]) =>
   actions.reduce((before, action) => reduceDrafts(before, action, 5), queue)
 const quantities = (queue: DraftQueue) => queue.map(({ lines }) => lines.map(({ quantity }) => quantity))

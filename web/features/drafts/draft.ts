@@ -1,8 +1,8 @@
 // Reducer for sales and purchases in progress: each change to a tab's drafts is an action.
 
 import type { PurchaseReceiptValues } from '../fiscal/PurchaseReceiptFields.tsx'
-import type { ReceiptChoice } from '../fiscal/use-receipt-state.ts'
-import type { MembershipChoice } from '../memberships/membership-sale.ts'
+import type { SaleReceiptInput } from '../fiscal/use-receipt-state.ts'
+import type { MembershipInput } from '../memberships/membership-sale.ts'
 import type { PaymentInput } from '../paying/payment-input.ts'
 import type { DraftKind, DraftLine } from './draft-lines.ts'
 
@@ -18,9 +18,9 @@ export interface Draft {
   /** Null: the anonymous client or supplier; undefined: not chosen yet. */
   partner: ClientOrSupplier | null | undefined
   lines: readonly DraftLine[]
-  membership?: MembershipChoice | undefined
+  membership?: MembershipInput | undefined
   paying?: PaymentInput | undefined
-  receipt?: ReceiptChoice | undefined
+  receipt?: SaleReceiptInput | undefined
   /** Seller's receipt of a purchase. */
   purchaseReceipt?: PurchaseReceiptValues | undefined
   /** Time of the last change in milliseconds since 1970, by the server's clock. */
@@ -58,7 +58,7 @@ export type DraftAction =
 export const isDraftEditable = ({ sent, tab }: Draft): boolean => !sent && tab !== null
 
 /** Keeps the type of the receipt, because a typed RNC belongs to the former client. */
-export const removeReceiptBuyer = ({ type }: ReceiptChoice): ReceiptChoice | undefined => type && { type }
+export const removeReceiptBuyer = ({ type }: SaleReceiptInput): SaleReceiptInput | undefined => type && { type }
 
 function changeDraft(draft: Draft, change: DraftChange): Draft {
   const isSame = Object.entries(change).every(([field, value]) => draft[field as keyof DraftChange] === value)

@@ -2,7 +2,7 @@
 // survive a reload or a crash, and an unfinished one can be resumed later.
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { compareByTime, makeLocalEntries } from '../../api/local-storage-entries.ts'
-import { type GymUser, getOutboxRevision, isCallPending, watchOutbox } from '../../api/outbox.ts'
+import { type GymUserIds, getOutboxRevision, isCallPending, watchOutbox } from '../../api/outbox.ts'
 import { now } from '../../api/server-clock.ts'
 import { readToken } from '../../api/session-token.ts'
 import { readTokenSubject } from '../../api/token-subject.ts'
@@ -30,7 +30,7 @@ window.addEventListener('pageshow', keepTabIfHidden)
 document.addEventListener('visibilitychange', keepTabIfHidden)
 window.addEventListener('pagehide', keepTab)
 
-export function useDraftOwner(): GymUser {
+export function useDraftOwner(): GymUserIds {
   const { user } = useSignedInUser()
   // The gym is read once, so that the owner stays the same if the same user logs in again.
   const [gym] = useState(() => readTokenSubject(readToken())?.id_gym ?? 0)
@@ -41,8 +41,8 @@ const prefix = 'draft:'
 /** Lifetime of a draft in milliseconds: one day. */
 const longestWait = 86_400_000
 
-const folderOf = ({ gym, user }: GymUser) => `${prefix}${gym}:${user}:`
-export const makeDraftKey = (owner: GymUser, { id }: Pick<Draft, 'id'>): string => `${folderOf(owner)}${id}`
+const folderOf = ({ gym, user }: GymUserIds) => `${prefix}${gym}:${user}:`
+export const makeDraftKey = (owner: GymUserIds, { id }: Pick<Draft, 'id'>): string => `${folderOf(owner)}${id}`
 
 const stored = makeLocalEntries<Draft>(
   prefix,
@@ -61,7 +61,7 @@ function sweep(): void {
 }
 
 /** The user's drafts in this gym, oldest first, without those being sent. */
-function listDrafts(owner: GymUser, kind: DraftKind): Draft[] {
+function listDrafts(owner: GymUserIds, kind: DraftKind): Draft[] {
   sweep()
   return stored
     .readIn(folderOf(owner))
@@ -70,7 +70,7 @@ function listDrafts(owner: GymUser, kind: DraftKind): Draft[] {
 }
 
 /** Stores the draft, or deletes it if it has no lines. */
-function storeDraft(owner: GymUser, draft: Draft): void {
+function storeDraft(owner: GymUserIds, draft: Draft): void {
   const name = makeDraftKey(owner, draft)
   const partner = draft.partner && { id: draft.partner.id, name: draft.partner.name }
   if (draft.lines.length === 0) stored.forget(name)
@@ -84,20 +84,20 @@ function storeDraft(owner: GymUser, draft: Draft): void {
 
 /** Drafts that a dialog of this tab shows or will show, by user and kind. */
 const queues = makeStore<Readonly<Record<string, DraftQueue | undefined>>>({})
-const queueName = (owner: GymUser, kind: DraftKind) => folderOf(owner) + kind
-const setQueue = (owner: GymUser, kind: DraftKind, queue: DraftQueue | undefined) =>
+const queueName = (owner: GymUserIds, kind: DraftKind) => folderOf(owner) + kind
+const setQueue = (owner: GymUserIds, kind: DraftKind, queue: DraftQueue | undefined) =>
   queues.set({ ...queues.read(), [queueName(owner, kind)]: queue })
 
 /** Drafts of this tab in memory; undefined before the first draft, and after the dialog was closed. */
-export const readDraftQueue = (owner: GymUser, kind: DraftKind): DraftQueue | undefined =>
+export const readDraftQueue = (owner: GymUserIds, kind: DraftKind): DraftQueue | undefined =>
   queues.read()[queueName(owner, kind)]
 export const watchDraftQueues = queues.watch
 
-const listOwnDrafts = (owner: GymUser, kind: DraftKind): DraftQueue =>
+const listOwnDrafts = (owner: GymUserIds, kind: DraftKind): DraftQueue =>
   listDrafts(owner, kind).filter(({ tab, sent }) => tab === thisTab && !sent)
 
 /** False if storage is full or forbidden, so that drafts exist in memory only. */
-function isStorable(owner: GymUser, draft: Draft): boolean {
+function isStorable(owner: GymUserIds, draft: Draft): boolean {
   const name = `${makeDraftKey(owner, draft)}:room`
   const isKept = stored.keep(name, draft)
   localStorage.removeItem(name)
@@ -105,7 +105,7 @@ function isStorable(owner: GymUser, draft: Draft): boolean {
 }
 
 /** Drafts for a dialog that opens. Drafts in memory that another tab has taken over or deleted are left out. */
-export function readResumableDrafts(owner: GymUser, kind: DraftKind): { queue: DraftQueue; isRecovered: boolean } {
+export function readResumableDrafts(owner: GymUserIds, kind: DraftKind): { queue: DraftQueue; isRecovered: boolean } {
   const own = listOwnDrafts(owner, kind)
   const begun = readDraftQueue(owner, kind)?.filter(
     (draft) => own.some(({ id }) => id === draft.id) || !isStorable(owner, draft),
@@ -114,7 +114,7 @@ export function readResumableDrafts(owner: GymUser, kind: DraftKind): { queue: D
 }
 
 /** True if this tab has an unsent draft, for example after a reload. */
-export const hasDraft = (owner: GymUser, kind: DraftKind): boolean => listOwnDrafts(owner, kind).length > 0
+export const hasUnsentDraft = (owner: GymUserIds, kind: DraftKind): boolean => listOwnDrafts(owner, kind).length > 0
 
 export const makeEmptyDraft = (kind: DraftKind): Draft => ({
   id: Math.random().toString(36).slice(2, 14),
@@ -126,7 +126,7 @@ export const makeEmptyDraft = (kind: DraftKind): Draft => ({
 })
 
 /** The only way to change a draft of this tab: applies the action and stores the changed drafts. */
-export function dispatchDraft(owner: GymUser, kind: DraftKind, action: DraftAction): void {
+export function dispatchDraftAction(owner: GymUserIds, kind: DraftKind, action: DraftAction): void {
   const before = readDraftQueue(owner, kind) ?? listOwnDrafts(owner, kind)
   const after = reduceDrafts(before, action, serverMillis())
   setQueue(owner, kind, after)
@@ -135,7 +135,7 @@ export function dispatchDraft(owner: GymUser, kind: DraftKind, action: DraftActi
 }
 
 /** Stores the drafts of an open dialog again with the current time, after another tab deleted them. */
-export const restoreDraftQueue = (owner: GymUser, kind: DraftKind, queue: DraftQueue): void =>
+export const restoreDraftQueue = (owner: GymUserIds, kind: DraftKind, queue: DraftQueue): void =>
   openDraftQueue(
     owner,
     kind,
@@ -143,12 +143,12 @@ export const restoreDraftQueue = (owner: GymUser, kind: DraftKind, queue: DraftQ
   )
 
 /** Puts the drafts into memory and stores them again. */
-export function openDraftQueue(owner: GymUser, kind: DraftKind, queue: DraftQueue): void {
+export function openDraftQueue(owner: GymUserIds, kind: DraftKind, queue: DraftQueue): void {
   setQueue(owner, kind, queue)
   for (const draft of queue.filter(isDraftEditable)) storeDraft(owner, draft)
 }
 
-export function closeDraftQueue(owner: GymUser, kind: DraftKind): number {
+export function parkDraftQueue(owner: GymUserIds, kind: DraftKind): number {
   const parked = (readDraftQueue(owner, kind) ?? []).filter((draft) => isDraftEditable(draft) && draft.lines.length > 0)
   setQueue(owner, kind, undefined)
   for (const draft of parked) storeDraft(owner, { ...draft, tab: null, at: serverMillis() })
@@ -156,15 +156,15 @@ export function closeDraftQueue(owner: GymUser, kind: DraftKind): number {
 }
 
 /** Adds lines to the first draft, even before its dialog opens; while it is being sent, to the next draft. */
-export const addLinesToDraft = (owner: GymUser, kind: DraftKind, add: DraftLineAdder): void =>
-  dispatchDraft(owner, kind, { type: 'add', add, empty: makeEmptyDraft(kind) })
+export const addLinesToDraft = (owner: GymUserIds, kind: DraftKind, add: DraftLineAdder): void =>
+  dispatchDraftAction(owner, kind, { type: 'add', add, empty: makeEmptyDraft(kind) })
 
 /** Moves a parked draft into this tab; other tabs that show it close their dialog. */
-export const resumeDraft = (owner: GymUser, draft: Draft): void =>
-  dispatchDraft(owner, draft.kind, { type: 'resume', draft, tab: thisTab })
+export const resumeDraft = (owner: GymUserIds, draft: Draft): void =>
+  dispatchDraftAction(owner, draft.kind, { type: 'resume', draft, tab: thisTab })
 
 /** Deletes the stored draft; undo in the toast parks it again. */
-export function discardDraft(owner: GymUser, draft: Draft, notice: string): void {
+export function discardDraft(owner: GymUserIds, draft: Draft, notice: string): void {
   storeDraft(owner, { ...draft, lines: [] })
   const undo = () => storeDraft(owner, { ...draft, sent: undefined, tab: null })
   toast.success(notice, null, { label: 'Deshacer', run: undo })
@@ -187,7 +187,7 @@ export function watchDraftsOfOtherTabs(
 }
 
 /** Parked drafts of all tabs that are neither open in this tab nor being sent. */
-export function useWaitingDrafts(kind: DraftKind): { owner: GymUser; waiting: readonly Draft[] } {
+export function useParkedDrafts(kind: DraftKind): { owner: GymUserIds; waiting: readonly Draft[] } {
   const owner = useDraftOwner()
   useSyncExternalStore(stored.watch, stored.revision)
   useSyncExternalStore(watchOutbox, getOutboxRevision)

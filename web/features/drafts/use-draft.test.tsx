@@ -8,7 +8,7 @@ import { SessionProvider, useSession } from '../../session/session.tsx'
 import { renderAtPath, setFakeAnswers } from '../../testing/render.tsx'
 import { emptyPurchaseReceipt } from '../fiscal/PurchaseReceiptFields.tsx'
 import type { DraftChange } from './draft.ts'
-import { addProduct } from './draft-lines.ts'
+import { addProductToLines } from './draft-lines.ts'
 import { addLinesToDraft } from './open-drafts.ts'
 import { type OpenDraft, useDraft } from './use-draft.ts'
 
@@ -56,7 +56,8 @@ beforeEach(async () => {
   await screen.findByText('Sin productos')
 })
 
-const scan = (product: Product) => act(() => addLinesToDraft(owner, 'sale', (lines) => addProduct(lines, product)))
+const scan = (product: Product) =>
+  act(() => addLinesToDraft(owner, 'sale', (lines) => addProductToLines(lines, product)))
 const storedDrafts = () =>
   Object.keys(localStorage)
     .filter((name) => name.startsWith('draft:'))

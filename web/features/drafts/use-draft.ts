@@ -1,20 +1,20 @@
 import type { Product } from '@torniquete/contract/till/products.ts'
 import { type RefObject, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { makeIdempotencyKey } from '../../api/call.ts'
-import type { GymUser } from '../../api/outbox.ts'
+import type { GymUserIds } from '../../api/outbox.ts'
 import { toast } from '../../kit/toast.ts'
-import { useWorkInProgress } from '../../kit/unsaved-input.ts'
+import { useWorkStoredAsDraft } from '../../kit/unsaved-input.ts'
 import { type DraftChange, isDraftEditable } from './draft.ts'
-import { addProduct, type DraftKind, type DraftLine, hasInvalidQuantity } from './draft-lines.ts'
+import { addProductToLines, type DraftKind, type DraftLine, hasInvalidQuantity } from './draft-lines.ts'
 import { draftTexts } from './draft-texts.ts'
 import {
   addLinesToDraft,
-  closeDraftQueue,
   discardDraft,
-  dispatchDraft,
+  dispatchDraftAction,
   makeDraftKey,
   makeEmptyDraft,
   openDraftQueue,
+  parkDraftQueue,
   readDraftQueue,
   readResumableDrafts,
   restoreDraftQueue,
@@ -26,13 +26,13 @@ import {
 export type DraftLineChanger = (change: (lines: readonly DraftLine[]) => DraftLine[]) => void
 
 /** Idempotency key and storage key of a sent draft. The draft is stored until the answer arrives. */
-export interface SentDraft {
+export interface SentDraftKeys {
   idempotencyKey: string
   draft: string
 }
 
 /** Keeps the tab's drafts in memory while the dialog is open, follows other tabs' changes, and parks them on close. */
-function useQueue(owner: GymUser, kind: DraftKind, onClose: RefObject<() => unknown>, given?: DraftChange) {
+function useQueue(owner: GymUserIds, kind: DraftKind, onClose: RefObject<() => unknown>, given?: DraftChange) {
   const words = draftTexts[kind]
   const [begun] = useState(() => {
     const { queue, isRecovered } = readResumableDrafts(owner, kind)
@@ -55,7 +55,7 @@ function useQueue(owner: GymUser, kind: DraftKind, onClose: RefObject<() => unkn
         if ((name ?? makeDraftKey(owner, own)) !== makeDraftKey(owner, own)) continue
         // Another tab deleted this draft while it is open here, so this tab stores it again.
         if (isDeleted) restoreDraftQueue(owner, kind, queue)
-        if (isTaken) dispatchDraft(owner, kind, { type: 'lose', id: own.id })
+        if (isTaken) dispatchDraftAction(owner, kind, { type: 'lose', id: own.id })
         if (isTaken && own === queue[0]) {
           toast.info(words.taken)
           onClose.current()
@@ -64,7 +64,7 @@ function useQueue(owner: GymUser, kind: DraftKind, onClose: RefObject<() => unkn
     })
     return () => {
       unwatch()
-      if (closeDraftQueue(owner, kind) > 0) toast.info(words.parked, 'Puedes retomarla hasta mañana.')
+      if (parkDraftQueue(owner, kind) > 0) toast.info(words.parked, 'Puedes retomarla hasta mañana.')
     }
   }, [])
   return { draft, readOpen }
@@ -80,16 +80,16 @@ export function useDraft(kind: DraftKind, closing: () => unknown, given?: DraftC
   const onClose = useRef(closing)
   onClose.current = closing
   const { draft, readOpen } = useQueue(owner, kind, onClose, given)
-  useWorkInProgress(draft.lines.length > 0)
+  useWorkStoredAsDraft(draft.lines.length > 0)
   /** False once this draft's dialog was closed, even if a dialog with another draft is open now. */
   const isShown = () => readDraftQueue(owner, kind)?.[0]?.id === draft.id
   /** Returns true while this draft is shown, and false after the dialog was closed and opened with another draft. */
-  const change = (next: DraftChange) => dispatchDraft(owner, kind, { type: 'change', change: next })
+  const change = (next: DraftChange) => dispatchDraftAction(owner, kind, { type: 'change', change: next })
   /** Shows the next draft or closes the dialog: after the answer, or when the notice of pending calls takes over. */
   const leave = (): unknown => {
     if (!isShown()) return
     if (!readOpen().slice(1).some(isDraftEditable)) return onClose.current()
-    dispatchDraft(owner, kind, { type: 'next' })
+    dispatchDraftAction(owner, kind, { type: 'next' })
   }
   return {
     ...draft,
@@ -100,22 +100,22 @@ export function useDraft(kind: DraftKind, closing: () => unknown, given?: DraftC
     add: (product: Product, times: number): boolean => {
       const [first = draft] = readOpen()
       if (isDraftEditable(first) && hasInvalidQuantity(first.lines, product)) return false
-      addLinesToDraft(owner, kind, (lines) => addProduct(lines, product, times))
+      addLinesToDraft(owner, kind, (lines) => addProductToLines(lines, product, times))
       if (!isDraftEditable(first)) toast.info(words.next, product.name)
       return true
     },
     /** Makes the draft read-only until the answer. Returns null if it is already sent or another tab took it over. */
-    send: (): SentDraft | null => {
+    send: (): SentDraftKeys | null => {
       const [first = draft] = readOpen()
       if (!isDraftEditable(first)) return null
       const key = makeIdempotencyKey()
-      dispatchDraft(owner, kind, { type: 'send', key })
+      dispatchDraftAction(owner, kind, { type: 'send', key })
       return { idempotencyKey: key, draft: makeDraftKey(owner, first) }
     },
     /** Makes a refused draft editable again. If its dialog was closed, parks the draft and returns a message. */
     refuse: ({ message }: Error) => {
       if (!isShown()) return { title: words.refused, description: `${message} ${words.place}` }
-      dispatchDraft(owner, kind, { type: 'refuse', id: draft.id })
+      dispatchDraftAction(owner, kind, { type: 'refuse', id: draft.id })
       return null
     },
     leave,

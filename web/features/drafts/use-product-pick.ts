@@ -1,19 +1,24 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { cleanText } from '@torniquete/contract/shared/clean-text.ts'
 import { foldCaseAndAccents } from '@torniquete/contract/shared/text-matching.ts'
-import { findProductByCode, isProductOffered, normalizeCode, type Product } from '@torniquete/contract/till/products.ts'
+import {
+  findProductByCode,
+  isProductOffered,
+  normalizeProductCode,
+  type Product,
+} from '@torniquete/contract/till/products.ts'
 import { useMemo, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { useEndpoint, useEndpoints } from '../../api/use-endpoint.ts'
 import { toast } from '../../kit/toast.ts'
 import { filterByWords } from '../../kit/use-filtered-rows.ts'
 import type { ChoiceSearchResult } from '../../kit/use-searchable-choice.ts'
-import { type DraftKind, findSaleRefusal } from './draft-lines.ts'
+import { type DraftKind, findProductSaleRefusal } from './draft-lines.ts'
 
 /** True if the text equals the product's code, apart from leading zeros and case. */
 const codeIs = ({ code }: Product, text: string): boolean =>
   code !== null &&
-  (code === text.trim() || (/[1-9]/.test(text) && normalizeCode(code) === normalizeCode(cleanText(text))))
+  (code === text.trim() || (/[1-9]/.test(text) && normalizeProductCode(code) === normalizeProductCode(cleanText(text))))
 
 const withoutSigns = (code: string): string => foldCaseAndAccents(code).replace(/[^a-z0-9]/g, '')
 
@@ -94,7 +99,7 @@ type PickKind = DraftKind | 'count'
 
 export const findProductPickRefusal = (kind: PickKind, product: Product, times = 1): string | null => {
   if (times === 0 && kind !== 'count') return 'Con 0* no se agrega nada: escribe cuántas unidades son.'
-  return kind === 'sale' ? findSaleRefusal(product) : null
+  return kind === 'sale' ? findProductSaleRefusal(product) : null
 }
 
 /** Products that match the text; for a sale, only sellable ones. If not all are loaded, the server searches. */

@@ -4,7 +4,7 @@ import { defaultGoodsKindByCategory } from '@torniquete/contract/fiscal/do/goods
 import type { Country } from '@torniquete/contract/fiscal/receipts.ts'
 import type { ReceivedDocumentDetails } from '@torniquete/contract/fiscal/received-documents.ts'
 import { formatMoney } from '@torniquete/contract/shared/money.ts'
-import { findFutureDayError, readMoney } from '@torniquete/contract/shared/parse-input.ts'
+import { findFutureDayError, readTypedMoney } from '@torniquete/contract/shared/parse-input.ts'
 import { NewExpense as ExpenseToBook, expenseCategories } from '@torniquete/contract/till/expenses.ts'
 import type { PaymentFields } from '@torniquete/contract/till/payment-fields.ts'
 import { useRef, useState } from 'react'
@@ -18,9 +18,9 @@ import { MoneyField } from '../../kit/ParsedField.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { emptyPurchaseReceipt, PurchaseReceiptFields } from '../fiscal/PurchaseReceiptFields.tsx'
 import { TaxIdField } from '../fiscal/TaxIdField.tsx'
-import { useCountry } from '../fiscal/use-country.ts'
+import { useFiscalCountry } from '../fiscal/use-country.ts'
 import { useFillTaxpayerName } from '../fiscal/use-known-taxpayer-name.ts'
-import { makeShiftBody, useDrawers } from '../paying/current-cash-drawer.ts'
+import { makeOpenShiftField, useDrawers } from '../paying/current-cash-drawer.ts'
 import { PaymentField } from '../paying/PaymentField.tsx'
 import type { PaymentInput } from '../paying/payment-input.ts'
 import { usePaymentState } from '../paying/use-payment-state.ts'
@@ -80,7 +80,7 @@ const fromReceived = (received: ReceivedDocumentDetails): Values => ({
 
 export function ExpenseForm({ shift, received }: ExpenseFormProps) {
   const today = useGymClock()?.today
-  const country = useCountry()
+  const country = useFiscalCountry()
   const [paying, setPaying] = useState<PaymentInput>({})
   const paid = useRef<PaymentFields['paid']>(undefined)
   const { form, field, dialog } = useActionForm({
@@ -95,7 +95,7 @@ export function ExpenseForm({ shift, received }: ExpenseFormProps) {
         body: {
           ...toBody(body, country),
           paid: paid.current,
-          ...(shift === undefined ? makeShiftBody() : { id_shift: shift }),
+          ...(shift === undefined ? makeOpenShiftField() : { id_shift: shift }),
           refuse_short: !confirmed && (shift !== undefined || isCash),
         } as CallBodyInput<'expenses.create'>,
         label: `La nota del gasto «${body.description.trim()}» por ${formatMoney(body.amount)}`,
@@ -106,7 +106,7 @@ export function ExpenseForm({ shift, received }: ExpenseFormProps) {
   })
   const { category, tax_id, payee } = form.values
   useFillTaxpayerName(country === 'none' ? '' : tax_id, payee, (name) => form.setFieldValue('payee', name))
-  const amount = readMoney(form.values.amount).value
+  const amount = readTypedMoney(form.values.amount).value
   const pay = usePaymentState(amount ?? null, paying)
   const cash =
     pay.kinds.find(({ in_drawer, is_default }) => in_drawer && is_default) ?? pay.kinds.find((kind) => kind.in_drawer)

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { readColumnFields, storeColumnFields } from './FileImportDialog.tsx'
+import { readImportColumnFields, storeImportColumnFields } from './FileImportDialog.tsx'
 
 const columns = (...headings: string[]) =>
   headings.map((heading) => ({ heading, field: null, samples: [], reading: null }))
@@ -14,16 +14,19 @@ beforeEach(() => {
 })
 
 test('import columns: remembered for files with the same titles, including corrected files', () => {
-  storeColumnFields('Importar clientes', columns('Nombre', 'Tel. / Cel.'), ['name', 'phone_number'])
-  expect(readColumnFields('Importar clientes', columns('NOMBRE', 'Tel. / Cel.'))).toEqual(['name', 'phone_number'])
+  storeImportColumnFields('Importar clientes', columns('Nombre', 'Tel. / Cel.'), ['name', 'phone_number'])
+  expect(readImportColumnFields('Importar clientes', columns('NOMBRE', 'Tel. / Cel.'))).toEqual([
+    'name',
+    'phone_number',
+  ])
   expect(
-    readColumnFields('Importar clientes', columns('Nombre', 'Tel. / Cel.', 'Motivo', 'Fila en el archivo')),
+    readImportColumnFields('Importar clientes', columns('Nombre', 'Tel. / Cel.', 'Motivo', 'Fila en el archivo')),
   ).toEqual(['name', 'phone_number', null, null])
-  expect(readColumnFields('Importar productos', columns('Nombre', 'Tel. / Cel.'))).toBeNull()
-  expect(readColumnFields('Importar clientes', columns('Nombre', 'Tel.'))).toBeNull()
+  expect(readImportColumnFields('Importar productos', columns('Nombre', 'Tel. / Cel.'))).toBeNull()
+  expect(readImportColumnFields('Importar clientes', columns('Nombre', 'Tel.'))).toBeNull()
 })
 
 test('import columns: not remembered if the server would guess the same fields', () => {
-  storeColumnFields('Importar clientes', columns('Nota'), [null])
-  expect(readColumnFields('Importar clientes', columns('Nota'))).toBeNull()
+  storeImportColumnFields('Importar clientes', columns('Nota'), [null])
+  expect(readImportColumnFields('Importar clientes', columns('Nota'))).toBeNull()
 })

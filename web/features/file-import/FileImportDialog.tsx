@@ -6,32 +6,41 @@ import { formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import { foldCaseAndAccents } from '@torniquete/contract/shared/text-matching.ts'
 import { useRef, useState } from 'react'
 import { parseStoredJson, storeJson } from '../../api/local-storage-entries.ts'
-import { UndoableAction } from '../../forms/UndoableAction.tsx'
+import { UndoableActionNotice } from '../../forms/UndoableAction.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { IconFileSpreadsheet } from '../../kit/icons.ts'
 import { LoadError } from '../../kit/LoadError.tsx'
-import { IconButton } from '../../kit/PageButton.tsx'
+import { ButtonWithIcon } from '../../kit/PageButton.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { useCloseDialog } from '../../navigation/open-dialog.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
-import { useCountry } from '../fiscal/use-country.ts'
+import { useFiscalCountry } from '../fiscal/use-country.ts'
 import { HelpLink } from '../help/HelpLink.tsx'
-import { ImportColumnMapping, ImportRows } from './ImportRows.tsx'
-import { type ChosenFile, formatCount, type ImportKind, makeFormData } from './import-kind.ts'
+import { ImportColumnMapping, ImportPreview } from './ImportRows.tsx'
+import {
+  type FileImportDefinition,
+  formatImportCount,
+  type ImportFileChoice,
+  makeImportFormData,
+} from './import-kind.ts'
 
-async function readFile<Shown extends ImportAnswer>(kind: ImportKind<Shown>, chosen: ChosenFile, signal: AbortSignal) {
-  const shown = await kind.read(makeFormData(chosen), signal)
-  const columns = chosen.columns ? null : readColumnFields(kind.title, shown.columns)
-  return columns ? kind.read(makeFormData({ ...chosen, columns }), signal) : shown
+async function readFile<Shown extends ImportAnswer>(
+  kind: FileImportDefinition<Shown>,
+  chosen: ImportFileChoice,
+  signal: AbortSignal,
+) {
+  const shown = await kind.read(makeImportFormData(chosen), signal)
+  const columns = chosen.columns ? null : readImportColumnFields(kind.title, shown.columns)
+  return columns ? kind.read(makeImportFormData({ ...chosen, columns }), signal) : shown
 }
 
-const isSameSheet = (before: unknown, now: ChosenFile | null): boolean => {
-  const { turn, sheet } = (before ?? {}) as Partial<ChosenFile>
+const isSameSheet = (before: unknown, now: ImportFileChoice | null): boolean => {
+  const { turn, sheet } = (before ?? {}) as Partial<ImportFileChoice>
   return turn === now?.turn && sheet === now?.sheet
 }
 
-function useShown<Shown extends ImportAnswer>(kind: ImportKind<Shown>, chosen: ChosenFile | null) {
+function useShown<Shown extends ImportAnswer>(kind: FileImportDefinition<Shown>, chosen: ImportFileChoice | null) {
   return useQuery({
     queryKey: ['file-import', kind.title, chosen],
     queryFn: async ({ signal }): Promise<Shown | null> => chosen && (await readFile(kind, chosen, signal)),
@@ -45,18 +54,18 @@ function useShown<Shown extends ImportAnswer>(kind: ImportKind<Shown>, chosen: C
 
 const kinds = '.xlsx,.csv,.txt,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-export function FileImportDialog<Shown extends ImportAnswer>({ kind }: { kind: ImportKind<Shown> }) {
+export function FileImportDialog<Shown extends ImportAnswer>({ kind }: { kind: FileImportDefinition<Shown> }) {
   const close = useCloseDialog()
-  const [chosen, setChosen] = useState<ChosenFile | null>(null)
+  const [chosen, setChosen] = useState<ImportFileChoice | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const query = useShown(kind, chosen)
-  const country = useCountry()
+  const country = useFiscalCountry()
   const shown = (!query.error && query.data) || null
   const save = useSave({
-    run: ({ chosen: sent, digest }: { chosen: ChosenFile; digest: string }, send) =>
-      kind.bring(makeFormData(sent, digest), send),
+    run: ({ chosen: sent, digest }: { chosen: ImportFileChoice; digest: string }, send) =>
+      kind.bring(makeImportFormData(sent, digest), send),
     done: ({ imported }) =>
-      `${formatCount(kind, imported?.count ?? 0)} ${imported?.count === 1 ? 'importado' : 'importados'}`,
+      `${formatImportCount(kind, imported?.count ?? 0)} ${imported?.count === 1 ? 'importado' : 'importados'}`,
     detail: 'Tienes hasta mañana para deshacerla en esta misma ventana.',
     onSaved: close,
     // After a refused import the preview is reloaded, so that it shows changes made since.
@@ -81,7 +90,7 @@ export function FileImportDialog<Shown extends ImportAnswer>({ kind }: { kind: I
       dirty={false}
       careful
       {...save.dialog}
-      submitLabel={ready ? `Importar ${formatCount(kind, shown.ready)}` : 'Importar'}
+      submitLabel={ready ? `Importar ${formatImportCount(kind, shown.ready)}` : 'Importar'}
       pendingLabel="Importando"
       disabled={!ready}
       onClose={close}
@@ -93,9 +102,14 @@ export function FileImportDialog<Shown extends ImportAnswer>({ kind }: { kind: I
       <Group gap="sm">
         <FileButton ref={input} onChange={choose} accept={kinds}>
           {(button) => (
-            <IconButton {...button} variant={chosen ? 'default' : 'filled'} Icon={IconFileSpreadsheet} data-autofocus>
+            <ButtonWithIcon
+              {...button}
+              variant={chosen ? 'default' : 'filled'}
+              Icon={IconFileSpreadsheet}
+              data-autofocus
+            >
               {chosen ? 'Elegir otro archivo' : 'Elegir archivo'}
-            </IconButton>
+            </ButtonWithIcon>
           )}
         </FileButton>
         {chosen && <Text size="sm">{chosen.file.name}</Text>}
@@ -114,14 +128,14 @@ export function FileImportDialog<Shown extends ImportAnswer>({ kind }: { kind: I
             sheet={chosen.sheet ?? shown.sheet ?? 0}
             onChange={(sheet) => setChosen({ ...chosen, sheet, columns: null })}
           />
-          <ImportRows kind={kind} shown={shown} chosen={read ?? chosen} />
+          <ImportPreview kind={kind} shown={shown} chosen={read ?? chosen} />
           <ImportColumnMapping
             labels={labels}
             columns={shown.columns}
             titlesRow={shown.titles_row}
             fields={chosen.columns ?? shown.columns.map(({ field }) => field)}
             onChange={(columns) => {
-              storeColumnFields(kind.title, shown.columns, columns)
+              storeImportColumnFields(kind.title, shown.columns, columns)
               setChosen({ ...chosen, columns })
             }}
           />
@@ -151,19 +165,19 @@ function ImportSheet({ sheets, sheet, onChange }: ImportSheetProps) {
 }
 
 /** Offers to undo the last import within a day. Undoing it deletes the imported rows that were not used yet. */
-export function LastImportNotice<Shown extends ImportAnswer>({ kind }: { kind: ImportKind<Shown> }) {
+export function LastImportNotice<Shown extends ImportAnswer>({ kind }: { kind: FileImportDefinition<Shown> }) {
   const { last, at_door } = kind.useLast() ?? {}
   const zone = useGymClock()?.zone
   if (!last || !zone) return null
   return (
-    <UndoableAction
+    <UndoableActionNotice
       id={last.id}
-      action={`${last.user} importó ${formatCount(kind, last.count)} de ${last.file_name} el ${formatInstant(zone, last.created_at)}.`}
+      action={`${last.user} importó ${formatImportCount(kind, last.count)} de ${last.file_name} el ${formatInstant(zone, last.created_at)}.`}
       title="Deshacer la importación"
       undo={kind.undo}
       done="Importación deshecha"
       detail={({ deleted, kept, returned = 0 }) => {
-        const gone = `${formatCount(kind, deleted)} ${deleted === 1 ? 'eliminado' : 'eliminados'}.${returned > 0 ? ` ${returnText(returned)}` : ''}`
+        const gone = `${formatImportCount(kind, deleted)} ${deleted === 1 ? 'eliminado' : 'eliminados'}.${returned > 0 ? ` ${returnText(returned)}` : ''}`
         if (kept === 0) return gone
         return kept === 1
           ? `${gone} Se queda 1 de aquellos ${kind.staying}.`
@@ -171,17 +185,17 @@ export function LastImportNotice<Shown extends ImportAnswer>({ kind }: { kind: I
       }}
     >
       {kind.undoing} {last.file_name}, menos aquellos {kind.staying}.{at_door && ` ${doorText(at_door)}`}
-    </UndoableAction>
+    </UndoableActionNotice>
   )
 }
 
 const people = { one: 'persona', many: 'personas' }
 const returnText = (count: number): string =>
-  `${formatCount(people, count)} ${count === 1 ? 'vuelve' : 'vuelven'} a «Personas en el dispositivo» como ${count === 1 ? 'estaba' : 'estaban'}, con ${count === 1 ? 'su huella' : 'sus huellas'}.`
+  `${formatImportCount(people, count)} ${count === 1 ? 'vuelve' : 'vuelven'} a «Personas en el dispositivo» como ${count === 1 ? 'estaba' : 'estaban'}, con ${count === 1 ? 'su huella' : 'sus huellas'}.`
 
 function doorText({ return: back, leave }: { return: number; leave: number }): string {
   if (back + leave === 0) return 'En la puerta no cambia nada.'
-  const left = `${formatCount(people, leave)} que ${leave === 1 ? 'llegó' : 'llegaron'} con el archivo ${leave === 1 ? 'sale' : 'salen'} de los dispositivos.`
+  const left = `${formatImportCount(people, leave)} que ${leave === 1 ? 'llegó' : 'llegaron'} con el archivo ${leave === 1 ? 'sale' : 'salen'} de los dispositivos.`
   return `En la puerta: ${[back > 0 && returnText(back), leave > 0 && left].filter(Boolean).join(' ')}`
 }
 
@@ -199,7 +213,7 @@ const keyOf = (title: string, columns: Columns): string =>
   `import-columns: ${[title, ...columns.filter(isOwn).map(({ heading }) => foldCaseAndAccents(heading))].join(', ')}`
 
 // Returns false without storage; the columns must then be chosen again for the next file.
-export const storeColumnFields = (title: string, columns: Columns, fields: Fields): boolean =>
+export const storeImportColumnFields = (title: string, columns: Columns, fields: Fields): boolean =>
   storeJson(
     'localStorage',
     keyOf(title, columns),
@@ -207,7 +221,7 @@ export const storeColumnFields = (title: string, columns: Columns, fields: Field
   )
 
 /** Remembered fields for files with these column titles; null if there are none or the server guesses the same. */
-export function readColumnFields(title: string, columns: Columns): Fields | null {
+export function readImportColumnFields(title: string, columns: Columns): Fields | null {
   const kept = parseStoredJson<Fields>(localStorage.getItem(keyOf(title, columns)), Array.isArray)
   if (!kept) return null
   const fields = columns.map((column) => (isOwn(column) ? (kept.shift() ?? null) : null))

@@ -8,21 +8,21 @@ import { Panel } from '../../kit/Panel.tsx'
 import { saveFile } from '../../kit/save-file.ts'
 import { toast } from '../../kit/toast.ts'
 import {
-  type ChosenFile,
-  formatCount,
+  type FileImportDefinition,
+  formatImportCount,
   formatReportedRows,
   formatRowCount,
-  type ImportKind,
-  makeFormData,
+  type ImportFileChoice,
+  makeImportFormData,
 } from './import-kind.ts'
 
 interface ImportRowsProps<Shown extends ImportAnswer> {
-  kind: ImportKind<Shown>
+  kind: FileImportDefinition<Shown>
   shown: Shown
-  chosen: ChosenFile
+  chosen: ImportFileChoice
 }
 
-export function ImportRows<Shown extends ImportAnswer>({ kind, shown, chosen }: ImportRowsProps<Shown>) {
+export function ImportPreview<Shown extends ImportAnswer>({ kind, shown, chosen }: ImportRowsProps<Shown>) {
   const { ready, adjusted, present, rejected, refusal } = shown
   return (
     <Stack gap="sm">
@@ -32,7 +32,7 @@ export function ImportRows<Shown extends ImportAnswer>({ kind, shown, chosen }: 
         </Alert>
       ) : (
         <Text role="status">
-          {ready === 1 ? 'Se agregará' : 'Se agregarán'} <b>{formatCount(kind, ready)}</b>
+          {ready === 1 ? 'Se agregará' : 'Se agregarán'} <b>{formatImportCount(kind, ready)}</b>
           {kind.summary(shown)}
         </Text>
       )}
@@ -88,9 +88,15 @@ function LeftOutColumns({ columns }: Pick<ImportAnswer, 'columns'>) {
   )
 }
 
-function RejectedFile({ fetchFile, chosen }: { fetchFile: ImportKind<ImportAnswer>['rejected']; chosen: ChosenFile }) {
+function RejectedFile({
+  fetchFile,
+  chosen,
+}: {
+  fetchFile: FileImportDefinition<ImportAnswer>['rejected']
+  chosen: ImportFileChoice
+}) {
   const { mutate, isPending } = useMutation({
-    mutationFn: async () => saveFile(await fetchFile(makeFormData(chosen))),
+    mutationFn: async () => saveFile(await fetchFile(makeImportFormData(chosen))),
     onError: (error) => toast.failure(error.name, error.message),
   })
   return (

@@ -3,7 +3,7 @@ import { formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import type { ReactNode } from 'react'
 import type { CallFunction } from '../../api/call.ts'
 
-export interface ImportKind<Shown extends ImportAnswer> {
+export interface FileImportDefinition<Shown extends ImportAnswer> {
   title: string
   hint: string
   fields: Readonly<Record<string, string>>
@@ -28,16 +28,16 @@ export interface ImportKind<Shown extends ImportAnswer> {
   undo: (id: number, send: CallFunction) => Promise<{ deleted: number; kept: number; returned?: number | undefined }>
 }
 
-type Named = Pick<ImportKind<ImportAnswer>, 'one' | 'many'>
+type Named = Pick<FileImportDefinition<ImportAnswer>, 'one' | 'many'>
 
-export const formatCount = ({ one, many }: Named, count: number): string =>
+export const formatImportCount = ({ one, many }: Named, count: number): string =>
   `${formatNumber(count)} ${count === 1 ? one : many}`
-export const formatRowCount = (count: number): string => formatCount({ one: 'fila', many: 'filas' }, count)
+export const formatRowCount = (count: number): string => formatImportCount({ one: 'fila', many: 'filas' }, count)
 
 export const formatReportedRows = ({ first }: ImportRowReports): string[] =>
   first.map(({ row, name, reasons }) => `Fila ${formatNumber(row)}${name && `, ${name}`}: ${reasons.join('. ')}`)
 
-export interface ChosenFile {
+export interface ImportFileChoice {
   file: File
   /** Number that increases with each choice: the same file may have been corrected, so it is read again. */
   turn: number
@@ -46,7 +46,7 @@ export interface ChosenFile {
 }
 
 /** Request body for a chosen file. The fields come before the file, because the server reads the body as a stream. */
-export function makeFormData({ file, sheet, columns }: ChosenFile, confirm?: string): FormData {
+export function makeImportFormData({ file, sheet, columns }: ImportFileChoice, confirm?: string): FormData {
   const form = new FormData()
   if (sheet !== null) form.append('sheet', String(sheet))
   if (columns) form.append('columns', JSON.stringify(columns))

@@ -6,7 +6,7 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { screens } from '../../navigation/screens.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedInUser } from '../../session/session.tsx'
-import { describeContingency, listElectronicWarnings } from './document-texts.ts'
+import { describeContingency, listFiscalDocumentWarnings } from './document-texts.ts'
 import { useContingencySince } from './use-country.ts'
 
 export function ContingencyNotice() {
@@ -21,13 +21,13 @@ export function ContingencyNotice() {
 }
 
 /** Notice that electronic receipts need a person, or that they are replaced by paper for a while. */
-export function ElectronicNotice({ isElsewhere = false }: { isElsewhere?: boolean }) {
+export function ElectronicReceiptsNotice({ isElsewhere = false }: { isElsewhere?: boolean }) {
   const { role } = useSignedInUser()
   const zone = useGymClock()?.zone
   const mayRead = isCallAllowed(role, 'fiscal-documents.counts')
   const counts = useEndpoint('fiscal-documents.counts', {}, { enabled: mayRead }).data
   if (!zone) return null
-  const warnings = counts ? listElectronicWarnings(counts, { zone, now: now() }) : []
+  const warnings = counts ? listFiscalDocumentWarnings(counts, { zone, now: now() }) : []
   return (
     <>
       <ContingencyNotice />

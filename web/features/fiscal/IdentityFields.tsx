@@ -10,17 +10,17 @@ interface Identity {
 
 type StoredIdentity = { [Field in keyof Identity]?: string | null | undefined }
 
-export const toIdentityValues = (party: StoredIdentity | null): Identity => ({
+export const toTaxIdentityValues = (party: StoredIdentity | null): Identity => ({
   tax_id: party?.tax_id ?? '',
   legal_name: party?.legal_name ?? '',
 })
 
 /** Part of a request body; empty for gyms without a country. */
-export const toIdentityBody = (country: Country, { tax_id, legal_name }: Identity): Partial<Identity> =>
+export const toTaxIdentityBody = (country: Country, { tax_id, legal_name }: Identity): Partial<Identity> =>
   country === 'none' ? {} : { tax_id, legal_name }
 
 /** Identity of a client or supplier on fiscal receipts. */
-export function IdentityFields({ field }: { field: RecordForm<Identity>['field'] }) {
+export function TaxIdentityFields({ field }: { field: RecordForm<Identity>['field'] }) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }}>
       <TaxIdField {...field('tax_id', 'RNC o cédula')} />

@@ -12,7 +12,7 @@ import { makeEditDialog } from '../../forms/EditDialog.tsx'
 import { makeValidator, useRecordForm } from '../../forms/use-record-form.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
-import { useCloseDialog, useDialogId } from '../../navigation/open-dialog.ts'
+import { useCloseDialog, useDialogPathId } from '../../navigation/open-dialog.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { PurchaseReceiptFields } from './PurchaseReceiptFields.tsx'
 import { TaxIdField } from './TaxIdField.tsx'
@@ -121,7 +121,7 @@ export function PurchaseReceiptForm({ id, onClose }: { id: number; onClose: () =
 }
 
 /** Dialogs of routes that end in the document's id. */
-export const EditPurchaseReceipt = () => <PurchaseReceiptForm id={useDialogId()} onClose={useCloseDialog()} />
+export const EditPurchaseReceipt = () => <PurchaseReceiptForm id={useDialogPathId()} onClose={useCloseDialog()} />
 export const EditExpenseReceipt = makeEditDialog({
   read: 'expenses.read',
   inputOf: (id) => ({ params: { id } }),

@@ -5,10 +5,10 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { screens } from '../../navigation/screens.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { listRangeWarnings } from './range-texts.ts'
-import { useNumberSeries } from './use-country.ts'
+import { useReceiptSeries } from './use-country.ts'
 
 /** Fragment of the address of the ranges in the settings, to which the notice on the dashboard leads. */
-export const rangesAnchor = 'rangos'
+export const fiscalRangesAnchor = 'rangos'
 
 interface RangeWarningsProps {
   ranges: readonly FiscalRange[]
@@ -16,9 +16,9 @@ interface RangeWarningsProps {
   isElsewhere?: boolean
 }
 
-export function RangeWarnings({ ranges, isElsewhere = false }: RangeWarningsProps) {
+export function FiscalRangeWarnings({ ranges, isElsewhere = false }: RangeWarningsProps) {
   const today = useGymClock()?.today
-  const series = useNumberSeries()
+  const series = useReceiptSeries()
   const warnings = today === undefined ? [] : listRangeWarnings(ranges, today, series)
   if (warnings.length === 0) return null
   return (
@@ -38,7 +38,7 @@ export function RangeWarnings({ ranges, isElsewhere = false }: RangeWarningsProp
           variant="default"
           mt="xs"
           renderRoot={(props) => (
-            <Link to={screens.settings.path} search={{ tab: 'gym' }} hash={rangesAnchor} {...props} />
+            <Link to={screens.settings.path} search={{ tab: 'gym' }} hash={fiscalRangesAnchor} {...props} />
           )}
         >
           Ver los rangos
@@ -49,7 +49,7 @@ export function RangeWarnings({ ranges, isElsewhere = false }: RangeWarningsProp
 }
 
 /** Notice of the dashboard, for users who may register ranges. */
-export function RangeNotice() {
+export function DashboardRangeWarnings() {
   const ranges = useEndpoint('fiscal.ranges', {}).data
-  return ranges ? <RangeWarnings ranges={ranges} isElsewhere /> : null
+  return ranges ? <FiscalRangeWarnings ranges={ranges} isElsewhere /> : null
 }

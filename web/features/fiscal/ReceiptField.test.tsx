@@ -4,12 +4,12 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { storeToken } from '../../api/session-token.ts'
 import { SessionProvider, useSession } from '../../session/session.tsx'
 import { renderAtPath, sentRequests, setFakeAnswers } from '../../testing/render.tsx'
-import { ReceiptField } from './ReceiptField.ts'
-import { type ReceiptChoice, type ReceiptState, useReceiptState } from './use-receipt-state.ts'
+import { LazySaleReceiptFields } from './ReceiptField.ts'
+import { type SaleReceiptInput, type SaleReceiptState, useSaleReceiptState } from './use-receipt-state.ts'
 
 const anonymous = { id: 5, name: 'Cliente Anónimo' }
 const rosa = { id: 7, name: 'Rosa' }
-let state: ReceiptState | null
+let state: SaleReceiptState | null
 let country: 'none' | 'DO'
 let stored: object
 
@@ -20,9 +20,9 @@ interface Options {
 }
 
 function Fields({ client = anonymous, total = '118.00', errors = {} }: Options) {
-  const [choice, setChoice] = useState<ReceiptChoice>()
-  state = useReceiptState(choice, { client, total, errors })
-  return state && <ReceiptField state={state} tried onChange={setChoice} />
+  const [choice, setChoice] = useState<SaleReceiptInput>()
+  state = useSaleReceiptState(choice, { client, total, errors })
+  return state && <LazySaleReceiptFields state={state} tried onChange={setChoice} />
 }
 const Page = (options: Options) => useSession().state === 'signed-in' && <Fields {...options} />
 const open = (options: Options = {}) =>
@@ -36,7 +36,7 @@ const button = () => screen.findByRole('button', { name: 'Crédito fiscal' })
 const taxId = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'RNC o cédula' })
 const legalName = () => screen.findByRole<HTMLInputElement>('textbox', { name: /social/ })
 
-beforeAll(() => ReceiptField.preload())
+beforeAll(() => LazySaleReceiptFields.preload())
 
 beforeEach(() => {
   country = 'DO'

@@ -1,4 +1,6 @@
 import { makeLazyComponent } from '../../kit/lazy-component.tsx'
 
 /** Loaded only by gyms that issue fiscal receipts. */
-export const ReceiptField = makeLazyComponent(async () => (await import('./ReceiptForm.tsx')).ReceiptForm)
+export const LazySaleReceiptFields = makeLazyComponent(
+  async () => (await import('./ReceiptForm.tsx')).SaleReceiptFields,
+)

@@ -5,7 +5,7 @@ import { useKeyboardShortcuts } from '../../kit/use-keyboard-shortcuts.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { TaxIdField } from './TaxIdField.tsx'
 import { useContingencySince } from './use-country.ts'
-import type { ReceiptChoice, ReceiptState } from './use-receipt-state.ts'
+import type { SaleReceiptInput, SaleReceiptState } from './use-receipt-state.ts'
 
 /** Keeps errors and warnings below the fields in view, also when they appear while the user types. */
 function keepInView(fields: HTMLElement | null) {
@@ -18,13 +18,13 @@ function keepInView(fields: HTMLElement | null) {
 }
 
 interface ReceiptFormProps {
-  state: ReceiptState
+  state: SaleReceiptState
   tried: boolean
-  onChange: (choice: ReceiptChoice | undefined) => void
+  onChange: (choice: SaleReceiptInput | undefined) => void
 }
 
 /** Switches between consumer and credit receipt. The buyer's fields are shown if the receipt names the buyer. */
-export function ReceiptForm({ state, tried, onChange }: ReceiptFormProps) {
+export function SaleReceiptFields({ state, tried, onChange }: ReceiptFormProps) {
   const { choice, isCredit, isOpen, tax_id, legal_name, refused, wrong } = state
   const [isAsked, setAsked] = useState(false)
   const toggle = () => {

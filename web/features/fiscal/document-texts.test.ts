@@ -1,10 +1,10 @@
 import type { FiscalDocument } from '@torniquete/contract/fiscal/fiscal-documents.ts'
 import { expect, test } from 'vitest'
 import {
-  describeDocumentState,
+  describeFiscalDocumentState,
   describeRequiredAction,
   describeSendAction,
-  listElectronicWarnings,
+  listFiscalDocumentWarnings,
 } from './document-texts.ts'
 
 const makeDocument = (more: Partial<FiscalDocument>) =>
@@ -26,7 +26,7 @@ test.each([
   [makeDocument({ status: 'annulled' }), 'Anulado', 'plain', undefined],
   [rejected(false), 'Rechazado', 'bad', 'Reenviar'],
 ] as const)('electronic receipt: %o is shown as %s, %s, with the button %s', (document, label, tone, button) => {
-  expect(describeDocumentState(document)).toEqual({ label, tone })
+  expect(describeFiscalDocumentState(document)).toEqual({ label, tone })
   expect(describeSendAction(document)?.label).toBe(button)
   expect(describeSendAction(document)?.refusal ?? null).toBeNull()
 })
@@ -52,17 +52,17 @@ const counts = { waiting: 0, waiting_since: null, needs_person: 0, certificate_e
 const clock = { zone: 'America/Santo_Domingo', now: new Date('2026-11-30T16:00:00.000Z') }
 
 test('electronic warnings: none if documents wait for less than a day', () => {
-  expect(listElectronicWarnings({ ...counts, waiting: 3, waiting_since: '2026-11-29T16:00:00.000Z' }, clock)).toEqual(
-    [],
-  )
+  expect(
+    listFiscalDocumentWarnings({ ...counts, waiting: 3, waiting_since: '2026-11-29T16:00:00.000Z' }, clock),
+  ).toEqual([])
 })
 
 test('electronic warnings: name rejected and late documents, and the end of the certificate', () => {
   const all = { waiting: 3, waiting_since: '2026-11-29T15:59:00.000Z', needs_person: 1 }
-  const [needs, late, ends] = listElectronicWarnings({ ...all, certificate_expires_on: '2026-12-20' }, clock)
+  const [needs, late, ends] = listFiscalDocumentWarnings({ ...all, certificate_expires_on: '2026-12-20' }, clock)
   expect(needs).toBe('1 comprobante por resolver, por un rechazo de la DGII o un error al enviar.')
   expect(late).toBe('3 comprobantes sin enviar a la DGII. El más antiguo es del 29/11/2026 11:59.')
   expect(ends).toMatch(/^El certificado de firma vence el 20\/12\/2026/)
-  const expired = listElectronicWarnings({ ...counts, certificate_expires_on: '2026-11-29' }, clock)
+  const expired = listFiscalDocumentWarnings({ ...counts, certificate_expires_on: '2026-11-29' }, clock)
   expect(expired[0]).toMatch(/^El certificado de firma venció el 29\/11\/2026/)
 })

@@ -8,7 +8,7 @@ import { formatDate, formatInstant, toLocalDay } from '@torniquete/contract/shar
 import { formatError } from '@torniquete/contract/shared/errors.ts'
 import { formatCountWithNoun } from '@torniquete/contract/shared/format-numbers.ts'
 
-export const documentStatusLabels: Record<ElectronicDocumentStatus, string> = {
+export const fiscalDocumentStatusLabels: Record<ElectronicDocumentStatus, string> = {
   signed: 'Por enviar',
   sent: 'Enviado',
   accepted: 'Aceptado',
@@ -26,8 +26,8 @@ const tones: Record<ElectronicDocumentStatus, 'good' | 'warn' | 'bad' | 'plain'>
   annulled: 'plain',
 }
 
-export const describeDocumentState = ({ status, needs_person }: FiscalDocument) => ({
-  label: documentStatusLabels[status],
+export const describeFiscalDocumentState = ({ status, needs_person }: FiscalDocument) => ({
+  label: fiscalDocumentStatusLabels[status],
   tone: needs_person ? 'bad' : tones[status],
 })
 
@@ -78,7 +78,7 @@ export function describeSendAction({
 const maxWaitMs = 24 * 3_600_000
 
 /** Facts that need a person. */
-export function listElectronicWarnings(
+export function listFiscalDocumentWarnings(
   counts: FiscalDocumentCounts,
   { zone, now }: { zone: string; now: Date },
 ): string[] {

@@ -1,13 +1,13 @@
-import { expiryWarningDays, isReceiptType, receiptTypes } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
+import { expiryWarningDays, isReceiptTypeCode, receiptTypes } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
 import type { dgiiEnvironments, FiscalRange } from '@torniquete/contract/fiscal/fiscal.ts'
 import { addDays, formatDate } from '@torniquete/contract/shared/dates.ts'
 import { formatCountWithNoun } from '@torniquete/contract/shared/format-numbers.ts'
 
 /** `B02` → `Factura de Consumo (B02)`. */
 export const formatReceiptType = (type: string): string =>
-  isReceiptType(type) ? `${receiptTypes[type].name} (${type})` : type
+  isReceiptTypeCode(type) ? `${receiptTypes[type].name} (${type})` : type
 
-export const environmentLabels: Record<(typeof dgiiEnvironments)[number], string> = {
+export const dgiiEnvironmentLabels: Record<(typeof dgiiEnvironments)[number], string> = {
   test: 'Pruebas',
   certification: 'Certificación',
   production: 'Producción',
@@ -25,12 +25,12 @@ const sellingTypes = {
   E: { E32: consequences.sale, E31: consequences.credit, E34: consequences.note },
 } as const
 
-export type NumberSeries = keyof typeof sellingTypes
+export type ReceiptSeries = keyof typeof sellingTypes
 type SellingType = keyof (typeof sellingTypes)['B'] | keyof (typeof sellingTypes)['E']
 
 export const listMissingReceiptTypes = (
   ranges: readonly FiscalRange[],
-  series: NumberSeries,
+  series: ReceiptSeries,
   statuses: readonly FiscalRange['status'][] = ['active'],
 ): SellingType[] =>
   (Object.keys(sellingTypes[series]) as SellingType[]).filter(
@@ -57,7 +57,7 @@ export function describeRangeState(range: FiscalRange, today: string): RangeStat
   if (range.needs_confirmation) return { label: 'Por confirmar', tone: 'bad' }
   const { status, environment } = range
   if (status === 'queued' && environment)
-    return { label: `En espera (${environmentLabels[environment]})`, tone: 'plain' }
+    return { label: `En espera (${dgiiEnvironmentLabels[environment]})`, tone: 'plain' }
   if (!range.is_running_out) return states[status]
   return { label: expiresSoon(range, today) ? 'Por vencer' : 'Por agotarse', tone: 'warn' }
 }
@@ -68,7 +68,11 @@ interface RangeWarning {
 }
 
 /** Facts that need a person. A range that runs out is left out if another one of its type will follow. */
-export function listRangeWarnings(ranges: readonly FiscalRange[], today: string, series: NumberSeries): RangeWarning[] {
+export function listRangeWarnings(
+  ranges: readonly FiscalRange[],
+  today: string,
+  series: ReceiptSeries,
+): RangeWarning[] {
   const consequenceOf: Record<string, string> = sellingTypes[series]
   const unconfirmed = ranges.filter(({ needs_confirmation }) => needs_confirmation)
   const ending = ranges.filter(

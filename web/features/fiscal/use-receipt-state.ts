@@ -1,5 +1,9 @@
 import type { CallBodyInput } from '@torniquete/contract/endpoints.ts'
-import { defaultBuyerThreshold, invalidTaxIdText, missingBuyerTexts } from '@torniquete/contract/fiscal/buyer-texts.ts'
+import {
+  defaultNamedBuyerThreshold,
+  invalidTaxIdText,
+  missingBuyerTexts,
+} from '@torniquete/contract/fiscal/buyer-texts.ts'
 import { parseTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { anonymousClientName } from '@torniquete/contract/members/memberships.ts'
@@ -9,7 +13,7 @@ import { useFiscalSettings } from './use-country.ts'
 import { useKnownTaxpayerName } from './use-known-taxpayer-name.ts'
 
 /** Receipt as entered by the user. An undefined field has the proposed value. */
-export interface ReceiptChoice {
+export interface SaleReceiptInput {
   type?: 'credit' | undefined
   tax_id?: string | undefined
   legal_name?: string | undefined
@@ -17,8 +21,8 @@ export interface ReceiptChoice {
 
 type Field = 'tax_id' | 'legal_name'
 
-export interface ReceiptState {
-  choice: ReceiptChoice
+export interface SaleReceiptState {
+  choice: SaleReceiptInput
   isCredit: boolean
   /** True if the buyer's fields are shown. */
   isOpen: boolean
@@ -40,9 +44,9 @@ interface ReceiptOptions {
 }
 
 function findWrong(
-  { isCredit, tax_id, legal_name }: Pick<ReceiptState, 'isCredit' | 'tax_id' | 'legal_name'>,
+  { isCredit, tax_id, legal_name }: Pick<SaleReceiptState, 'isCredit' | 'tax_id' | 'legal_name'>,
   { mustName, isRegistered }: { mustName: boolean; isRegistered: boolean },
-): ReceiptState['wrong'] {
+): SaleReceiptState['wrong'] {
   if (tax_id !== '' && !parseTaxId(tax_id)) return { tax_id: invalidTaxIdText }
   if (tax_id === '' && (isCredit || mustName))
     return { tax_id: isCredit ? missingBuyerTexts.creditTaxId : missingBuyerTexts.largeTaxId }
@@ -54,14 +58,14 @@ function findWrong(
 const isRegistered = (client: ReceiptOptions['client']) => client !== null && client.name !== anonymousClientName
 
 /** Completes the receipt with proposals. Returns null if the gym has no country; then it loads nothing. */
-export function useReceiptState(
-  choice: ReceiptChoice = {},
+export function useSaleReceiptState(
+  choice: SaleReceiptInput = {},
   { client, total, errors }: ReceiptOptions,
-): ReceiptState | null {
+): SaleReceiptState | null {
   const settings = useFiscalSettings()
   const isOn = (settings?.country ?? 'none') !== 'none'
   const isCredit = choice.type === 'credit'
-  const from = settings?.buyer_from ?? defaultBuyerThreshold
+  const from = settings?.buyer_from ?? defaultNamedBuyerThreshold
   const refused = { tax_id: errors['receipt.tax_id'], legal_name: errors['receipt.legal_name'] }
   const isRefused = Boolean(refused.tax_id ?? refused.legal_name)
   const mustName = isRefused || (total !== null && roundToCents(total) >= roundToCents(from))

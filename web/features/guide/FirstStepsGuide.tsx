@@ -6,7 +6,7 @@ import { IconCircle, IconCircleCheckFilled } from '../../kit/icons.ts'
 import { Panel } from '../../kit/Panel.tsx'
 import { toast } from '../../kit/toast.ts'
 import { useSignedInUser } from '../../session/session.tsx'
-import { useCountry } from '../fiscal/use-country.ts'
+import { useFiscalCountry } from '../fiscal/use-country.ts'
 import { HelpLink } from '../help/HelpLink.tsx'
 import classes from './guide.module.css'
 
@@ -136,7 +136,7 @@ function GuideStepLine({ step, done, onPrinted }: GuideStepLineProps) {
 
 function PrintButton({ title, onPrinted }: { title: string; onPrinted: () => void }) {
   const { user } = useSignedInUser()
-  const isFiscal = useCountry() !== 'none'
+  const isFiscal = useFiscalCountry() !== 'none'
   const print = async () => {
     const [{ printSampleBill: printSample }, { makeSampleSale }] = await Promise.all([
       import('../bills/print-bill.tsx'),

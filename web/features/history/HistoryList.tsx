@@ -1,4 +1,4 @@
-import type { HistoryEntity, HistoryEntry } from '@torniquete/contract/reports/history.ts'
+import type { HistoryEntry, HistoryTableName } from '@torniquete/contract/reports/history.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { EmptyState } from '../../kit/EmptyState.tsx'
@@ -6,11 +6,11 @@ import { InstantText } from '../../kit/InstantText.tsx'
 import { LoadError, SpinnerOrLoadError } from '../../kit/LoadError.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
-import { type ChangeText, describeHistoryEntry } from './describe-history-entry.ts'
+import { describeHistoryEntry, type HistoryChangeText } from './describe-history-entry.ts'
 import classes from './history.module.css'
 
 export interface HistoryListProps {
-  entity: HistoryEntity
+  entity: HistoryTableName
   id: number
 }
 
@@ -74,7 +74,7 @@ function Entry({ entry, zone }: { entry: HistoryEntry; zone: string }) {
   )
 }
 
-function Sentence({ words, from, to }: ChangeText) {
+function Sentence({ words, from, to }: HistoryChangeText) {
   const both = from !== undefined && to !== undefined
   return (
     <>

@@ -1,15 +1,15 @@
-import { GymInfo, ReceiptFields } from '@torniquete/contract/admin/gym-info.ts'
+import { GymInfo, PrintedGymFields } from '@torniquete/contract/admin/gym-info.ts'
 import { User } from '@torniquete/contract/admin/users.ts'
 import { Device } from '@torniquete/contract/door/devices.ts'
 import { historyTableTexts } from '@torniquete/contract/history-texts.ts'
 import { Client } from '@torniquete/contract/members/clients.ts'
 import { Plan } from '@torniquete/contract/members/memberships.ts'
-import { ExpiryReminderSettings, ReportSchedule } from '@torniquete/contract/messaging/messages.ts'
+import { DailyReportSchedule, ExpiryReminderSettings } from '@torniquete/contract/messaging/messages.ts'
 import type { HistoryEntry } from '@torniquete/contract/reports/history.ts'
 import { Product } from '@torniquete/contract/till/products.ts'
 import { Supplier } from '@torniquete/contract/till/suppliers.ts'
 import { expect, test } from 'vitest'
-import { describeHistoryEntry, formatChange } from './describe-history-entry.ts'
+import { describeHistoryEntry, formatHistoryChange } from './describe-history-entry.ts'
 
 const zone = 'America/Santo_Domingo'
 const fieldsOf = (table: string) => Object.entries(historyTableTexts).find(([name]) => name === table)?.[1].fields ?? {}
@@ -29,7 +29,7 @@ function told(entry: Partial<HistoryEntry>): string[] {
     },
     zone,
   )
-  return told.map((each) => `${who} ${formatChange(each)}`)
+  return told.map((each) => `${who} ${formatHistoryChange(each)}`)
 }
 const changed = (field: string, before: unknown, after: unknown, entity: HistoryEntry['entity'] = 'clients') =>
   told({ entity, changes: [{ field, before, after }] })
@@ -132,9 +132,9 @@ test('history: every recorded field of the contract has a label', () => {
     suppliers: Supplier,
     devices: Device,
     gym_info: GymInfo,
-    gym_show_info: ReceiptFields,
+    gym_show_info: PrintedGymFields,
     notification_config: ExpiryReminderSettings,
-    report_schedule: ReportSchedule,
+    report_schedule: DailyReportSchedule,
   }
   // Fields without a history label: ids, fields of other tables, and fields that change by themselves.
   const apart = 'id id_membership role membership paid_until connected last_seen alarm updated_at'.split(' ')

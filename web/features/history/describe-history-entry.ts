@@ -1,14 +1,14 @@
 import { historyTableTexts } from '@torniquete/contract/history-texts.ts'
-import type { HistoryEntity, HistoryEntry } from '@torniquete/contract/reports/history.ts'
-import { formatDate, formatInstant, formatYears, isCalendarDay } from '@torniquete/contract/shared/dates.ts'
-import type { FieldLabel, RecordedTable } from '@torniquete/contract/shared/history-field-labels.ts'
+import type { HistoryEntry, HistoryTableName } from '@torniquete/contract/reports/history.ts'
+import { formatDate, formatInstant, formatYearCount, isCalendarDay } from '@torniquete/contract/shared/dates.ts'
+import type { FieldLabel, RecordedTableTexts } from '@torniquete/contract/shared/history-field-labels.ts'
 import { formatMoney } from '@torniquete/contract/shared/money.ts'
 import { roleLabels, roleNames } from '@torniquete/contract/shared/roles.ts'
-import { readSocialLinks } from '@torniquete/contract/shared/schemas.ts'
-import { formatLinks } from '../contacts/link-rows.ts'
+import { parseSocialLinks } from '@torniquete/contract/shared/schemas.ts'
+import { formatSocialLinks } from '../contacts/link-rows.ts'
 
 /** Text of one change: `words`, followed by `from` and `to` if present: 'cambió el teléfono' de … a … */
-export interface ChangeText {
+export interface HistoryChangeText {
   field: string
   words: string
   from?: string
@@ -17,7 +17,7 @@ export interface ChangeText {
 
 interface EntryText {
   who: string
-  told: ChangeText[]
+  told: HistoryChangeText[]
   first: { field: string; label: string; value: string }[]
 }
 
@@ -28,8 +28,8 @@ const isOfTheDoor = ({ entity, action }: HistoryEntry) =>
   entity === 'attendances' || (action === 'update' && (entity === 'clients' || entity === 'devices'))
 
 /** Words for a table that only a newer server records. */
-const unknownTable: RecordedTable = { object: 'algo que esta versión de la página no conoce', fields: {} }
-const tableOf = (entity: HistoryEntity): RecordedTable =>
+const unknownTable: RecordedTableTexts = { object: 'algo que esta versión de la página no conoce', fields: {} }
+const tableOf = (entity: HistoryTableName): RecordedTableTexts =>
   Object.hasOwn(historyTableTexts, entity) ? historyTableTexts[entity] : unknownTable
 
 const unknownWords: FieldLabel = { article: '', noun: `«${unknownField}»` }
@@ -54,11 +54,11 @@ function showValue({ kind }: FieldLabel, value: unknown, zone: string): string {
     case 'restored':
       return Number.isNaN(Date.parse(text)) ? text : formatInstant(zone, text)
     case 'years':
-      return formatYears(Number(value))
+      return formatYearCount(Number(value))
     case 'role':
       return roleOf(value)
     case 'links':
-      return formatLinks(readSocialLinks(text)) || text
+      return formatSocialLinks(parseSocialLinks(text)) || text
     default:
       return text
   }
@@ -68,7 +68,7 @@ type Change = HistoryEntry['changes'][number] & { words: FieldLabel }
 
 const hides = ({ words }: Change) => ['picture', 'part', 'secret'].includes(words.kind ?? '')
 
-function describeChange(change: Change, entity: HistoryEntity, zone: string): ChangeText {
+function describeChange(change: Change, entity: HistoryTableName, zone: string): HistoryChangeText {
   const { field, words } = change
   const [from, to] = [showValue(words, change.before, zone), showValue(words, change.after, zone)]
   if (words.kind === 'restored' || words.kind === 'told') return { field, words: words.noun, to }
@@ -116,12 +116,12 @@ export function describeHistoryEntry(entry: HistoryEntry, zone: string): EntryTe
     return { who, told: [{ field: action, words: `registró ${object}` }], first }
   }
   const verb = action === 'delete' ? 'eliminó' : 'restauró'
-  const act: ChangeText[] = action === 'update' ? [] : [{ field: action, words: `${verb} ${object}` }]
+  const act: HistoryChangeText[] = action === 'update' ? [] : [{ field: action, words: `${verb} ${object}` }]
   // A permanent deletion also records the former values, which are not listed.
   const edits = changes.filter(({ after }) => action !== 'delete' || !isNothing(after))
   const told = [...act, ...edits.map((change) => describeChange(change, entity, zone))]
   return { who, told: told.length > 0 ? told : [{ field: action, words: `cambió ${object}` }], first: [] }
 }
 
-export const formatChange = ({ words, from, to }: ChangeText): string =>
+export const formatHistoryChange = ({ words, from, to }: HistoryChangeText): string =>
   from !== undefined && to !== undefined ? `${words} de ${from} a ${to}` : [words, from ?? to].filter(Boolean).join(' ')

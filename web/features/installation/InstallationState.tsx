@@ -1,5 +1,5 @@
 import { Alert, Stack, Text } from '@mantine/core'
-import type { InstallationStatus } from '@torniquete/contract/admin/backup.ts'
+import type { DiskAndBackupStatus } from '@torniquete/contract/admin/backup.ts'
 import {
   formatBackupStatus,
   formatDiskStatus,
@@ -10,7 +10,7 @@ import {
 export const installationPollIntervalMs = 60_000
 
 interface InstallationStateProps {
-  state: InstallationStatus | undefined
+  state: DiskAndBackupStatus | undefined
   zone: string
   onlyWarnings?: boolean
 }

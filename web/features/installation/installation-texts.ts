@@ -7,12 +7,12 @@ import type {
 import type { DiskSpaceStatus } from '@torniquete/contract/admin/disk-space-level.ts'
 import { formatInstant } from '@torniquete/contract/shared/dates.ts'
 
-export interface StatusLine {
+export interface InstallationStatusLine {
   text: string
   color: 'yellow' | 'red' | null
 }
 
-export function formatDiskStatus({ free, level }: DiskSpaceStatus): StatusLine | null {
+export function formatDiskStatus({ free, level }: DiskSpaceStatus): InstallationStatusLine | null {
   const left = `${((free ?? 0) / 1e9).toFixed(1)} GB`
   switch (level) {
     case 'low':
@@ -47,7 +47,7 @@ const copyAdvice: Record<BackupProblem, string> = {
 }
 
 /** Status of the newest backup. With an external database it is null unless the disk fails. */
-export function formatBackupStatus(status: BackupStatus, zone: string): StatusLine | null {
+export function formatBackupStatus(status: BackupStatus, zone: string): InstallationStatusLine | null {
   const { by_itself, last_at, bytes, next_at, overdue, trouble } = status
   // The operator of an external database makes its backups, so only a failing disk is reported here.
   if (!by_itself) return trouble && { text: copyAdvice[trouble], color: 'red' }
@@ -71,7 +71,7 @@ const bucketAdvice: Record<Exclude<BucketProblem, 'refused'>, string> = {
 }
 
 /** Status of off-site copies in the S3 bucket; null without a bucket, or before the first copy is due. */
-export function formatOffsiteBackupStatus({ bucket }: BackupStatus, zone: string): StatusLine | null {
+export function formatOffsiteBackupStatus({ bucket }: BackupStatus, zone: string): InstallationStatusLine | null {
   if (!bucket) return null
   const { last_at, overdue, trouble } = bucket
   const at = last_at && formatInstant(zone, last_at)
@@ -90,7 +90,7 @@ export function formatOffsiteBackupStatus({ bucket }: BackupStatus, zone: string
 }
 
 const copyAgain = 'Haz otra a mano en otro disco; el motivo está en el registro del programa.'
-const rehearsalTroubles: Record<TrialRestoreProblem, StatusLine> = {
+const rehearsalTroubles: Record<TrialRestoreProblem, InstallationStatusLine> = {
   broken: { color: 'red', text: `No cuentes con la última copia: al ensayarla no se pudo restaurar. ${copyAgain}` },
   differs: {
     color: 'red',
@@ -112,7 +112,7 @@ const duration = (seconds: number) => (seconds < 90 ? `${seconds} s` : `${Math.r
 export function formatTrialRestoreStatus(
   { last_at: copied, rehearsal }: BackupStatus,
   zone: string,
-): StatusLine | null {
+): InstallationStatusLine | null {
   if (!rehearsal) return null
   const { last_at, seconds, overdue, trouble } = rehearsal
   if (trouble) return rehearsalTroubles[trouble]

@@ -10,10 +10,10 @@ import { Dialog } from '../../kit/Dialog.tsx'
 import { IconCircleCheck, IconDoorEnter } from '../../kit/icons.ts'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { Money } from '../../kit/Money.tsx'
-import { UnansweredNotice } from '../../kit/UnansweredNotice.tsx'
-import { useCloseDialog, useDialogId } from '../../navigation/open-dialog.ts'
+import { CallRetryNotice } from '../../kit/UnansweredNotice.tsx'
+import { useCloseDialog, useDialogPathId } from '../../navigation/open-dialog.ts'
 import { useShowBill } from '../bills/use-show-bill.ts'
-import { useAnonymousSoldDialog } from './use-sell-membership.ts'
+import { useDayPassSoldDialog } from './use-sell-membership.ts'
 
 /** Idempotency key of the visit. Each sale has one, so it gets at most one visit. The server requires a UUID. */
 const keyOf = (payment: number) => `00000000-0000-4000-8000-${payment.toString(16).padStart(12, '0')}`
@@ -28,10 +28,10 @@ async function noteVisit({ id, client }: Pick<Payment, 'id' | 'client'>, send: C
 }
 
 /** Dialog after the sale of an anonymous day pass. A sale admits one visitor; 'Vender otra' sells another day pass. */
-export function AnonymousSoldDialog() {
-  const id = useDialogId()
+export function DayPassSoldDialog() {
+  const id = useDialogPathId()
   const close = useCloseDialog()
-  const { sellAgain } = useAnonymousSoldDialog()
+  const { sellAgain } = useDayPassSoldDialog()
   const showBill = useShowBill()
   const query = useEndpoint('payments.read', { params: { id } })
   const payment = query.data
@@ -95,7 +95,7 @@ function AdmittedClients({ payment }: { payment: Payment }) {
           {opened ? `La puerta se abrió, pero la entrada no se registró: ${failed.message}` : failed.message}
         </Alert>
       )}
-      <UnansweredNotice call={letIn.unanswered ?? note.unanswered} />
+      <CallRetryNotice call={letIn.unanswered ?? note.unanswered} />
       <Button
         size="lg"
         data-autofocus

@@ -10,7 +10,7 @@ import { IconSearch } from '../../kit/icons.ts'
 import { Picture } from '../../kit/Picture.tsx'
 import type { ChoiceSearchResult } from '../../kit/use-searchable-choice.ts'
 import { ExpiryDay } from './ExpiryDay.tsx'
-import { type Buyer, isAnonymousClient } from './membership-sale.ts'
+import { isAnonymousClient, type MembershipBuyer } from './membership-sale.ts'
 
 const typingPause = 180
 const newestShown = { page: 0, size_page: 8 }
@@ -46,8 +46,8 @@ function useClientChoices(question: string, enabled: boolean): ChoiceSearchResul
 }
 
 interface ClientPickerProps {
-  client: Buyer | null
-  onChange: (client: Buyer | null) => void
+  client: MembershipBuyer | null
+  onChange: (client: MembershipBuyer | null) => void
   today: string | null
   error: string | false
   autoFocus?: boolean
@@ -56,9 +56,9 @@ interface ClientPickerProps {
 export function ClientPicker({ client, onChange, today, error, autoFocus = false }: ClientPickerProps) {
   const [question, setQuestion] = useState('')
   const choices = useClientChoices(question, client === null)
-  const renderRow = useCallback((row: Buyer) => <ClientRow client={row} today={today} />, [today])
+  const renderRow = useCallback((row: MembershipBuyer) => <ClientRow client={row} today={today} />, [today])
   return (
-    <ChoiceField<Buyer>
+    <ChoiceField<MembershipBuyer>
       choices={choices}
       onAsk={setQuestion}
       label="Cliente"
@@ -78,7 +78,7 @@ export function ClientPicker({ client, onChange, today, error, autoFocus = false
   )
 }
 
-function ClientRow({ client, today }: { client: Buyer; today: string | null }) {
+function ClientRow({ client, today }: { client: MembershipBuyer; today: string | null }) {
   const expire = client.membership?.expire_membership
   const aside = isAnonymousClient(client) ? 'Visitante sin registro' : `ID ${client.id_zkteco ?? '—'}`
   return (

@@ -1,4 +1,4 @@
-import { getLastValidDay } from '@torniquete/contract/shared/dates.ts'
+import { getLastMembershipDay } from '@torniquete/contract/shared/dates.ts'
 import { DayText } from '../../kit/DayText.tsx'
 
 interface ExpiryDayProps {
@@ -11,5 +11,5 @@ interface ExpiryDayProps {
 /** Shows the last valid day, green while the membership is valid and red afterwards. */
 export function ExpiryDay({ expire, today }: ExpiryDayProps) {
   if (!expire) return <DayText day={null} />
-  return <DayText day={getLastValidDay(expire)} good={today ? expire > today : undefined} />
+  return <DayText day={getLastMembershipDay(expire)} good={today ? expire > today : undefined} />
 }

@@ -9,7 +9,7 @@ import { DayField } from '../../kit/DayField.tsx'
 import { focusNextField } from '../../kit/focus-next-field.ts'
 import { Money } from '../../kit/Money.tsx'
 import { useFilteredRows } from '../../kit/use-filtered-rows.ts'
-import type { ChosenMembership, MembershipChoice } from './membership-sale.ts'
+import type { MembershipInput, MembershipSaleState } from './membership-sale.ts'
 
 export function usePlanTermsTexts(): ReadonlyMap<number, string> {
   const { data } = useEndpoint('memberships.all-terms', {})
@@ -29,12 +29,12 @@ const PlanRow = (plan: Plan) => (
 )
 
 interface MembershipFieldsProps {
-  choice: MembershipChoice
-  chosen: ChosenMembership
+  choice: MembershipInput
+  chosen: MembershipSaleState
   error?: string | undefined
   tried: boolean
   autoFocus: boolean
-  onChange: (choice: MembershipChoice) => void
+  onChange: (choice: MembershipInput) => void
 }
 
 export function MembershipFields({ choice, chosen, error, tried, autoFocus, onChange }: MembershipFieldsProps) {

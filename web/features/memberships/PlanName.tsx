@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { formatPlanName } from '@torniquete/contract/members/memberships.ts'
 import { formatVisitsLeft, type VisitsLeft } from '@torniquete/contract/members/visits-left.ts'
 import { type DebtSummary, formatDebt } from '@torniquete/contract/till/debts.ts'
-import { AmountsText } from '../../kit/AmountsText.tsx'
+import { UnbrokenAmountsText } from '../../kit/AmountsText.tsx'
 
 interface PlanNameProps {
   name: string | null | undefined
@@ -10,7 +10,7 @@ interface PlanNameProps {
   debt?: Pick<DebtSummary, 'owed'> | null | undefined
 }
 
-export const PlanName = ({ name, visits, debt }: PlanNameProps) => (
+export const PlanWithVisitsAndDebt = ({ name, visits, debt }: PlanNameProps) => (
   <div>
     <span>{formatPlanName(name) ?? '—'}</span>
     {visits && (
@@ -20,7 +20,7 @@ export const PlanName = ({ name, visits, debt }: PlanNameProps) => (
     )}
     {debt && (
       <Text size="sm" c="var(--mantine-color-error)" component="span" display="block">
-        <AmountsText>{formatDebt(debt)}</AmountsText>
+        <UnbrokenAmountsText>{formatDebt(debt)}</UnbrokenAmountsText>
       </Text>
     )}
   </div>

@@ -19,7 +19,7 @@ interface SaleQuestionProps {
 }
 
 /** The cancel button has the focus, so that Enter alone sells nothing. */
-export function SaleQuestion({ overlap, over, onSell, onCancel }: SaleQuestionProps) {
+export function ConfirmMembershipSaleDialog({ overlap, over, onSell, onCancel }: SaleQuestionProps) {
   return (
     <ConfirmDialog
       title={overlap ? 'Días ya pagados' : 'Membresía ya vencida'}

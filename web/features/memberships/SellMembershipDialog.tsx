@@ -8,49 +8,49 @@ import { DayText } from '../../kit/DayText.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { IconShoppingCart } from '../../kit/icons.ts'
 import { Money } from '../../kit/Money.tsx'
-import { IconButton } from '../../kit/PageButton.tsx'
+import { ButtonWithIcon } from '../../kit/PageButton.tsx'
 import { useDelayedValue } from '../../kit/use-delayed-value.ts'
 import { useKeyboardShortcuts } from '../../kit/use-keyboard-shortcuts.ts'
 import { screens } from '../../navigation/screens.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { removeReceiptBuyer } from '../drafts/draft.ts'
-import { ReceiptField } from '../fiscal/ReceiptField.ts'
-import { type ReceiptChoice, useReceiptState } from '../fiscal/use-receipt-state.ts'
+import { LazySaleReceiptFields } from '../fiscal/ReceiptField.ts'
+import { type SaleReceiptInput, useSaleReceiptState } from '../fiscal/use-receipt-state.ts'
 import { useErrorUntilShiftOpens } from '../paying/current-cash-drawer.ts'
-import { OwedNotice } from '../paying/OwedNotice.tsx'
+import { ClientDebtNotice } from '../paying/OwedNotice.tsx'
 import { PaymentField } from '../paying/PaymentField.tsx'
 import type { PaymentInput } from '../paying/payment-input.ts'
 import { usePaymentStateWithDebt } from '../paying/use-payment-state.ts'
 import { ClientPicker } from './ClientPicker.tsx'
-import { DiscountField, useDiscount } from './DiscountField.tsx'
+import { DiscountField, useDiscountInput } from './DiscountField.tsx'
 import { ExpiryDay } from './ExpiryDay.tsx'
 import { MembershipFields } from './MembershipFields.tsx'
 import {
-  type Buyer,
   computeExpiry,
-  describeMissingPrice,
+  describeFreeDayPass,
   isOverlapRefusal,
-  type MembershipSale,
-  type MembershipSaleChoice,
-  useMembershipChoice,
+  type MembershipBuyer,
+  type MembershipSaleInput,
+  type ProposedMembershipSale,
+  useMembershipSaleState,
 } from './membership-sale.ts'
-import { SaleQuestion, SaleWarnings } from './SaleQuestion.tsx'
+import { ConfirmMembershipSaleDialog, SaleWarnings } from './SaleQuestion.tsx'
 import { type CompleteMembershipSale, useSellMembership } from './use-sell-membership.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
     ticket?: {
       partner: { id: number; name: string } | undefined
-      membership: Omit<MembershipSaleChoice, 'client'>
-      receipt: ReceiptChoice | undefined
+      membership: Omit<MembershipSaleInput, 'client'>
+      receipt: SaleReceiptInput | undefined
     }
   }
 }
 
 interface AddProductsProps {
-  choice: MembershipSaleChoice
-  receipt: ReceiptChoice | undefined
+  choice: MembershipSaleInput
+  receipt: SaleReceiptInput | undefined
   stopped: boolean
 }
 
@@ -74,7 +74,7 @@ function AddProducts({ choice, receipt, stopped }: AddProductsProps) {
   }
   useKeyboardShortcuts([[hotkeys.sellProduct, go, { usePhysicalKeys: true }]])
   return (
-    <IconButton
+    <ButtonWithIcon
       style={{ alignSelf: 'flex-start' }}
       variant="subtle"
       size="compact-md"
@@ -85,7 +85,7 @@ function AddProducts({ choice, receipt, stopped }: AddProductsProps) {
       onClick={go}
     >
       Agregar productos
-    </IconButton>
+    </ButtonWithIcon>
   )
 }
 
@@ -98,7 +98,7 @@ interface Asked {
 
 const unseenText = 'El precio no estaba a la vista todavía: confirma la venta.'
 
-const isChosen = ({ client, planId, start }: MembershipSaleChoice, initial: Client | null) =>
+const isChosen = ({ client, planId, start }: MembershipSaleInput, initial: Client | null) =>
   client?.id !== initial?.id || planId !== undefined || start !== undefined
 
 interface SellMembershipDialogProps {
@@ -108,20 +108,20 @@ interface SellMembershipDialogProps {
 
 export function SellMembershipDialog({ client: initialClient, onClose }: SellMembershipDialogProps) {
   const sale = useSellMembership(onClose)
-  const [choice, setChoice] = useState<MembershipSaleChoice>({ client: initialClient })
+  const [choice, setChoice] = useState<MembershipSaleInput>({ client: initialClient })
   const last = useRef(choice)
   const [tried, setTried] = useState(false)
   const today = useGymClock()?.today ?? null
-  const chosen = useMembershipChoice(choice, today)
+  const chosen = useMembershipSaleState(choice, today)
   const { fresh, error, current, refusal, overlap, over } = chosen
   const { client, plan, start, twice } = current
-  const discount = useDiscount(plan?.price)
+  const discount = useDiscountInput(plan?.price)
   const shown = useDelayedValue(discount.charged, choice, fresh, sale.error)
   const [paying, setPaying] = useState<PaymentInput>({})
   const pay = usePaymentStateWithDebt(discount.charged ?? null, paying, client ?? choice.client)
-  const [receiptChoice, setReceiptChoice] = useState<ReceiptChoice>()
+  const [receiptChoice, setReceiptChoice] = useState<SaleReceiptInput>()
   const errors = getFieldErrors(sale.error)
-  const receipt = useReceiptState(receiptChoice, { client: choice.client, total: discount.charged ?? null, errors })
+  const receipt = useSaleReceiptState(receiptChoice, { client: choice.client, total: discount.charged ?? null, errors })
   const known =
     client && plan && start && shown
       ? {
@@ -142,13 +142,13 @@ export function SellMembershipDialog({ client: initialClient, onClose }: SellMem
    * sale follows; `unseen`: the user must confirm it.
    */
   const [early, setEarly] = useState<'waiting' | 'unseen' | null>(null)
-  const change = (next: MembershipSaleChoice) => {
+  const change = (next: MembershipSaleInput) => {
     setChoice(next)
     setEarly(null)
     setTried(false)
     if (!sale.pending) sale.reset()
   }
-  const changeReceipt = (next: ReceiptChoice | undefined) => {
+  const changeReceipt = (next: SaleReceiptInput | undefined) => {
     if (!sale.pending) sale.reset()
     setReceiptChoice(next)
   }
@@ -157,7 +157,7 @@ export function SellMembershipDialog({ client: initialClient, onClose }: SellMem
     setPaying(next)
   }
   /** Sets the client. A different client resets plan and start date; picking the former client again restores them. */
-  const pick = (picked: Buyer | null) => {
+  const pick = (picked: MembershipBuyer | null) => {
     // Each key of a search clears the choice again, which must not render the dialog.
     if (!picked && !choice.client && !tried) return
     if (choice.client) last.current = choice
@@ -203,7 +203,7 @@ export function SellMembershipDialog({ client: initialClient, onClose }: SellMem
       careful
       question={
         asked && (
-          <SaleQuestion
+          <ConfirmMembershipSaleDialog
             overlap={asked.overlap}
             over={asked.over}
             onSell={() => sell(asked.sold)}
@@ -230,24 +230,24 @@ export function SellMembershipDialog({ client: initialClient, onClose }: SellMem
         />
         <DiscountField discount={discount} />
       </Stack>
-      <OwedNotice client={choice.client} today={today} />
-      <SaleSummary sale={current} charged={discount.charged} today={today} showsTax={receipt !== null} />
+      <ClientDebtNotice client={choice.client} today={today} />
+      <MembershipSaleSummary sale={current} charged={discount.charged} today={today} showsTax={receipt !== null} />
       <AddProducts choice={choice} receipt={receiptChoice} stopped={sale.pending || asked !== null} />
-      {receipt && <ReceiptField state={receipt} tried={tried} onChange={changeReceipt} />}
+      {receipt && <LazySaleReceiptFields state={receipt} tried={tried} onChange={changeReceipt} />}
       <PaymentField state={pay} onChange={changePaying} owing={pay.mayOwe} tried={tried} />
-      <SaleWarnings texts={[early === 'unseen' && unseenText, describeMissingPrice(current), overlap, over]} />
+      <SaleWarnings texts={[early === 'unseen' && unseenText, describeFreeDayPass(current), overlap, over]} />
     </FormDialog>
   )
 }
 
 interface SaleSummaryProps {
-  sale: MembershipSale
+  sale: ProposedMembershipSale
   charged: string | undefined
   today: string | null
   showsTax?: boolean
 }
 
-export function SaleSummary({ sale, charged, today, showsTax = false }: SaleSummaryProps) {
+export function MembershipSaleSummary({ sale, charged, today, showsTax = false }: SaleSummaryProps) {
   const tax_class = showsTax ? (sale.plan?.tax_class ?? 'exempt') : 'exempt'
   const price = sale.plan?.price
   return (

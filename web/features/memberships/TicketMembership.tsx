@@ -2,25 +2,25 @@ import { Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { CallBodyInput } from '@torniquete/contract/endpoints.ts'
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import type { Plan } from '@torniquete/contract/members/memberships.ts'
-import { readPercent } from '@torniquete/contract/shared/parse-input.ts'
+import { readTypedPercent } from '@torniquete/contract/shared/parse-input.ts'
 import { computeDiscountedPrice } from '@torniquete/contract/till/bills.ts'
 import { useEffect, useRef } from 'react'
 import { IconX } from '../../kit/icons.ts'
-import { IconButton } from '../../kit/PageButton.tsx'
+import { ButtonWithIcon } from '../../kit/PageButton.tsx'
 import { ExpiryDay } from './ExpiryDay.tsx'
 import { MembershipFields } from './MembershipFields.tsx'
 import {
-  type Buyer,
-  type ChosenMembership,
   computeExpiry,
-  describeMissingPrice,
+  describeFreeDayPass,
   isAnonymousClient,
-  type MembershipChoice,
-  useMembershipChoice,
+  type MembershipBuyer,
+  type MembershipInput,
+  type MembershipSaleState,
+  useMembershipSaleState,
 } from './membership-sale.ts'
 import { SaleWarnings } from './SaleQuestion.tsx'
 
-export interface TicketMembershipInput {
+export interface CompleteTicketMembership {
   buyer: Client
   sold: CallBodyInput<'tickets.create'>['membership']
   price: string
@@ -31,19 +31,22 @@ export interface TicketMembershipInput {
 
 interface TicketMembershipProps {
   ticket: TicketMembershipState
-  choice: MembershipChoice
+  choice: MembershipInput
   today: string | null
   tried: boolean
   /** True if the user just added the membership, so that it takes the focus. */
   added: boolean
-  onChange: (choice: MembershipChoice) => void
+  onChange: (choice: MembershipInput) => void
   onRemove: () => void
 }
 
-function readPart({ current, refusal, overlap, over }: ChosenMembership, typed = ''): TicketMembershipInput | null {
+function readPart(
+  { current, refusal, overlap, over }: MembershipSaleState,
+  typed = '',
+): CompleteTicketMembership | null {
   const { client, plan, start, twice } = current
   if (refusal || !client || !plan || start === null) return null
-  const discount = readPercent(typed || '0').value ?? 0
+  const discount = readTypedPercent(typed || '0').value ?? 0
   const sold = {
     id_membership: plan.id,
     start_date: start,
@@ -56,14 +59,26 @@ function readPart({ current, refusal, overlap, over }: ChosenMembership, typed =
 }
 
 /** Membership within a product sale, if there is one; `part` is null while its input is incomplete. */
-export function useTicketMembership(client: Buyer | null, choice: MembershipChoice | undefined, today: string | null) {
-  const chosen = useMembershipChoice(choice ? { client, ...choice } : null, today)
+export function useTicketMembership(
+  client: MembershipBuyer | null,
+  choice: MembershipInput | undefined,
+  today: string | null,
+) {
+  const chosen = useMembershipSaleState(choice ? { client, ...choice } : null, today)
   return { client, chosen, part: choice ? readPart(chosen, choice.discount) : null }
 }
 
 export type TicketMembershipState = ReturnType<typeof useTicketMembership>
 
-export function TicketMembership({ ticket, choice, today, tried, added, onChange, onRemove }: TicketMembershipProps) {
+export function TicketMembershipFields({
+  ticket,
+  choice,
+  today,
+  tried,
+  added,
+  onChange,
+  onRemove,
+}: TicketMembershipProps) {
   const { current, overlap, over } = ticket.chosen
   const frame = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new membership takes the focus.
@@ -98,11 +113,11 @@ export function TicketMembership({ ticket, choice, today, tried, added, onChange
         <Text size="sm">
           Último día: <ExpiryDay expire={computeExpiry(current)} today={today} />
         </Text>
-        <IconButton variant="subtle" color="gray" size="compact-md" Icon={IconX} iconSize={18} onClick={onRemove}>
+        <ButtonWithIcon variant="subtle" color="gray" size="compact-md" Icon={IconX} iconSize={18} onClick={onRemove}>
           Quitar la membresía
-        </IconButton>
+        </ButtonWithIcon>
       </Group>
-      <SaleWarnings texts={[describeMissingPrice(current), overlap, over]} />
+      <SaleWarnings texts={[describeFreeDayPass(current), overlap, over]} />
     </Stack>
   )
 }

@@ -15,18 +15,18 @@ import { useMemo } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 
 /** Buyer of a membership. A draft stores only id and name of the client. */
-export type Buyer = Pick<Client, 'id' | 'name'> & Partial<Client>
+export type MembershipBuyer = Pick<Client, 'id' | 'name'> & Partial<Client>
 
 /** Input of the user. An undefined field has the proposed value; a null plan means that the user cleared the field. */
-export interface MembershipSaleChoice {
-  client: Buyer | null
+export interface MembershipSaleInput {
+  client: MembershipBuyer | null
   planId?: number | null
   /** First day, or invalid text as typed; '' if the user cleared the field. */
   start?: string
   discount?: string
 }
 
-export type MembershipChoice = Omit<MembershipSaleChoice, 'client'>
+export type MembershipInput = Omit<MembershipSaleInput, 'client'>
 
 /** Picked client as just loaded from the server, because a search result may be outdated. */
 interface FreshBuyer {
@@ -34,7 +34,7 @@ interface FreshBuyer {
   paid: readonly PaidPeriod[]
 }
 
-export interface MembershipSale {
+export interface ProposedMembershipSale {
   client: Client | null
   plan: Plan | null
   start: string | null
@@ -52,11 +52,11 @@ function proposedPlan(client: Client | null, plans: readonly Plan[]): Plan | nul
 }
 
 function makeSale(
-  { planId, start: typed }: MembershipSaleChoice,
+  { planId, start: typed }: MembershipSaleInput,
   fresh: FreshBuyer | null,
   plans: readonly Plan[],
   today: string | null,
-): MembershipSale {
+): ProposedMembershipSale {
   const client = fresh?.client ?? null
   const plan = planId === undefined ? proposedPlan(client, plans) : (plans.find(({ id }) => id === planId) ?? null)
   const proposed = client && today && proposeRenewalDay(client.paid_until, today)
@@ -74,18 +74,18 @@ export const isOverlapRefusal = (error: Error | null): error is Error =>
   error?.message.startsWith(overlapBegins) ?? false
 
 /** Note for a day pass without a price, as in every new gym: it is sold for nothing. */
-export const describeMissingPrice = ({ plan }: MembershipSale): string | null =>
+export const describeFreeDayPass = ({ plan }: ProposedMembershipSale): string | null =>
   plan?.name === dailyPlanName && toCents(plan.price) === 0
     ? `${dailyPlanName} no tiene precio: se vende por $ 0.00.`
     : null
 
 /** Expiry as in the API's `expire_membership`: the day after the last valid day. */
-export function computeExpiry({ plan, start }: Pick<MembershipSale, 'plan' | 'start'>): string | null {
+export function computeExpiry({ plan, start }: Pick<ProposedMembershipSale, 'plan' | 'start'>): string | null {
   return plan && start ? addDays(start, plan.duration_days) : null
 }
 
 /** Loads the picked client's current data; `fresh` is null until they arrive. */
-function useFreshBuyer(picked: Buyer | null): { fresh: FreshBuyer | null; error: Error | null } {
+function useFreshBuyer(picked: MembershipBuyer | null): { fresh: FreshBuyer | null; error: Error | null } {
   const input = { params: { id_client: picked?.id ?? 0 } }
   const options = { enabled: picked !== null, staleTime: 0 }
   const read = useEndpoint('clients.read', input, options)
@@ -98,11 +98,11 @@ function useFreshBuyer(picked: Buyer | null): { fresh: FreshBuyer | null; error:
   return { fresh, error: picked && (read.error ?? paid.error) }
 }
 
-export interface ChosenMembership {
+export interface MembershipSaleState {
   plans: UseQueryResult<Plan[]>
   fresh: FreshBuyer | null
   error: Error | null
-  current: MembershipSale
+  current: ProposedMembershipSale
   /** Reason why this client may not buy the plan; null if the client may. */
   refusal: string | null
   /** Warning about days already paid, worded like the server's refusal; null if there are none. */
@@ -111,10 +111,10 @@ export interface ChosenMembership {
   over: string | null
 }
 
-const noChoice: MembershipSaleChoice = { client: null }
+const noChoice: MembershipSaleInput = { client: null }
 
 /** Completes the user's choice with proposals and loads what they need. With a null choice it loads nothing. */
-export function useMembershipChoice(choice: MembershipSaleChoice | null, today: string | null): ChosenMembership {
+export function useMembershipSaleState(choice: MembershipSaleInput | null, today: string | null): MembershipSaleState {
   const plans = useEndpoint('memberships.list', {}, { enabled: choice !== null })
   const { fresh, error } = useFreshBuyer(choice?.client ?? null)
   const current = makeSale(choice ?? noChoice, fresh, plans.data ?? [], today)

@@ -10,13 +10,13 @@ import { getCallSuccessText } from '../../api/outbox-calls.ts'
 import { type SaveState, useSave } from '../../forms/use-save.ts'
 import { toast } from '../../kit/toast.ts'
 import { screens } from '../../navigation/screens.ts'
-import { useShowBillAction } from '../bills/use-show-bill.ts'
-import { makeShiftBody } from '../paying/current-cash-drawer.ts'
+import { useShowBillToastAction } from '../bills/use-show-bill.ts'
+import { makeOpenShiftField } from '../paying/current-cash-drawer.ts'
 import { formatSoldAmounts } from '../paying/payment-input.ts'
 import { isAnonymousClient } from './membership-sale.ts'
 
 /** Opens the dialog that follows the sale of an anonymous day pass. It has its own URL, so it survives a reload. */
-export function useAnonymousSoldDialog() {
+export function useDayPassSoldDialog() {
   const navigate = useNavigate()
   const { pathname, state } = useLocation()
   const overClients = pathname.startsWith(`${screens.clients.path}/`)
@@ -66,8 +66,8 @@ async function registerAtDoor({ id_zkteco: pin, name, card_number }: Client): Pr
 }
 
 /** Returns a function that updates the terminals after a sale and, for an anonymous client, opens the next dialog. */
-export function useAfterMembershipSale(): (payment: { id: number }, client: Client) => Promise<void> | null {
-  const { receive } = useAnonymousSoldDialog()
+export function useFinishMembershipSale(): (payment: { id: number }, client: Client) => Promise<void> | null {
+  const { receive } = useDayPassSoldDialog()
   return (payment, client) => {
     registerAtDoor(client).catch(() => undefined) // call() has already logged the error.
     return isAnonymousClient(client) ? receive(payment) : null
@@ -75,8 +75,8 @@ export function useAfterMembershipSale(): (payment: { id: number }, client: Clie
 }
 
 export function useSellMembership(onClose: () => unknown): SaveState<CompleteMembershipSale> {
-  const onSold = useAfterMembershipSale()
-  const offer = useShowBillAction('payment')
+  const onSold = useFinishMembershipSale()
+  const offer = useShowBillToastAction('payment')
   return useSave({
     run: ({ client, plan, start, shown, twice, discount, paid, owed, receipt }: CompleteMembershipSale, send) =>
       send('payments.create', {
@@ -90,7 +90,7 @@ export function useSellMembership(onClose: () => unknown): SaveState<CompleteMem
           paid,
           ...(owed !== null && { owed }),
           ...(receipt && { receipt }),
-          ...makeShiftBody(),
+          ...makeOpenShiftField(),
           expected_days: plan.duration_days,
           ...(twice.length > 0 && { overlap: [...twice] }),
         },

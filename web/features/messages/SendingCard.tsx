@@ -13,7 +13,7 @@ import { Dialog } from '../../kit/Dialog.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { IconMessages, IconUserOff } from '../../kit/icons.ts'
 import { SpinnerOrLoadError } from '../../kit/LoadError.tsx'
-import { IconButton } from '../../kit/PageButton.tsx'
+import { ButtonWithIcon } from '../../kit/PageButton.tsx'
 import { Panel } from '../../kit/Panel.tsx'
 import type { Column } from '../../kit/table-column.ts'
 import { makeClientColumn } from '../../navigation/link-columns.tsx'
@@ -26,7 +26,7 @@ import classes from './outbox.module.css'
 
 type OpenDialog = { kind: 'unreachable' } | { kind: 'outbox'; state?: MessageState }
 
-export function SendingCard({ zone }: { zone: string }) {
+export function OutboxStatusCard({ zone }: { zone: string }) {
   const status = useEndpoint('outbox.status', {}, { refetchInterval: pollIntervalMs })
   // Only the total is shown; it is loaded again when clients change.
   const unreachable = useEndpoint('outbox.unreachable', { query: { page: 0, size_page: 10 } })
@@ -44,9 +44,9 @@ export function SendingCard({ zone }: { zone: string }) {
         <SpinnerOrLoadError queries={[status]} />
       )}
       <Group gap="sm">
-        <IconButton variant="default" Icon={IconMessages} onClick={() => setDialog({ kind: 'outbox' })}>
+        <ButtonWithIcon variant="default" Icon={IconMessages} onClick={() => setDialog({ kind: 'outbox' })}>
           Ver mensajes
-        </IconButton>
+        </ButtonWithIcon>
         <Button
           variant="default"
           h="auto"

@@ -1,4 +1,4 @@
-import type { Channel, MessageKind, MessageState, OutboxMessage } from '@torniquete/contract/messaging/outbox.ts'
+import type { MessageChannel, MessageKind, MessageState, OutboxMessage } from '@torniquete/contract/messaging/outbox.ts'
 import { channelTitles } from '../channels/channel-texts.ts'
 
 export const messageStateLabels: Record<MessageState, string> = {
@@ -16,10 +16,10 @@ export const messageKindLabels: Record<MessageKind, string> = {
   report_mail: 'Informe del día por correo',
 }
 
-export const formatChannel = (channel: Channel | null): string =>
+export const formatChannel = (channel: MessageChannel | null): string =>
   channel ? (channelTitles[channel] ?? channel) : 'Sin canal'
 
-export function formatChannels(channels: readonly Channel[]): string {
+export function formatChannels(channels: readonly MessageChannel[]): string {
   const [first, ...rest] = channels.map(formatChannel)
   return [first, ...rest.map((word) => word.toLowerCase())].filter(Boolean).join(' y ')
 }

@@ -2,27 +2,27 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { formatMoney } from '@torniquete/contract/shared/money.ts'
-import { readMoney } from '@torniquete/contract/shared/parse-input.ts'
+import { readTypedMoney } from '@torniquete/contract/shared/parse-input.ts'
 import type { CashDrawer } from '@torniquete/contract/till/cash-shifts.ts'
 import { useState } from 'react'
 import { refetchArea } from '../../api/invalidate-areas.ts'
-import { announcedStaleTimeMs, useEndpoint } from '../../api/use-endpoint.ts'
+import { staleTimeOfAnnouncedMs, useEndpoint } from '../../api/use-endpoint.ts'
 import { useSave } from '../../forms/use-save.ts'
-import { Dialog, NestedDialog } from '../../kit/Dialog.tsx'
+import { Dialog, NestedDialogBoundary } from '../../kit/Dialog.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { IconCashRegister } from '../../kit/icons.ts'
-import { IconButton } from '../../kit/PageButton.tsx'
+import { ButtonWithIcon } from '../../kit/PageButton.tsx'
 import { MoneyField } from '../../kit/ParsedField.tsx'
 import { useKeyboardShortcuts } from '../../kit/use-keyboard-shortcuts.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { storeComputerDrawer, useDrawers } from './current-cash-drawer.ts'
 import classes from './paying.module.css'
 
-export function OpenDrawerDialog({ id, onClose }: { id: number; onClose: () => void }) {
+export function OpenDrawerShiftDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const queries = useQueryClient()
   const [amount, setAmount] = useState('')
   const [tried, setTried] = useState(false)
-  const { value, error } = readMoney(amount)
+  const { value, error } = readTypedMoney(amount)
   const save = useSave({
     run: (counted: string, send) => send('cash-shifts.open', { body: { id_drawer: id, amount: counted } }),
     done: 'Caja abierta',
@@ -60,7 +60,13 @@ export function OpenDrawerDialog({ id, onClose }: { id: number; onClose: () => v
   )
 }
 
-export const DrawerChoice = ({ drawers, onChoose }: { drawers: readonly CashDrawer[]; onChoose?: () => void }) => (
+export const ComputerDrawerChoice = ({
+  drawers,
+  onChoose,
+}: {
+  drawers: readonly CashDrawer[]
+  onChoose?: () => void
+}) => (
   <section aria-label="Qué caja usa esta computadora">
     <Text mb="sm">¿Qué caja está junto a esta computadora?</Text>
     <Group gap="sm">
@@ -84,7 +90,7 @@ export const DrawerChoice = ({ drawers, onChoose }: { drawers: readonly CashDraw
 
 function DrawerNotice({ drawer, drawers }: { drawer: CashDrawer | null; drawers: readonly CashDrawer[] }) {
   const [open, setOpen] = useState(false)
-  const rules = useEndpoint('cash-shifts.rules', {}, { staleTime: announcedStaleTimeMs }).data
+  const rules = useEndpoint('cash-shifts.rules', {}, { staleTime: staleTimeOfAnnouncedMs }).data
   const ask = () => setOpen(true)
   const close = () => setOpen(false)
   useKeyboardShortcuts([[hotkeys.openDrawer, ask, { usePhysicalKeys: true }]])
@@ -98,7 +104,7 @@ function DrawerNotice({ drawer, drawers }: { drawer: CashDrawer | null; drawers:
             ? `${drawer ? 'ábrela' : 'elígela'} para cobrar en efectivo.`
             : 'este efectivo no contará en ningún turno.'}
         </span>
-        <IconButton
+        <ButtonWithIcon
           size="compact-md"
           variant="default"
           Icon={IconCashRegister}
@@ -107,18 +113,18 @@ function DrawerNotice({ drawer, drawers }: { drawer: CashDrawer | null; drawers:
           onClick={ask}
         >
           {drawer ? 'Abrir caja' : 'Elegir caja'}
-        </IconButton>
+        </ButtonWithIcon>
       </Alert>
       {open && (
-        <NestedDialog>
+        <NestedDialogBoundary>
           {drawer ? (
-            <OpenDrawerDialog id={drawer.id} onClose={close} />
+            <OpenDrawerShiftDialog id={drawer.id} onClose={close} />
           ) : (
             <Dialog onClose={close} title="Elegir caja" size="md">
-              <DrawerChoice drawers={drawers} onChoose={close} />
+              <ComputerDrawerChoice drawers={drawers} onChoose={close} />
             </Dialog>
           )}
-        </NestedDialog>
+        </NestedDialogBoundary>
       )}
     </>
   )

@@ -3,11 +3,17 @@ import { anonymousClientName } from '@torniquete/contract/members/memberships.ts
 import { formatDebtAtTill } from '@torniquete/contract/till/debts.ts'
 import { shouldShowDebts } from '@torniquete/contract/till/should-show-debts.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { AmountsText } from '../../kit/AmountsText.tsx'
+import { UnbrokenAmountsText } from '../../kit/AmountsText.tsx'
 import { useIsPageIdle } from '../../kit/wait-until-page-idle.ts'
 import { useDebtRules } from './use-payment-state.ts'
 
-export function OwedNotice({ client, today }: { client: { id: number; name: string } | null; today: string | null }) {
+export function ClientDebtNotice({
+  client,
+  today,
+}: {
+  client: { id: number; name: string } | null
+  today: string | null
+}) {
   const asked = client && client.name !== anonymousClientName ? client.id : null
   // The debt is loaded when the page is idle; the sale does not wait for it.
   const enabled = shouldShowDebts(useDebtRules(useIsPageIdle()).data) && asked !== null
@@ -16,7 +22,7 @@ export function OwedNotice({ client, today }: { client: { id: number; name: stri
   return (
     debt && (
       <Alert color="yellow" role="status">
-        <AmountsText>{formatDebtAtTill(debt, today)}</AmountsText>
+        <UnbrokenAmountsText>{formatDebtAtTill(debt, today)}</UnbrokenAmountsText>
       </Alert>
     )
   )

@@ -2,7 +2,7 @@ import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { fromCents } from '@torniquete/contract/shared/money.ts'
 import type { PaymentKind } from '@torniquete/contract/till/payment-kinds.ts'
 import { useRef } from 'react'
-import { AmountsText } from '../../kit/AmountsText.tsx'
+import { UnbrokenAmountsText } from '../../kit/AmountsText.tsx'
 import { IconArrowsSplit2, IconHourglassLow } from '../../kit/icons.ts'
 import { Money } from '../../kit/Money.tsx'
 import { MoneyField } from '../../kit/ParsedField.tsx'
@@ -187,7 +187,11 @@ function Received({ amount, typed, error, mayOwe, onType }: ReceivedProps) {
         value={typed}
         onChange={onType}
         onFocus={(event) => event.currentTarget.select()}
-        error={error && <AmountsText>{mayOwe ? `${error}: cóbralo, o pulsa «Deja a deber»` : error}</AmountsText>}
+        error={
+          error && (
+            <UnbrokenAmountsText>{mayOwe ? `${error}: cóbralo, o pulsa «Deja a deber»` : error}</UnbrokenAmountsText>
+          )
+        }
       />
       {back !== null && !error && (
         <Text component="div" className={classes.change} data-short={back < 0 || undefined}>

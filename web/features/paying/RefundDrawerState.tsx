@@ -6,35 +6,38 @@ import { addAmounts, fromCents, roundToCents } from '@torniquete/contract/shared
 import { refundNeedsShiftText } from '@torniquete/contract/shared/shift-error-texts.ts'
 import type { RefundFields } from '@torniquete/contract/till/payment-fields.ts'
 import type { PaymentKindSum, Tender } from '@torniquete/contract/till/tenders.ts'
-import { splitRefund } from '@torniquete/contract/till/void-lines.ts'
+import { splitRefundByPaymentKind } from '@torniquete/contract/till/void-lines.ts'
 import { useState } from 'react'
-import { announcedStaleTimeMs, useEndpoint } from '../../api/use-endpoint.ts'
-import { makeShiftBody, useDrawers } from './current-cash-drawer.ts'
+import { staleTimeOfAnnouncedMs, useEndpoint } from '../../api/use-endpoint.ts'
+import { makeOpenShiftField, useDrawers } from './current-cash-drawer.ts'
 import type { PaymentInput } from './payment-input.ts'
-import { formatKindSums, mergeTendersByKind } from './payment-kind-sums.ts'
+import { formatPaymentKindSums, mergeTendersByKind } from './payment-kind-sums.ts'
 import { usePaymentState } from './use-payment-state.ts'
 
-export const listPaidSums = (tenders: readonly Tender[]): PaymentKindSum[] =>
+export const listPaidSumsByKind = (tenders: readonly Tender[]): PaymentKindSum[] =>
   mergeTendersByKind(tenders).flatMap(({ kind, amount }) => (Number(amount) > 0 ? [{ kind, amount }] : []))
 
 /** Converts amounts by method to form state. The first method has no amount: it gets what the others leave. */
-export function makePaymentInput([first, ...others]: readonly PaymentKindSum[]): PaymentInput {
+export function toPaymentInput([first, ...others]: readonly PaymentKindSum[]): PaymentInput {
   const parts = others.map(({ kind, amount }) => [kind?.id, amount] as const)
   return { kind: first?.kind?.id, ...(parts.length > 0 && { parts: Object.fromEntries(parts) }) }
 }
 
 function partOf(refunded: string, came: readonly PaymentKindSum[]): PaymentKindSum[] {
   const kinds = came.map(({ kind, amount }) => ({ kind, cents: roundToCents(amount) }))
-  return splitRefund(roundToCents(refunded), kinds).map(({ kind, cents }) => ({ kind, amount: fromCents(cents) }))
+  return splitRefundByPaymentKind(roundToCents(refunded), kinds).map(({ kind, cents }) => ({
+    kind,
+    amount: fromCents(cents),
+  }))
 }
 
 /** Form state of the refund; null without payments, or while they load. `refunded`: amount of a partial void. */
 export function useRefundState(document: DocumentKind, id: number, refunded: string | null = null) {
   const { data } = useEndpoint('tenders.read', { params: { document, id } })
-  const paid = listPaidSums(data ?? [])
+  const paid = listPaidSumsByKind(data ?? [])
   const came = refunded === null ? paid : partOf(refunded, paid)
   const [chosen, onChange] = useState<PaymentInput | null>(null)
-  const state = usePaymentState(addAmounts(came.map(({ amount }) => amount)), chosen ?? makePaymentInput(came))
+  const state = usePaymentState(addAmounts(came.map(({ amount }) => amount)), chosen ?? toPaymentInput(came))
   if (came.length === 0) return null
   const kindOf = (id: number) => state.kinds.find((each) => each.id === id) ?? null
   const back = state.paid?.map(({ id_kind, amount }) => ({ kind: kindOf(id_kind), amount: String(amount) })) ?? []
@@ -42,7 +45,9 @@ export function useRefundState(document: DocumentKind, id: number, refunded: str
     state,
     onChange,
     /** Text above the form: `Se devuelve como se pagó: Efectivo $ 15.00 · Tarjeta $ 10.00.` */
-    text: chosen ? `Se devuelve: ${formatKindSums(back)}.` : `Se devuelve como se pagó: ${formatKindSums(came)}.`,
+    text: chosen
+      ? `Se devuelve: ${formatPaymentKindSums(back)}.`
+      : `Se devuelve como se pagó: ${formatPaymentKindSums(came)}.`,
     wrong: chosen && state.wrong,
     /** Fields for the body of the void request; undefined refunds by the original methods. */
     said: chosen ? { paid: state.paid } : undefined,
@@ -73,7 +78,11 @@ function toBody(value: string, isOut: boolean): RefundDrawerState['body'] {
 export function useRefundDrawer({ isCash, isRecovered = false }: RefundDrawerOptions): RefundDrawerState {
   const { query, own } = useDrawers(isCash)
   const used = isCash ? (query.data ?? []).filter(({ is_hidden }) => !is_hidden) : []
-  const rules = useEndpoint('cash-shifts.rules', {}, { staleTime: announcedStaleTimeMs, enabled: used.length > 0 }).data
+  const rules = useEndpoint(
+    'cash-shifts.rules',
+    {},
+    { staleTime: staleTimeOfAnnouncedMs, enabled: used.length > 0 },
+  ).data
   const needsShift = rules?.needs_shift === true && !isRecovered
   const [chosen, onChange] = useState<string>()
   const open = used.flatMap(({ name, shift }) => (shift ? [{ value: String(shift.id), label: name }] : []))
@@ -87,7 +96,7 @@ export function useRefundDrawer({ isCash, isRecovered = false }: RefundDrawerOpt
       ? `No hay ninguna caja abierta: el dinero ${isRecovered ? 'no vuelve a' : 'no sale de'} una caja.`
       : null
     const wrong = needsShift ? refundNeedsShiftText : null
-    return { choices, value, onChange, wrong, note, body: isCash ? {} : makeShiftBody() }
+    return { choices, value, onChange, wrong, note, body: isCash ? {} : makeOpenShiftField() }
   }
   const missing = isRecovered ? 'Elige a qué caja vuelve el dinero' : 'Elige de qué caja sale el dinero'
   return {

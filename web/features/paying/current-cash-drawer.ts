@@ -4,7 +4,7 @@ import { isShiftMissingMessage } from '../../api/api-error.ts'
 import { makeLocalEntries } from '../../api/local-storage-entries.ts'
 import { readToken } from '../../api/session-token.ts'
 import { readTokenSubject } from '../../api/token-subject.ts'
-import { announcedStaleTimeMs, useEndpoint } from '../../api/use-endpoint.ts'
+import { staleTimeOfAnnouncedMs, useEndpoint } from '../../api/use-endpoint.ts'
 
 interface OwnDrawer {
   drawer: number
@@ -32,7 +32,7 @@ export const storeComputerDrawer = (drawer: number | null): void =>
   keep(drawer === null ? null : { drawer, shift: null })
 
 /** Field with the open shift, for requests that move money at this computer. */
-export function makeShiftBody(): { id_shift?: number } {
+export function makeOpenShiftField(): { id_shift?: number } {
   const shift = stored.readAt(nameOf())?.shift
   return shift == null ? {} : { id_shift: shift }
 }
@@ -44,7 +44,7 @@ export function useDrawers(asked = false) {
   const query = useEndpoint(
     'cash-shifts.drawers',
     {},
-    { staleTime: announcedStaleTimeMs, enabled: asked || own !== null },
+    { staleTime: staleTimeOfAnnouncedMs, enabled: asked || own !== null },
   )
   // A drawer just added may be missing in the list; drawers are never deleted.
   const found = query.data?.find(({ id }) => id === own?.drawer)
@@ -58,7 +58,7 @@ export function useDrawers(asked = false) {
 }
 
 /** True if the gym has drawers in use. Without `asked` they are loaded only if this computer has a drawer. */
-export function useHasDrawer(asked: boolean): boolean {
+export function useHasDrawersInUse(asked: boolean): boolean {
   const { query, own } = useDrawers(asked)
   return own !== null || (query.data?.some(({ is_hidden }) => !is_hidden) ?? false)
 }

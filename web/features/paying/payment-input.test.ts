@@ -9,7 +9,7 @@ import {
   turnMissingCashIntoDebt,
 } from './payment-input.ts'
 import { mergeTendersByKind } from './payment-kind-sums.ts'
-import { listPaidSums, makePaymentInput } from './RefundDrawerState.tsx'
+import { listPaidSumsByKind, toPaymentInput } from './RefundDrawerState.tsx'
 
 const kind = (id: number, name: string, more: Partial<PaymentKind> = {}): PaymentKind => ({
   id,
@@ -140,20 +140,20 @@ test('paying: a refund proposes the original methods, including hidden ones', ()
     received: null,
     at: '2026-01-01T00:00:00.000Z',
   })
-  const came = listPaidSums([tender(3, '20.00'), tender(2, '30.00'), tender(3, '30.00'), tender(2, '-5.00')])
+  const came = listPaidSumsByKind([tender(3, '20.00'), tender(2, '30.00'), tender(3, '30.00'), tender(2, '-5.00')])
   expect(came.map(({ kind, amount }) => [kind?.id, amount])).toEqual([
     [3, '50.00'],
     [2, '25.00'],
   ])
-  expect(read('75.00', makePaymentInput(came)).paid).toEqual([
+  expect(read('75.00', toPaymentInput(came)).paid).toEqual([
     { id_kind: 3, amount: '50.00' },
     { id_kind: 2, amount: '25.00' },
   ])
-  expect(read('80.00', makePaymentInput([...came].reverse())).paid).toEqual([
+  expect(read('80.00', toPaymentInput([...came].reverse())).paid).toEqual([
     { id_kind: 2, amount: '30.00' },
     { id_kind: 3, amount: '50.00' },
   ])
-  expect(makePaymentInput(came.slice(0, 1))).toEqual({ kind: 3 })
+  expect(toPaymentInput(came.slice(0, 1))).toEqual({ kind: 3 })
 })
 
 test.each<[string, string | null, PaymentInput, boolean]>([

@@ -1,5 +1,5 @@
 import { addAmounts, formatMoney, fromCents, subtractAmounts, toCents } from '@torniquete/contract/shared/money.ts'
-import { readMoney } from '@torniquete/contract/shared/parse-input.ts'
+import { readTypedMoney } from '@torniquete/contract/shared/parse-input.ts'
 import type { PaymentFields } from '@torniquete/contract/till/payment-fields.ts'
 import type { PaymentKind } from '@torniquete/contract/till/payment-kinds.ts'
 
@@ -30,7 +30,7 @@ export interface PaymentState {
   paid: PaymentFields['paid']
 }
 
-const centsOf = (typed: string) => toCents(readMoney(typed).value ?? '0') ?? 0
+const centsOf = (typed: string) => toCents(readTypedMoney(typed).value ?? '0') ?? 0
 
 /** Amounts in the message after a sale: `$ 1,500.00`, or `$ 1,500.00 · pagó $ 1,000.00 · queda a deber $ 500.00`. */
 export function formatSoldAmounts(total: string, owed: string | null): string {
@@ -40,7 +40,7 @@ export function formatSoldAmounts(total: string, owed: string | null): string {
 }
 
 /** Parses the cash received while it is typed: `100,` counts as 100. */
-const readReceived = (typed: string) => readMoney(typed.trim().replace(/[.,]$/, ''))
+const readReceived = (typed: string) => readTypedMoney(typed.trim().replace(/[.,]$/, ''))
 
 export function computeChangeDue(received: string, amount: string): number | null {
   const { value } = readReceived(received)
@@ -52,8 +52,8 @@ export const missingPaidNowText = 'Escribe cuánto paga ahora, o 0 si no paga na
 
 /** Error if an amount is not valid or the parts exceed the amount paid now; otherwise null. */
 function wrongWith(typed: readonly string[], owed: number, left: number): string | null {
-  const unread = typed.find((text) => text.trim() !== '' && readMoney(text).error !== undefined)
-  if (unread !== undefined) return readMoney(unread).error ?? null
+  const unread = typed.find((text) => text.trim() !== '' && readTypedMoney(text).error !== undefined)
+  if (unread !== undefined) return readTypedMoney(unread).error ?? null
   if (owed < 0) return 'Es más que el total.'
   return left < 0 ? 'Las partes suman más que el total.' : null
 }

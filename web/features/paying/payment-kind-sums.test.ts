@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { formatKindSums } from './payment-kind-sums.ts'
+import { formatPaymentKindSums } from './payment-kind-sums.ts'
 
 test('sums by method: lines break between methods, never before an amount', () => {
-  const text = formatKindSums([
+  const text = formatPaymentKindSums([
     { kind: { id: 1, name: 'Efectivo' }, amount: '2000.00' },
     { kind: null, amount: '50.00' },
   ])

@@ -23,7 +23,7 @@ interface ListFilter {
 const unbroken = (text: string) => text.replaceAll(' ', '\u00a0')
 
 /** Shows amounts by method: `Efectivo $ 2,000.00 · Tarjeta $ 1,450.00`. */
-export const formatKindSums = (sums: readonly PaymentKindSum[]): string =>
+export const formatPaymentKindSums = (sums: readonly PaymentKindSum[]): string =>
   sums
     .map(({ kind, amount, owed }) =>
       // Spaces within a method's name may break, because the name can be as long as a line.
@@ -42,10 +42,10 @@ export function usePaymentKindSumsText(
     { params: { document }, query },
     { enabled: useIsPageIdle(), standsIn: true },
   )
-  return { text: formatKindSums(read.data ?? []), query: read }
+  return { text: formatPaymentKindSums(read.data ?? []), query: read }
 }
 
-export const listFlowLines = (flow: readonly PaymentKindFlow[]): LabelledSum[] =>
+export const listPaymentKindBalances = (flow: readonly PaymentKindFlow[]): LabelledSum[] =>
   flow.map((row) => ({ label: formatPaymentKind(row), value: row.balance }))
 
 /** Debts made and collected in the period of `flow`, and the total still owed; empty if the gym has no debts. */

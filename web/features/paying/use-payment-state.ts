@@ -2,7 +2,7 @@ import { anonymousClientName } from '@torniquete/contract/members/memberships.ts
 import { isCallAllowed } from '@torniquete/contract/permissions.ts'
 import { formatError } from '@torniquete/contract/shared/errors.ts'
 import { getDebtLimit } from '@torniquete/contract/till/debts.ts'
-import { announcedStaleTimeMs, useEndpoint } from '../../api/use-endpoint.ts'
+import { staleTimeOfAnnouncedMs, useEndpoint } from '../../api/use-endpoint.ts'
 import { useIsPageIdle } from '../../kit/wait-until-page-idle.ts'
 import { useSignedInUser } from '../../session/session.tsx'
 import { useDrawers } from './current-cash-drawer.ts'
@@ -29,7 +29,7 @@ export function usePaymentStateWithDebt(total: string | null, paying: PaymentInp
 /** Payment methods. Pages with sales load them when idle, so that dialogs do not wait. */
 export const usePaymentKinds = (enabled = true) =>
   // The server announces changes, so the data may be cached for an hour.
-  useEndpoint('payment-kinds.list', {}, { staleTime: announcedStaleTimeMs, enabled })
+  useEndpoint('payment-kinds.list', {}, { staleTime: staleTimeOfAnnouncedMs, enabled })
 
 /** The gym's debt rules, and whether any client owes. Not loaded for the master, who has no gym. */
 export function useDebtRules(enabled = true) {
@@ -37,6 +37,6 @@ export function useDebtRules(enabled = true) {
   return useEndpoint(
     'debts.rules',
     {},
-    { staleTime: announcedStaleTimeMs, enabled: enabled && isCallAllowed(role, 'debts.rules') },
+    { staleTime: staleTimeOfAnnouncedMs, enabled: enabled && isCallAllowed(role, 'debts.rules') },
   )
 }

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
 import type { CallBodyInput } from '@torniquete/contract/endpoints.ts'
-import { newPurchaseReceiptFields } from '@torniquete/contract/fiscal/purchase-receipts.ts'
+import { newReceivedReceiptFields } from '@torniquete/contract/fiscal/purchase-receipts.ts'
 import type { ReceivedDocumentDetails } from '@torniquete/contract/fiscal/received-documents.ts'
 import { formatMoney } from '@torniquete/contract/shared/money.ts'
 import { findFutureDayError } from '@torniquete/contract/shared/parse-input.ts'
@@ -13,11 +13,11 @@ import { makeValidator } from '../../forms/use-record-form.tsx'
 import { toErrorToast, useSave } from '../../forms/use-save.ts'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
-import { BillLines } from '../drafts/BillLines.tsx'
-import { BillTotals } from '../drafts/BillTotals.tsx'
+import { DraftLinesField } from '../drafts/BillLines.tsx'
+import { DraftTotals } from '../drafts/BillTotals.tsx'
 import type { ClientOrSupplier, DraftChange } from '../drafts/draft.ts'
 import { computeDraftAmounts, findLineErrors, toPurchaseItems } from '../drafts/draft-lines.ts'
-import { type OpenDraft, type SentDraft, useDraft } from '../drafts/use-draft.ts'
+import { type OpenDraft, type SentDraftKeys, useDraft } from '../drafts/use-draft.ts'
 import { warnIfCodeLookupPending } from '../drafts/use-product-pick.ts'
 import { DiscardDraftButton, parkDraftLabel } from '../drafts/WaitingDrafts.tsx'
 import {
@@ -25,18 +25,18 @@ import {
   PurchaseReceiptFields,
   type PurchaseReceiptValues,
 } from '../fiscal/PurchaseReceiptFields.tsx'
-import { useCountry } from '../fiscal/use-country.ts'
-import { makeShiftBody } from '../paying/current-cash-drawer.ts'
+import { useFiscalCountry } from '../fiscal/use-country.ts'
+import { makeOpenShiftField } from '../paying/current-cash-drawer.ts'
 import { PaymentField } from '../paying/PaymentField.tsx'
 import { usePaymentState } from '../paying/use-payment-state.ts'
-import { HideWhileCallPending } from '../unanswered/HideWhileCallPending.tsx'
-import { ReceivedLines } from './ReceivedLines.tsx'
+import { CloseIfCallPendingAtLoad } from '../unanswered/HideWhileCallPending.tsx'
+import { ReceivedDocumentLines } from './ReceivedLines.tsx'
 import { NewSupplierDialog, SupplierField } from './SupplierField.tsx'
 
 export const NewPurchase = ({ received }: { received?: ReceivedDocumentDetails }) => (
-  <HideWhileCallPending kind="purchase">
+  <CloseIfCallPendingAtLoad kind="purchase">
     {(onClose) => <PurchaseDialog received={received} onClose={onClose} />}
-  </HideWhileCallPending>
+  </CloseIfCallPendingAtLoad>
 )
 
 interface PurchaseDialogProps {
@@ -67,9 +67,18 @@ function DraftDialog({ draft, received, onClose }: PurchaseDialogProps & { draft
     received && isFromReceived && !received.supplier && !supplier ? received.tax_id : null,
   )
   const save = useSave({
-    run: ({ partner, paid, sent }: { partner: ClientOrSupplier; paid: PaymentFields['paid']; sent: SentDraft }, send) =>
+    run: (
+      { partner, paid, sent }: { partner: ClientOrSupplier; paid: PaymentFields['paid']; sent: SentDraftKeys },
+      send,
+    ) =>
       send('purchases.create', {
-        body: { id_supplier: partner.id, items: toPurchaseItems(lines), paid, ...makeShiftBody(), ...receipt?.body },
+        body: {
+          id_supplier: partner.id,
+          items: toPurchaseItems(lines),
+          paid,
+          ...makeOpenShiftField(),
+          ...receipt?.body,
+        },
         ...sent,
         label: `La compra a ${partner.name} por ${formatMoney(computeDraftAmounts('purchase', lines).total)}`,
       }),
@@ -101,9 +110,9 @@ function DraftDialog({ draft, received, onClose }: PurchaseDialogProps & { draft
       size="xl"
       careful
       summary={
-        <BillTotals kind="purchase" lines={lines}>
+        <DraftTotals kind="purchase" lines={lines}>
           <PaymentField state={pay} onChange={(paying) => draft.change({ paying })} out />
-        </BillTotals>
+        </DraftTotals>
       }
       {...(lines.length > 0 && {
         cancelLabel: parkDraftLabel,
@@ -129,7 +138,7 @@ function DraftDialog({ draft, received, onClose }: PurchaseDialogProps & { draft
       />
       {received && isFromReceived && (
         <Alert color="gray" title={`El comprobante suma ${formatMoney(received.total)}`}>
-          <ReceivedLines lines={received.lines} />
+          <ReceivedDocumentLines lines={received.lines} />
         </Alert>
       )}
       {receipt && (
@@ -138,7 +147,7 @@ function DraftDialog({ draft, received, onClose }: PurchaseDialogProps & { draft
           usualTax={computeDraftAmounts('purchase', lines).tax}
         />
       )}
-      <BillLines
+      <DraftLinesField
         kind="purchase"
         lines={lines}
         onChange={(next) => {
@@ -155,12 +164,12 @@ function DraftDialog({ draft, received, onClose }: PurchaseDialogProps & { draft
   )
 }
 
-const validateReceipt = makeValidator<PurchaseReceiptValues>(z.object(newPurchaseReceiptFields))
+const validateReceipt = makeValidator<PurchaseReceiptValues>(z.object(newReceivedReceiptFields))
 
 /** The seller's receipt in the draft: its fields, its errors, and its part of the request. */
 function useReceiptFields(draft: OpenDraft) {
   const today = useGymClock()?.today
-  if (useCountry() === 'none') return null
+  if (useFiscalCountry() === 'none') return null
   const values = draft.purchaseReceipt ?? emptyPurchaseReceipt
   const future = today === undefined ? null : findFutureDayError(values.issued_on, today)
   return {

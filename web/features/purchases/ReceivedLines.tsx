@@ -2,7 +2,7 @@ import type { ReceivedDocumentDetails } from '@torniquete/contract/fiscal/receiv
 import { formatMoney } from '@torniquete/contract/shared/money.ts'
 
 /** Lines of a supplier's electronic receipt. */
-export const ReceivedLines = ({ lines }: Pick<ReceivedDocumentDetails, 'lines'>) => (
+export const ReceivedDocumentLines = ({ lines }: Pick<ReceivedDocumentDetails, 'lines'>) => (
   <ul data-bullets>
     {lines.map(({ number, description, quantity, total }) => (
       <li key={number}>

@@ -10,15 +10,15 @@ import {
 import { type ReactNode, useState } from 'react'
 import { now } from '../../api/server-clock.ts'
 import { pollIntervalMs, useEndpoint } from '../../api/use-endpoint.ts'
-import { AmountsText } from '../../kit/AmountsText.tsx'
+import { UnbrokenAmountsText } from '../../kit/AmountsText.tsx'
 import { formatHotkey } from '../../kit/format-hotkey.ts'
-import { Notices } from '../../kit/Notices.tsx'
+import { NoticesRegion } from '../../kit/Notices.tsx'
 import { Picture } from '../../kit/Picture.tsx'
 import { usePageShortcuts } from '../../kit/use-page-shortcuts.ts'
 import { dialogNavigationOptions } from '../../navigation/open-dialog.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
-import { formatTime } from '../terminals/terminal-texts.ts'
+import { formatAtTime } from '../terminals/terminal-texts.ts'
 import classes from './refused-at-door.module.css'
 
 /** Identifies one attempt of one client: after a notice is dismissed, a new refusal is shown again. */
@@ -33,7 +33,7 @@ function intervalFor(standing: readonly RefusedClient[]): number | false {
   return standing.some(({ entry }) => entry === 'soon') ? untilTerminalKnows : whileSomebodyStands
 }
 
-export function RefusedAtDoor() {
+export function RefusedAtDoorNotices() {
   const [heard, setHeard] = useState<ReadonlySet<string>>(new Set())
   const [lookEvery, setLookEvery] = useState<number | false>(false)
   // Polls while a notice is shown: following attendance events would cause a request per screen for each pass.
@@ -53,7 +53,7 @@ export function RefusedAtDoor() {
   const first = standing.find(({ needs_membership, owes }) => needs_membership || owes)
   usePageShortcuts({ [hotkeys.sellToRefused]: () => first && letIn(first) })
   return (
-    <Notices label="En la puerta">
+    <NoticesRegion label="En la puerta">
       {standing.map((each) => (
         <Refused
           key={each.id_client}
@@ -64,7 +64,7 @@ export function RefusedAtDoor() {
         />
       ))}
       <OutsideHoursNotices />
-    </Notices>
+    </NoticesRegion>
   )
 }
 
@@ -85,13 +85,13 @@ interface RefusedProps {
 function Refused({ refused, isFirst, onLetIn, onHeard }: RefusedProps) {
   const { name, at, needs_membership, owes, entry } = refused
   const clock = useGymClock()
-  const when = clock && formatTime({ zone: clock.zone, now: now() }, at)
+  const when = clock && formatAtTime({ zone: clock.zone, now: now() }, at)
   return (
     <DoorNotice
       client={refused}
       label={name}
       isGood={entry === 'now'}
-      text={<AmountsText>{stateText(refused, when ?? '')}</AmountsText>}
+      text={<UnbrokenAmountsText>{stateText(refused, when ?? '')}</UnbrokenAmountsText>}
       onHeard={onHeard}
     >
       {(needs_membership || owes) && (

@@ -4,7 +4,7 @@ import type { CallFunction } from '../../api/call.ts'
 import type { CallInput } from '../../api/call-input.ts'
 import { makeEditDialog } from '../../forms/EditDialog.tsx'
 import type { StoredRow } from '../../forms/use-record-form.tsx'
-import { DeletedDialog, type DeletedDialogTexts, DeletedRows } from '../deleted/DeletedDialog.tsx'
+import { DeletedRowsDialog, type DeletedRowsDialogTexts, ZonedDeletedRowsDialog } from '../deleted/DeletedDialog.tsx'
 import type { ResourceArea } from './use-row-actions.tsx'
 
 interface Resource<Name extends ResourceArea> {
@@ -14,7 +14,7 @@ interface Resource<Name extends ResourceArea> {
   title: string
   size?: 'md'
   /** `zone`: time zone for dates of rows that belong to no gym. */
-  deleted: DeletedDialogTexts & { zone?: string }
+  deleted: DeletedRowsDialogTexts & { zone?: string }
 }
 
 /** Dialogs for a resource's list. They are not in the file of the row actions, so that the list loads without them. */
@@ -32,7 +32,7 @@ export function makeResourceDialogs<Name extends ResourceArea>(resource: Resourc
         list: `${area}.deleted`,
         restore: (id: number, send: CallFunction) => send(`${area}.restore`, inputOf(id)),
       } as const
-      return zone ? <DeletedRows {...rows} zone={zone} /> : <DeletedDialog {...rows} />
+      return zone ? <ZonedDeletedRowsDialog {...rows} zone={zone} /> : <DeletedRowsDialog {...rows} />
     },
   }
 }

@@ -1,9 +1,9 @@
 import { Box, Group, Stack, Text } from '@mantine/core'
-import type { StateLine } from './terminal-texts.ts'
+import type { TerminalStateLine } from './terminal-texts.ts'
 
 const colours = { bad: 'var(--tone-bad)', warn: 'var(--tone-warn)', plain: 'dimmed' }
 
-export function TerminalLines({ lines }: { lines: readonly StateLine[] }) {
+export function TerminalStateLines({ lines }: { lines: readonly TerminalStateLine[] }) {
   return (
     <Stack component="ul" gap="0.1rem">
       {lines.map(({ tone, text }) => (
@@ -23,7 +23,7 @@ export function TerminalLines({ lines }: { lines: readonly StateLine[] }) {
 }
 
 /** `silent`: text that states since when the terminal is disconnected, shown instead of 'Desconectado'. */
-export function ConnectionMark({ connected, silent }: { connected: boolean; silent?: string | null }) {
+export function TerminalConnectionMark({ connected, silent }: { connected: boolean; silent?: string | null }) {
   const tone = connected ? 'good' : 'bad'
   return (
     <Group component="span" display="inline-flex" gap="0.5rem" wrap="nowrap" data-tone={tone}>

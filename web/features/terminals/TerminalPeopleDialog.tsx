@@ -1,5 +1,5 @@
 import { Alert, Badge, Box, Button, Checkbox, Group, Stack, Text, Title } from '@mantine/core'
-import type { TerminalPerson, TerminalUserDecision } from '@torniquete/contract/door/terminal-people.ts'
+import type { TerminalUserDecision, UndecidedTerminalUser } from '@torniquete/contract/door/terminal-people.ts'
 import { formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import { foldCaseAndAccents } from '@torniquete/contract/shared/text-matching.ts'
 import { useCallback, useMemo, useState } from 'react'
@@ -14,22 +14,24 @@ import { EmptyState } from '../../kit/EmptyState.tsx'
 import kit from '../../kit/kit.module.css'
 import { SearchField } from '../../kit/SearchField.tsx'
 import { type Column, makeActionsColumn } from '../../kit/table-column.ts'
-import { useCloseDialog, useDialogId } from '../../navigation/open-dialog.ts'
+import { useCloseDialog, useDialogPathId } from '../../navigation/open-dialog.ts'
 import {
-  type BulkDecision,
-  formatDecisionResult,
-  formatLockoutWarning,
-  formatPastVisits,
-  formatPersonName,
+  type BulkUserDecision,
+  formatAddedPastVisits,
+  formatEntryLossCount,
   formatProposal,
+  formatTerminalUserName,
+  formatUserDecisionResult,
 } from './terminal-people-texts.ts'
 import { UnknownUserDialog } from './UnknownUserDialog.tsx'
 
-const has = (person: TerminalPerson, wanted: string) =>
-  foldCaseAndAccents(`${formatPersonName(person)} ${person.pin} ${person.card}`).includes(foldCaseAndAccents(wanted))
+const has = (person: UndecidedTerminalUser, wanted: string) =>
+  foldCaseAndAccents(`${formatTerminalUserName(person)} ${person.pin} ${person.card}`).includes(
+    foldCaseAndAccents(wanted),
+  )
 
-export function TerminalPeopleDialog() {
-  const id = useDialogId()
+export function UndecidedTerminalUsersDialog() {
+  const id = useDialogPathId()
   return <PeopleOf key={id} id={id} />
 }
 
@@ -37,9 +39,9 @@ function PeopleOf({ id }: { id: number }) {
   const close = useCloseDialog()
   const people = useEndpoint('devices.people', { params: { id_device: id } }, { refetchInterval: pollIntervalMs })
   const device = useEndpoint('devices.list', {}).data?.find((each) => each.id === id)?.name ?? 'el dispositivo'
-  const [person, setPerson] = useState<TerminalPerson | null>(null)
-  const [asked, setAsked] = useState<{ act: BulkDecision; people: readonly TerminalPerson[] } | null>(null)
-  const [refused, setRefused] = useState<readonly RefusedDecision[]>([])
+  const [person, setPerson] = useState<UndecidedTerminalUser | null>(null)
+  const [asked, setAsked] = useState<{ act: BulkUserDecision; people: readonly UndecidedTerminalUser[] } | null>(null)
+  const [refused, setRefused] = useState<readonly RefusedUserDecision[]>([])
   const { submit, pending } = useDecide(id, (next) => {
     setRefused(next)
     setAsked(null)
@@ -86,17 +88,17 @@ function PeopleOf({ id }: { id: number }) {
         >
           {asked.people.length === 1 && asked.people[0] && (
             <Text fw={600} mb="xs">
-              {formatPersonName(asked.people[0])}
+              {formatTerminalUserName(asked.people[0])}
             </Text>
           )}
-          {formatLockoutWarning(asked.act, asked.people)}
+          {formatEntryLossCount(asked.act, asked.people)}
         </ConfirmDialog>
       )}
     </Dialog>
   )
 }
 
-function RefusedNotice({ refused, onClose }: { refused: readonly RefusedDecision[]; onClose: () => void }) {
+function RefusedNotice({ refused, onClose }: { refused: readonly RefusedUserDecision[]; onClose: () => void }) {
   if (refused.length === 0) return null
   return (
     <Alert
@@ -119,10 +121,10 @@ function RefusedNotice({ refused, onClose }: { refused: readonly RefusedDecision
 }
 
 interface StrangersProps {
-  strangers: readonly TerminalPerson[] | undefined
+  strangers: readonly UndecidedTerminalUser[] | undefined
   query: Parameters<typeof DataTable>[0]['query']
-  onDecide: (person: TerminalPerson) => void
-  onBulk: (act: BulkDecision, people: readonly TerminalPerson[]) => void
+  onDecide: (person: UndecidedTerminalUser) => void
+  onBulk: (act: BulkUserDecision, people: readonly UndecidedTerminalUser[]) => void
 }
 
 function Strangers({ strangers, query, onDecide, onBulk }: StrangersProps) {
@@ -184,10 +186,10 @@ function Strangers({ strangers, query, onDecide, onBulk }: StrangersProps) {
 interface PeopleColumns {
   chosen: ReadonlySet<string>
   onChoose: (pin: string, chosen: boolean) => void
-  onDecide: (person: TerminalPerson) => void
+  onDecide: (person: UndecidedTerminalUser) => void
 }
 
-function peopleColumns({ chosen, onChoose, onDecide }: PeopleColumns): Column<TerminalPerson>[] {
+function peopleColumns({ chosen, onChoose, onDecide }: PeopleColumns): Column<UndecidedTerminalUser>[] {
   return [
     {
       header: 'Elegir',
@@ -197,7 +199,7 @@ function peopleColumns({ chosen, onChoose, onDecide }: PeopleColumns): Column<Te
         !person.leaving && (
           <Checkbox
             className={kit.box}
-            aria-label={`Elegir a ${formatPersonName(person)}`}
+            aria-label={`Elegir a ${formatTerminalUserName(person)}`}
             checked={chosen.has(person.pin)}
             onChange={({ currentTarget }) => onChoose(person.pin, currentTarget.checked)}
           />
@@ -208,7 +210,7 @@ function peopleColumns({ chosen, onChoose, onDecide }: PeopleColumns): Column<Te
       folded: 'first',
       cell: (person) => (
         <Group component="span" gap="0.15rem 0.5rem">
-          <ClampedName>{formatPersonName(person)}</ClampedName>
+          <ClampedName>{formatTerminalUserName(person)}</ClampedName>
           {person.number_of && (
             <Text span size="sm" c="dimmed">
               En el gimnasio el número es de {person.number_of}
@@ -235,7 +237,7 @@ function peopleColumns({ chosen, onChoose, onDecide }: PeopleColumns): Column<Te
           size="sm"
           variant="default"
           px="sm"
-          aria-label={`Decidir sobre ${formatPersonName(person)}`}
+          aria-label={`Decidir sobre ${formatTerminalUserName(person)}`}
           onClick={() => onDecide(person)}
         >
           Decidir
@@ -246,7 +248,7 @@ function peopleColumns({ chosen, onChoose, onDecide }: PeopleColumns): Column<Te
 }
 
 interface ProposalsProps {
-  proposals: readonly TerminalPerson[]
+  proposals: readonly UndecidedTerminalUser[]
   device: string
   pending: boolean
   decide: (decision: TerminalUserDecision) => void
@@ -295,7 +297,7 @@ export function TerminalProposals({ proposals, device, pending, decide }: Propos
   )
 }
 
-export interface RefusedDecision {
+export interface RefusedUserDecision {
   pin: string
   reason: string
 }
@@ -306,10 +308,10 @@ async function send(
   device: number,
   decision: TerminalUserDecision,
   call: CallFunction,
-): Promise<{ done: number; refused: RefusedDecision[]; past_visits?: number }> {
+): Promise<{ done: number; refused: RefusedUserDecision[]; past_visits?: number }> {
   const params = { id_device: device }
   if (!('pins' in decision)) return call('devices.decide', { params, body: decision })
-  const refused: RefusedDecision[] = []
+  const refused: RefusedUserDecision[] = []
   let [done, past_visits] = [0, 0]
   for (let first = 0; first < decision.pins.length; first += mostAtOnce) {
     const pins = decision.pins.slice(first, first + mostAtOnce)
@@ -323,11 +325,11 @@ async function send(
 
 const useDecide = (
   device: number,
-  onDone: (refused: readonly RefusedDecision[]) => void,
+  onDone: (refused: readonly RefusedUserDecision[]) => void,
 ): SaveState<TerminalUserDecision> =>
   useSave({
     run: (decision: TerminalUserDecision, call) => send(device, decision, call),
-    done: ({ done }, { act }) => formatDecisionResult(act, done),
-    detail: ({ past_visits }) => formatPastVisits(past_visits),
+    done: ({ done }, { act }) => formatUserDecisionResult(act, done),
+    detail: ({ past_visits }) => formatAddedPastVisits(past_visits),
     onSaved: ({ refused }) => onDone(refused),
   })

@@ -10,9 +10,9 @@ import { SpinnerOrLoadError } from '../../kit/LoadError.tsx'
 import { dialogNavigationOptions } from '../../navigation/open-dialog.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedInUser } from '../../session/session.tsx'
-import { ConnectionMark, TerminalLines } from './TerminalLines.tsx'
+import { TerminalConnectionMark, TerminalStateLines } from './TerminalLines.tsx'
 import { formatUndecidedCount } from './terminal-people-texts.ts'
-import { formatDisconnection, listStateLines } from './terminal-texts.ts'
+import { formatDisconnection, listTerminalStateLines } from './terminal-texts.ts'
 
 export function TerminalsDialog({ onClose }: { onClose: () => void }) {
   const devices = useEndpoint('devices.list', {}, { refetchInterval: pollIntervalMs })
@@ -45,9 +45,12 @@ function Terminal({ device, status, zone }: { device: Device; status: DeviceStat
         <Title order={3} size="h5">
           {device.name}
         </Title>
-        <ConnectionMark connected={connected} silent={silence && silence.charAt(0).toUpperCase() + silence.slice(1)} />
+        <TerminalConnectionMark
+          connected={connected}
+          silent={silence && silence.charAt(0).toUpperCase() + silence.slice(1)}
+        />
       </Group>
-      <TerminalLines lines={listStateLines(status, clock, device)} />
+      <TerminalStateLines lines={listTerminalStateLines(status, clock, device)} />
       <Ways device={device} waiting={status.strangers + status.proposals} />
     </Stack>
   )

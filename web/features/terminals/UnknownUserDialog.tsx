@@ -1,5 +1,5 @@
 import { Button, NativeSelect, Stack, Text } from '@mantine/core'
-import type { TerminalPerson, TerminalUserDecision } from '@torniquete/contract/door/terminal-people.ts'
+import type { TerminalUserDecision, UndecidedTerminalUser } from '@torniquete/contract/door/terminal-people.ts'
 import { requiredFieldText } from '@torniquete/contract/shared/parse-input.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -8,14 +8,14 @@ import { FormDialog } from '../../kit/FormDialog.tsx'
 import { LoadError } from '../../kit/LoadError.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { ClientPicker } from '../memberships/ClientPicker.tsx'
-import type { Buyer } from '../memberships/membership-sale.ts'
-import { type BulkDecision, formatLostAccessWarning, formatPersonName } from './terminal-people-texts.ts'
+import type { MembershipBuyer } from '../memberships/membership-sale.ts'
+import { type BulkUserDecision, formatLostAccessWarning, formatTerminalUserName } from './terminal-people-texts.ts'
 
 interface PersonDialogProps {
-  person: TerminalPerson
+  person: UndecidedTerminalUser
   pending: boolean
   decide: (decision: TerminalUserDecision) => void
-  onBulk: (act: BulkDecision) => void
+  onBulk: (act: BulkUserDecision) => void
   onClose: () => void
 }
 
@@ -25,7 +25,7 @@ export function UnknownUserDialog(props: PersonDialogProps) {
   if (kind === 'client') return <AsClient {...props} />
   if (kind === 'staff') return <AsStaff {...props} />
   return (
-    <Dialog onClose={onClose} title={formatPersonName(person)} size="md">
+    <Dialog onClose={onClose} title={formatTerminalUserName(person)} size="md">
       <Facts person={person} />
       <Stack gap="sm" mt="md">
         <Button variant="default" data-autofocus onClick={() => setKind('client')}>
@@ -62,7 +62,7 @@ function Facts({ person: { pin, card, opens, number_of } }: Pick<PersonDialogPro
 
 /** Links an unknown user to a client, who gets the user's PIN and so the finger enrolled with it on the terminal. */
 function AsClient({ person, pending, decide, onClose }: PersonDialogProps) {
-  const [client, setClient] = useState<Buyer | null>(null)
+  const [client, setClient] = useState<MembershipBuyer | null>(null)
   const [missing, setMissing] = useState(false)
   const clock = useGymClock()
   const card = useEndpoint('clients.read', { params: { id_client: client?.id ?? 0 } }, { enabled: client !== null })
@@ -73,7 +73,7 @@ function AsClient({ person, pending, decide, onClose }: PersonDialogProps) {
   }
   return (
     <FormDialog
-      title={`${formatPersonName(person)} es un cliente`}
+      title={`${formatTerminalUserName(person)} es un cliente`}
       submitLabel="Es este cliente"
       pendingLabel="Guardando"
       size="md"
@@ -113,7 +113,7 @@ function AsStaff({ person, pending, decide, onClose }: PersonDialogProps) {
   }
   return (
     <FormDialog
-      title={`${formatPersonName(person)} es del personal`}
+      title={`${formatTerminalUserName(person)} es del personal`}
       submitLabel="Es del personal"
       pendingLabel="Guardando"
       size="md"

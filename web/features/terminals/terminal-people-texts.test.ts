@@ -1,25 +1,25 @@
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { expect, test } from 'vitest'
-import { formatLockoutWarning, formatLostAccessWarning } from './terminal-people-texts.ts'
+import { formatEntryLossCount, formatLostAccessWarning } from './terminal-people-texts.ts'
 
 const enters = { opens: true }
 const blocked = { opens: false }
 
 test('unknown users: the warning counts the people who will lose access', () => {
   const many = Array.from({ length: 1300 }, () => enters)
-  expect(formatLockoutWarning('create', [...many, blocked])).toBe(
+  expect(formatEntryLossCount('create', [...many, blocked])).toBe(
     '1,300 personas dejarán de entrar hasta que se les venda una membresía.',
   )
-  expect(formatLockoutWarning('create', [enters, blocked])).toBe(
+  expect(formatEntryLossCount('create', [enters, blocked])).toBe(
     '1 persona dejará de entrar hasta que se le venda una membresía.',
   )
-  expect(formatLockoutWarning('remove', [enters, enters])).toBe(
+  expect(formatEntryLossCount('remove', [enters, enters])).toBe(
     '2 personas dejarán de entrar: se quitan del dispositivo, con las huellas y rostros que tengan allí.',
   )
-  expect(formatLockoutWarning('remove', [enters])).toMatch(
+  expect(formatEntryLossCount('remove', [enters])).toMatch(
     /^1 persona dejará de entrar: se quita del .* que tenga allí\.$/,
   )
-  expect(formatLockoutWarning('remove', [blocked])).toBe('Nadie deja de entrar: el dispositivo ya no les abre.')
+  expect(formatEntryLossCount('remove', [blocked])).toBe('Nadie deja de entrar: el dispositivo ya no les abre.')
 })
 
 test('unknown users: linking one to a client without a right warns that access is lost', () => {

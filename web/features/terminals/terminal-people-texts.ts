@@ -1,20 +1,24 @@
 import { decideEntry } from '@torniquete/contract/door/decide-entry.ts'
-import type { TerminalPerson, TerminalUserDecision } from '@torniquete/contract/door/terminal-people.ts'
+import type { TerminalUserDecision, UndecidedTerminalUser } from '@torniquete/contract/door/terminal-people.ts'
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { formatCountWithNoun, formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 
-export type BulkDecision = 'create' | 'remove'
+export type BulkUserDecision = 'create' | 'remove'
 
-export const formatPersonName = ({ name, pin }: Pick<TerminalPerson, 'name' | 'pin'>): string => name || `Número ${pin}`
+export const formatTerminalUserName = ({ name, pin }: Pick<UndecidedTerminalUser, 'name' | 'pin'>): string =>
+  name || `Número ${pin}`
 
 /** States how many past visits a client received together with a PIN; '' if none. */
-export function formatPastVisits(visits = 0): string {
+export function formatAddedPastVisits(visits = 0): string {
   if (visits === 0) return ''
   return visits === 1 ? 'Se añadió 1 visita anterior' : `Se añadieron ${formatNumber(visits)} visitas anteriores`
 }
 
 /** Warns how many people a bulk decision about unknown users will lock out. */
-export function formatLockoutWarning(act: BulkDecision, people: readonly Pick<TerminalPerson, 'opens'>[]): string {
+export function formatEntryLossCount(
+  act: BulkUserDecision,
+  people: readonly Pick<UndecidedTerminalUser, 'opens'>[],
+): string {
   const count = people.filter(({ opens }) => opens).length
   if (count === 0) return 'Nadie deja de entrar: el dispositivo ya no les abre.'
   const stop = formatCountWithNoun(count, 'persona dejará de entrar', 'personas dejarán de entrar')
@@ -26,7 +30,7 @@ export function formatLockoutWarning(act: BulkDecision, people: readonly Pick<Te
 
 /** Warns that a terminal will no longer open for the user once linked to that client; null if access is not lost. */
 export function formatLostAccessWarning(
-  { opens }: Pick<TerminalPerson, 'opens'>,
+  { opens }: Pick<UndecidedTerminalUser, 'opens'>,
   client: Client,
   today: string,
 ): string | null {
@@ -39,7 +43,7 @@ export function formatLostAccessWarning(
 
 export const formatUndecidedCount = (count: number): string => `${formatNumber(count)} por decidir`
 
-export const formatProposal = ({ kind, card, name }: TerminalPerson, device: string): string =>
+export const formatProposal = ({ kind, card, name }: UndecidedTerminalUser, device: string): string =>
   kind === 'card'
     ? `Tarjeta ${card} leída en ${device} para ${name}: ¿guardar?`
     : `Administrador del dispositivo: ${name}`
@@ -53,7 +57,7 @@ const done: Record<TerminalUserDecision['act'], { one: string; many: string }> =
   reject: { one: 'Rechazado', many: '' },
 }
 
-export function formatDecisionResult(act: TerminalUserDecision['act'], count: number): string {
+export function formatUserDecisionResult(act: TerminalUserDecision['act'], count: number): string {
   const { one, many } = done[act]
   return count === 1 ? one : `${formatNumber(count)} ${many}`
 }

@@ -5,8 +5,8 @@ import {
   formatDisconnection,
   formatLastSeen,
   formatPendingChanges,
-  formatRemainingAccess,
-  listStateLines,
+  formatStillAdmittedCount,
+  listTerminalStateLines,
 } from './terminal-texts.ts'
 
 test.each([
@@ -65,7 +65,7 @@ const settled = {
   hours_pending: 0,
 } as Partial<DeviceStatus> as DeviceStatus
 const linesOf = (more: Partial<DeviceStatus>, connected = true) =>
-  listStateLines({ ...settled, ...more }, clock, { connected }).map(({ tone, text }) => `${tone}: ${text}`)
+  listTerminalStateLines({ ...settled, ...more }, clock, { connected }).map(({ tone, text }) => `${tone}: ${text}`)
 
 test('terminal texts: alarms come before warnings and plain texts', () => {
   expect(linesOf({})).toEqual(['plain: Al día'])
@@ -131,10 +131,10 @@ test('terminal texts: states how many users a terminal refused, and their common
 
 test('terminal texts: a terminal being emptied before its removal shows only that', () => {
   const of = (connected: boolean, held: number) =>
-    listStateLines({ ...settled, opening: 3 * held, pending: 9, leaving: true }, clock, { connected })
+    listTerminalStateLines({ ...settled, opening: 3 * held, pending: 9, leaving: true }, clock, { connected })
   expect(of(true, 0)).toEqual([{ tone: 'warn', text: 'Se está vaciando: se elimina cuando lo confirme.' }])
   expect(of(false, 4).map(({ text }) => text)).toEqual([
     'Se está vaciando (sin conexión desde las 21:58): se elimina cuando lo confirme. El dispositivo seguirá abriendo a 12 personas.',
   ])
-  expect(formatRemainingAccess({ opening: 1 })).toBe('El dispositivo seguirá abriendo a 1 persona.')
+  expect(formatStillAdmittedCount({ opening: 1 })).toBe('El dispositivo seguirá abriendo a 1 persona.')
 })

@@ -40,20 +40,20 @@ export function formatLastSeen(clock: ZonedClock, lastSeen: string | null): stri
 }
 
 /** Formats a start time: 'desde las 22:10', for another day 'desde el 3/8/2026 a las 22:10'. */
-export function formatStartTime(clock: ZonedClock, since: string): string {
+export function formatSinceTime(clock: ZonedClock, since: string): string {
   const { day, time } = shown(clock, since)
   return day ? `desde el ${day} a las ${time}` : `desde las ${time}`
 }
 
 /** Formats a point in time: 'a las 22:10', for another day 'el 3/8/2026 a las 22:10'. */
-export function formatTime(clock: ZonedClock, instant: string): string {
+export function formatAtTime(clock: ZonedClock, instant: string): string {
   const { day, time } = shown(clock, instant)
   return day ? `el ${day} a las ${time}` : `a las ${time}`
 }
 
 export function formatDisconnection(clock: ZonedClock, { connected, last_seen }: Silence): string | null {
   if (connected) return null
-  return last_seen === null ? 'nunca ha llamado' : `sin conexión ${formatStartTime(clock, last_seen)}`
+  return last_seen === null ? 'nunca ha llamado' : `sin conexión ${formatSinceTime(clock, last_seen)}`
 }
 
 interface Silence {
@@ -61,7 +61,7 @@ interface Silence {
   last_seen: string | null
 }
 
-export interface StateLine {
+export interface TerminalStateLine {
   /** Severity: `bad` is an alarm. */
   tone: 'bad' | 'warn' | 'plain'
   text: string
@@ -72,7 +72,7 @@ const quotaText = (): string =>
 
 const inBrackets = (text: string | null) => (text ? ` (${text})` : '')
 
-export function formatCensus(census: NonNullable<DeviceStatus['census']>, connected: boolean): string {
+export function formatCensusProgress(census: NonNullable<DeviceStatus['census']>, connected: boolean): string {
   if (census.refused) return 'Este modelo no deja leer su lista de personas. Puedes vaciarlo o seguir sin leerla.'
   if (!connected && census.listed === 0) return 'Se leerá su lista de personas en cuanto se conecte'
   const of = census.counted === null ? '' : ` de ${formatNumber(census.counted)}`
@@ -91,8 +91,8 @@ const unreadableText = (lines: number) =>
     : `${formatNumber(lines)} líneas que no se pudieron leer, quizá entradas o personas: están en su tráfico`
 
 /** Alarms about people who can enter against the rules, and about devices that use a terminal's serial number. */
-function alarmsOf(status: DeviceStatus, silence: string | null): StateLine[] {
-  const lines: StateLine[] = []
+function alarmsOf(status: DeviceStatus, silence: string | null): TerminalStateLine[] {
+  const lines: TerminalStateLine[] = []
   const { can_still_enter, dismissed_can_still_enter: dismissed, passes_without_right: passes } = status
   // Clients who lost their right: expired, deactivated, blocked or deleted. Former staff is counted separately.
   const withoutRight = can_still_enter - dismissed
@@ -125,7 +125,7 @@ function alarmsOf(status: DeviceStatus, silence: string | null): StateLine[] {
 }
 
 /** Warns if the terminal does not support the opening hours of plans, or has not received them yet. */
-function hoursOf({ hours, hours_pending }: DeviceStatus): StateLine[] {
+function hoursOf({ hours, hours_pending }: DeviceStatus): TerminalStateLine[] {
   if (hours === 'ignored')
     return [
       { tone: 'warn', text: 'No sabe de horarios: deja entrar a cualquier hora a quien tiene un plan con horario' },
@@ -135,15 +135,15 @@ function hoursOf({ hours, hours_pending }: DeviceStatus): StateLine[] {
     : [{ tone: 'warn', text: formatCountWithNoun(hours_pending, 'horario por recibir', 'horarios por recibir') }]
 }
 
-function waitsOf(status: DeviceStatus, clock: ZonedClock, connected: boolean): StateLine[] {
+function waitsOf(status: DeviceStatus, clock: ZonedClock, connected: boolean): TerminalStateLine[] {
   const { census, pending, oldest_pending, refused, refuses_emptying } = status
-  const lines: (StateLine | null)[] = [
-    census && { tone: 'warn', text: formatCensus(census, connected) },
+  const lines: (TerminalStateLine | null)[] = [
+    census && { tone: 'warn', text: formatCensusProgress(census, connected) },
     refuses_emptying ? { tone: 'warn', text: 'No quiso vaciarse: vacíalo en su propio menú' } : null,
     pending > 0
       ? {
           tone: 'warn',
-          text: [formatPendingChanges(pending), oldest_pending && formatStartTime(clock, oldest_pending)]
+          text: [formatPendingChanges(pending), oldest_pending && formatSinceTime(clock, oldest_pending)]
             .filter(Boolean)
             .join(' '),
         }
@@ -155,17 +155,17 @@ function waitsOf(status: DeviceStatus, clock: ZonedClock, connected: boolean): S
   return lines.filter((line) => line !== null)
 }
 
-export function listStateLines(
+export function listTerminalStateLines(
   status: DeviceStatus,
   clock: ZonedClock,
   { connected }: Pick<Device, 'connected'>,
-): StateLine[] {
+): TerminalStateLine[] {
   const { last_seen, leaving, unreadable } = status
   if (leaving)
     return [{ tone: 'warn', text: leavingText(status, formatDisconnection(clock, { connected, last_seen })) }]
   const off = formatClockOffset(status.clock_offset)
   const waits = waitsOf(status, clock, connected)
-  const lines: StateLine[] = [
+  const lines: TerminalStateLine[] = [
     ...alarmsOf(status, formatDisconnection(clock, { connected, last_seen })),
     ...(waits.length > 0 || isTwo(status) ? waits : [{ tone: 'plain', text: formatPendingChanges(0) } as const]),
     ...(off ? [clockLine(status, off)] : []),
@@ -179,7 +179,7 @@ export function listStateLines(
   return lines.sort((one, other) => Number(other.tone === 'bad') - Number(one.tone === 'bad'))
 }
 
-function clockLine({ clock_offset, expires_itself }: DeviceStatus, off: string): StateLine {
+function clockLine({ clock_offset, expires_itself }: DeviceStatus, off: string): TerminalStateLine {
   const isOtherDay = Math.abs(clock_offset ?? 0) >= clockAlarmOffsetSeconds && expires_itself !== 'no'
   const consequence = ': puede dejar entrar a quien ya venció, o a nadie'
   return isOtherDay ? { tone: 'bad', text: off + consequence } : { tone: 'warn', text: off }
@@ -190,12 +190,12 @@ function leavingText(status: Opening & Pick<DeviceStatus, 'refuses_emptying'>, s
   const stands = status.refuses_emptying
     ? 'No quiso vaciarse: vacíalo en su propio menú, o elimínalo sin vaciar.'
     : `Se está vaciando${inBrackets(silence)}: se elimina cuando lo confirme.`
-  return `${stands} ${formatRemainingAccess(status) ?? ''}`.trim()
+  return `${stands} ${formatStillAdmittedCount(status) ?? ''}`.trim()
 }
 
 type Opening = Pick<DeviceStatus, 'opening'>
 
-export const formatRemainingAccess = ({ opening }: Opening): string | null =>
+export const formatStillAdmittedCount = ({ opening }: Opening): string | null =>
   opening === 0 ? null : `El dispositivo seguirá abriendo a ${formatCountWithNoun(opening, 'persona', 'personas')}.`
 
 /** Text for a conflict: another device uses the terminal's serial number. It is shown until an admin decides. */
@@ -237,7 +237,7 @@ export function formatStoredUserCount({
 const expiry = { yes: 'sí', no: 'no', unproven: 'sin comprobar' } as const
 
 /** Direction of a terminal; '' for an entrance, which is the default. */
-export const formatDirection = ({ direction }: Pick<DeviceStatus, 'direction'>): string =>
+export const formatTerminalDirection = ({ direction }: Pick<DeviceStatus, 'direction'>): string =>
   ({ entrance: '', exit: 'Solo salida', both: 'Entrada y salida' })[direction]
 
 export const formatExpiryEnforcement = ({ expires_itself }: Pick<DeviceStatus, 'expires_itself'>): string =>

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { hadPendingCallsAtLoad } from '../../api/outbox.ts'
-import { isFirstAddress, useCloseDialog } from '../../navigation/open-dialog.ts'
+import { isBeforeFirstNavigation, useCloseDialog } from '../../navigation/open-dialog.ts'
 import type { DraftKind } from '../drafts/draft-lines.ts'
-import { hasDraft, useDraftOwner } from '../drafts/open-drafts.ts'
+import { hasUnsentDraft, useDraftOwner } from '../drafts/open-drafts.ts'
 
 interface UnlessUnansweredProps {
   /** Kind of the draft that the dialog edits, if it has one: an unsent draft is shown in any case. */
@@ -11,10 +11,12 @@ interface UnlessUnansweredProps {
 }
 
 /** Shows the dialog. After a reload during a call it closes at once, because a notice reports that call. */
-export function HideWhileCallPending({ kind, children }: UnlessUnansweredProps) {
+export function CloseIfCallPendingAtLoad({ kind, children }: UnlessUnansweredProps) {
   const owner = useDraftOwner()
   const close = useCloseDialog()
-  const [left] = useState(() => isFirstAddress() && !(kind && hasDraft(owner, kind)) && hadPendingCallsAtLoad(owner))
+  const [left] = useState(
+    () => isBeforeFirstNavigation() && !(kind && hasUnsentDraft(owner, kind)) && hadPendingCallsAtLoad(owner),
+  )
   useEffect(() => {
     if (left) close()
   }, [left, close])

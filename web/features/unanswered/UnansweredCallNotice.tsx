@@ -2,15 +2,15 @@ import { Alert, Button, Group, Loader, Text } from '@mantine/core'
 import { formatInstant } from '@torniquete/contract/shared/dates.ts'
 import type { ReactNode } from 'react'
 import { isShiftMissingMessage } from '../../api/api-error.ts'
-import { dismissUnansweredCall, retryStoppedCall, type UnansweredCall } from '../../api/outbox.ts'
+import { dismissOutboxNoticeCall, type OutboxNoticeCall, retryStoppedCall } from '../../api/outbox.ts'
 import { getCallSuccessText, type OutboxCallName } from '../../api/outbox-calls.ts'
-import { AmountsText } from '../../kit/AmountsText.tsx'
+import { UnbrokenAmountsText } from '../../kit/AmountsText.tsx'
 import { readBrowserTimeZone } from '../../kit/InstantText.tsx'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '../../kit/icons.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useShowBill } from '../bills/use-show-bill.ts'
 import { draftTexts } from '../drafts/draft-texts.ts'
-import { makeShiftBody } from '../paying/current-cash-drawer.ts'
+import { makeOpenShiftField } from '../paying/current-cash-drawer.ts'
 
 const documents: Partial<Record<OutboxCallName, 'sale' | 'payment'>> = {
   'sales.create': 'sale',
@@ -37,16 +37,16 @@ interface ActionProps {
 
 const Action = (props: ActionProps) => <Button size="sm" variant="default" {...props} />
 
-export function UnansweredCallNotice({ shown }: { shown: UnansweredCall }) {
+export function UnansweredCallNotice({ shown }: { shown: OutboxNoticeCall }) {
   const zone = useGymClock()?.zone ?? readBrowserTimeZone()
   const showBill = useShowBill()
   const { label, call, at, draft } = shown.entry
-  const close = () => dismissUnansweredCall(shown)
-  const retry = () => retryStoppedCall(shown.entry, makeShiftBody())
+  const close = () => dismissOutboxNoticeCall(shown)
+  const retry = () => retryStoppedCall(shown.entry, makeOpenShiftField())
   const notice = (style: typeof warning, title: string, text: string, actions: ReactNode) => (
-    <Alert {...style} title={<AmountsText>{title}</AmountsText>}>
+    <Alert {...style} title={<UnbrokenAmountsText>{title}</UnbrokenAmountsText>}>
       <Text size="sm">
-        <AmountsText>{text}</AmountsText>
+        <UnbrokenAmountsText>{text}</UnbrokenAmountsText>
       </Text>
       <Group gap="xs" mt="xs">
         {actions}

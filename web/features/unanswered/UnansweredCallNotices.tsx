@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { getOutboxRevision, listUnansweredCalls, resumePendingCalls, watchOutbox } from '../../api/outbox.ts'
+import { getOutboxRevision, listOutboxNoticeCalls, resumePendingCalls, watchOutbox } from '../../api/outbox.ts'
 import { makeLazyComponent } from '../../kit/lazy-component.tsx'
-import { Notices } from '../../kit/Notices.tsx'
+import { NoticesRegion } from '../../kit/Notices.tsx'
 import { useDraftOwner } from '../drafts/open-drafts.ts'
 
 const UnansweredCallNotice = makeLazyComponent(
@@ -28,10 +28,10 @@ export function UnansweredCallNotices() {
     }
   }, [owner])
   return (
-    <Notices label="Operaciones sin respuesta">
-      {listUnansweredCalls(owner).map((shown) => (
+    <NoticesRegion label="Operaciones sin respuesta">
+      {listOutboxNoticeCalls(owner).map((shown) => (
         <UnansweredCallNotice key={shown.entry.key} shown={shown} />
       ))}
-    </Notices>
+    </NoticesRegion>
   )
 }

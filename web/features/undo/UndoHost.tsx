@@ -3,7 +3,7 @@ import { isCallAllowed } from '@torniquete/contract/permissions.ts'
 import { useEffect, useState } from 'react'
 import { isFinalRefusal, isVersionConflict } from '../../api/api-error.ts'
 import type { OutboxCallName } from '../../api/outbox-calls.ts'
-import { type UndoControls, undoStore } from '../../forms/undo.ts'
+import { type UndoControls, undoControlsStore } from '../../forms/undo.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { toast } from '../../kit/toast.ts'
 import { useKeyboardShortcuts } from '../../kit/use-keyboard-shortcuts.ts'
@@ -14,11 +14,11 @@ import { billKinds } from '../bills/bill-content.ts'
 import { VoidDialog } from '../bills/VoidDialog.tsx'
 import { VoidCollection } from '../collections/VoidCollection.tsx'
 import {
-  addUndoReason,
-  findPairedEntry,
-  formatReason,
+  fillUndoReason,
+  findOtherTicketEntry,
   formatUndoDenial,
   formatUndoEntry,
+  formatUndoReason,
   makeUndoEntries,
   makeUndoInput,
   readUndoEntries,
@@ -44,7 +44,7 @@ function useEntries(user: number) {
 const billWords: Partial<Record<DocumentKind, { title: string; consequence: string }>> = billKinds
 
 /** Undoes the last action by its inverse call. If that voids a document, the user must confirm it first. */
-export function UndoHost() {
+export function UndoController() {
   const { user, role } = useSignedInUser()
   const { read, change } = useEntries(user.id)
   const [asked, setAsked] = useState<{ entry: UndoEntry; reason: string } | null>(null)
@@ -71,9 +71,9 @@ export function UndoHost() {
     else if (entry.document) {
       // The toast would cover the confirmation, so it is closed.
       toast.close()
-      setAsked({ entry, reason: formatReason(entry) })
+      setAsked({ entry, reason: formatUndoReason(entry) })
     } else {
-      const sent = addUndoReason(entry)
+      const sent = fillUndoReason(entry)
       change((entries) => entries.map((each) => (each.key === sent.key ? sent : each)))
       submit(sent)
     }
@@ -100,8 +100,8 @@ export function UndoHost() {
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: only person and role change what the actions do.
   useEffect(() => {
-    undoStore.set(acts)
-    return () => undoStore.set(null)
+    undoControlsStore.set(acts)
+    return () => undoControlsStore.set(null)
   }, [user.id, role])
   // In a text field, Ctrl + Z is the browser's own undo.
   useKeyboardShortcuts([[hotkeys.undo, () => !isDialogOpen() && begin(read().at(-1))]], { whileTyping: false })
@@ -126,7 +126,7 @@ export function UndoHost() {
       onClose={end}
       onVoided={() => {
         end()
-        const other = findPairedEntry(read(), entry)
+        const other = findOtherTicketEntry(read(), entry)
         if (other) begin(other)
       }}
     />

@@ -6,11 +6,11 @@ import { call } from '../../api/call.ts'
 import { now, recordServerTime } from '../../api/server-clock.ts'
 import type { FinishedAction } from '../../forms/undo.ts'
 import {
-  addUndoReason,
-  findPairedEntry,
-  formatReason,
+  fillUndoReason,
+  findOtherTicketEntry,
   formatUndoDenial,
   formatUndoEntry,
+  formatUndoReason,
   makeUndoEntries,
   makeUndoInput,
   readUndoEntries,
@@ -143,10 +143,10 @@ test('undo of a ticket: the membership is voided first, then the sale', () => {
     [{ call: 'payments.void', input: { params: { id: 52 }, body: { reason: 'x' } } }],
   )
   expect(left).toEqual([sale, later])
-  for (const entries of [left, [sale, payment, later]]) expect(findPairedEntry(entries, payment)).toEqual(sale)
-  expect(findPairedEntry([later], sale)).toBeUndefined()
+  for (const entries of [left, [sale, payment, later]]) expect(findOtherTicketEntry(entries, payment)).toEqual(sale)
+  expect(findOtherTicketEntry([later], sale)).toBeUndefined()
   // Entries of another action with the same title are not paired.
-  expect(findPairedEntry(of(ticket()), sale)).toBeUndefined()
+  expect(findOtherTicketEntry(of(ticket()), sale)).toBeUndefined()
 })
 
 test('undo of a debt collection: voids the collection', () => {
@@ -183,13 +183,13 @@ test('undo of an attendance: voids it with a generated reason', () => {
     'Entrada de Ana Brújula',
   ])
   vi.setSystemTime(noon + minute)
-  const first = addUndoReason(entry)
+  const first = fillUndoReason(entry)
   const sent = { call: entry.call, input: makeUndoInput(first) }
   expect(sent.input).toEqual({ params: { id: 9 }, body: { reason: 'Deshecho al cabo de 60 segundos' } })
   // A repeat after a lost answer must send the same body, because it uses the same idempotency key.
   storeUndoEntries('undo:1', [first])
   vi.setSystemTime(noon + 2 * minute)
-  expect(makeUndoInput(addUndoReason(only(readUndoEntries('undo:1'))))).toEqual(sent.input)
+  expect(makeUndoInput(fillUndoReason(only(readUndoEntries('undo:1'))))).toEqual(sent.input)
   // The entry also disappears if the user voids the attendance in the list, with another reason.
   expect(
     removeUndoneEntries([entry], [{ ...sent, input: { ...sent.input, body: { reason: 'No era ella' } } }]),
@@ -268,7 +268,7 @@ test.each([
 ])('undo: a void %i seconds after the action states that time as its reason', (seconds, text) => {
   const entry: UndoEntry = only(of(deleted(7)))
   vi.setSystemTime(noon + seconds * 1000)
-  expect(formatReason(entry)).toBe(`Deshecho al cabo de ${text}`)
+  expect(formatUndoReason(entry)).toBe(`Deshecho al cabo de ${text}`)
 })
 
 test('undo: the name of an entry states the action and the row', () => {

@@ -4,7 +4,7 @@ import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { getCallAreaName } from '@torniquete/contract/shared/endpoint.ts'
 import { formatCountWithNoun } from '@torniquete/contract/shared/format-numbers.ts'
 import type { Ticket } from '@torniquete/contract/till/tickets.ts'
-import { addETag, makeIdempotencyKey } from '../../api/call.ts'
+import { makeIdempotencyKey, toETaggedAnswer } from '../../api/call.ts'
 import { parseStoredJson, storeJson } from '../../api/local-storage-entries.ts'
 import { now } from '../../api/server-clock.ts'
 import type { FinishedAction, SentCall } from '../../forms/undo.ts'
@@ -57,7 +57,7 @@ function voidOf(area: string, result: unknown): Inverse | null {
 
 /** Inverse of an edit: sets the former values, of a versioned row only if it still has the version after the edit. */
 function formerOf({ call, input, answer }: SentCall, former: FinishedAction['former']): Inverse | null {
-  const { tag } = addETag(answer)
+  const { tag } = toETaggedAnswer(answer)
   const fields = Object.keys(input.body ?? {})
   if (!former || fields.length === 0 || fields.some((field) => !(field in former))) return null
   const body = Object.fromEntries(Object.entries(former).filter(([field]) => fields.includes(field)))
@@ -115,8 +115,10 @@ export function formatUndoDenial(entry: UndoEntry): string {
 }
 
 /** Finds the entry of the other document if a ticket was sold: both have the same time and title. */
-export const findPairedEntry = (entries: readonly UndoEntry[], { key, at, title }: UndoEntry): UndoEntry | undefined =>
-  entries.findLast((each) => each.key !== key && each.at === at && each.title === title)
+export const findOtherTicketEntry = (
+  entries: readonly UndoEntry[],
+  { key, at, title }: UndoEntry,
+): UndoEntry | undefined => entries.findLast((each) => each.key !== key && each.at === at && each.title === title)
 
 const ofWhom = (act: string, detail: string | null) => (detail ? `${act} de ${detail}` : act)
 
@@ -131,15 +133,15 @@ export function formatUndoEntry({ call, document, title, detail }: UndoEntry): s
   return detail?.startsWith(act) ? detail : [act, detail].filter(Boolean).join(' · ')
 }
 
-export function formatReason({ at }: UndoEntry): string {
+export function formatUndoReason({ at }: UndoEntry): string {
   const seconds = Math.max(1, Math.round((now().getTime() - at) / 1000))
   const after =
     seconds < 100 ? formatCountWithNoun(seconds, 'segundo', 'segundos') : `${Math.round(seconds / 60)} minutos`
   return `Deshecho al cabo de ${after}`
 }
 
-export const addUndoReason = (entry: UndoEntry): UndoEntry =>
-  entry.call === 'attendances.undo' ? { ...entry, reason: entry.reason ?? formatReason(entry) } : entry
+export const fillUndoReason = (entry: UndoEntry): UndoEntry =>
+  entry.call === 'attendances.undo' ? { ...entry, reason: entry.reason ?? formatUndoReason(entry) } : entry
 
 export const makeUndoInput = ({ input, reason }: UndoEntry): UndoEntry['input'] =>
   reason === undefined ? input : { ...input, body: { reason } }
@@ -158,7 +160,7 @@ export const removeUndoneEntries = (entries: readonly UndoEntry[], sent: readonl
 
 /** Removes an undone edit. An older edit of the same row can be undone next, based on the version in `result`. */
 export function removeUndoneEdit(entries: readonly UndoEntry[], undone: UndoEntry, result: unknown): UndoEntry[] {
-  const { tag } = addETag(result)
+  const { tag } = toETaggedAnswer(result)
   const isBefore = ({ call, input }: UndoEntry) =>
     call === undone.call && same(input.params, undone.input.params) && input.ifMatch === undone.base
   return entries

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import type { ListedAttendance } from '@torniquete/contract/members/attendances.ts'
 import { expect, test, vi } from 'vitest'
-import { renderRows } from '../../testing/render.tsx'
+import { renderTableRows } from '../../testing/render.tsx'
 import { makeAttendanceColumns, reuseUnchangedRows } from './AttendancePage.tsx'
 
 const clock = { zone: 'America/Santo_Domingo', today: '2026-11-20' }
@@ -27,7 +27,7 @@ const rows = [
 function showTable(options: { showDoors: boolean; canUndo: (row: ListedAttendance) => boolean }) {
   const onUndo = vi.fn()
   const columns = makeAttendanceColumns(clock, { ...options, onUndo })
-  const hand = renderRows(columns, rows)
+  const hand = renderTableRows(columns, rows)
   return { hand, onUndo }
 }
 

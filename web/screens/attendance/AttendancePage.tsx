@@ -9,10 +9,10 @@ import { formatCountWithNoun, formatNumber } from '@torniquete/contract/shared/f
 import { adminRoles, isRoleAllowed } from '@torniquete/contract/shared/roles.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { pollIntervalMs, useEndpoint } from '../../api/use-endpoint.ts'
-import { formatFilter } from '../../features/bills/document-list-texts.ts'
+import { formatDateAndNameFilter } from '../../features/bills/document-list-texts.ts'
 import { InsideCount } from '../../features/inside/InsideCount.tsx'
 import { ExpiryDay } from '../../features/memberships/ExpiryDay.tsx'
-import { PlanName } from '../../features/memberships/PlanName.tsx'
+import { PlanWithVisitsAndDebt } from '../../features/memberships/PlanName.tsx'
 import { ReasonDialog } from '../../forms/ReasonDialog.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
@@ -128,7 +128,7 @@ function AttendanceList({ zone, today }: GymClock) {
         empty="No hay asistencias"
         freshKeys={fresh}
         height="max(20rem, calc(100dvh - 19rem))"
-        filter={formatFilter(filter, 'Cliente', name)}
+        filter={formatDateAndNameFilter(filter, 'Cliente', name)}
         sum={sum}
       />
       {undoing && <UndoVisit visit={undoing} zone={zone} onClose={() => setUndoing(null)} />}
@@ -211,7 +211,7 @@ export function makeAttendanceColumns(
     {
       header: 'Membresía',
       cell: ({ membership_name, status }) => (
-        <PlanName name={membership_name} visits={status?.visits} debt={status?.debt} />
+        <PlanWithVisitsAndDebt name={membership_name} visits={status?.visits} debt={status?.debt} />
       ),
       paper: ({ membership_name }) => formatPlanName(membership_name) ?? '—',
     },

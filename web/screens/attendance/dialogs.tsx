@@ -8,8 +8,8 @@ import { useMemo, useRef, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ClientPicker } from '../../features/memberships/ClientPicker.tsx'
 import { ExpiryDay } from '../../features/memberships/ExpiryDay.tsx'
-import type { Buyer } from '../../features/memberships/membership-sale.ts'
-import { PlanName } from '../../features/memberships/PlanName.tsx'
+import type { MembershipBuyer } from '../../features/memberships/membership-sale.ts'
+import { PlanWithVisitsAndDebt } from '../../features/memberships/PlanName.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { ClampedName } from '../../kit/ClampedText.tsx'
 import { Dialog } from '../../kit/Dialog.tsx'
@@ -27,12 +27,16 @@ import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedInUser } from '../../session/session.tsx'
 import { doorReasonRequestStore } from '../../shell/use-open-door.ts'
 
-function Membership({ client, today }: { client: Buyer; today: string | null }) {
+function Membership({ client, today }: { client: MembershipBuyer; today: string | null }) {
   const status = useEndpoint('clients.read', { params: { id_client: client.id } }).data?.status
   const expire = client.membership?.expire_membership
   return (
     <Group justify="space-between" align="flex-start" role="status">
-      <PlanName name={client.membership?.name ?? 'Sin membresía'} visits={status?.visits} debt={status?.debt} />
+      <PlanWithVisitsAndDebt
+        name={client.membership?.name ?? 'Sin membresía'}
+        visits={status?.visits}
+        debt={status?.debt}
+      />
       {expire && <ExpiryDay expire={expire} today={today} />}
     </Group>
   )
@@ -41,10 +45,10 @@ function Membership({ client, today }: { client: Buyer; today: string | null }) 
 export function RecordVisit() {
   const close = useCloseDialog()
   const today = useGymClock()?.today ?? null
-  const [client, setClient] = useState<Buyer | null>(null)
+  const [client, setClient] = useState<MembershipBuyer | null>(null)
   const [tried, setTried] = useState(false)
   const save = useSave({
-    run: ({ id }: Buyer, send) => send('attendances.create', { body: { id_client: id } }),
+    run: ({ id }: MembershipBuyer, send) => send('attendances.create', { body: { id_client: id } }),
     done: 'Entrada anotada',
     detail: ({ client_name }) => client_name,
     onSaved: close,

@@ -4,12 +4,12 @@ import { shouldShowDebts } from '@torniquete/contract/till/should-show-debts.ts'
 import { useEffect, useRef } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useDraftOwner } from '../../features/drafts/open-drafts.ts'
-import { WaitingDrafts } from '../../features/drafts/WaitingDrafts.tsx'
-import { useHasElectronicReceipts } from '../../features/fiscal/use-country.ts'
+import { ParkedDraftsButton } from '../../features/drafts/WaitingDrafts.tsx'
+import { useIssuesElectronicReceipts } from '../../features/fiscal/use-country.ts'
 import { useDebtRules, usePaymentKinds } from '../../features/paying/use-payment-state.ts'
 import { IconShoppingCart, IconTicket } from '../../kit/icons.ts'
 import { makeLazyComponent } from '../../kit/lazy-component.tsx'
-import { PageButton, type PageButtonProps } from '../../kit/PageButton.tsx'
+import { PageActionButton, type PageActionButtonProps } from '../../kit/PageButton.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { toast } from '../../kit/toast.ts'
 import { useScanner } from '../../kit/use-scanner.ts'
@@ -20,7 +20,7 @@ import { useGymClock } from '../../session/gym-clock.ts'
 import { OpenScreenButton } from '../../shell/OpenScreenButton.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import classes from './billing.module.css'
-import { membershipSalesList, productSalesList, SaleListPanel } from './SaleListPanel.tsx'
+import { membershipSalesListShape, productSalesListShape, SaleListPanel } from './SaleListPanel.tsx'
 
 const ContingencyNotice = makeLazyComponent(
   async () => (await import('../../features/fiscal/ElectronicNotice.tsx')).ContingencyNotice,
@@ -47,7 +47,7 @@ function useScanToSell({ onSell, selling, reading }: ScanToSellOptions): void {
   }, [])
   const begin = async (code: string, times: number) => {
     try {
-      const { addScannedProduct: addScanned } = await import('./scan-to-sell.ts')
+      const { addScannedProductToSale: addScanned } = await import('./scan-to-sell.ts')
       if ((await addScanned(owner, { code, times }, () => shown.current)) && !selling) onSell()
     } catch (error) {
       toast.failure(`El código ${code} no se pudo buscar`, error instanceof Error ? error.message : null)
@@ -75,7 +75,7 @@ export function BillingPage() {
   // Opening a sale dialog replaces the open bill in the history.
   const sell = (to: '/billing/sales/new' | '/billing/memberships/new') => () =>
     void navigate({ to, ...dialogOverPageOptions, replace: reading })
-  const isElectronic = useHasElectronicReceipts()
+  const isElectronic = useIssuesElectronicReceipts()
   const sellProduct = sell('/billing/sales/new')
   const sellMembership = sell('/billing/memberships/new')
   const selling = useChildMatches({
@@ -85,7 +85,7 @@ export function BillingPage() {
   return (
     <>
       <PageHeader>
-        <WaitingDrafts kind="sale" onTakeUp={sellProduct} />
+        <ParkedDraftsButton kind="sale" onTakeUp={sellProduct} />
         <SellButton hotkey={hotkeys.sellProduct} Icon={IconShoppingCart} onPress={sellProduct}>
           Vender producto
         </SellButton>
@@ -97,8 +97,8 @@ export function BillingPage() {
       {isElectronic && <ContingencyNotice />}
       {clock ? (
         <div className={classes.lists}>
-          <SaleListPanel shape={productSalesList} clock={clock} />
-          <SaleListPanel shape={membershipSalesList} clock={clock} />
+          <SaleListPanel shape={productSalesListShape} clock={clock} />
+          <SaleListPanel shape={membershipSalesListShape} clock={clock} />
         </div>
       ) : (
         <Spinner />
@@ -107,8 +107,8 @@ export function BillingPage() {
   )
 }
 
-const SellButton = (button: PageButtonProps) => (
-  <PageButton
+const SellButton = (button: PageActionButtonProps) => (
+  <PageActionButton
     {...button}
     rightSection={
       <Kbd size="xs" visibleFrom="lg" aria-hidden>

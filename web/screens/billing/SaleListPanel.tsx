@@ -2,7 +2,7 @@ import { Box, Group, Text, Title } from '@mantine/core'
 import type { CallAnswer } from '@torniquete/contract/endpoints.ts'
 import type { Country } from '@torniquete/contract/fiscal/receipts.ts'
 import { formatPlanName } from '@torniquete/contract/members/memberships.ts'
-import { getLastValidDay } from '@torniquete/contract/shared/dates.ts'
+import { getLastMembershipDay } from '@torniquete/contract/shared/dates.ts'
 import { subtractAmounts } from '@torniquete/contract/shared/money.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
 import { formatSaleProducts, type Sale } from '@torniquete/contract/till/sales.ts'
@@ -13,18 +13,18 @@ import { makeListExportLoaders } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { addNcfColumn, makeChargedAmountColumn } from '../../features/bills/ChargedAmount.tsx'
 import {
+  formatDateAndNameFilter,
   formatDocumentSums,
-  formatFilter,
   makeDocumentSumFormatter,
   saleNouns,
 } from '../../features/bills/document-list-texts.ts'
-import { useCountry } from '../../features/fiscal/use-country.ts'
+import { useFiscalCountry } from '../../features/fiscal/use-country.ts'
 import { usePaymentKindSumsText } from '../../features/paying/payment-kind-sums.ts'
 import { useDebtRules } from '../../features/paying/use-payment-state.ts'
-import { AmountsText } from '../../kit/AmountsText.tsx'
+import { UnbrokenAmountsText } from '../../kit/AmountsText.tsx'
 import { DayText } from '../../kit/DayText.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
-import { ListExport } from '../../kit/ListExport.tsx'
+import { ListExportButtons } from '../../kit/ListExport.tsx'
 import { ListFilter } from '../../kit/ListFilter.tsx'
 import { Money } from '../../kit/Money.tsx'
 import type { Column } from '../../kit/table-column.ts'
@@ -32,14 +32,14 @@ import { useIsPageIdle } from '../../kit/wait-until-page-idle.ts'
 import {
   addListPrefix,
   billingPageSize,
-  readListSearch,
+  pickSaleListSearch,
   type SaleListName,
   type SaleListSearch,
 } from '../../navigation/billing-search.ts'
 import { makeDialogLinkColumn } from '../../navigation/link-columns.tsx'
-import { useOpenDialogRowId } from '../../navigation/open-dialog.ts'
+import { useRowIdOfOpenDialog } from '../../navigation/open-dialog.ts'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
-import { toRangeQuery, useScreenSearch } from '../../navigation/use-screen-search.ts'
+import { toDayRangeQuery, useScreenSearch } from '../../navigation/use-screen-search.ts'
 import type { GymClock } from '../../session/gym-clock.ts'
 
 type ListCall = `${SaleListName}.list`
@@ -55,7 +55,7 @@ interface SaleListShape<Row> {
   columns: (zone: string, country: Country) => Column<Row>[]
 }
 
-export const productSalesList: SaleListShape<Sale> = {
+export const productSalesListShape: SaleListShape<Sale> = {
   list: 'sales',
   document: 'sale',
   title: 'Ventas de productos',
@@ -75,9 +75,9 @@ export const productSalesList: SaleListShape<Sale> = {
   ],
 }
 
-const lastDay = ({ expire_membership }: Payment['membership']) => getLastValidDay(expire_membership)
+const lastDay = ({ expire_membership }: Payment['membership']) => getLastMembershipDay(expire_membership)
 
-export const membershipSalesList: SaleListShape<Payment> = {
+export const membershipSalesListShape: SaleListShape<Payment> = {
   list: 'payments',
   document: 'payment',
   title: 'Ventas de membresías',
@@ -131,7 +131,7 @@ interface SaleListPanelProps<Row> {
 function useListSearch(list: SaleListName) {
   const { search, change } = useScreenSearch('/billing')
   return {
-    search: readListSearch(search, list),
+    search: pickSaleListSearch(search, list),
     change: (next: SaleListSearch, replace?: boolean) => change(addListPrefix(list, next), replace),
     usualSize: billingPageSize,
   }
@@ -142,9 +142,9 @@ export function SaleListPanel<Row extends { id: number; voided: unknown }>(props
   const { document, title } = shape
   const { zone, today } = clock
   const address = useListSearch(shape.list)
-  const opened = useOpenDialogRowId('/billing/bill/$kind/$id', document)
+  const opened = useRowIdOfOpenDialog('/billing/bill/$kind/$id', document)
   const heading = useId()
-  const { name, days, asked } = toRangeQuery(address.search, today, address.usualSize)
+  const { name, days, asked } = toDayRangeQuery(address.search, today, address.usualSize)
   const filter = { client_name: name, ...days }
   const query = useEndpoint<ListCall>(`${shape.list}.list`, { query: { ...filter, ...asked } })
   const { data } = query
@@ -156,7 +156,7 @@ export function SaleListPanel<Row extends { id: number; voided: unknown }>(props
     { params: { document }, query: { ids } },
     { enabled: shouldShowDebts(useDebtRules(useIsPageIdle()).data) && ids !== '', standsIn: true },
   ).data
-  const country = useCountry()
+  const country = useFiscalCountry()
   const columns = useMemo(
     () => [
       ...shape.columns(zone, country),
@@ -169,7 +169,7 @@ export function SaleListPanel<Row extends { id: number; voided: unknown }>(props
     columns,
     rowKey: ({ id }: Row) => id,
     empty: shape.empty,
-    filter: formatFilter(days, 'Cliente', name),
+    filter: formatDateAndNameFilter(days, 'Cliente', name),
     sum: makeDocumentSumFormatter(
       (row: Row) => subtractAmounts(shape.amountOf(row), shape.partlyOf?.(row) ?? '0.00'),
       saleNouns,
@@ -182,7 +182,7 @@ export function SaleListPanel<Row extends { id: number; voided: unknown }>(props
         <Title order={2} size="h3" id={heading}>
           {title}
         </Title>
-        <ListExport
+        <ListExportButtons
           {...list}
           queries={[query, kinds.query]}
           total={data?.total}
@@ -197,10 +197,10 @@ export function SaleListPanel<Row extends { id: number; voided: unknown }>(props
         onSearch={({ name, start, end }) => address.change({ name, start, end, page: undefined })}
       />
       <Text size="sm" c="dimmed" role="status" mih="1.5rem" mt="sm" mb="0.4rem">
-        {data ? <AmountsText>{formatDocumentSums(data, saleNouns)}</AmountsText> : ' '}
+        {data ? <UnbrokenAmountsText>{formatDocumentSums(data, saleNouns)}</UnbrokenAmountsText> : ' '}
         {/* The height is reserved while the text loads, so that the list does not move. */}
         <Text span inherit display="block" mih="1.25rem" fz="xs">
-          <AmountsText>{kinds.text || ' '}</AmountsText>
+          <UnbrokenAmountsText>{kinds.text || ' '}</UnbrokenAmountsText>
         </Text>
       </Text>
       <div>

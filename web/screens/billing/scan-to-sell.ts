@@ -1,5 +1,5 @@
-import type { GymUser } from '../../api/outbox.ts'
-import { addProduct } from '../../features/drafts/draft-lines.ts'
+import type { GymUserIds } from '../../api/outbox.ts'
+import { addProductToLines } from '../../features/drafts/draft-lines.ts'
 import { addLinesToDraft } from '../../features/drafts/open-drafts.ts'
 import {
   findProductPickRefusal,
@@ -11,8 +11,8 @@ import { toast } from '../../kit/toast.ts'
 import type { Scan } from '../../kit/use-scanner.ts'
 
 /** Adds a scanned product to the sale's draft. Returns false and shows the reason if it could not be added. */
-export async function addScannedProduct(
-  owner: GymUser,
+export async function addScannedProductToSale(
+  owner: GymUserIds,
   { code, times }: Pick<Scan, 'code' | 'times'>,
   isShown: () => boolean,
 ): Promise<boolean> {
@@ -31,6 +31,6 @@ export async function addScannedProduct(
     toast.failure(reason)
     return false
   }
-  addLinesToDraft(owner, 'sale', (lines) => addProduct(lines, product, times))
+  addLinesToDraft(owner, 'sale', (lines) => addProductToLines(lines, product, times))
   return true
 }

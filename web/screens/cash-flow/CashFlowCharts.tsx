@@ -16,19 +16,19 @@ import { IconPrinter } from '../../kit/icons.ts'
 import { SpinnerOrLoadError } from '../../kit/LoadError.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { PrintedList } from '../../kit/PrintedList.tsx'
-import { usePrintDocument } from '../../kit/printing.ts'
+import { useRegisterPrintDocument } from '../../kit/printing.ts'
 import { type Column, getMissingRowsText, type TableQuery } from '../../kit/table-column.ts'
 import { type CashFlowSearch, chartPeriodChoices } from '../../navigation/cash-flow-search.ts'
 import classes from './cash-flow.module.css'
 import {
-  formatPeriod,
+  formatChartPeriod,
   hasUnknownPeriod,
-  listDrawnSeries,
-  listRevenueLines,
-  listRevenueRows,
+  listPeriodRevenueRows,
+  listTopSeriesWithOthers,
+  listWorkerRevenueLines,
   makeWorkerRevenueSeries,
   otherWorkersKey,
-  type RevenueRow,
+  type PeriodRevenueRow,
   unknownPeriodText,
   type WorkerRevenueSeries,
 } from './revenue-bars.ts'
@@ -86,7 +86,7 @@ function WorkerChart({ title, revenue, period, today, onPeriod }: WorkerChartPro
   const unknown = hasUnknownPeriod(revenue.data ?? []) && unknownPeriodText
   const told = getMissingRowsText(revenue, revenue.data) ?? [unknown, nothing && nothingText].filter(Boolean).join('. ')
   const paper = <PrintedChart title={name} periods={periods} bars={bars} told={told} />
-  const print = usePrintDocument({ content: paper, title: name, part: true })
+  const print = useRegisterPrintDocument({ content: paper, title: name, part: true })
   const table = nothing ? null : <RevenueTable title={title} periods={periods} bars={bars} query={revenue} />
   return (
     <ChartCard
@@ -152,7 +152,7 @@ function PrintedChart({ title, periods, bars, told }: BarsProps & { told: string
         { header: 'Trabajador', cell: ({ worker }) => worker },
         { header: 'Total', folded: 'first', align: 'right', cell: ({ amount }) => formatMoney(fromCents(amount)) },
       ]}
-      rows={bars.length > 0 ? listRevenueLines(bars, periods) : []}
+      rows={bars.length > 0 ? listWorkerRevenueLines(bars, periods) : []}
       rowKey={({ label, worker }) => `${label} ${worker}`}
     />
   )
@@ -169,12 +169,12 @@ function shortMoney(cents: number): string {
 }
 
 function RevenueColumns({ title, periods, bars }: BarsProps) {
-  const workers = listDrawnSeries(bars, periods).map((worker, rank) => ({
+  const workers = listTopSeriesWithOthers(bars, periods).map((worker, rank) => ({
     ...worker,
     hue: worker.key === otherWorkersKey ? greyHue : pickSeriesHue(rank),
   }))
   const groups = periods.map((period) => ({
-    label: formatPeriod(period) ?? period,
+    label: formatChartPeriod(period) ?? period,
     columns: workers.map(({ name, hue, amounts }) => ({ name, hue, value: amounts.get(period) ?? 0 })),
   }))
   return (
@@ -194,14 +194,14 @@ function RevenueColumns({ title, periods, bars }: BarsProps) {
 
 function RevenueTable({ title, periods, bars, query }: BarsProps & { query: TableQuery }) {
   const workers = bars.map(
-    ({ key, name }, index): Column<RevenueRow> => ({
+    ({ key, name }, index): Column<PeriodRevenueRow> => ({
       key,
       header: name,
       align: 'right',
       cell: ({ amounts }) => <Money value={fromCents(amounts[index] ?? 0)} />,
     }),
   )
-  const columns: Column<RevenueRow>[] = [
+  const columns: Column<PeriodRevenueRow>[] = [
     { header: 'Periodo', folded: 'first', cell: (row) => <strong>{row.label}</strong> },
     ...workers,
     { header: 'Total', align: 'right', folded: 'first', cell: ({ total }) => <Money value={fromCents(total)} bold /> },
@@ -210,7 +210,7 @@ function RevenueTable({ title, periods, bars, query }: BarsProps & { query: Tabl
     <DataTable
       label={`Tabla de ${title.toLowerCase()}`}
       columns={columns}
-      rows={listRevenueRows(bars, periods)}
+      rows={listPeriodRevenueRows(bars, periods)}
       rowKey={(row) => row.label}
       query={query}
       unprinted

@@ -11,7 +11,7 @@ import { useScreenSearch } from '../../navigation/use-screen-search.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { OpenScreenButton } from '../../shell/OpenScreenButton.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { CashFlowSummary, DocumentList, toCashFlowQuery } from './DocumentList.tsx'
+import { CashFlowDocumentList, CashFlowSummary, toCashFlowQuery } from './DocumentList.tsx'
 
 const Charts = makeLazyComponent(async () => (await import('./CashFlowCharts.tsx')).CashFlowCharts, <Spinner />)
 
@@ -30,7 +30,7 @@ function CashFlow({ zone, today }: GymClock) {
   const { search, change } = useScreenSearch('/cash-flow')
   const { tab = cashFlowTabs.usual } = search
   const list = (shown: DocumentListTab) => (
-    <DocumentList key={shown} tab={shown} zone={zone} today={today} search={search} change={change} />
+    <CashFlowDocumentList key={shown} tab={shown} zone={zone} today={today} search={search} change={change} />
   )
   return (
     <Tabs

@@ -19,15 +19,15 @@ import type { BillKind } from '../../features/bills/bill-content.ts'
 import { addNcfColumn, makeChargedAmountColumn } from '../../features/bills/ChargedAmount.tsx'
 import {
   type DocumentNouns,
+  formatDateAndNameFilter,
   formatDocumentSums,
-  formatFilter,
   makeDocumentSumFormatter,
   purchaseNouns,
   saleNouns,
 } from '../../features/bills/document-list-texts.ts'
-import { useCountry } from '../../features/fiscal/use-country.ts'
-import { listFlowLines } from '../../features/paying/payment-kind-sums.ts'
-import { AmountsText } from '../../kit/AmountsText.tsx'
+import { useFiscalCountry } from '../../features/fiscal/use-country.ts'
+import { listPaymentKindBalances } from '../../features/paying/payment-kind-sums.ts'
+import { UnbrokenAmountsText } from '../../kit/AmountsText.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { LoadError } from '../../kit/LoadError.tsx'
 import { AmountList, type LabeledAmount, MetricCard } from '../../kit/MetricCard.tsx'
@@ -52,15 +52,15 @@ interface DocumentListProps {
 }
 
 /** List of a tab's documents. Use the tab as its React key, so that no rows of the former tab show while loading. */
-export function DocumentList({ tab, zone, today, search, change }: DocumentListProps) {
+export function CashFlowDocumentList({ tab, zone, today, search, change }: DocumentListProps) {
   const query = useCashFlowDocuments(tab, search, today)
   const { data } = query
   const documents = useMemo(() => data && toCashFlowDocuments(data), [data])
-  const country = useCountry()
+  const country = useFiscalCountry()
   const columns = useMemo(() => documentColumns(tab, zone, country), [tab, zone, country])
   const filter = toCashFlowQuery(search, today)
   const summary = useCashFlowSummary(search, today)
-  const flow = useFlowByPaymentKind(search, today)
+  const flow = useCashFlowByPaymentKind(search, today)
   const { empty, nouns } = cashFlowLists[tab]
   return (
     <div className={classes.list}>
@@ -76,7 +76,7 @@ export function DocumentList({ tab, zone, today, search, change }: DocumentListP
         usualSize={cashFlowPageSize}
         empty={empty}
         height="max(20rem, calc(100dvh - 31rem))"
-        filter={formatFilter(filter, 'Trabajador', filter.user_name)}
+        filter={formatDateAndNameFilter(filter, 'Trabajador', filter.user_name)}
         sum={makeDocumentSumFormatter(({ total, partly }: CashFlowDocument) => subtractAmounts(total, partly), nouns)}
         figures={<PrintedCashFlowSummary query={summary} flow={flow.data} />}
         figureQueries={[summary, flow]}
@@ -86,7 +86,7 @@ export function DocumentList({ tab, zone, today, search, change }: DocumentListP
             {cashFlowTabs.labels[tab]}
           </Title>
           <Text size="sm" c="dimmed" role="status">
-            {data && data.total > 0 && <AmountsText>{formatDocumentSums(data, nouns)}</AmountsText>}
+            {data && data.total > 0 && <UnbrokenAmountsText>{formatDocumentSums(data, nouns)}</UnbrokenAmountsText>}
           </Text>
         </Group>
       </ExportableTable>
@@ -143,7 +143,7 @@ function listFigures(data: CashFlow | undefined, flow: readonly PaymentKindFlow[
   const optional: Figure[] = [
     { title: 'Anulaciones', amounts: voids.filter(({ value }) => Number(value) !== 0), hint: 'Hechas en estos días' },
     { title: 'Deudas', amounts: listDebtSums(flow), hint: 'Hechas y cobradas en estos días' },
-    { title: 'Por forma de pago', amounts: listFlowLines(flow), hint: 'Lo que entró menos lo que salió' },
+    { title: 'Por forma de pago', amounts: listPaymentKindBalances(flow), hint: 'Lo que entró menos lo que salió' },
   ]
   return [
     {
@@ -172,7 +172,7 @@ function listFigures(data: CashFlow | undefined, flow: readonly PaymentKindFlow[
 /** Totals of the period, on the screen only: each printed list has totals of its own. */
 export function CashFlowSummary({ search, today }: { search: CashFlowSearch; today: string }) {
   const { data, error, refetch } = useCashFlowSummary(search, today)
-  const flow = useFlowByPaymentKind(search, today)
+  const flow = useCashFlowByPaymentKind(search, today)
   if (error && !data) return <LoadError query={{ error: noSummary, refetch }} />
   return (
     <SimpleGrid component="section" aria-label="Resumen" minColWidth="min(100%, 14rem)" autoFlow="auto-fit">
@@ -294,7 +294,7 @@ export const useCashFlowSummary = (
 ): UseQueryResult<CallAnswer<'statistics.cash-flow'>> =>
   useEndpoint('statistics.cash-flow', { query: toCashFlowQuery(search, today) })
 
-export const useFlowByPaymentKind = (
+export const useCashFlowByPaymentKind = (
   search: CashFlowSearch,
   today: string,
 ): UseQueryResult<CallAnswer<'tenders.flow'>> => useEndpoint('tenders.flow', { query: toCashFlowQuery(search, today) })

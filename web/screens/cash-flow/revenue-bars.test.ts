@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { describeBalance } from './DocumentList.tsx'
 import {
   hasUnknownPeriod,
-  listDrawnSeries,
-  listRevenueLines,
-  listRevenueRows,
+  listPeriodRevenueRows,
+  listTopSeriesWithOthers,
+  listWorkerRevenueLines,
   makeWorkerRevenueSeries,
 } from './revenue-bars.ts'
 
@@ -35,12 +35,14 @@ test('revenue bars: sorted by amount, without workers who sold nothing', () => {
     ['Ana', 2025],
     ['Ana (2)', 1050],
   ])
-  expect(listRevenueRows(bars, ['2025', '2026'])).toEqual([
+  expect(listPeriodRevenueRows(bars, ['2025', '2026'])).toEqual([
     { label: '2025', amounts: [0, 1000], total: 1000 },
     { label: '2026', amounts: [2025, 50], total: 2075 },
     { label: 'Total', amounts: [2025, 1050], total: 3075 },
   ])
-  expect(listRevenueLines(bars, ['2025', '2026']).map(({ label, worker, amount }) => [label, worker, amount])).toEqual([
+  expect(
+    listWorkerRevenueLines(bars, ['2025', '2026']).map(({ label, worker, amount }) => [label, worker, amount]),
+  ).toEqual([
     ['2025', 'Ana (2)', 1000],
     ['2026', 'Ana', 2025],
     ['2026', 'Ana (2)', 50],
@@ -53,7 +55,7 @@ test('revenue bars: sorted by amount, without workers who sold nothing', () => {
 test('revenue bars: all workers after the fifth are summed in one bar, Otros', () => {
   const seven = Array.from({ length: 7 }, (_, index) => worker(index, `T${index}`, ['2026', `${10 - index}.00`]))
   const bars = makeWorkerRevenueSeries(seven, ['2025', '2026'])
-  const drawn = listDrawnSeries(bars, ['2025', '2026'])
+  const drawn = listTopSeriesWithOthers(bars, ['2025', '2026'])
   expect(drawn.map(({ name, total }) => [name, total])).toEqual([
     ['T0', 1000],
     ['T1', 900],
@@ -62,7 +64,7 @@ test('revenue bars: all workers after the fifth are summed in one bar, Otros', (
     ['T4', 600],
     ['Otros', 900],
   ])
-  expect(listDrawnSeries(bars.slice(0, 5), ['2026'])).toHaveLength(5)
+  expect(listTopSeriesWithOthers(bars.slice(0, 5), ['2026'])).toHaveLength(5)
 })
 
 test('revenue bars: a period in an unknown format is detected', () => {

@@ -15,7 +15,7 @@ const drawnWorkers = 5
 export const otherWorkersKey = 'others'
 
 export const hasUnknownPeriod = (revenue: readonly WorkerRevenue[]): boolean =>
-  revenue.some(({ data }) => data.some(({ period }) => formatPeriod(period) === null))
+  revenue.some(({ data }) => data.some(({ period }) => formatChartPeriod(period) === null))
 
 const sum = (amounts: Iterable<number>) => [...amounts].reduce((total, each) => total + each, 0)
 
@@ -45,7 +45,7 @@ export function makeWorkerRevenueSeries(
 }
 
 /** Bars of the first five workers; the revenue of all other workers is summed in a grey bar 'Otros'. */
-export function listDrawnSeries(
+export function listTopSeriesWithOthers(
   bars: readonly WorkerRevenueSeries[],
   periods: readonly string[],
 ): WorkerRevenueSeries[] {
@@ -59,16 +59,19 @@ export function listDrawnSeries(
 const sumPeriod = (period: string, bars: readonly WorkerRevenueSeries[]): number =>
   sum(bars.map(({ amounts }) => amounts.get(period) ?? 0))
 
-export interface RevenueRow {
+export interface PeriodRevenueRow {
   label: string
   /** Amounts in cents by worker, in the order of the bars. */
   amounts: readonly number[]
   total: number
 }
 
-export function listRevenueRows(bars: readonly WorkerRevenueSeries[], periods: readonly string[]): RevenueRow[] {
+export function listPeriodRevenueRows(
+  bars: readonly WorkerRevenueSeries[],
+  periods: readonly string[],
+): PeriodRevenueRow[] {
   const rows = periods.map((period) => ({
-    label: formatPeriod(period) ?? period,
+    label: formatChartPeriod(period) ?? period,
     amounts: bars.map(({ amounts }) => amounts.get(period) ?? 0),
     total: sumPeriod(period, bars),
   }))
@@ -83,8 +86,11 @@ interface RevenueLine {
 }
 
 /** Lines of the chart's table, without zero amounts; the last line is the total. */
-export function listRevenueLines(bars: readonly WorkerRevenueSeries[], periods: readonly string[]): RevenueLine[] {
-  const rows = listRevenueRows(bars, periods)
+export function listWorkerRevenueLines(
+  bars: readonly WorkerRevenueSeries[],
+  periods: readonly string[],
+): RevenueLine[] {
+  const rows = listPeriodRevenueRows(bars, periods)
   const lines = rows.flatMap(({ label, amounts }) =>
     bars.map(({ name }, index) => ({ label, worker: name, amount: amounts[index] ?? 0 })),
   )
@@ -97,7 +103,7 @@ export const unknownPeriodText = 'Formato de periodo desconocido'
 const months = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic']
 
 /** Label of a period: `2026-W5` → `Sem 5 2026`, `2026-03` → `mar 2026`, `2026-Q4` → `T4 2026`; null if invalid. */
-export function formatPeriod(name: string): string | null {
+export function formatChartPeriod(name: string): string | null {
   const [, year, week, quarter, month] = /^(\d{4})(?:-(?:W(\d{1,2})|Q([1-4])|(\d{2})))?$/.exec(name) ?? []
   if (year === undefined) return null
   if (week !== undefined) return Number(week) >= 1 && Number(week) <= 53 ? `Sem ${Number(week)} ${year}` : null

@@ -13,9 +13,9 @@ import {
 import { useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { HelpLink } from '../../features/help/HelpLink.tsx'
-import { DrawerChoice } from '../../features/paying/ClosedCashDrawerNotice.tsx'
+import { ComputerDrawerChoice } from '../../features/paying/ClosedCashDrawerNotice.tsx'
 import { storeComputerDrawer, useDrawers } from '../../features/paying/current-cash-drawer.ts'
-import { isDrawerShortError, ShortDrawerQuestion } from '../../forms/ReasonDialog.tsx'
+import { ConfirmOverdrawDialog, isDrawerShortError } from '../../forms/ReasonDialog.tsx'
 import { toErrorToast, useSave } from '../../forms/use-save.ts'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
@@ -32,7 +32,7 @@ import {
 } from '../../kit/icons.ts'
 import { SpinnerOrLoadError } from '../../kit/LoadError.tsx'
 import { Money } from '../../kit/Money.tsx'
-import { PageButton } from '../../kit/PageButton.tsx'
+import { PageActionButton } from '../../kit/PageButton.tsx'
 import { RowActions, RowButton } from '../../kit/RowActions.tsx'
 import { type Column, makeActionsColumn } from '../../kit/table-column.ts'
 import { makeDialogLinkColumn } from '../../navigation/link-columns.tsx'
@@ -73,7 +73,7 @@ export function CashShiftsPage() {
           {own ? (
             <OwnDrawer drawer={own} zone={clock.zone} />
           ) : used.length > 0 ? (
-            <DrawerChoice drawers={used} />
+            <ComputerDrawerChoice drawers={used} />
           ) : (
             <Text>
               Este gimnasio no lleva turnos de caja.
@@ -84,7 +84,7 @@ export function CashShiftsPage() {
             <HelpLink page="caja">Cómo se lleva la caja</HelpLink>
           </div>
           {runs && drawers.length > 0 && <Drawers zone={clock.zone} />}
-          {runs && used.length > 0 && <DrawerRulesCheckbox />}
+          {runs && used.length > 0 && <RequireShiftCheckbox />}
           {isCallAllowed(role, 'cash-shifts.list') && drawers.length > 0 && <ClosedShifts zone={clock.zone} />}
         </Stack>
       )}
@@ -106,49 +106,49 @@ function OwnDrawer({ drawer, zone }: { drawer: CashDrawer; zone: string }) {
       <Group gap="sm">
         {shift ? (
           <>
-            <PageButton
+            <PageActionButton
               Icon={IconArrowsExchange}
               hotkey={hotkeys.moveCash}
               variant="default"
               onPress={() => open('/cash-shifts/$id/move', shift.id)}
             >
               Entrada o salida
-            </PageButton>
-            {canRecordExpense(user, role, moves.data) && (
-              <PageButton
+            </PageActionButton>
+            {canRecordShiftExpense(user, role, moves.data) && (
+              <PageActionButton
                 Icon={IconReceiptDollar}
                 variant="default"
                 onPress={() => open('/cash-shifts/$id/expense', shift.id)}
               >
                 Gasto de la caja
-              </PageButton>
+              </PageActionButton>
             )}
             {isCallAllowed(role, 'cash-shifts.report') && (
-              <PageButton
+              <PageActionButton
                 Icon={IconReportMoney}
                 hotkey={hotkeys.readDrawer}
                 variant="default"
                 onPress={() => open('/cash-shifts/$id/report', shift.id)}
               >
                 Corte X
-              </PageButton>
+              </PageActionButton>
             )}
-            <PageButton
+            <PageActionButton
               Icon={IconLock}
               hotkey={hotkeys.closeDrawer}
               onPress={() => open('/cash-shifts/$id/close', shift.id)}
             >
               Cerrar caja
-            </PageButton>
+            </PageActionButton>
           </>
         ) : (
-          <PageButton
+          <PageActionButton
             Icon={IconCashRegister}
             hotkey={hotkeys.openDrawer}
             onPress={() => open('/cash-shifts/open/$id', drawer.id)}
           >
             Abrir caja
-          </PageButton>
+          </PageActionButton>
         )}
         <Button variant="subtle" onClick={() => storeComputerDrawer(null)}>
           Usar otra caja
@@ -224,7 +224,7 @@ function ClosedShifts({ zone }: { zone: string }) {
   )
 }
 
-export function DrawerRulesCheckbox() {
+export function RequireShiftCheckbox() {
   const rules = useEndpoint('cash-shifts.rules', {}).data
   const [wanted, setWanted] = useState(false)
   const { submit, pending } = useSave({
@@ -250,7 +250,7 @@ export const useShiftCashMovements = (id: number | undefined) =>
   useEndpoint('cash-shifts.moves', { params: { id: id ?? 0 } }, { enabled: id !== undefined })
 
 /** True if the user may book an expense in the shift: workers only in shifts that they opened. */
-export const canRecordExpense = (user: { id: number }, role: RoleName, moves: Moves | undefined): boolean =>
+export const canRecordShiftExpense = (user: { id: number }, role: RoleName, moves: Moves | undefined): boolean =>
   isCallAllowed(role, 'expenses.list') || moves?.opened.by.id === user.id
 
 const isOut = ({ amount }: CashMovement) => amount.startsWith('-')
@@ -331,9 +331,9 @@ function ShiftMoves({ id, drawer, zone }: ShiftMovesProps) {
         empty="Sin entradas ni salidas en este turno."
       />
       {voided && isDrawerShortError(error) && (
-        <ShortDrawerQuestion onConfirm={() => submit({ id_move: voided.id, refuse_short: false })} onCancel={close}>
+        <ConfirmOverdrawDialog onConfirm={() => submit({ id_move: voided.id, refuse_short: false })} onCancel={close}>
           Sin esta entrada de {formatMoney(worth(voided))}, de la caja salió más de lo que debería haber.
-        </ShortDrawerQuestion>
+        </ConfirmOverdrawDialog>
       )}
       {voided && !isDrawerShortError(error) && (
         <ConfirmDialog

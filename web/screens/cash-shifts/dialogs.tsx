@@ -1,7 +1,7 @@
 import { Checkbox, Group, SegmentedControl, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { addAmounts, formatMoney, fromCents, toCents } from '@torniquete/contract/shared/money.ts'
-import { readMoney, readWholeNumber } from '@torniquete/contract/shared/parse-input.ts'
-import { countDiffersText } from '@torniquete/contract/shared/shift-error-texts.ts'
+import { readTypedMoney, readTypedWholeNumber } from '@torniquete/contract/shared/parse-input.ts'
+import { cashCountDiffersText } from '@torniquete/contract/shared/shift-error-texts.ts'
 import {
   type CashDrawer,
   type CashShiftReport,
@@ -13,27 +13,27 @@ import { getCallSuccessText } from '../../api/outbox-calls.ts'
 import { now } from '../../api/server-clock.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ExpenseForm } from '../../features/expenses/ExpenseForm.tsx'
-import { OpenDrawerDialog } from '../../features/paying/ClosedCashDrawerNotice.tsx'
+import { OpenDrawerShiftDialog } from '../../features/paying/ClosedCashDrawerNotice.tsx'
 import { storeComputerDrawer, useDrawers } from '../../features/paying/current-cash-drawer.ts'
-import { HideWhileCallPending } from '../../features/unanswered/HideWhileCallPending.tsx'
+import { CloseIfCallPendingAtLoad } from '../../features/unanswered/HideWhileCallPending.tsx'
 import { makeOverdrawConfirmation } from '../../forms/ReasonDialog.tsx'
 import { useActionForm, validateRequiredText } from '../../forms/use-action-form.tsx'
 import { makeValidator, type StoredRow, useRecordForm } from '../../forms/use-record-form.tsx'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
-import { NestedDialog } from '../../kit/Dialog.tsx'
+import { NestedDialogBoundary } from '../../kit/Dialog.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { moveFocusByArrowKeys } from '../../kit/move-focus-by-arrow-keys.ts'
 import { MoneyField, WholeNumberField } from '../../kit/ParsedField.tsx'
-import { useCloseDialog, useDialogId } from '../../navigation/open-dialog.ts'
+import { useCloseDialog, useDialogPathId } from '../../navigation/open-dialog.ts'
 import { useSignedInUser } from '../../session/session.tsx'
-import { canRecordExpense, useShiftCashMovements } from './CashShiftsPage.tsx'
+import { canRecordShiftExpense, useShiftCashMovements } from './CashShiftsPage.tsx'
 import { formatCashMovementTitle, printCashMovement, ShiftReportDialog } from './ShiftPaper.tsx'
 
 export function OpenShift() {
-  const id = useDialogId()
-  return <OpenDrawerDialog id={id} onClose={useCloseDialog()} />
+  const id = useDialogPathId()
+  return <OpenDrawerShiftDialog id={id} onClose={useCloseDialog()} />
 }
 
 const ways = [
@@ -42,7 +42,7 @@ const ways = [
 ] as const
 
 function moveErrors({ amount, reason }: { amount: string; reason: string }) {
-  const { value, error } = readMoney(amount)
+  const { value, error } = readTypedMoney(amount)
   return {
     amount: !(Number(value) > 0) && (error ?? 'Debe ser mayor que cero'),
     reason: validateRequiredText(reason),
@@ -94,7 +94,7 @@ function MoveForm({ id }: { id: number }) {
       />
       <MoneyField required data-autofocus {...field('amount', 'Importe')} />
       <TextInput required maxLength={255} {...field('reason', 'Motivo')} />
-      {canRecordExpense(user, role, moves) && (
+      {canRecordShiftExpense(user, role, moves) && (
         <Text size="sm" c="dimmed">
           Lo que se paga con recibo se registra con «Gasto de la caja»: también sale de esta caja.
         </Text>
@@ -103,27 +103,27 @@ function MoveForm({ id }: { id: number }) {
   )
 }
 
-export function MoveCash() {
-  const id = useDialogId()
-  return <HideWhileCallPending>{() => <MoveForm id={id} />}</HideWhileCallPending>
+export function NewCashMovement() {
+  const id = useDialogPathId()
+  return <CloseIfCallPendingAtLoad>{() => <MoveForm id={id} />}</CloseIfCallPendingAtLoad>
 }
 
 export function NewDrawerExpense() {
-  const id = useDialogId()
-  return <HideWhileCallPending>{() => <ExpenseForm shift={id} />}</HideWhileCallPending>
+  const id = useDialogPathId()
+  return <CloseIfCallPendingAtLoad>{() => <ExpenseForm shift={id} />}</CloseIfCallPendingAtLoad>
 }
 
 /** Closes a shift. The expected amount is shown only in the Z report, after the user has counted the cash. */
 export function CloseShift() {
-  const id = useDialogId()
+  const id = useDialogPathId()
   const close = useCloseDialog()
   const [z, setZ] = useState<CashShiftReport | null>(null)
   if (z) return <ShiftReportDialog report={z} onClose={close} />
-  return <HideWhileCallPending>{() => <CloseShiftForm id={id} onClosed={setZ} />}</HideWhileCallPending>
+  return <CloseIfCallPendingAtLoad>{() => <CloseShiftForm id={id} onClosed={setZ} />}</CloseIfCallPendingAtLoad>
 }
 
-export function ShiftReport() {
-  const id = useDialogId()
+export function ShiftReportRoute() {
+  const id = useDialogPathId()
   const close = useCloseDialog()
   const query = useEndpoint('cash-shifts.report', { params: { id } })
   if (query.data) return <ShiftReportDialog report={query.data} onClose={close} />
@@ -161,7 +161,7 @@ function DrawerForm({ stored }: { stored: StoredRow<CashDrawer> | null }) {
 export const NewDrawer = () => <DrawerForm stored={null} />
 
 export function EditDrawer() {
-  const id = useDialogId()
+  const id = useDialogPathId()
   const close = useCloseDialog()
   const { query } = useDrawers(true)
   const row = query.data?.find((each) => each.id === id)
@@ -175,9 +175,9 @@ const uncountedText = 'Cuenta la caja; si está vacía, escribe 0'
 function countsOf(typed: Readonly<Record<string, string>>, loose: string) {
   const pieces = denominations.map((value) => ({
     value,
-    read: readWholeNumber(typed[value] || '0', 0, mostPieces).value,
+    read: readTypedWholeNumber(typed[value] || '0', 0, mostPieces).value,
   }))
-  const rest = readMoney(loose || '0').value
+  const rest = readTypedMoney(loose || '0').value
   if (rest === undefined || pieces.some(({ read }) => read === undefined)) return null
   const counts = pieces.flatMap(({ value, read = 0 }) => (read > 0 ? [{ value: `${value}.00`, pieces: read }] : []))
   const cents = counts.reduce((sum, each) => sum + (toCents(each.value) ?? 0) * each.pieces, toCents(rest) ?? 0)
@@ -226,19 +226,19 @@ export function CloseShiftForm({ id, onClosed }: { id: number; onClosed: (z: Cas
     onSaved: onClosed,
     showsError: true,
     asks: {
-      about: (error) => error?.message === countDiffersText,
+      about: (error) => error?.message === cashCountDiffersText,
       question: (answers, { pieces, loose }) => (
-        <NestedDialog>
+        <NestedDialogBoundary>
           <ConfirmDialog
             title="¿Seguro que contaste bien?"
             confirmLabel="Cerrar de todos modos"
             cancelLabel="Contar de nuevo"
             {...answers}
           >
-            Contaste {formatMoney(countsOf(pieces, loose)?.counted)}. {countDiffersText} El cierre no se puede corregir
-            después.
+            Contaste {formatMoney(countsOf(pieces, loose)?.counted)}. {cashCountDiffersText} El cierre no se puede
+            corregir después.
           </ConfirmDialog>
-        </NestedDialog>
+        </NestedDialogBoundary>
       ),
     },
   })
@@ -318,8 +318,8 @@ export function parseCashCount(line: string): TypedCount | { unread: string } {
   const joined = line.replace(/\s*[x×*]\s*/gi, 'x')
   for (const part of joined.split(/[\s+;]+/).filter(Boolean)) {
     const [, times = '1', worth = ''] = /^(?:([\d,]+)x)?(.+)$/.exec(part) ?? []
-    const count = readWholeNumber(times, 0, mostPieces).value
-    const amount = readMoney(worth).value
+    const count = readTypedWholeNumber(times, 0, mostPieces).value
+    const amount = readTypedMoney(worth).value
     if (count === undefined || amount === undefined) return { unread: part }
     const denomination = part.includes('x') ? denominations.find((value) => `${value}.00` === amount) : undefined
     if (denomination) pieces.set(denomination, (pieces.get(denomination) ?? 0) + count)

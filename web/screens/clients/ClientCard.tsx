@@ -8,7 +8,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ContactSelector } from '../../features/contacts/ContactSelector.tsx'
 import { ExpiryDay } from '../../features/memberships/ExpiryDay.tsx'
-import { PlanName } from '../../features/memberships/PlanName.tsx'
+import { PlanWithVisitsAndDebt } from '../../features/memberships/PlanName.tsx'
 import { MessageList } from '../../features/messages/MessageList.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { DayText } from '../../kit/DayText.tsx'
@@ -25,18 +25,18 @@ import {
   IconTicket,
 } from '../../kit/icons.ts'
 import { LoadError } from '../../kit/LoadError.tsx'
-import { IconButton } from '../../kit/PageButton.tsx'
+import { ButtonWithIcon } from '../../kit/PageButton.tsx'
 import { Picture } from '../../kit/Picture.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { StatusMark } from '../../kit/StatusMark.tsx'
 import { useKeyboardShortcuts } from '../../kit/use-keyboard-shortcuts.ts'
 import { isSingleDialogOpen } from '../../kit/use-page-shortcuts.ts'
-import { useCloseDialog, useDialogId, useIsDialogOpen, useOpenDialog } from '../../navigation/open-dialog.ts'
+import { useCloseDialog, useDialogPathId, useIsDialogRouteOpen, useOpenDialog } from '../../navigation/open-dialog.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedInUser } from '../../session/session.tsx'
-import { ClientDebt } from './ClientDebt.tsx'
-import { ClientDoor, type ClientDoorProps, useClientPauses } from './ClientDoor.tsx'
+import { ClientDebtsSection } from './ClientDebt.tsx'
+import { ClientDoorSection, type ClientDoorSectionProps, useClientPauses } from './ClientDoor.tsx'
 import { useClientList } from './ClientsPage.tsx'
 
 /** The fields scroll above the buttons. */
@@ -48,10 +48,10 @@ const subtle = { variant: 'subtle', px: 'xs' }
 const untilTerminalsKnow = 2500
 
 export function ClientCard() {
-  const id = useDialogId()
+  const id = useDialogPathId()
   const onClose = useCloseDialog()
   const { isCovered, CoverContext, cover } = useNestedDialogCount()
-  const isBelowDialog = useIsDialogOpen()
+  const isBelowDialog = useIsDialogRouteOpen()
   const listed = useClientList().data?.items.find((client) => client.id === id)
   const [waiting, setWaiting] = useState(false)
   const read = useEndpoint(
@@ -86,7 +86,7 @@ export function ClientCard() {
   )
 }
 
-function Filled({ client, terminals }: ClientDoorProps) {
+function Filled({ client, terminals }: ClientDoorSectionProps) {
   const { role } = useSignedInUser()
   const open = useOpenDialog()
   const { id } = client
@@ -115,23 +115,23 @@ function Filled({ client, terminals }: ClientDoorProps) {
             <ContactSelector {...client} />
           </Stack>
         </Group>
-        <ClientDoor key={`${id} door`} client={client} terminals={terminals} />
-        <ClientDebt key={`${id} debt`} client={id} />
+        <ClientDoorSection key={`${id} door`} client={client} terminals={terminals} />
+        <ClientDebtsSection key={`${id} debt`} client={id} />
         <ClientPause key={`${id} pause`} client={id} />
         <ClientDetails client={client} />
         <Box mt="md">
-          <IconButton {...subtle} Icon={IconFingerprint} onClick={() => open('/clients/$id/card/biometrics', id)}>
+          <ButtonWithIcon {...subtle} Icon={IconFingerprint} onClick={() => open('/clients/$id/card/biometrics', id)}>
             Huellas y rostro
-          </IconButton>
+          </ButtonWithIcon>
           {isCallAllowed(role, 'history.list') && (
-            <IconButton {...subtle} Icon={IconHistory} onClick={() => open('/clients/$id/card/history', id)}>
+            <ButtonWithIcon {...subtle} Icon={IconHistory} onClick={() => open('/clients/$id/card/history', id)}>
               Historial
-            </IconButton>
+            </ButtonWithIcon>
           )}
           {isCallAllowed(role, 'clients.merge') && (
-            <IconButton {...subtle} Icon={IconArrowMerge} onClick={() => open('/clients/$id/card/merge', id)}>
+            <ButtonWithIcon {...subtle} Icon={IconArrowMerge} onClick={() => open('/clients/$id/card/merge', id)}>
               Unir con otro cliente…
-            </IconButton>
+            </ButtonWithIcon>
           )}
           <ClientMessages key={id} client={id} />
         </Box>
@@ -140,9 +140,9 @@ function Filled({ client, terminals }: ClientDoorProps) {
         <Button variant="default" px="sm" onClick={() => open('/clients/$id/card/edit', id)}>
           Editar
         </Button>
-        <IconButton data-autofocus flex={1} px="sm" Icon={IconTicket} hotkey={hotkeys.sellToClient} onClick={sell}>
+        <ButtonWithIcon data-autofocus flex={1} px="sm" Icon={IconTicket} hotkey={hotkeys.sellToClient} onClick={sell}>
           Vender membresía
-        </IconButton>
+        </ButtonWithIcon>
       </Group>
       <FirstFieldFocus />
     </>
@@ -167,7 +167,11 @@ const Entries = ({ entries, ...box }: BoxProps & { entries: readonly Entry[] }) 
 function ClientDetails({ client }: { client: ListedClient }) {
   const clock = useGymClock()
   const { membership, paid_until: paid } = client
-  const plan = membership ? <PlanName name={membership.name} visits={client.status?.visits} /> : 'Sin membresía'
+  const plan = membership ? (
+    <PlanWithVisitsAndDebt name={membership.name} visits={client.status?.visits} />
+  ) : (
+    'Sin membresía'
+  )
   const expiry = (expire: string | undefined) => <ExpiryDay expire={expire} today={clock?.today} />
   const isPaidLonger = paid && paid > (membership?.expire_membership ?? '')
   return (

@@ -5,30 +5,30 @@ import type { Client } from '@torniquete/contract/members/clients.ts'
 import { formatPlanName } from '@torniquete/contract/members/memberships.ts'
 import { formatDate, toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import { formatMoney, roundToCents } from '@torniquete/contract/shared/money.ts'
-import { readMoney, requiredFieldText } from '@torniquete/contract/shared/parse-input.ts'
+import { readTypedMoney, requiredFieldText } from '@torniquete/contract/shared/parse-input.ts'
 import { type ClientDebts, type Debt, type DebtSummary, formatDebt } from '@torniquete/contract/till/debts.ts'
 import type { PaymentFields } from '@torniquete/contract/till/payment-fields.ts'
 import { shouldShowDebts } from '@torniquete/contract/till/should-show-debts.ts'
 import { useState } from 'react'
 import { getCallSuccessText } from '../../api/outbox-calls.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { makeShiftBody, useErrorUntilShiftOpens } from '../../features/paying/current-cash-drawer.ts'
+import { makeOpenShiftField, useErrorUntilShiftOpens } from '../../features/paying/current-cash-drawer.ts'
 import { PaymentField } from '../../features/paying/PaymentField.tsx'
 import type { PaymentInput } from '../../features/paying/payment-input.ts'
 import { useDebtRules, usePaymentState } from '../../features/paying/use-payment-state.ts'
-import { HideWhileCallPending } from '../../features/unanswered/HideWhileCallPending.tsx'
+import { CloseIfCallPendingAtLoad } from '../../features/unanswered/HideWhileCallPending.tsx'
 import { useSave } from '../../forms/use-save.ts'
-import { AmountsText } from '../../kit/AmountsText.tsx'
+import { UnbrokenAmountsText } from '../../kit/AmountsText.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { IconCash } from '../../kit/icons.ts'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { Money } from '../../kit/Money.tsx'
-import { IconButton } from '../../kit/PageButton.tsx'
+import { ButtonWithIcon } from '../../kit/PageButton.tsx'
 import { MoneyField } from '../../kit/ParsedField.tsx'
 import { useDelayedValue } from '../../kit/use-delayed-value.ts'
 import { useKeyboardShortcuts } from '../../kit/use-keyboard-shortcuts.ts'
 import { isSingleDialogOpen } from '../../kit/use-page-shortcuts.ts'
-import { dialogOverPageOptions, useDialogId, useOpenDialog } from '../../navigation/open-dialog.ts'
+import { dialogOverPageOptions, useDialogPathId, useOpenDialog } from '../../navigation/open-dialog.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 
@@ -40,7 +40,7 @@ export function useClientDebts(client: number): ClientDebts | undefined {
 
 const toldAtMost = 5
 
-export function ClientDebt({ client }: { client: number }) {
+export function ClientDebtsSection({ client }: { client: number }) {
   const debts = useClientDebts(client)
   const open = useOpenDialog()
   const paid = useEndpoint(
@@ -58,20 +58,20 @@ export function ClientDebt({ client }: { client: number }) {
         <Box component="section" aria-label="Deuda" mb="md">
           <Text>
             <strong>
-              <AmountsText>{formatDebt(debts.owed)}</AmountsText>
+              <UnbrokenAmountsText>{formatDebt(debts.owed)}</UnbrokenAmountsText>
             </strong>{' '}
             desde el {formatDate(debts.owed.since)}
           </Text>
           <Text component="ul" c="dimmed" my="xs">
             {debts.debts.map((debt) => (
               <li key={debt.id}>
-                <AmountsText>{debtText(debt)}</AmountsText>
+                <UnbrokenAmountsText>{debtText(debt)}</UnbrokenAmountsText>
               </li>
             ))}
           </Text>
-          <IconButton variant="default" h={44} Icon={IconCash} hotkey={hotkeys.collect} onClick={collect}>
+          <ButtonWithIcon variant="default" h={44} Icon={IconCash} hotkey={hotkeys.collect} onClick={collect}>
             Cobrar
-          </IconButton>
+          </ButtonWithIcon>
         </Box>
       )}
       {paid && paid.total > 0 && <Collections client={client} list={paid} />}
@@ -130,11 +130,11 @@ const title = 'Cobrar lo que debe'
 const nothingOwed = Object.assign(new Error('No hay nada que cobrar.'), { name: 'Este cliente no debe nada.' })
 
 export function CollectDebtDialog() {
-  return <HideWhileCallPending>{(onClose) => <Collect onClose={onClose} />}</HideWhileCallPending>
+  return <CloseIfCallPendingAtLoad>{(onClose) => <Collect onClose={onClose} />}</CloseIfCallPendingAtLoad>
 }
 
 function Collect({ onClose }: { onClose: () => void }) {
-  const params = { id_client: useDialogId() }
+  const params = { id_client: useDialogPathId() }
   const client = useEndpoint('clients.read', { params })
   const debts = useEndpoint('debts.of-client', { params })
   /** Debts as first loaded. The dialog keeps showing them after a full payment, until it closes. */
@@ -161,7 +161,7 @@ interface Collected {
 
 function wrongAmount(typed: string, owed: string): string | null {
   if (typed.trim() === '') return requiredFieldText
-  const { value, error } = readMoney(typed)
+  const { value, error } = readTypedMoney(typed)
   if (value === undefined) return error
   if (roundToCents(value) === 0) return 'Debe ser mayor que cero'
   return roundToCents(value) > roundToCents(owed) ? `Solo debe ${formatMoney(owed)}` : null
@@ -179,7 +179,7 @@ function CollectForm({ client, owed, onClose }: { client: Client; owed: DebtSumm
     run: ({ amount, expected_owed, paid }: Collected, send) =>
       send('debts.collect', {
         params: { id_client: client.id },
-        body: { amount, expected_owed, paid, ...makeShiftBody() },
+        body: { amount, expected_owed, paid, ...makeOpenShiftField() },
         label: `El cobro a ${client.name} por ${formatMoney(amount)}`,
       }),
     // After a refusal the debts are loaded again, so that the next press pays the current debt.
@@ -222,7 +222,7 @@ function CollectForm({ client, owed, onClose }: { client: Client; owed: DebtSumm
       onSubmit={submit}
     >
       <Text size="sm">
-        <AmountsText>{`${client.name}: ${formatDebt(owed).toLowerCase()} desde el ${formatDate(owed.since)}.`}</AmountsText>
+        <UnbrokenAmountsText>{`${client.name}: ${formatDebt(owed).toLowerCase()} desde el ${formatDate(owed.since)}.`}</UnbrokenAmountsText>
       </Text>
       <MoneyField
         label="Paga ahora"

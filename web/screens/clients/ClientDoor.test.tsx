@@ -1,6 +1,6 @@
 import type { ClientTerminalState, RefusedClient } from '@torniquete/contract/door/door.ts'
 import { expect, test } from 'vitest'
-import { formatDoorLines, formatRefusalLine } from './ClientDoor.tsx'
+import { formatClientTerminalLines, formatDoorRefusalLine } from './ClientDoor.tsx'
 
 const clock = { zone: 'America/Santo_Domingo', now: new Date('2026-11-21T15:00:00Z') }
 const current: ClientTerminalState = {
@@ -15,8 +15,8 @@ const away: ClientTerminalState = { ...current, current: false, since: '2026-11-
 const may = { allowed: true, until: '2026-12-20' } as const
 const mayNot = { allowed: false, reason: 'expired', day: '2026-11-20' } as const
 
-const linesOf = (...[entry, door]: [Parameters<typeof formatDoorLines>[0], readonly ClientTerminalState[]]) =>
-  formatDoorLines(entry, door, clock).map(({ tone, text }) => `${tone}: ${text}`)
+const linesOf = (...[entry, door]: [Parameters<typeof formatClientTerminalLines>[0], readonly ClientTerminalState[]]) =>
+  formatClientTerminalLines(entry, door, clock).map(({ tone, text }) => `${tone}: ${text}`)
 
 test("door lines: each terminal without the client's current record states the reason", () => {
   expect(
@@ -52,7 +52,7 @@ test('door lines: a refusal at the door shows time and reason', () => {
     owes: false,
     entry: 'no',
   }
-  expect(formatRefusalLine(refused, clock)).toEqual({
+  expect(formatDoorRefusalLine(refused, clock)).toEqual({
     tone: 'warn',
     text: 'Puerta principal no le abrió a las 10:58: membresía vencida el 20/11/2026',
   })

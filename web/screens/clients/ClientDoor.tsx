@@ -3,7 +3,7 @@ import { decideEntry, type EntryDecision } from '@torniquete/contract/door/decid
 import {
   allowingVerifyMode,
   blockingVerifyMode,
-  type ClientAccess,
+  type ClientDoorAccess,
   type ClientTerminalState,
   type RefusedClient,
 } from '@torniquete/contract/door/door.ts'
@@ -16,19 +16,19 @@ import {
 import type { ListedClient } from '@torniquete/contract/members/clients.ts'
 import { findCurrentOrNextPause, formatPause, isPausedOn } from '@torniquete/contract/members/pauses.ts'
 import { addDays, formatDate, toLocalTime } from '@torniquete/contract/shared/dates.ts'
-import { type DebtSummary, formatDebt, getLastDayWithAccess } from '@torniquete/contract/till/debts.ts'
+import { type DebtSummary, formatDebt, getDebtorLastAccessDay } from '@torniquete/contract/till/debts.ts'
 import { useEffect, useState } from 'react'
 import { now } from '../../api/server-clock.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { TerminalLines } from '../../features/terminals/TerminalLines.tsx'
+import { TerminalStateLines } from '../../features/terminals/TerminalLines.tsx'
 import {
-  formatStartTime,
-  formatTime,
-  type StateLine,
+  formatAtTime,
+  formatSinceTime,
+  type TerminalStateLine,
   type ZonedClock,
 } from '../../features/terminals/terminal-texts.ts'
 import { useSave } from '../../forms/use-save.ts'
-import { AmountsText } from '../../kit/AmountsText.tsx'
+import { UnbrokenAmountsText } from '../../kit/AmountsText.tsx'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
 import { IconDoorEnter, IconDoorOff } from '../../kit/icons.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
@@ -50,7 +50,7 @@ const owing = (debt: DebtSummary) =>
 
 /** Restricts the entry of a client with debts: it ends on the day that the gym set, or is not allowed at all. */
 function withDebt(entry: EntryDecision, debt: DebtSummary | null | undefined, today: string) {
-  const last = debt && getLastDayWithAccess(debt)
+  const last = debt && getDebtorLastAccessDay(debt)
   if (!entry.allowed || !debt || !last) return entry
   if (last < today) return owing(debt)
   return last < entry.until ? { ...entry, until: last, why: 'por la deuda' } : entry
@@ -68,12 +68,12 @@ const told: Record<Decision, string> = {
   send: 'Enviado otra vez a los dispositivos.',
 }
 
-export interface ClientDoorProps {
+export interface ClientDoorSectionProps {
   client: ListedClient
   terminals: readonly ClientTerminalState[] | undefined
 }
 
-export function ClientDoor({ client, terminals }: ClientDoorProps) {
+export function ClientDoorSection({ client, terminals }: ClientDoorSectionProps) {
   const clock = useGymClock()
   const door = { blocked: client.door_blocked, removed: client.door_removed }
   const entry = clock && decideEntry({ ...client, door }, clock.today)
@@ -107,10 +107,10 @@ export function ClientDoor({ client, terminals }: ClientDoorProps) {
         />
       )}
       <Box role="status" mb="sm" fz="sm">
-        {entry?.allowed && !kept && access && <TerminalLines lines={accessLines(access)} />}
-        {refused && seen && <TerminalLines lines={[formatRefusalLine(refused, seen)]} />}
+        {entry?.allowed && !kept && access && <TerminalStateLines lines={accessLines(access)} />}
+        {refused && seen && <TerminalStateLines lines={[formatDoorRefusalLine(refused, seen)]} />}
         {entry && terminals && seen && (
-          <TerminalLines lines={formatDoorLines(kept ? stillOut : entry, terminals, seen)} />
+          <TerminalStateLines lines={formatClientTerminalLines(kept ? stillOut : entry, terminals, seen)} />
         )}
       </Box>
       {client.id_zkteco !== null && <Decisions pin={client.id_zkteco} {...client} />}
@@ -213,7 +213,7 @@ function EntryLine(props: EntryLineProps) {
     <Group component="p" gap="0.5rem" wrap="nowrap" m={0} mb="sm" fw={600} data-tone={isOpen ? 'good' : 'bad'}>
       <Icon size={20} aria-hidden style={{ flex: 'none' }} />
       <span>
-        <AmountsText>{textOf(props)}</AmountsText>
+        <UnbrokenAmountsText>{textOf(props)}</UnbrokenAmountsText>
       </span>
     </Group>
   )
@@ -222,7 +222,7 @@ function EntryLine(props: EntryLineProps) {
 const lowered = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
 function why({ reason, since }: ClientTerminalState, clock: ZonedClock): string {
-  const parts = [reason && lowered(reason), since && formatStartTime(clock, since)].filter(Boolean)
+  const parts = [reason && lowered(reason), since && formatSinceTime(clock, since)].filter(Boolean)
   return parts.length > 0 ? ` (${parts.join(' ')})` : ''
 }
 
@@ -232,9 +232,9 @@ function why({ reason, since }: ClientTerminalState, clock: ZonedClock): string 
 const stillOpens = (entry: EntryDecision, { state }: ClientTerminalState) =>
   !entry.allowed && entry.reason !== 'not-begun' && state === 'allowed'
 
-const opensNothing = ({ limited, doors }: ClientAccess): boolean => limited && doors.length === 0
+const opensNothing = ({ limited, doors }: ClientDoorAccess): boolean => limited && doors.length === 0
 
-const accessLines = ({ doors }: ClientAccess): StateLine[] =>
+const accessLines = ({ doors }: ClientDoorAccess): TerminalStateLine[] =>
   doors.map(({ device, doors: some, hours, ignores_hours }) => ({
     tone: ignores_hours ? 'warn' : 'plain',
     text: [
@@ -244,17 +244,17 @@ const accessLines = ({ doors }: ClientAccess): StateLine[] =>
     ].join(' · '),
   }))
 
-export const formatRefusalLine = ({ device, at, reason }: RefusedClient, clock: ZonedClock): StateLine => ({
+export const formatDoorRefusalLine = ({ device, at, reason }: RefusedClient, clock: ZonedClock): TerminalStateLine => ({
   tone: 'warn',
-  text: `${device.name} no le abrió ${formatTime(clock, at)}: ${reason}`,
+  text: `${device.name} no le abrió ${formatAtTime(clock, at)}: ${reason}`,
 })
 
 /** Returns one line for each terminal without the client's current record; otherwise one line for all terminals. */
-export function formatDoorLines(
+export function formatClientTerminalLines(
   entry: EntryDecision,
   door: readonly ClientTerminalState[],
   clock: ZonedClock,
-): StateLine[] {
+): TerminalStateLine[] {
   const behind = door.filter(({ current }) => !current)
   const [only] = door
   if (!only) return []
@@ -273,7 +273,7 @@ export function formatDoorLines(
 const lookEvery = 2000
 
 /** Current state of the client's opening hours, in the gym's time zone; null if the client may enter at any time. */
-function useHours(access: ClientAccess | undefined, zone: string | undefined): OpeningState | null {
+function useHours(access: ClientDoorAccess | undefined, zone: string | undefined): OpeningState | null {
   const weeks = access?.doors.map(({ week }) => week) ?? []
   const watched = zone !== undefined && weeks.length > 0 && weeks.every((week) => week !== null)
   const [, setMinute] = useState('')

@@ -9,11 +9,16 @@ import { findFutureDayError } from '@torniquete/contract/shared/parse-input.ts'
 import { memo } from 'react'
 import { now } from '../../api/server-clock.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { LinksField } from '../../features/contacts/LinksField.tsx'
-import { findLinkErrors, formatLinkRows, parseLinkRows, serializeLinkRows } from '../../features/contacts/link-rows.ts'
-import { IdentityFields, toIdentityBody, toIdentityValues } from '../../features/fiscal/IdentityFields.tsx'
-import { useCountry } from '../../features/fiscal/use-country.ts'
-import { formatPastVisits } from '../../features/terminals/terminal-people-texts.ts'
+import { SocialLinksField } from '../../features/contacts/LinksField.tsx'
+import {
+  findSocialLinkErrors,
+  formatSocialLinkRows,
+  parseSocialLinkRows,
+  serializeSocialLinkRows,
+} from '../../features/contacts/link-rows.ts'
+import { TaxIdentityFields, toTaxIdentityBody, toTaxIdentityValues } from '../../features/fiscal/IdentityFields.tsx'
+import { useFiscalCountry } from '../../features/fiscal/use-country.ts'
+import { formatAddedPastVisits } from '../../features/terminals/terminal-people-texts.ts'
 import { makeEditDialog } from '../../forms/EditDialog.tsx'
 import { ImageField } from '../../forms/ImageField.tsx'
 import { makeValidator, type StoredRow, useRecordForm } from '../../forms/use-record-form.tsx'
@@ -31,17 +36,17 @@ const toValues = (client: Client | null) => ({
   id_zkteco: String(client?.id_zkteco ?? ''),
   notes: client?.notes ?? '',
   is_active: client?.is_active ?? true,
-  links: parseLinkRows(client?.social_link),
-  ...toIdentityValues(client),
+  links: parseSocialLinkRows(client?.social_link),
+  ...toTaxIdentityValues(client),
 })
 
 type ClientValues = ReturnType<typeof toValues>
 
 const toBody = ({ links, tax_id, legal_name, ...values }: ClientValues, country: Country) => ({
   ...values,
-  ...toIdentityBody(country, { tax_id, legal_name }),
+  ...toTaxIdentityBody(country, { tax_id, legal_name }),
   id_zkteco: values.id_zkteco.trim() || null,
-  social_link: serializeLinkRows(links),
+  social_link: serializeSocialLinkRows(links),
 })
 
 // Memoized, so that a typed letter renders only its own field.
@@ -50,7 +55,7 @@ const [Line, Lines, Box, Day, Links] = [
   memo(Textarea),
   memo(Checkbox),
   memo(DayField),
-  memo(LinksField),
+  memo(SocialLinksField),
 ]
 
 const toCheckedBody = (values: ClientValues) => toBody(values, 'DO')
@@ -63,7 +68,7 @@ function birthErrors({ birth_date }: ClientValues, today: string | undefined): R
 
 function ClientForm({ stored }: { stored: StoredRow<Client> | null }) {
   const today = useGymClock()?.today
-  const country = useCountry()
+  const country = useFiscalCountry()
   const { form, field, picture, dialog } = useRecordForm({
     stored,
     toValues,
@@ -71,13 +76,13 @@ function ClientForm({ stored }: { stored: StoredRow<Client> | null }) {
     validate: (values) => ({
       ...(stored ? validateChange(values) : validateNew(values)),
       ...birthErrors(values, today),
-      ...findLinkErrors(values.links),
+      ...findSocialLinkErrors(values.links),
     }),
     create: (body, send) => send('clients.create', { body }),
     update: ({ id }, body, ifMatch, send) => send('clients.update', { params: { id_client: id }, body, ifMatch }),
     created: 'Cliente agregado con éxito',
     updated: 'Cliente editado con éxito',
-    detail: ({ past_visits }) => formatPastVisits(past_visits),
+    detail: ({ past_visits }) => formatAddedPastVisits(past_visits),
     picture: { folder: 'clients', field: 'photo', pathOf: ({ photo_path }) => photo_path },
   })
   return (
@@ -96,7 +101,7 @@ function ClientForm({ stored }: { stored: StoredRow<Client> | null }) {
         <Line {...field('card_number', 'Número de tarjeta')} />
       </SimpleGrid>
       {!stored && <SimilarNotice typed={form.values} />}
-      {country !== 'none' && <IdentityFields field={field} />}
+      {country !== 'none' && <TaxIdentityFields field={field} />}
       <Line maxLength={255} {...field('address', 'Dirección')} />
       <Line
         inputMode="numeric"
@@ -108,7 +113,7 @@ function ClientForm({ stored }: { stored: StoredRow<Client> | null }) {
       />
       <Lines maxLength={255} {...field('notes', 'Notas')} />
       <ImageField label="Foto" {...picture} currentUrl={stored?.row.photo_url} />
-      <Links {...field('links', 'Redes sociales', { show: formatLinkRows })} />
+      <Links {...field('links', 'Redes sociales', { show: formatSocialLinkRows })} />
     </FormDialog>
   )
 }

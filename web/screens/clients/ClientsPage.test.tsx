@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import type { ListedClient } from '@torniquete/contract/members/clients.ts'
 import { expect, test } from 'vitest'
-import { renderRows } from '../../testing/render.tsx'
+import { renderTableRows } from '../../testing/render.tsx'
 import { makeClientColumns } from './ClientsPage.tsx'
 
 const client = (id: number, name: string, change: Partial<ListedClient>): ListedClient => ({
@@ -41,7 +41,7 @@ test('client row: shows door block, pause, visits left and debt that the server 
   ]
   const acts = { onEdit: () => undefined, onDelete: () => undefined }
   const columns = makeClientColumns('2026-11-20', acts)
-  renderRows(columns, rows)
+  renderTableRows(columns, rows)
   const ana = within(await screen.findByRole('row', { name: /Ana/ }))
   for (const text of ['Bloqueado en la puerta', 'En pausa hasta el 24/11/2026', 'Queda 1 visita'])
     expect(ana.getByText(text)).toBeTruthy()
@@ -54,7 +54,7 @@ test('client row: the last valid day is shown as valid until it has passed', asy
   const membership = (expire_membership: string, name = 'Semanal') =>
     ({ name, start_date: '2026-11-14', expire_membership }) as NonNullable<ListedClient['membership']>
   const acts = { onEdit: () => undefined, onDelete: () => undefined }
-  renderRows(makeClientColumns('2026-11-20', acts), [
+  renderTableRows(makeClientColumns('2026-11-20', acts), [
     client(1, 'Ana', { is_active: false, membership: membership('2026-11-21') }),
     client(2, 'Luis', { membership: membership('2026-11-20', 'Membresía Importada') }),
   ])

@@ -7,9 +7,9 @@ import { formatError } from '@torniquete/contract/shared/errors.ts'
 import { formatDebt } from '@torniquete/contract/till/debts.ts'
 import { useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { ContactSelector, ContactText } from '../../features/contacts/ContactSelector.tsx'
+import { ContactSelector, PrintedContact } from '../../features/contacts/ContactSelector.tsx'
 import { ExpiryDay } from '../../features/memberships/ExpiryDay.tsx'
-import { PlanName } from '../../features/memberships/PlanName.tsx'
+import { PlanWithVisitsAndDebt } from '../../features/memberships/PlanName.tsx'
 import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
 import { DayText } from '../../kit/DayText.tsx'
 import { IconPlus, IconTicket } from '../../kit/icons.ts'
@@ -21,7 +21,7 @@ import { type Column, makePictureColumn } from '../../kit/table-column.ts'
 import { useIsPageIdle } from '../../kit/wait-until-page-idle.ts'
 import { makeDialogLinkColumn } from '../../navigation/link-columns.tsx'
 import { DeletedRowsButton, ImportButton, OpenDialogButton } from '../../navigation/OpenDialogButton.tsx'
-import { useOpenDialog, useOpenDialogRowId } from '../../navigation/open-dialog.ts'
+import { useOpenDialog, useRowIdOfOpenDialog } from '../../navigation/open-dialog.ts'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useScreenSearch } from '../../navigation/use-screen-search.ts'
@@ -86,7 +86,7 @@ export function ClientsPage() {
         rowKey={(client) => client.id}
         query={list}
         empty="No hay clientes"
-        selectedKey={useOpenDialogRowId('/clients/$id/card')}
+        selectedKey={useRowIdOfOpenDialog('/clients/$id/card')}
         filter={name && `Búsqueda: ${name}`}
         pages="Paginación"
         search={search}
@@ -144,7 +144,7 @@ export function makeClientColumns(
     {
       header: 'Membresía',
       cell: ({ membership, status }) => (
-        <PlanName name={membership?.name} visits={status?.visits} debt={status?.debt} />
+        <PlanWithVisitsAndDebt name={membership?.name} visits={status?.visits} debt={status?.debt} />
       ),
       paper: ({ membership }) => formatPlanName(membership?.name) ?? '—',
     },
@@ -156,7 +156,7 @@ export function makeClientColumns(
     {
       header: 'Contacto',
       cell: (client) => <ContactSelector {...client} />,
-      paper: ({ phone_number, email }) => <ContactText phone={phone_number} email={email} />,
+      paper: ({ phone_number, email }) => <PrintedContact phone={phone_number} email={email} />,
     },
     makeRowActionsColumn(acts),
   ]

@@ -8,35 +8,35 @@ import { formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import { call } from '../../api/call.ts'
 import { fetchRejectedRowsFile } from '../../api/fetch-export-file.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { DeletedDialog } from '../../features/deleted/DeletedDialog.tsx'
+import { DeletedRowsDialog } from '../../features/deleted/DeletedDialog.tsx'
 import { FileImportDialog } from '../../features/file-import/FileImportDialog.tsx'
 import {
-  formatCount,
+  type FileImportDefinition,
+  formatImportCount,
   formatReportedRows,
   formatRowCount,
-  type ImportKind,
 } from '../../features/file-import/import-kind.ts'
 import { HistoryDialog } from '../../features/history/HistoryDialog.tsx'
 import { SellMembershipDialog } from '../../features/memberships/SellMembershipDialog.tsx'
 import { IconPhotoUp } from '../../kit/icons.ts'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
-import { IconButton } from '../../kit/PageButton.tsx'
-import { useCloseDialog, useDialogId, useOpenDialog } from '../../navigation/open-dialog.ts'
+import { ButtonWithIcon } from '../../kit/PageButton.tsx'
+import { useCloseDialog, useDialogPathId, useOpenDialog } from '../../navigation/open-dialog.ts'
 
 export { CollectionDialogRoute } from '../../features/collections/CollectionDialog.tsx'
-export { AnonymousSoldDialog } from '../../features/memberships/AnonymousSoldDialog.tsx'
-export { TerminalPeopleDialog } from '../../features/terminals/TerminalPeopleDialog.tsx'
+export { DayPassSoldDialog } from '../../features/memberships/AnonymousSoldDialog.tsx'
+export { UndecidedTerminalUsersDialog } from '../../features/terminals/TerminalPeopleDialog.tsx'
 export { BiometricsDialog } from './biometrics/BiometricsDialog.tsx'
 export { ClientCard } from './ClientCard.tsx'
 export { CollectDebtDialog } from './ClientDebt.tsx'
-export { MergeDialog } from './merge/MergeDialog.tsx'
-export { PauseDialog } from './pauses/PauseDialog.tsx'
-export { PhotosDialog } from './photos/PhotosDialog.tsx'
+export { MergeClientsDialog } from './merge/MergeDialog.tsx'
+export { PauseMembershipDialog } from './pauses/PauseDialog.tsx'
+export { UploadPhotosDialog } from './photos/PhotosDialog.tsx'
 
 export const SellMembership = () => <SellMembershipDialog client={null} onClose={useCloseDialog()} />
 
 export function SellMembershipToClient() {
-  const id = useDialogId()
+  const id = useDialogPathId()
   const close = useCloseDialog()
   const client = useEndpoint('clients.read', { params: { id_client: id } })
   if (!client.data) return <LoadingDialog title="Vender membresía" query={client} onClose={close} />
@@ -44,7 +44,7 @@ export function SellMembershipToClient() {
 }
 
 export function ClientHistory() {
-  const id = useDialogId()
+  const id = useDialogPathId()
   const close = useCloseDialog()
   const client = useEndpoint('clients.read', { params: { id_client: id } })
   if (!client.data) return <LoadingDialog title="Historial" query={client} onClose={close} />
@@ -52,7 +52,7 @@ export function ClientHistory() {
 }
 
 export const DeletedClients = () => (
-  <DeletedDialog
+  <DeletedRowsDialog
     title="Clientes eliminados"
     explanation="Un cliente restaurado recupera su número, su foto y su acceso a la puerta."
     list="clients.deleted"
@@ -65,15 +65,15 @@ export const DeletedClients = () => (
 function PhotosLink() {
   const open = useOpenDialog()
   return (
-    <IconButton variant="subtle" w="fit-content" Icon={IconPhotoUp} onClick={() => open('/clients/photos')}>
+    <ButtonWithIcon variant="subtle" w="fit-content" Icon={IconPhotoUp} onClick={() => open('/clients/photos')}>
       Agregar sus fotos
-    </IconButton>
+    </ButtonWithIcon>
   )
 }
 
 const told = (list: ImportRowReports) => ({ count: list.count, lines: formatReportedRows(list) })
 
-const clientImport: ImportKind<ClientImportAnswer> = {
+const clientImport: FileImportDefinition<ClientImportAnswer> = {
   title: 'Importar clientes',
   hint: 'Un Excel (.xlsx) o un .csv con una fila de títulos: Nombre, Teléfono, Vencimiento… Antes de guardar nada se muestra qué pasará con cada fila.',
   fields: clientColumns,
@@ -92,7 +92,7 @@ const clientImport: ImportKind<ClientImportAnswer> = {
     {
       count: unplanned.count,
       lines: unplanned.first.map(({ name, rows }) => `${name}: ${formatRowCount(rows)}`),
-      title: `${formatCount({ one: 'plan del archivo no está', many: 'planes del archivo no están' }, unplanned.count)} en Membresías: esas filas quedan como «Sin plan». Para que lleven su nombre, crea antes ${unplanned.count === 1 ? 'el plan' : 'los planes'} y elige el archivo otra vez`,
+      title: `${formatImportCount({ one: 'plan del archivo no está', many: 'planes del archivo no están' }, unplanned.count)} en Membresías: esas filas quedan como «Sin plan». Para que lleven su nombre, crea antes ${unplanned.count === 1 ? 'el plan' : 'los planes'} y elige el archivo otra vez`,
       opened: true,
     },
     {

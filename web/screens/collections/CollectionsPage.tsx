@@ -6,9 +6,9 @@ import { makeListExportLoaders } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ChargedAmount } from '../../features/bills/ChargedAmount.tsx'
 import { DateRangeTable, dateRangePageSize } from '../../features/bills/DateRangeTable.tsx'
-import { formatCollectedDebt } from '../../features/collections/collection-texts.ts'
-import { formatKindSums } from '../../features/paying/payment-kind-sums.ts'
-import { AmountsText } from '../../kit/AmountsText.tsx'
+import { formatPaidDocumentName } from '../../features/collections/collection-texts.ts'
+import { formatPaymentKindSums } from '../../features/paying/payment-kind-sums.ts'
+import { UnbrokenAmountsText } from '../../kit/AmountsText.tsx'
 import { ClampedName } from '../../kit/ClampedText.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { Money } from '../../kit/Money.tsx'
@@ -16,7 +16,7 @@ import { RowLink } from '../../kit/RowLink.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import type { Column } from '../../kit/table-column.ts'
 import { dialogOverPageOptions } from '../../navigation/open-dialog.ts'
-import { toRangeQuery, useScreenSearch } from '../../navigation/use-screen-search.ts'
+import { toDayRangeQuery, useScreenSearch } from '../../navigation/use-screen-search.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { OpenScreenButton } from '../../shell/OpenScreenButton.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
@@ -42,7 +42,7 @@ function CollectedAmount({ collection }: { collection: DebtCollection }) {
     <>
       <Money value={amount} />
       <Text span inherit display="block" fz="xs" c="dimmed">
-        <AmountsText>{`Devuelto ${formatMoney(returned)}`}</AmountsText>
+        <UnbrokenAmountsText>{`Devuelto ${formatMoney(returned)}`}</UnbrokenAmountsText>
       </Text>
     </>
   )
@@ -75,12 +75,12 @@ const collectionColumns = (zone: string): Column<DebtCollection>[] => [
     ),
     paper: ({ client }) => client.name,
   },
-  { key: 'documents', header: 'Pagó', cell: ({ documents }) => documents.map(formatCollectedDebt).join(' · ') },
+  { key: 'documents', header: 'Pagó', cell: ({ documents }) => documents.map(formatPaidDocumentName).join(' · ') },
   {
     key: 'paid',
     header: 'Forma de pago',
-    cell: ({ paid }) => <AmountsText>{formatKindSums(paid)}</AmountsText>,
-    paper: ({ paid }) => formatKindSums(paid),
+    cell: ({ paid }) => <UnbrokenAmountsText>{formatPaymentKindSums(paid)}</UnbrokenAmountsText>,
+    paper: ({ paid }) => formatPaymentKindSums(paid),
   },
   { key: 'user', header: 'Usuario', cell: ({ user }) => user?.name ?? '—' },
   { key: 'left', header: 'Quedó a deber', align: 'right', cell: ({ left }) => <Money value={left} /> },
@@ -94,7 +94,7 @@ const collectionColumns = (zone: string): Column<DebtCollection>[] => [
 
 function CollectionList({ zone, today }: GymClock) {
   const address = useScreenSearch('/collections')
-  const { name, days, asked } = toRangeQuery(address.search, today, dateRangePageSize)
+  const { name, days, asked } = toDayRangeQuery(address.search, today, dateRangePageSize)
   const filter = { client_name: name, ...days }
   const query = useEndpoint('collections.list', { query: { ...filter, ...asked } })
   const columns = useMemo(() => collectionColumns(zone), [zone])

@@ -15,8 +15,12 @@ import type { PaymentKindFlow } from '@torniquete/contract/till/tenders.ts'
 import type { Void } from '@torniquete/contract/till/voids.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { makeVoidsTableDefinition, useVoids, VoidsList } from '../../features/bills/VoidsList.tsx'
-import { formatKindSums, listDebtsWithTotal, listFlowLines } from '../../features/paying/payment-kind-sums.ts'
-import { AmountsText } from '../../kit/AmountsText.tsx'
+import {
+  formatPaymentKindSums,
+  listDebtsWithTotal,
+  listPaymentKindBalances,
+} from '../../features/paying/payment-kind-sums.ts'
+import { UnbrokenAmountsText } from '../../kit/AmountsText.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { DayField } from '../../kit/DayField.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
@@ -26,7 +30,7 @@ import { AmountList, MetricCard, NumberCard } from '../../kit/MetricCard.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { PreviousNextButton } from '../../kit/PreviousNextButton.tsx'
 import { PrintedList } from '../../kit/PrintedList.tsx'
-import { usePrintDocument } from '../../kit/printing.ts'
+import { useRegisterPrintDocument } from '../../kit/printing.ts'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { type Column, getMissingRowsText } from '../../kit/table-column.ts'
 import { useScreenSearch } from '../../navigation/use-screen-search.ts'
@@ -64,7 +68,7 @@ function Report({ today }: { today: string }) {
   const flow = useEndpoint('tenders.flow', { query: { start_date: day, end_date: day } })
   const missing = getMissingRowsText(read, data) ?? getMissingRowsText(voids, voids.data)
   const ready = !missing && data && voids.data && zone
-  const print = usePrintDocument({
+  const print = useRegisterPrintDocument({
     content: ready ? (
       <PrintedReport report={data} voids={voids.data} flow={flow.data ?? []} zone={zone} />
     ) : (
@@ -174,7 +178,7 @@ function ReportFigures({ report, flow }: { report: DailyReport; flow: readonly P
     { title: 'Ingresos', lines: listIncomeLines(report) },
     { title: 'Egresos', lines: listOutgoingLines(report) },
     { title: 'Balance', lines: [makeBalanceLine(report)] },
-    { title: 'Por forma de pago', lines: listFlowLines(flow) },
+    { title: 'Por forma de pago', lines: listPaymentKindBalances(flow) },
     { title: 'Deudas', lines: listDebtsWithTotal(flow) },
   ]
   return (
@@ -218,7 +222,7 @@ function PrintedReport({ report, voids, flow, zone }: PrintedReportProps) {
     ...amountsOf('Ingresos', listIncomeLines(report)),
     ...amountsOf('Egresos', listOutgoingLines(report)),
     { label: 'Balance', value: formatMoney(makeBalanceLine(report).value) },
-    ...amountsOf('Formas de pago', listFlowLines(flow)),
+    ...amountsOf('Formas de pago', listPaymentKindBalances(flow)),
     ...amountsOf('Deudas', listDebtSums(flow)),
     ...listRefundSums(report.refunds).map(({ label, value }) => ({ label, value: formatMoney(value) })),
     ...listDayCounts(report).map(({ label, count }) => ({ label, value: formatNumber(count) })),
@@ -274,7 +278,10 @@ const refundColumns = (zone: string): Column<Refund>[] => [
   { header: 'Documento', folded: 'first', cell: formatRefundedDocument },
   { header: 'Fecha', cell: ({ at }) => <InstantText instant={at} zone={zone} /> },
   { header: 'Usuario', cell: ({ by }) => by.name },
-  { header: 'Forma de pago', cell: ({ paid }) => <AmountsText>{formatKindSums(paid)}</AmountsText> },
+  {
+    header: 'Forma de pago',
+    cell: ({ paid }) => <UnbrokenAmountsText>{formatPaymentKindSums(paid)}</UnbrokenAmountsText>,
+  },
   { header: 'Importe', align: 'right', folded: 'first', cell: (refund) => <Money value={amountOf(refund)} /> },
 ]
 
@@ -339,7 +346,7 @@ function DayList<Row>({ onPaper, note, ...list }: DayListProps<Row>) {
       </Title>
       {note && (
         <Text size="sm" c="dimmed" mb="sm">
-          <AmountsText>{note}</AmountsText>
+          <UnbrokenAmountsText>{note}</UnbrokenAmountsText>
         </Text>
       )}
       <DataTable {...list} query={loaded} empty="" />

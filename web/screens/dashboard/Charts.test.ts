@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import {
   countUnchartedClients,
   formatPercentage,
-  listDrawnPlans,
+  listClientsPerPlan,
   listIncomeValues,
-  listPlanValues,
-  listWeekVisits,
+  listTopPlansWithOthers,
+  listWeekVisitValues,
   sumChartValues,
 } from './DashboardPage.tsx'
 
@@ -23,20 +23,20 @@ const statistics: Statistics = {
 }
 
 test('week chart: begins on Sunday, and missing days are 0', () => {
-  const values = listWeekVisits(statistics)
+  const values = listWeekVisitValues(statistics)
   expect(values.map(({ name }) => name)).toEqual([...weekdayNames])
   expect(values.map(({ value }) => value)).toEqual([4, 0, 0, 2, 0, 0, 1])
 })
 
 test('plan chart: sorted by number of clients, with the smallest plans in one grey bar', () => {
-  expect(listPlanValues(statistics).map(({ name }) => name)).toEqual(['Mensual', 'Anual', 'Quincenal'])
+  expect(listClientsPerPlan(statistics).map(({ name }) => name)).toEqual(['Mensual', 'Anual', 'Quincenal'])
   const names = Array.from({ length: 12 }, (_, index) => [`Plan ${index + 1}`, 20 - index] as const)
-  const plans = listPlanValues({ ...statistics, membership_distribution: Object.fromEntries(names) })
-  const drawn = listDrawnPlans(plans)
+  const plans = listClientsPerPlan({ ...statistics, membership_distribution: Object.fromEntries(names) })
+  const drawn = listTopPlansWithOthers(plans)
   expect(drawn).toHaveLength(9)
   expect(drawn.at(-1)).toMatchObject({ name: 'Otros 4 planes', value: 12 + 11 + 10 + 9, hue: 0 })
   expect(sumChartValues(drawn)).toBe(sumChartValues(plans))
-  expect(listDrawnPlans(plans.slice(0, 9))).toEqual(plans.slice(0, 9))
+  expect(listTopPlansWithOthers(plans.slice(0, 9))).toEqual(plans.slice(0, 9))
   expect(new Set(plans.slice(0, 5).map(({ hue }) => hue)).size).toBe(5)
 })
 

@@ -7,7 +7,7 @@ import { formatCountWithNoun, formatNumber } from '@torniquete/contract/shared/f
 import { formatMoney, fromCents, roundToCents } from '@torniquete/contract/shared/money.ts'
 import { type ReactNode, useMemo } from 'react'
 import { pollIntervalMs, useEndpoint } from '../../api/use-endpoint.ts'
-import { useCountry } from '../../features/fiscal/use-country.ts'
+import { useFiscalCountry } from '../../features/fiscal/use-country.ts'
 import { FirstStepsGuide } from '../../features/guide/FirstStepsGuide.tsx'
 import { InsideCount } from '../../features/inside/InsideCount.tsx'
 import { InstallationState, installationPollIntervalMs } from '../../features/installation/InstallationState.tsx'
@@ -32,16 +32,18 @@ import { useSignedInUser } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { NotificationsPanel } from './NotificationsPanel.tsx'
 
-const RangeNotice = makeLazyComponent(async () => (await import('../../features/fiscal/RangeWarnings.tsx')).RangeNotice)
+const RangeNotice = makeLazyComponent(
+  async () => (await import('../../features/fiscal/RangeWarnings.tsx')).DashboardRangeWarnings,
+)
 
 const ElectronicNotice = makeLazyComponent(
-  async () => (await import('../../features/fiscal/ElectronicNotice.tsx')).ElectronicNotice,
+  async () => (await import('../../features/fiscal/ElectronicNotice.tsx')).ElectronicReceiptsNotice,
 )
 
 export function DashboardPage() {
   const { role } = useSignedInUser()
   const zone = useGymClock()?.zone
-  const hasCountry = useCountry() !== 'none'
+  const hasCountry = useFiscalCountry() !== 'none'
   const mayGuide = isCallAllowed(role, 'guide.read')
   const guide = useEndpoint('guide.read', {}, { enabled: mayGuide, refetchInterval: installationPollIntervalMs }).data
   const statistics = useEndpoint('statistics.read', {}, { refetchInterval: pollIntervalMs })
@@ -117,8 +119,8 @@ const inMoney = (cents: number) => formatMoney(fromCents(cents))
 
 export function DashboardCharts({ statistics }: { statistics: UseQueryResult<Statistics> }) {
   const { data } = statistics
-  const week = useMemo(() => data && listWeekVisits(data), [data])
-  const plans = useMemo(() => data && listPlanValues(data), [data])
+  const week = useMemo(() => data && listWeekVisitValues(data), [data])
+  const plans = useMemo(() => data && listClientsPerPlan(data), [data])
   const income = useMemo(() => data && listIncomeValues(data), [data])
   const uncounted = data ? countUnchartedClients(data) : 0
   return (
@@ -157,7 +159,7 @@ export function DashboardCharts({ statistics }: { statistics: UseQueryResult<Sta
         height={180}
         empty="No hay membresías activas"
         draw={(description, values) => (
-          <HorizontalBarChart description={description} rows={listDrawnPlans(values)} show={formatNumber} />
+          <HorizontalBarChart description={description} rows={listTopPlansWithOthers(values)} show={formatNumber} />
         )}
         // The note explains why the chart shows fewer clients than have a membership.
         note={
@@ -244,10 +246,10 @@ interface ChartValue {
 
 const drawnPlans = 9
 
-export const listWeekVisits = ({ week_attendances: visits }: Statistics): ChartValue[] =>
+export const listWeekVisitValues = ({ week_attendances: visits }: Statistics): ChartValue[] =>
   weekdayNames.map((name) => ({ name, value: visits[name] ?? 0, hue: pickSeriesHue(0) }))
 
-export function listPlanValues({ membership_distribution: clients }: Statistics): ChartValue[] {
+export function listClientsPerPlan({ membership_distribution: clients }: Statistics): ChartValue[] {
   const plans = Object.entries(clients).sort(([a, one], [b, other]) => other - one || a.localeCompare(b, 'es'))
   return plans.map(([name, value], rank) => ({ name, value, hue: pickSeriesHue(rank) }))
 }
@@ -256,7 +258,7 @@ export function listPlanValues({ membership_distribution: clients }: Statistics)
 export const countUnchartedClients = ({ active_memberships, membership_distribution }: Statistics): number =>
   active_memberships - Object.values(membership_distribution).reduce((sum, count) => sum + count, 0)
 
-export function listDrawnPlans(plans: readonly ChartValue[]): ChartValue[] {
+export function listTopPlansWithOthers(plans: readonly ChartValue[]): ChartValue[] {
   if (plans.length <= drawnPlans) return [...plans]
   const others = plans.slice(drawnPlans - 1)
   const name = `Otros ${others.length} planes`

@@ -46,8 +46,8 @@ import { Picture } from '../../kit/Picture.tsx'
 import { PreviousNextButton } from '../../kit/PreviousNextButton.tsx'
 import { toast } from '../../kit/toast.ts'
 import { useRedirectToLastPage } from '../../kit/use-redirect-to-last-page.ts'
-import { useRowFocus } from '../../kit/use-row-keyboard-navigation.ts'
-import { useUnreadCounts } from '../../live/live-session.ts'
+import { useKeepRowFocus } from '../../kit/use-row-keyboard-navigation.ts'
+import { useUnreadNotificationCounts } from '../../live/live-session.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useScreenSearch } from '../../navigation/use-screen-search.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
@@ -69,7 +69,7 @@ export function NotificationsPanel() {
         ? 'No había accesos sin leer'
         : formatCountWithNoun(updated, 'acceso marcado como leído', 'accesos marcados como leídos'),
   })
-  const refusal = useUnreadCounts()?.[notificationTitles.access] === 0 ? 'No hay accesos sin leer' : null
+  const refusal = useUnreadNotificationCounts()?.[notificationTitles.access] === 0 ? 'No hay accesos sin leer' : null
   return (
     <Stack
       component="section"
@@ -129,7 +129,7 @@ function Rows({ rows, view }: { rows: readonly Notification[]; view: 'all' | und
   const clock = useGymClock()
   const { submit: undo } = useMarkRead()
   const list = useRef<HTMLUListElement>(null)
-  const { onFocus } = useRowFocus(list)
+  const { onFocus } = useKeepRowFocus(list)
   if (rows.length === 0)
     return (
       <EmptyState

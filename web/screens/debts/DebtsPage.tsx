@@ -1,13 +1,13 @@
 import { Text } from '@mantine/core'
 import { formatCountWithNoun } from '@torniquete/contract/shared/format-numbers.ts'
 import { addAmounts, formatMoney } from '@torniquete/contract/shared/money.ts'
-import { type Debtor, formatDebtor, getLastDayWithAccess } from '@torniquete/contract/till/debts.ts'
+import { type Debtor, formatDebtorName, getDebtorLastAccessDay } from '@torniquete/contract/till/debts.ts'
 import { shouldShowDebts } from '@torniquete/contract/till/should-show-debts.ts'
 import { useMemo } from 'react'
 import { makeListExportLoaders } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useDebtRules } from '../../features/paying/use-payment-state.ts'
-import { AmountsText } from '../../kit/AmountsText.tsx'
+import { UnbrokenAmountsText } from '../../kit/AmountsText.tsx'
 import { DayText } from '../../kit/DayText.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'
@@ -26,7 +26,7 @@ const usualSize = 50
 const doorColumn = (today: string | undefined): Column<Debtor> => ({
   header: 'Entra hasta',
   cell: (debtor) => {
-    const last = getLastDayWithAccess(debtor)
+    const last = getDebtorLastAccessDay(debtor)
     if (last === null) return '—'
     return today !== undefined && last < today ? 'No entra' : <DayText day={last} />
   },
@@ -46,7 +46,7 @@ const debtColumns = (today: string | undefined, bars: boolean): Column<Debtor>[]
           {name}
         </RowLink>
       ),
-    paper: formatDebtor,
+    paper: formatDebtorName,
   },
   { header: 'Debe desde', cell: ({ since }) => <DayText day={since} /> },
   { header: 'Documentos', align: 'right', cell: ({ documents }) => documents },
@@ -95,7 +95,7 @@ export function DebtsPage() {
         sum={(rows) => sumText(rows.length, addAmounts(rows.map(({ owed }) => owed)))}
       >
         <Text size="sm" c="dimmed" role="status">
-          {data && <AmountsText>{sumText(data.total, data.amount_sum)}</AmountsText>}
+          {data && <UnbrokenAmountsText>{sumText(data.total, data.amount_sum)}</UnbrokenAmountsText>}
         </Text>
       </ExportableTable>
     </>

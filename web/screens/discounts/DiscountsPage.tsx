@@ -13,7 +13,7 @@ import { RowLink } from '../../kit/RowLink.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import type { Column } from '../../kit/table-column.ts'
 import { dialogOverPageOptions } from '../../navigation/open-dialog.ts'
-import { toRangeQuery, useScreenSearch } from '../../navigation/use-screen-search.ts'
+import { toDayRangeQuery, useScreenSearch } from '../../navigation/use-screen-search.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { OpenScreenButton } from '../../shell/OpenScreenButton.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
@@ -67,7 +67,7 @@ const byUserText = (sums: readonly SellerDiscountSums[] = []) =>
 
 function DiscountList({ zone, today }: GymClock) {
   const address = useScreenSearch('/discounts')
-  const { name, days, asked } = toRangeQuery(address.search, today, dateRangePageSize)
+  const { name, days, asked } = toDayRangeQuery(address.search, today, dateRangePageSize)
   const filter = { user_name: name, ...days }
   const query = useEndpoint('discounts.list', { query: { ...filter, ...asked } })
   const columns = useMemo(() => discountColumns(zone), [zone])

@@ -7,8 +7,8 @@ import { makeListExportLoaders } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { makeChargedAmountColumn } from '../../features/bills/ChargedAmount.tsx'
 import { DateRangeTable, dateRangePageSize } from '../../features/bills/DateRangeTable.tsx'
-import { useCountry } from '../../features/fiscal/use-country.ts'
-import { formatKindSums, usePaymentKindSumsText } from '../../features/paying/payment-kind-sums.ts'
+import { useFiscalCountry } from '../../features/fiscal/use-country.ts'
+import { formatPaymentKindSums, usePaymentKindSumsText } from '../../features/paying/payment-kind-sums.ts'
 import { makeNameColumn } from '../../kit/ClampedText.tsx'
 import { DayText } from '../../kit/DayText.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
@@ -18,13 +18,13 @@ import { Spinner } from '../../kit/Spinner.tsx'
 import { type Column, makeActionsColumn } from '../../kit/table-column.ts'
 import { OpenDialogButton } from '../../navigation/OpenDialogButton.tsx'
 import { useOpenDialog } from '../../navigation/open-dialog.ts'
-import { toRangeQuery, useScreenSearch } from '../../navigation/use-screen-search.ts'
+import { toDayRangeQuery, useScreenSearch } from '../../navigation/use-screen-search.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { OpenScreenButton } from '../../shell/OpenScreenButton.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 
 const paidText = ({ paid }: Expense): string =>
-  paid.length > 1 ? formatKindSums(paid) : (paid[0]?.kind.name ?? unknownPaymentLabel)
+  paid.length > 1 ? formatPaymentKindSums(paid) : (paid[0]?.kind.name ?? unknownPaymentLabel)
 
 export function ExpensesPage() {
   const clock = useGymClock()
@@ -96,11 +96,11 @@ function expenseColumns(zone: string, { onVoid, onEditReceipt }: ExpenseActions)
 function ExpenseList({ zone, today }: GymClock) {
   const open = useOpenDialog()
   const address = useScreenSearch('/expenses')
-  const { name, days, asked } = toRangeQuery(address.search, today, dateRangePageSize)
+  const { name, days, asked } = toDayRangeQuery(address.search, today, dateRangePageSize)
   const filter = { name, ...days }
   const query = useEndpoint('expenses.list', { query: { ...filter, ...asked } })
   const kinds = usePaymentKindSumsText('expense', { party_name: name, ...days })
-  const hasCountry = useCountry() !== 'none'
+  const hasCountry = useFiscalCountry() !== 'none'
   const columns = useMemo(
     () =>
       expenseColumns(zone, {

@@ -4,13 +4,13 @@ import { useRef } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { VoidDialog } from '../../features/bills/VoidDialog.tsx'
 import { ExpenseForm } from '../../features/expenses/ExpenseForm.tsx'
-import { HideWhileCallPending } from '../../features/unanswered/HideWhileCallPending.tsx'
+import { CloseIfCallPendingAtLoad } from '../../features/unanswered/HideWhileCallPending.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
-import { useDialogId } from '../../navigation/open-dialog.ts'
+import { useDialogPathId } from '../../navigation/open-dialog.ts'
 
 export { EditExpenseReceipt } from '../../features/fiscal/PurchaseReceiptForm.tsx'
 
-export const NewExpense = () => <HideWhileCallPending>{() => <ExpenseForm />}</HideWhileCallPending>
+export const NewExpense = () => <CloseIfCallPendingAtLoad>{() => <ExpenseForm />}</CloseIfCallPendingAtLoad>
 
 const alreadyVoided = Object.assign(new Error('No hay nada más que anular.'), { name: 'Este gasto ya está anulado.' })
 
@@ -45,6 +45,6 @@ function VoidQuestion({ id, onClose }: { id: number; onClose: () => void }) {
 }
 
 export function VoidExpense() {
-  const id = useDialogId()
-  return <HideWhileCallPending>{(onClose) => <VoidQuestion id={id} onClose={onClose} />}</HideWhileCallPending>
+  const id = useDialogPathId()
+  return <CloseIfCallPendingAtLoad>{(onClose) => <VoidQuestion id={id} onClose={onClose} />}</CloseIfCallPendingAtLoad>
 }

@@ -1,8 +1,8 @@
 import { Group, NativeSelect, Text } from '@mantine/core'
 import type { ElectronicDocumentStatus, FiscalDocument } from '@torniquete/contract/fiscal/fiscal-documents.ts'
-import { announcedStaleTimeMs, useEndpoint } from '../../api/use-endpoint.ts'
-import { describeSendAction, documentStatusLabels } from '../../features/fiscal/document-texts.ts'
-import { ElectronicNotice } from '../../features/fiscal/ElectronicNotice.tsx'
+import { staleTimeOfAnnouncedMs, useEndpoint } from '../../api/use-endpoint.ts'
+import { describeSendAction, fiscalDocumentStatusLabels } from '../../features/fiscal/document-texts.ts'
+import { ElectronicReceiptsNotice } from '../../features/fiscal/ElectronicNotice.tsx'
 import { HelpLink } from '../../features/help/HelpLink.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
@@ -20,22 +20,22 @@ import { OpenScreenButton } from '../../shell/OpenScreenButton.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import {
   BillLink,
-  type DocumentActions,
-  DocumentStateMark,
+  type FiscalDocumentActions,
+  FiscalDocumentStateMark,
   formatBillNumber,
-  useDocumentActions,
+  useFiscalDocumentActions,
 } from './document-parts.tsx'
 
 const usualSize = 50
 const statusChoices = [
   { value: '', label: 'Todos' },
-  ...Object.entries(documentStatusLabels).map(([value, label]) => ({ value, label })),
+  ...Object.entries(fiscalDocumentStatusLabels).map(([value, label]) => ({ value, label })),
 ]
 
 /** Electronic receipts with their state at the tax office. */
 export function FiscalDocumentsPage() {
   const zone = useGymClock()?.zone
-  const settings = useEndpoint('fiscal.settings', {}, { staleTime: announcedStaleTimeMs })
+  const settings = useEndpoint('fiscal.settings', {}, { staleTime: staleTimeOfAnnouncedMs })
   return (
     <>
       <PageHeader>
@@ -58,10 +58,10 @@ function DocumentList({ zone }: { zone: string }) {
   const query = useEndpoint('fiscal-documents.list', {
     query: { page, size_page: size, status },
   })
-  const columns = documentColumns(zone, useDocumentActions())
+  const columns = documentColumns(zone, useFiscalDocumentActions())
   return (
     <>
-      <ElectronicNotice />
+      <ElectronicReceiptsNotice />
       <Group justify="space-between" align="flex-end" mb="md">
         <NativeSelect
           label="Estado"
@@ -80,13 +80,13 @@ function DocumentList({ zone }: { zone: string }) {
         empty={
           status ? 'Ningún comprobante está en ese estado.' : 'Todavía no se ha emitido ningún comprobante electrónico.'
         }
-        filter={status && `Estado: ${documentStatusLabels[status]}`}
+        filter={status && `Estado: ${fiscalDocumentStatusLabels[status]}`}
       />
     </>
   )
 }
 
-function documentColumns(zone: string, { send, download }: DocumentActions): Column<FiscalDocument>[] {
+function documentColumns(zone: string, { send, download }: FiscalDocumentActions): Column<FiscalDocument>[] {
   return [
     {
       header: 'Número',
@@ -108,8 +108,8 @@ function documentColumns(zone: string, { send, download }: DocumentActions): Col
     { header: 'Cliente', cell: ({ buyer }) => buyer?.legal_name ?? 'Consumidor final' },
     {
       header: 'Estado',
-      cell: (document) => <DocumentStateMark document={document} />,
-      paper: ({ status }) => documentStatusLabels[status],
+      cell: (document) => <FiscalDocumentStateMark document={document} />,
+      paper: ({ status }) => fiscalDocumentStatusLabels[status],
     },
     { header: 'Última respuesta', cell: ({ last_answer: answer }) => answer?.messages[0]?.text ?? answer?.text ?? '—' },
     {

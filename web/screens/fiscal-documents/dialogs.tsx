@@ -10,14 +10,14 @@ import { InstantText } from '../../kit/InstantText.tsx'
 import { IconDownload, IconRefresh } from '../../kit/icons.ts'
 import { SpinnerOrLoadError } from '../../kit/LoadError.tsx'
 import { Money } from '../../kit/Money.tsx'
-import { IconButton } from '../../kit/PageButton.tsx'
+import { ButtonWithIcon } from '../../kit/PageButton.tsx'
 import { useCloseDialog } from '../../navigation/open-dialog.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
-import { BillLink, DocumentStateMark, useDocumentActions } from './document-parts.tsx'
+import { BillLink, FiscalDocumentStateMark, useFiscalDocumentActions } from './document-parts.tsx'
 
 export { BillDialogRoute } from '../../features/bills/BillDialog.tsx'
 
-export function DocumentDetails() {
+export function FiscalDocumentDialog() {
   const close = useCloseDialog()
   const ncf = useParams({ strict: false, select: (params) => params.ncf }) ?? ''
   const query = useEndpoint('fiscal-documents.read', { params: { ncf } })
@@ -34,14 +34,14 @@ export function DocumentDetails() {
 }
 
 function Details({ document, zone }: { document: FiscalDocument; zone: string }) {
-  const { send, download, pending } = useDocumentActions()
+  const { send, download, pending } = useFiscalDocumentActions()
   const { last_answer, buyer_approval, next_attempt_at } = document
   const sending = describeSendAction(document)
   return (
     <Stack>
       <div>
         <Text fw={600}>{document.type_name}</Text>
-        <DocumentStateMark document={document} />
+        <FiscalDocumentStateMark document={document} />
         <Text mt="xs">{describeRequiredAction(document)}</Text>
       </div>
       {last_answer && (
@@ -88,13 +88,13 @@ function Details({ document, zone }: { document: FiscalDocument; zone: string })
         )}
       </SimpleGrid>
       <Group justify="flex-end">
-        <IconButton variant="default" Icon={IconDownload} onClick={() => download(document.ncf)}>
+        <ButtonWithIcon variant="default" Icon={IconDownload} onClick={() => download(document.ncf)}>
           Descargar XML
-        </IconButton>
+        </ButtonWithIcon>
         {sending && !sending.refusal && (
-          <IconButton Icon={IconRefresh} loading={pending} onClick={() => send(document)}>
+          <ButtonWithIcon Icon={IconRefresh} loading={pending} onClick={() => send(document)}>
             {sending.label}
-          </IconButton>
+          </ButtonWithIcon>
         )}
       </Group>
     </Stack>

@@ -1,7 +1,7 @@
 // Parts of an electronic receipt that the list and the dialog show.
 import type { FiscalDocument } from '@torniquete/contract/fiscal/fiscal-documents.ts'
 import { fetchFiscalDocumentFile } from '../../api/fetch-export-file.ts'
-import { describeDocumentState } from '../../features/fiscal/document-texts.ts'
+import { describeFiscalDocumentState } from '../../features/fiscal/document-texts.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { IconAlertTriangle, IconBan, IconChecks, IconCircleCheck, IconCircleX, IconClock } from '../../kit/icons.ts'
 import kit from '../../kit/kit.module.css'
@@ -18,8 +18,8 @@ const icons = {
   annulled: IconBan,
 } as const
 
-export function DocumentStateMark({ document }: { document: FiscalDocument }) {
-  const { label, tone } = describeDocumentState(document)
+export function FiscalDocumentStateMark({ document }: { document: FiscalDocument }) {
+  const { label, tone } = describeFiscalDocumentState(document)
   const Icon = icons[document.status]
   return (
     <span className={kit.marked} data-words data-tone={tone}>
@@ -42,7 +42,7 @@ export const BillLink = ({ document }: { document: FiscalDocument['document'] })
   </RowLink>
 )
 
-export interface DocumentActions {
+export interface FiscalDocumentActions {
   send: (document: FiscalDocument) => void
   download: (ncf: string) => void
   pending: boolean
@@ -54,7 +54,7 @@ const sentTexts = {
   rejected: 'Firmado de nuevo: se envía en unos segundos',
 } as Partial<Record<FiscalDocument['status'], string>>
 
-export function useDocumentActions(): DocumentActions {
+export function useFiscalDocumentActions(): FiscalDocumentActions {
   const sending = useSave({
     run: ({ ncf }: FiscalDocument, send) => send('fiscal-documents.resend', { params: { ncf } }),
     done: ({ ncf }) => `Comprobante ${ncf}`,

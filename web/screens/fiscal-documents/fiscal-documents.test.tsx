@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import type { FiscalDocument } from '@torniquete/contract/fiscal/fiscal-documents.ts'
 import { expect, test } from 'vitest'
 import { renderAtPath, sentRequests, setFakeAnswers } from '../../testing/render.tsx'
-import { DocumentDetails } from './dialogs.tsx'
+import { FiscalDocumentDialog } from './dialogs.tsx'
 
 const rejected: FiscalDocument = {
   ncf: 'E310000000008',
@@ -35,7 +35,7 @@ test('electronic receipt: a rejected one quotes DGII, says what to do, and is se
       return { json: { ...rejected, ...(method === 'POST' && { status: 'signed' }) } }
     return undefined
   })
-  const hand = renderAtPath(<DocumentDetails />)
+  const hand = renderAtPath(<FiscalDocumentDialog />)
   expect(await screen.findByText('DGII 634: «El RNC del comprador no está activo.»')).toBeTruthy()
   expect(screen.getByText(/sale de nuevo con el mismo número/)).toBeTruthy()
   expect(screen.getByRole('link', { name: /Venta N\.º/ }).getAttribute('href')).toContain('/fiscal-documents/bill/')

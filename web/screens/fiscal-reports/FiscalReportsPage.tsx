@@ -2,7 +2,7 @@ import '@mantine/core/styles/Tabs.layer.css'
 import { Button, Group, NativeSelect, Tabs, Text } from '@mantine/core'
 import { formatDate } from '@torniquete/contract/shared/dates.ts'
 import { useEffect } from 'react'
-import { announcedStaleTimeMs, useEndpoint } from '../../api/use-endpoint.ts'
+import { staleTimeOfAnnouncedMs, useEndpoint } from '../../api/use-endpoint.ts'
 import { HelpLink } from '../../features/help/HelpLink.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
 import { IconChevronLeft, IconChevronRight } from '../../kit/icons.ts'
@@ -13,13 +13,20 @@ import { useScreenSearch } from '../../navigation/use-screen-search.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { OpenScreenButton } from '../../shell/OpenScreenButton.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { addMonths, clampMonth, firstReportMonth, formatMonthInWords, getDueDay, listMonths } from './report-months.ts'
-import { FiscalReport } from './reports.tsx'
+import {
+  addMonths,
+  clampReportMonth,
+  firstReportMonth,
+  formatMonthInWords,
+  getReportDueDay,
+  listReportMonths,
+} from './report-months.ts'
+import { MonthlyReportTable } from './reports.tsx'
 
 /** Monthly reports for the tax office, with the files to send. */
 export function FiscalReportsPage() {
   const today = useGymClock()?.today
-  const settings = useEndpoint('fiscal.settings', {}, { staleTime: announcedStaleTimeMs })
+  const settings = useEndpoint('fiscal.settings', {}, { staleTime: staleTimeOfAnnouncedMs })
   return (
     <>
       <PageHeader>
@@ -44,7 +51,7 @@ const tabs = {
 
 function Reports({ current }: { current: string }) {
   const { search, change } = useScreenSearch('/fiscal-reports')
-  const month = clampMonth(search.month, current)
+  const month = clampReportMonth(search.month, current)
   const isReplaced = search.month !== undefined && search.month !== month
   useEffect(() => {
     if (!isReplaced) return
@@ -62,7 +69,7 @@ function Reports({ current }: { current: string }) {
         <HelpLink page="comprobantes-fiscales">Ayuda: comprobantes fiscales</HelpLink>
       </Group>
       <Text size="sm" c="dimmed" mb="md">
-        Los tres se envían a la DGII a más tardar el {formatDate(getDueDay(month))}, también si no tienen filas.
+        Los tres se envían a la DGII a más tardar el {formatDate(getReportDueDay(month))}, también si no tienen filas.
         {month === current && ' El mes todavía no termina.'}
       </Text>
       <Tabs
@@ -79,7 +86,7 @@ function Reports({ current }: { current: string }) {
         </Tabs.List>
         {Object.entries(tabs).map(([value, { code }]) => (
           <Tabs.Panel key={value} value={value}>
-            <FiscalReport code={code} month={month} />
+            <MonthlyReportTable code={code} month={month} />
           </Tabs.Panel>
         ))}
       </Tabs>
@@ -106,7 +113,7 @@ function MonthControls({ month, current, onChange }: MonthControlsProps) {
         label="Mes"
         miw={0}
         flex="0 1 14rem"
-        data={listMonths(current, month).map((value) => ({ value, label: formatMonthInWords(value) }))}
+        data={listReportMonths(current, month).map((value) => ({ value, label: formatMonthInWords(value) }))}
         value={month}
         onChange={(event) => onChange(event.currentTarget.value)}
       />

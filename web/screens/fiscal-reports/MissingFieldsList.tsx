@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
 import { findDocumentType } from '@torniquete/contract/document-types.ts'
-import type { MissingField } from '@torniquete/contract/fiscal/do/report-rows.ts'
+import type { IncompleteDocument } from '@torniquete/contract/fiscal/do/report-rows.ts'
 import { formatCountWithNoun } from '@torniquete/contract/shared/format-numbers.ts'
 import type { ReactNode } from 'react'
 import { DataTable } from '../../kit/DataTable.tsx'
@@ -8,7 +8,7 @@ import { RowLink } from '../../kit/RowLink.tsx'
 import type { Column } from '../../kit/table-column.ts'
 import { dialogOverPageOptions } from '../../navigation/open-dialog.ts'
 
-type ReportDocument = MissingField['document']
+type ReportDocument = IncompleteDocument['document']
 
 interface DocumentLinkProps {
   document: Omit<ReportDocument, 'number'>
@@ -16,7 +16,7 @@ interface DocumentLinkProps {
 }
 
 /** Link to the document: a bill, or the form with the fields of a purchase or expense. */
-export function DocumentLink({ document: { kind, id }, children }: DocumentLinkProps) {
+export function IncompleteDocumentLink({ document: { kind, id }, children }: DocumentLinkProps) {
   if (kind === 'void' || kind === 'voided_number') return children
   const isReceived = kind === 'purchase' || kind === 'expense'
   // A ticket has the id of its sale, whose bill leads to the ticket.
@@ -38,7 +38,7 @@ interface MissingDocument {
 }
 
 /** One row for each document, with all that it lacks. */
-function groupByDocument(missing: readonly MissingField[]): MissingDocument[] {
+function groupByDocument(missing: readonly IncompleteDocument[]): MissingDocument[] {
   const groups = new Map<string, MissingDocument>()
   for (const { document, reason } of missing) {
     const key = `${document.kind} ${document.id}`
@@ -52,9 +52,9 @@ const columns: Column<MissingDocument>[] = [
     header: 'Documento',
     folded: 'first',
     cell: ({ document }) => (
-      <DocumentLink document={document}>
+      <IncompleteDocumentLink document={document}>
         {`${findDocumentType(document.kind)?.title ?? 'Documento'} N.º\u00a0${document.number}`}
-      </DocumentLink>
+      </IncompleteDocumentLink>
     ),
   },
   { header: 'Qué falta', cell: ({ reasons }) => reasons.join('. ') },
@@ -63,7 +63,7 @@ const columns: Column<MissingDocument>[] = [
 const loaded = { isPending: false, isPlaceholderData: false, error: null, refetch: () => {} }
 
 /** Documents that are not in the file until their data are complete. */
-export function MissingFieldsList({ missing }: { missing: readonly MissingField[] }) {
+export function MissingFieldsList({ missing }: { missing: readonly IncompleteDocument[] }) {
   const documents = groupByDocument(missing)
   if (documents.length === 0) return null
   return (

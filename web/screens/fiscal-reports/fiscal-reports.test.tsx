@@ -3,7 +3,7 @@ import type { ConsumerReceiptSums } from '@torniquete/contract/fiscal/do/report-
 import { expect, test } from 'vitest'
 import { renderAtPath, sentRequests, setFakeAnswers } from '../../testing/render.tsx'
 import { NewVoidedNumber } from './dialogs.tsx'
-import { ConsumerReceiptSummary, RemoveVoidedNumber } from './reports.tsx'
+import { ConsumerReceiptSumsPanel, RemoveVoidedNumber } from './reports.tsx'
 
 const sums: ConsumerReceiptSums = {
   count: 1204,
@@ -19,7 +19,7 @@ const sums: ConsumerReceiptSums = {
 }
 
 test('consumer summary: copies a figure as digits without separators', async () => {
-  const hand = renderAtPath(<ConsumerReceiptSummary sums={sums} month="2026-11" />)
+  const hand = renderAtPath(<ConsumerReceiptSumsPanel sums={sums} month="2026-11" />)
   expect(await screen.findByText('1,204')).toBeTruthy()
   await hand.click(screen.getByRole('button', { name: 'Copiar Efectivo' }))
   expect(await navigator.clipboard.readText()).toBe('11800.00')

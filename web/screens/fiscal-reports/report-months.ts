@@ -11,13 +11,13 @@ export function addMonths(month: string, count: number): string {
 }
 
 /** Last day on which the report of a month is due. */
-export const getDueDay = (month: string): string => `${addMonths(month, 1)}-15`
+export const getReportDueDay = (month: string): string => `${addMonths(month, 1)}-15`
 
 /** Number of months that the list offers; buttons and addresses reach older ones. */
 const offeredMonths = 36
 
 /** Months that can be chosen, newest first; none lies in the future. */
-export function listMonths(current: string, chosen: string): string[] {
+export function listReportMonths(current: string, chosen: string): string[] {
   const months = Array.from({ length: offeredMonths }, (_, back) => addMonths(current, -back))
   return months.includes(chosen) ? months : [...months, chosen]
 }
@@ -26,5 +26,5 @@ export function listMonths(current: string, chosen: string): string[] {
 export const firstReportMonth = '2000-01'
 
 /** The asked month, or the current one if the asked month does not exist or lies in the future. */
-export const clampMonth = (asked: string | undefined, current: string): string =>
+export const clampReportMonth = (asked: string | undefined, current: string): string =>
   asked && isCalendarDay(`${asked}-01`) && asked <= current && asked >= firstReportMonth ? asked : current

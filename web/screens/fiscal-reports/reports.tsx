@@ -2,8 +2,12 @@
 import { ActionIcon, Group, SimpleGrid, Text, Title } from '@mantine/core'
 import type { CallAnswer } from '@torniquete/contract/endpoints.ts'
 import { goodsKinds } from '@torniquete/contract/fiscal/do/goods-kinds.ts'
-import type { ReportCode } from '@torniquete/contract/fiscal/do/monthly-files.ts'
-import { formatCodeWithName, paymentForms, voidedNumberReasons } from '@torniquete/contract/fiscal/do/report-codes.ts'
+import type { MonthlyReportCode } from '@torniquete/contract/fiscal/do/monthly-files.ts'
+import {
+  formatCodeWithName,
+  report606PaymentForms,
+  voidedNumberReasons,
+} from '@torniquete/contract/fiscal/do/report-codes.ts'
 import type { ConsumerReceiptSums } from '@torniquete/contract/fiscal/do/report-rows.ts'
 import { formatTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
 import { formatDate } from '@torniquete/contract/shared/dates.ts'
@@ -17,17 +21,17 @@ import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
 import { copyText } from '../../kit/copy-text.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { IconCopy, IconDownload, IconFileSpreadsheet, IconPlus, IconTrash } from '../../kit/icons.ts'
-import { ListExport } from '../../kit/ListExport.tsx'
+import { ListExportButtons } from '../../kit/ListExport.tsx'
 import { LoadError, SpinnerOrLoadError } from '../../kit/LoadError.tsx'
 import { AmountList, MetricCard, NumberCard } from '../../kit/MetricCard.tsx'
 import { Money } from '../../kit/Money.tsx'
-import { IconButton } from '../../kit/PageButton.tsx'
+import { ButtonWithIcon } from '../../kit/PageButton.tsx'
 import { Panel } from '../../kit/Panel.tsx'
 import { RowActions, RowButton } from '../../kit/RowActions.tsx'
 import { saveFile } from '../../kit/save-file.ts'
 import { type Column, makeActionsColumn } from '../../kit/table-column.ts'
 import { OpenDialogButton } from '../../navigation/OpenDialogButton.tsx'
-import { DocumentLink, MissingFieldsList } from './MissingFieldsList.tsx'
+import { IncompleteDocumentLink, MissingFieldsList } from './MissingFieldsList.tsx'
 import { formatMonthInWords } from './report-months.ts'
 
 type MonthlyReport = CallAnswer<'fiscal.purchases-report' | 'fiscal.sales-report' | 'fiscal.voided-report'>
@@ -43,7 +47,7 @@ const ncfColumn: Column<Pick<Row, 'ncf' | 'document' | 'modified_document'>> = {
   folded: 'first',
   width: '9.5rem',
   cell: ({ ncf, document, modified_document }) => (
-    <DocumentLink document={modified_document ?? document}>{ncf}</DocumentLink>
+    <IncompleteDocumentLink document={modified_document ?? document}>{ncf}</IncompleteDocumentLink>
   ),
   paper: ({ ncf }) => ncf,
 }
@@ -65,7 +69,7 @@ const purchaseColumns: Column<PurchaseRow>[] = [
   ncfColumn,
   taxIdColumn,
   { header: 'Tipo de bienes y servicios', cell: ({ goods_kind }) => formatCodeWithName(goodsKinds, goods_kind) },
-  { header: 'Forma de pago', cell: ({ payment_form }) => formatCodeWithName(paymentForms, payment_form) },
+  { header: 'Forma de pago', cell: ({ payment_form }) => formatCodeWithName(report606PaymentForms, payment_form) },
   moneyColumn('Monto sin ITBIS', ({ total_amount }) => total_amount),
   moneyColumn('ITBIS', ({ tax }) => tax),
 ]
@@ -109,7 +113,7 @@ const reports = {
   },
 } as const
 
-export function FiscalReport({ code, month }: { code: ReportCode; month: string }) {
+export function MonthlyReportTable({ code, month }: { code: MonthlyReportCode; month: string }) {
   const { title, empty, columns, read, excel } = reports[code]
   const query = useEndpoint(read, { query: { month } }, { standsIn: true })
   const [removed, setRemoved] = useState<Row | null>(null)
@@ -133,7 +137,7 @@ export function FiscalReport({ code, month }: { code: ReportCode; month: string 
       <LoadError query={query} />
       <MissingFieldsList missing={data.missing} />
       <Sums code={code} summary={data.summary} />
-      {consumer && <ConsumerReceiptSummary sums={consumer} month={month} />}
+      {consumer && <ConsumerReceiptSumsPanel sums={consumer} month={month} />}
       <Title order={2} size="h4" mt="xl" mb="xs">
         {title}
       </Title>
@@ -148,7 +152,7 @@ export function FiscalReport({ code, month }: { code: ReportCode; month: string 
             </OpenDialogButton>
           )}
         </Group>
-        <ListExport
+        <ListExportButtons
           {...table}
           queries={[query]}
           total={rows.length}
@@ -195,7 +199,7 @@ export function RemoveVoidedNumber({ row: { ncf, document }, onClose }: RemoveVo
   )
 }
 
-function Sums({ code, summary }: { code: ReportCode; summary: MonthlyReport['summary'] }) {
+function Sums({ code, summary }: { code: MonthlyReportCode; summary: MonthlyReport['summary'] }) {
   const { count, amount, tax } = summary
   return (
     <SimpleGrid minColWidth="min(100%, 15rem)" autoFlow="auto-fit" mb="md">
@@ -229,7 +233,7 @@ const figures: readonly [field: keyof ConsumerReceiptSums, label: string][] = [
 ]
 
 /** Sums of the consumer receipts that are no rows of the 607, each with a button that copies its digits and point. */
-export function ConsumerReceiptSummary({ sums, month }: { sums: ConsumerReceiptSums; month: string }) {
+export function ConsumerReceiptSumsPanel({ sums, month }: { sums: ConsumerReceiptSums; month: string }) {
   return (
     <Panel title="Resumen de facturas de consumo">
       <Group justify="space-between">
@@ -273,11 +277,11 @@ export function ConsumerReceiptSummary({ sums, month }: { sums: ConsumerReceiptS
 
 const line = '1px solid var(--mantine-color-default-border)'
 
-interface DownloadButtonProps extends ComponentProps<typeof IconButton> {
+interface DownloadButtonProps extends ComponentProps<typeof ButtonWithIcon> {
   load: () => Promise<File>
 }
 
 function DownloadButton({ load, ...button }: DownloadButtonProps) {
   const { submit, pending } = useSave({ run: async () => saveFile(await load()), done: null })
-  return <IconButton loading={pending} onClick={() => submit(undefined)} {...button} />
+  return <ButtonWithIcon loading={pending} onClick={() => submit(undefined)} {...button} />
 }

@@ -14,7 +14,7 @@ import {
   chooseLoginAddress,
   generatePassword,
   isLoopbackHost,
-  makeUsername,
+  makeUsernameFromGymName,
   type NewGymLogin,
 } from './new-gym-logins.ts'
 
@@ -27,7 +27,7 @@ export function FirstGymForm({ onMade }: { onMade: (entry: NewGymLogin) => void 
     validate: ({ name, owner }) => ({ name: validateRequiredText(name), owner: validateRequiredText(owner) }),
     run: async (typed, send): Promise<NewGymLogin> => {
       const [name, owner] = [typed.name.trim(), typed.owner.trim()]
-      const login = { username: makeUsername(name, master), password }
+      const login = { username: makeUsernameFromGymName(name, master), password }
       await send('gyms.create', { body: { name, owner, ...login } })
       // If this login fails, the gym still exists, and its password must be shown because it cannot be read again.
       const access_token = await send('session.login', { body: login }).then(
@@ -63,7 +63,7 @@ export function FirstGymForm({ onMade }: { onMade: (entry: NewGymLogin) => void 
 }
 
 /** Shows the login of a new gym once, because the server stores only hashes of passwords. */
-export function NewGymCredentials({ entry, onClose }: { entry: NewGymLogin; onClose: () => void }) {
+export function NewGymLoginPanel({ entry, onClose }: { entry: NewGymLogin; onClose: () => void }) {
   const known = useEndpoint('status.read', {}).data?.addresses ?? []
   const address = chooseLoginAddress(location, known)
   const told = { Dirección: address, Usuario: entry.username, Contraseña: entry.password }

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { Gym } from '@torniquete/contract/admin/gyms.ts'
 import { useMemo } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { ContactSelector, ContactText } from '../../features/contacts/ContactSelector.tsx'
+import { ContactSelector, PrintedContact } from '../../features/contacts/ContactSelector.tsx'
 import { toSafeUrl } from '../../features/contacts/contact-links.ts'
 import { InstallationState, installationPollIntervalMs } from '../../features/installation/InstallationState.tsx'
 import { useRowActions } from '../../features/resource/use-row-actions.tsx'
@@ -22,7 +22,7 @@ import { logOut } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { addNewGymLogin, forgetNewGymLogin, newGymLoginsStore, openNewGymLogin } from './new-gym-logins.ts'
 
-const HandOver = makeLazyComponent(async () => (await import('./FirstGymForm.tsx')).NewGymCredentials)
+const HandOver = makeLazyComponent(async () => (await import('./FirstGymForm.tsx')).NewGymLoginPanel)
 const FirstGym = makeLazyComponent(async () => (await import('./FirstGymForm.tsx')).FirstGymForm)
 
 const gymRows = {
@@ -119,7 +119,7 @@ function gymColumns(acts: RowActionHandlers<Gym>): Column<Gym>[] {
     {
       header: 'Contacto',
       cell: (gym) => <ContactSelector {...gym} />,
-      paper: ({ phone_number, email }) => <ContactText phone={phone_number} email={email} />,
+      paper: ({ phone_number, email }) => <PrintedContact phone={phone_number} email={email} />,
     },
     makeRowActionsColumn(acts),
   ]

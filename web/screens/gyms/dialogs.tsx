@@ -2,8 +2,13 @@ import '@mantine/core/styles/Switch.layer.css'
 import { SimpleGrid, Switch, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type Gym, GymChange, NewGym as GymToCreate } from '@torniquete/contract/admin/gyms.ts'
-import { LinksField } from '../../features/contacts/LinksField.tsx'
-import { findLinkErrors, formatLinkRows, parseLinkRows, serializeLinkRows } from '../../features/contacts/link-rows.ts'
+import { SocialLinksField } from '../../features/contacts/LinksField.tsx'
+import {
+  findSocialLinkErrors,
+  formatSocialLinkRows,
+  parseSocialLinkRows,
+  serializeSocialLinkRows,
+} from '../../features/contacts/link-rows.ts'
 import { makeResourceDialogs } from '../../features/resource/make-resource-dialogs.tsx'
 import { ImageField } from '../../forms/ImageField.tsx'
 import { makeValidator, type StoredRow, useRecordForm } from '../../forms/use-record-form.tsx'
@@ -23,12 +28,12 @@ const toValues = (gym: Gym | null) => ({
   website_url: gym?.website_url ?? '',
   address: gym?.address ?? '',
   is_active: gym?.is_active ?? true,
-  links: parseLinkRows(gym?.social_link),
+  links: parseSocialLinkRows(gym?.social_link),
 })
 
 type GymValues = ReturnType<typeof toValues>
 
-const toBody = ({ links, ...values }: GymValues) => ({ ...values, social_link: serializeLinkRows(links) })
+const toBody = ({ links, ...values }: GymValues) => ({ ...values, social_link: serializeSocialLinkRows(links) })
 
 const validateNew = makeValidator(GymToCreate, toBody)
 /** Validates a change; a blank password is sent as null, which keeps the stored one. */
@@ -47,7 +52,7 @@ function GymForm({ stored }: { stored: StoredRow<Gym> | null }) {
     toBody,
     validate: (values) => ({
       ...(hasLogin ? validateChange(values) : validateNew(values)),
-      ...findLinkErrors(values.links),
+      ...findSocialLinkErrors(values.links),
     }),
     create: (body, send) => send('gyms.create', { body }),
     update: async (gym, body, ifMatch, send) => {
@@ -86,7 +91,7 @@ function GymForm({ stored }: { stored: StoredRow<Gym> | null }) {
       </SimpleGrid>
       <TextInput type="url" placeholder="https://…" maxLength={255} {...field('website_url', 'Sitio web')} />
       <TextInput maxLength={255} {...field('address', 'Dirección')} />
-      <LinksField {...field('links', 'Redes sociales', { show: formatLinkRows })} />
+      <SocialLinksField {...field('links', 'Redes sociales', { show: formatSocialLinkRows })} />
       <Switch {...field('is_active', 'Activo', { type: 'checkbox' })} />
     </FormDialog>
   )

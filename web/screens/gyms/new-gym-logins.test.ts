@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { chooseLoginAddress, generatePassword, makeUsername } from './new-gym-logins.ts'
+import { chooseLoginAddress, generatePassword, makeUsernameFromGymName } from './new-gym-logins.ts'
 
 test('first login: the username is made from the gym’s name, and is not the master’s', () => {
-  expect(makeUsername('Gimnasio Núñez & Hijos', 'master')).toBe('gimnasio-nunez-hijos')
-  expect(makeUsername('体育馆', 'master')).toBe('gimnasio')
-  expect(makeUsername('Master', 'master')).toBe('master-gimnasio')
-  expect(makeUsername('a'.repeat(29).concat(' b c'), 'master')).toBe('a'.repeat(29))
+  expect(makeUsernameFromGymName('Gimnasio Núñez & Hijos', 'master')).toBe('gimnasio-nunez-hijos')
+  expect(makeUsernameFromGymName('体育馆', 'master')).toBe('gimnasio')
+  expect(makeUsernameFromGymName('Master', 'master')).toBe('master-gimnasio')
+  expect(makeUsernameFromGymName('a'.repeat(29).concat(' b c'), 'master')).toBe('a'.repeat(29))
 })
 
 test('first login: the password is long, grouped and different each time', () => {

@@ -1,6 +1,6 @@
 // Makes usernames and passwords for new gyms, so that the owner of a single gym has to type only names.
 import { foldCaseAndAccents } from '@torniquete/contract/shared/text-matching.ts'
-import { readPageUser, readToken, watchToken } from '../../api/session-token.ts'
+import { getPageHolder, readToken, watchToken } from '../../api/session-token.ts'
 import { readTokenSubject } from '../../api/token-subject.ts'
 import { makeStore } from '../../kit/store.ts'
 
@@ -13,7 +13,7 @@ export interface NewGymLogin {
 }
 
 /** Makes a username: `Gimnasio Núñez` → `gimnasio-nunez`. `taken`: the master's username. */
-export function makeUsername(gym: string, taken: string): string {
+export function makeUsernameFromGymName(gym: string, taken: string): string {
   const words = foldCaseAndAccents(gym).match(/[a-z0-9]+/g) ?? []
   const name = words.join('-').slice(0, 30).replace(/-$/, '') || 'gimnasio'
   return name === taken.toLowerCase() ? `${name}-gimnasio` : name
@@ -52,7 +52,7 @@ const nothing: Notices = { entries: [], open: null }
  */
 export const newGymLoginsStore = makeStore(nothing)
 
-const readUser = () => (readPageUser() ?? readTokenSubject(readToken()))?.id_user
+const readUser = () => (getPageHolder() ?? readTokenSubject(readToken()))?.id_user
 let owner: number | undefined
 watchToken(() => {
   if (readUser() !== owner) newGymLoginsStore.set(nothing)

@@ -7,8 +7,8 @@ import type { MouseEvent } from 'react'
 import { EmptyState } from '../../kit/EmptyState.tsx'
 import { IconPrinter } from '../../kit/icons.ts'
 import { SpinnerOrLoadError } from '../../kit/LoadError.tsx'
-import { IconButton } from '../../kit/PageButton.tsx'
-import { canSeeScreen, findScreen, getHelpPath } from '../../navigation/screens.ts'
+import { ButtonWithIcon } from '../../kit/PageButton.tsx'
+import { canSeeScreen, findScreenByAddress, getHelpPath } from '../../navigation/screens.ts'
 import { useSignedInUser } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import classes from './help.module.css'
@@ -41,9 +41,9 @@ export function HelpPage() {
         <Group component="nav" aria-label="Ayuda" justify="space-between" gap="sm" maw="46rem" mb="0.5rem">
           <Anchor renderRoot={(props) => <Link to={list} search={{}} {...props} />}>Toda la ayuda</Anchor>
           {known.found && (
-            <IconButton variant="default" size="xs" Icon={IconPrinter} iconSize={16} onClick={() => window.print()}>
+            <ButtonWithIcon variant="default" size="xs" Icon={IconPrinter} iconSize={16} onClick={() => window.print()}>
               Imprimir
-            </IconButton>
+            </ButtonWithIcon>
           )}
         </Group>
       )}
@@ -83,7 +83,7 @@ async function fetchHelp(page: string | undefined) {
 function adaptLinks(html: string, role: RoleName): string {
   return html.replace(/<a href="(.*?)">(.*?)<\/a>/g, (link, target: string, text: string) => {
     if (target.endsWith('.md')) return `<a href="${getHelpPath(role)}?page=${target.slice(0, -3)}">${text}</a>`
-    const screen = findScreen(target.split('?')[0] ?? '')
+    const screen = findScreenByAddress(target.split('?')[0] ?? '')
     return screen && canSeeScreen(role, screen) ? link : text
   })
 }

@@ -9,13 +9,13 @@ import {
   formatInsideCountLabel,
   insideCountPollIntervalMs,
 } from '../../features/inside/InsideCount.tsx'
-import { formatTime } from '../../features/terminals/terminal-texts.ts'
+import { formatAtTime } from '../../features/terminals/terminal-texts.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { ClampedName } from '../../kit/ClampedText.tsx'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { IconLogout } from '../../kit/icons.ts'
-import { PageButton } from '../../kit/PageButton.tsx'
+import { PageActionButton } from '../../kit/PageButton.tsx'
 import { Picture } from '../../kit/Picture.tsx'
 import { RowButton } from '../../kit/RowActions.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
@@ -36,9 +36,9 @@ export function InsidePage() {
   return (
     <>
       <PageHeader>
-        <PageButton Icon={IconLogout} variant="default" onPress={() => setEmptying(true)}>
+        <PageActionButton Icon={IconLogout} variant="default" onPress={() => setEmptying(true)}>
           Todos se han ido
-        </PageButton>
+        </PageActionButton>
       </PageHeader>
       {clock ? <InsideOf clock={clock} onLeave={leave} /> : <Spinner />}
       {emptying && (
@@ -137,7 +137,7 @@ function Count({ list }: { list: PeopleInside }) {
 
 /** Columns of the people inside; with `supposed`, of people who are assumed to have left. */
 function insideColumns(zone: string, supposed: boolean, onLeave: (who: PersonInside) => void): Column<PersonInside>[] {
-  const at = (instant: string) => formatTime({ zone, now: now() }, instant)
+  const at = (instant: string) => formatAtTime({ zone, now: now() }, instant)
   return [
     makePictureColumn('Foto', ({ photo_url }) => <Picture src={photo_url} alt="" />),
     makeClientColumn('Nombre', ({ id_client, name, is_anonymous }) => ({

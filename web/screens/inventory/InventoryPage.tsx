@@ -2,7 +2,7 @@ import '@mantine/core/styles/Tabs.layer.css'
 import { Tabs } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { WaitingDrafts } from '../../features/drafts/WaitingDrafts.tsx'
+import { ParkedDraftsButton } from '../../features/drafts/WaitingDrafts.tsx'
 import { IconPackage, IconShoppingCart, IconTruck } from '../../kit/icons.ts'
 import { makeLazyComponent } from '../../kit/lazy-component.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
@@ -25,7 +25,7 @@ export function InventoryPage() {
   return (
     <>
       <PageHeader>
-        <WaitingDrafts kind="purchase" onTakeUp={() => open('/inventory/purchases/new')} />
+        <ParkedDraftsButton kind="purchase" onTakeUp={() => open('/inventory/purchases/new')} />
         <OpenDialogButton Icon={IconShoppingCart} hotkey={hotkeys.buy} to="/inventory/purchases/new">
           Comprar
         </OpenDialogButton>

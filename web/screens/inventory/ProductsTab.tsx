@@ -7,13 +7,13 @@ import { makeListExportLoaders } from '../../api/fetch-all.ts'
 import { deleteStoredImage } from '../../api/images.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { formatTaxClass } from '../../features/fiscal/TaxClassSelect.tsx'
-import { useCountry } from '../../features/fiscal/use-country.ts'
+import { useFiscalCountry } from '../../features/fiscal/use-country.ts'
 import { useRowActions } from '../../features/resource/use-row-actions.tsx'
 import { ClampedName } from '../../kit/ClampedText.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
 import { IconAlertTriangle, IconCircleCheck, IconLayoutGrid, IconTable } from '../../kit/icons.ts'
-import { ListExport } from '../../kit/ListExport.tsx'
+import { ListExportButtons } from '../../kit/ListExport.tsx'
 import { LoadError, SpinnerOrLoadError } from '../../kit/LoadError.tsx'
 import { makeLazyComponent } from '../../kit/lazy-component.tsx'
 import { Money } from '../../kit/Money.tsx'
@@ -24,7 +24,7 @@ import { SearchField } from '../../kit/SearchField.tsx'
 import { type Column, makePictureColumn, type TableQuery } from '../../kit/table-column.ts'
 import { useRedirectToLastPage } from '../../kit/use-redirect-to-last-page.ts'
 import {
-  defaultPageSizes,
+  defaultInventoryPageSizes,
   type InventorySearch,
   type ProductsLayout,
   readProductsLayout,
@@ -55,13 +55,13 @@ const productRows = {
 
 export function ProductsTab({ search, change }: { search: InventorySearch; change: SearchChanger<InventorySearch> }) {
   const { name, page = 0, view: layout = rememberedLayout() } = search
-  const usualSize = defaultPageSizes[layout]
+  const usualSize = defaultInventoryPageSizes[layout]
   const size = search.size ?? usualSize
   const list = useEndpoint('products.list', { query: { product_name: name, page, size_page: size } })
   const pastEnd = useRedirectToLastPage(list, page, (last) => change({ page: last || undefined }, true))
   const { acts, question } = useRowActions(productRows)
   const { marked, mark } = useProductSelection()
-  const country = useCountry()
+  const country = useFiscalCountry()
   const marking = useMemo(() => (country === 'none' ? undefined : { marked, mark }), [country, marked, mark])
   const columns = useMemo(() => productColumns(acts, marking), [acts, marking])
   const setLayout = (next: ProductsLayout) => {
@@ -90,7 +90,7 @@ export function ProductsTab({ search, change }: { search: InventorySearch; chang
         <ImportButton title="Importar productos" to="/inventory/import" />
         <DeletedRowsButton title="Productos eliminados" to="/inventory/deleted" />
         <Box ml="auto">
-          <ListExport
+          <ListExportButtons
             {...table}
             queries={[list]}
             total={list.data?.total}

@@ -1,7 +1,7 @@
 // Covers requests, messages and kept input of all forms for a record, using the simplest form.
 
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { keyReusedText } from '@torniquete/contract/shared/repeated-call-texts.ts'
+import { idempotencyKeyReusedText } from '@torniquete/contract/shared/repeated-call-texts.ts'
 import type { Supplier } from '@torniquete/contract/till/suppliers.ts'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
@@ -75,7 +75,7 @@ test.each([
 })
 
 test('supplier form: a create changed after a lost answer refreshes the list of suppliers', async () => {
-  const refusal = { status: 409, json: { detail: keyReusedText } }
+  const refusal = { status: 409, json: { detail: idempotencyKeyReusedText } }
   setFakeAnswers(({ method }) => (method === 'POST' ? (written().length === 1 ? 'no answer' : refusal) : { json: [] }))
   function Page() {
     useEndpoint('suppliers.list', {})
@@ -86,7 +86,7 @@ test('supplier form: a create changed after a lost answer refreshes the list of 
   await hand.click(await screen.findByRole('button', { name: 'Dejar de intentar' }))
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Dejar de intentar' })).toBeNull())
   await hand.type(await name(), ' Pura{Enter}')
-  expect(await screen.findByText(keyReusedText)).toBeTruthy()
+  expect(await screen.findByText(idempotencyKeyReusedText)).toBeTruthy()
   expect(sentRequests.filter(({ method }) => method === 'GET')).toHaveLength(2)
 })
 

@@ -7,14 +7,14 @@ import { makeListExportLoaders } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { makeChargedAmountColumn } from '../../features/bills/ChargedAmount.tsx'
 import {
+  formatDateAndNameFilter,
   formatDocumentSums,
-  formatFilter,
   makeDocumentSumFormatter,
   purchaseNouns,
 } from '../../features/bills/document-list-texts.ts'
-import { ContactLink } from '../../features/contacts/ContactSelector.tsx'
+import { PhoneOrEmailLink } from '../../features/contacts/ContactSelector.tsx'
 import { useRowActions } from '../../features/resource/use-row-actions.tsx'
-import { AmountsText } from '../../kit/AmountsText.tsx'
+import { UnbrokenAmountsText } from '../../kit/AmountsText.tsx'
 import { ClampedName } from '../../kit/ClampedText.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
@@ -24,12 +24,12 @@ import { ListFilter } from '../../kit/ListFilter.tsx'
 import { makeRowActionsColumn, type RowActionHandlers } from '../../kit/RowActions.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import type { Column } from '../../kit/table-column.ts'
-import { defaultPageSizes, type InventorySearch } from '../../navigation/inventory-search.ts'
+import { defaultInventoryPageSizes, type InventorySearch } from '../../navigation/inventory-search.ts'
 import { makeDialogLinkColumn } from '../../navigation/link-columns.tsx'
 import { DeletedRowsButton } from '../../navigation/OpenDialogButton.tsx'
-import { useOpenDialogRowId } from '../../navigation/open-dialog.ts'
+import { useRowIdOfOpenDialog } from '../../navigation/open-dialog.ts'
 import { ExportableTable } from '../../navigation/PagedTable.tsx'
-import { type SearchChanger, toRangeQuery } from '../../navigation/use-screen-search.ts'
+import { type SearchChanger, toDayRangeQuery } from '../../navigation/use-screen-search.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 
 export function SuppliersTab(address: { search: InventorySearch; change: SearchChanger<InventorySearch> }) {
@@ -108,11 +108,11 @@ function SupplierName({ id, name, email, phone_number, tax_id, legal_name }: Sup
         <Box component="dl" id={details} mt="0.35rem">
           <dt>Correo</dt>
           <dd>
-            <ContactLink email={email} />
+            <PhoneOrEmailLink email={email} />
           </dd>
           <dt>Teléfono</dt>
           <dd>
-            <ContactLink phone={phone_number} />
+            <PhoneOrEmailLink phone={phone_number} />
           </dd>
           {/* Undefined if the gym has no country. */}
           {tax_id !== undefined && (
@@ -141,7 +141,7 @@ interface PurchaseListProps extends GymClock {
   change: SearchChanger<InventorySearch>
 }
 
-const usualSize = defaultPageSizes.purchases
+const usualSize = defaultInventoryPageSizes.purchases
 
 const purchaseColumns = (zone: string): Column<Purchase>[] => [
   { header: 'N.º', width: '3.5rem', cell: ({ number }) => number },
@@ -152,7 +152,7 @@ const purchaseColumns = (zone: string): Column<Purchase>[] => [
 ]
 
 function PurchaseList({ search, change, zone, today }: PurchaseListProps) {
-  const { name, days, asked } = toRangeQuery(search, today, usualSize)
+  const { name, days, asked } = toDayRangeQuery(search, today, usualSize)
   const filter = { supplier_name: name, ...days }
   const query = useEndpoint('purchases.list', { query: { ...filter, ...asked } })
   const columns = useMemo(() => purchaseColumns(zone), [zone])
@@ -177,13 +177,15 @@ function PurchaseList({ search, change, zone, today }: PurchaseListProps) {
         search={search}
         change={change}
         usualSize={usualSize}
-        selectedKey={useOpenDialogRowId('/inventory/bill/$kind/$id', 'purchase')}
+        selectedKey={useRowIdOfOpenDialog('/inventory/bill/$kind/$id', 'purchase')}
         empty="No hay compras de productos."
-        filter={formatFilter(days, 'Proveedor', name)}
+        filter={formatDateAndNameFilter(days, 'Proveedor', name)}
         sum={makeDocumentSumFormatter(({ amount_total }) => amount_total, purchaseNouns)}
       >
         <Text size="sm" c="dimmed" role="status">
-          {data && data.total > 0 && <AmountsText>{formatDocumentSums(data, purchaseNouns)}</AmountsText>}
+          {data && data.total > 0 && (
+            <UnbrokenAmountsText>{formatDocumentSums(data, purchaseNouns)}</UnbrokenAmountsText>
+          )}
         </Text>
       </ExportableTable>
     </>

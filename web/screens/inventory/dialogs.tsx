@@ -15,10 +15,10 @@ import { call } from '../../api/call.ts'
 import { fetchRejectedRowsFile } from '../../api/fetch-export-file.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { FileImportDialog } from '../../features/file-import/FileImportDialog.tsx'
-import type { ImportKind } from '../../features/file-import/import-kind.ts'
-import { IdentityFields, toIdentityBody, toIdentityValues } from '../../features/fiscal/IdentityFields.tsx'
+import type { FileImportDefinition } from '../../features/file-import/import-kind.ts'
+import { TaxIdentityFields, toTaxIdentityBody, toTaxIdentityValues } from '../../features/fiscal/IdentityFields.tsx'
 import { formatTaxClass, TaxClassSelect } from '../../features/fiscal/TaxClassSelect.tsx'
-import { useCountry } from '../../features/fiscal/use-country.ts'
+import { useFiscalCountry } from '../../features/fiscal/use-country.ts'
 import { makeResourceDialogs } from '../../features/resource/make-resource-dialogs.tsx'
 import { ImageField } from '../../forms/ImageField.tsx'
 import { makeValidator, type StoredRow, useRecordForm } from '../../forms/use-record-form.tsx'
@@ -28,7 +28,7 @@ import { MoneyField, WholeNumberField } from '../../kit/ParsedField.tsx'
 export { BillDialogRoute } from '../../features/bills/BillDialog.tsx'
 export { NewPurchase } from '../../features/purchases/PurchaseDialog.tsx'
 
-const productImport: ImportKind<ProductImportAnswer> = {
+const productImport: FileImportDefinition<ProductImportAnswer> = {
   title: 'Importar productos',
   hint: 'Un Excel (.xlsx) o un .csv con una fila de títulos: Nombre, Código, Precio, Existencia… Antes de guardar nada se muestra qué pasará con cada fila.',
   fields: productColumns,
@@ -76,7 +76,7 @@ const validateProduct = makeValidator(ProductToCreate)
 const codeTaken = formatError('product.code-taken')
 
 function ProductForm({ stored }: { stored: StoredRow<Product> | null }) {
-  const country = useCountry()
+  const country = useFiscalCountry()
   const { form, field, picture, dialog } = useRecordForm({
     stored,
     toValues: productValues,
@@ -142,20 +142,20 @@ const supplierValues = (supplier: Supplier | null) => ({
   name: supplier?.name ?? '',
   email: supplier?.email ?? '',
   phone_number: supplier?.phone_number ?? '',
-  ...toIdentityValues(supplier),
+  ...toTaxIdentityValues(supplier),
 })
 type SupplierValues = ReturnType<typeof supplierValues>
 
 const validateSupplier = makeValidator(SupplierToCreate)
 
 export function SupplierForm({ stored }: { stored: StoredRow<Supplier> | null }) {
-  const country = useCountry()
+  const country = useFiscalCountry()
   const { field, dialog } = useRecordForm({
     stored,
     toValues: supplierValues,
     toBody: ({ tax_id, legal_name, ...body }: SupplierValues) => ({
       ...body,
-      ...toIdentityBody(country, { tax_id, legal_name }),
+      ...toTaxIdentityBody(country, { tax_id, legal_name }),
     }),
     validate: validateSupplier,
     create: (body, send) => send('suppliers.create', { body }),
@@ -168,7 +168,7 @@ export function SupplierForm({ stored }: { stored: StoredRow<Supplier> | null })
       <TextInput required maxLength={50} {...field('name', 'Nombre')} />
       <TextInput type="email" maxLength={255} {...field('email', 'Correo')} />
       <TextInput type="tel" maxLength={20} {...field('phone_number', 'Teléfono')} />
-      {country !== 'none' && <IdentityFields field={field} />}
+      {country !== 'none' && <TaxIdentityFields field={field} />}
     </FormDialog>
   )
 }

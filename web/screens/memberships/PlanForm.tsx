@@ -1,5 +1,5 @@
 import { Checkbox, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
-import { listDoorNames } from '@torniquete/contract/door/device-doors.ts'
+import { listPanelDoorNames } from '@torniquete/contract/door/device-doors.ts'
 import type { Device, DeviceStatus } from '@torniquete/contract/door/devices.ts'
 import type { Country } from '@torniquete/contract/fiscal/receipts.ts'
 import { defaultTaxClasses } from '@torniquete/contract/fiscal/tax.ts'
@@ -16,7 +16,7 @@ import { formatMoney } from '@torniquete/contract/shared/money.ts'
 import type { CallFunction } from '../../api/call.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { formatTaxClass, TaxClassSelect } from '../../features/fiscal/TaxClassSelect.tsx'
-import { useCountry } from '../../features/fiscal/use-country.ts'
+import { useFiscalCountry } from '../../features/fiscal/use-country.ts'
 import { makeValidator, type RecordForm, type StoredRow, useRecordForm } from '../../forms/use-record-form.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { MoneyField, WholeNumberField } from '../../kit/ParsedField.tsx'
@@ -124,7 +124,7 @@ async function update(row: GrantingPlan, changes: Partial<PlanBody>, ifMatch: st
 }
 
 export function PlanForm({ stored }: { stored: StoredRow<GrantingPlan> | null }) {
-  const country = useCountry()
+  const country = useFiscalCountry()
   const { form, field, dialog } = useRecordForm({
     stored,
     toValues,
@@ -267,7 +267,7 @@ function AccessFields({ field, values }: { field: RecordForm<AccessValues>['fiel
 }
 
 function DoorChoices({ id, name, isWhole, ...device }: DoorOf & { isWhole: boolean }) {
-  const doors = listDoorNames(device)
+  const doors = listPanelDoorNames(device)
   return (
     <>
       <Checkbox value={String(id)} label={doors.length > 0 ? `${name}: todas sus puertas` : name} />

@@ -8,9 +8,9 @@ import {
   weekDays,
 } from '@torniquete/contract/door/schedules.ts'
 import { useMemo, useState } from 'react'
-import { addETag, call } from '../../api/call.ts'
+import { call, toETaggedAnswer } from '../../api/call.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { DeletedDialog } from '../../features/deleted/DeletedDialog.tsx'
+import { DeletedRowsDialog } from '../../features/deleted/DeletedDialog.tsx'
 import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
 import { makeEditDialog } from '../../forms/EditDialog.tsx'
 import { makeValidator, type StoredRow, useRecordForm } from '../../forms/use-record-form.tsx'
@@ -21,22 +21,22 @@ import { Dialog } from '../../kit/Dialog.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { IconPlus } from '../../kit/icons.ts'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
-import { IconButton } from '../../kit/PageButton.tsx'
+import { ButtonWithIcon } from '../../kit/PageButton.tsx'
 import { makeRowActionsColumn } from '../../kit/RowActions.tsx'
 import type { Column } from '../../kit/table-column.ts'
-import { useCloseDialog, useDialogId, useOpenDialog } from '../../navigation/open-dialog.ts'
+import { useCloseDialog, useDialogPathId, useOpenDialog } from '../../navigation/open-dialog.ts'
 import { PlanForm } from './PlanForm.tsx'
 
 /** Reads plan, terms and access with separate calls, which makeEditDialog does not support. */
 export function EditPlan() {
-  const params = { id_membership: useDialogId() }
+  const params = { id_membership: useDialogPathId() }
   const { stored, query } = useStoredRow('memberships.access', { params })
   const terms = useEndpoint('memberships.terms', { params })
   const close = useCloseDialog()
   if (!stored || !terms.data)
     return <LoadingDialog title="Editar Plan de Membresía" size="md" query={stored ? terms : query} onClose={close} />
   const read = async () => {
-    const plan = addETag(await call('memberships.access', { params }))
+    const plan = toETaggedAnswer(await call('memberships.access', { params }))
     return { ...plan, answer: { ...plan.answer, ...(await call('memberships.terms', { params })) } }
   }
   return <PlanForm stored={{ row: { ...stored.row, ...terms.data }, tag: stored.tag, read }} />
@@ -45,7 +45,7 @@ export function EditPlan() {
 export const NewPlan = () => <PlanForm stored={null} />
 
 export const DeletedPlans = () => (
-  <DeletedDialog
+  <DeletedRowsDialog
     title="Planes eliminados"
     explanation="Un plan restaurado vuelve a venderse con el precio y los días que tenía."
     list="memberships.deleted"
@@ -77,9 +77,9 @@ export function SchedulesDialog() {
         Horas en las que puede abrir un plan, como «Turno mañana». Se eligen en cada plan, y un cambio vale también para
         quien ya lo compró.
       </Text>
-      <IconButton Icon={IconPlus} mb="md" data-autofocus onClick={() => open('/memberships/schedules/new')}>
+      <ButtonWithIcon Icon={IconPlus} mb="md" data-autofocus onClick={() => open('/memberships/schedules/new')}>
         Nuevo horario
-      </IconButton>
+      </ButtonWithIcon>
       <DataTable
         label="Horarios"
         columns={columns}

@@ -2,7 +2,7 @@ import { Checkbox, NativeSelect, Text, TextInput } from '@mantine/core'
 import type { FiscalPaymentForm } from '@torniquete/contract/fiscal/tax.ts'
 import { NewPaymentKind as KindToMake, type PaymentKind } from '@torniquete/contract/till/payment-kinds.ts'
 import { useMemo } from 'react'
-import { useCountry } from '../../features/fiscal/use-country.ts'
+import { useFiscalCountry } from '../../features/fiscal/use-country.ts'
 import { usePaymentKinds } from '../../features/paying/use-payment-state.ts'
 import { makeValidator, type StoredRow, useRecordForm } from '../../forms/use-record-form.tsx'
 import { useSave } from '../../forms/use-save.ts'
@@ -14,7 +14,7 @@ import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { RowActions, RowButton } from '../../kit/RowActions.tsx'
 import { type Column, makeActionsColumn } from '../../kit/table-column.ts'
 import { OpenDialogButton } from '../../navigation/OpenDialogButton.tsx'
-import { useCloseDialog, useDialogId, useOpenDialog } from '../../navigation/open-dialog.ts'
+import { useCloseDialog, useDialogPathId, useOpenDialog } from '../../navigation/open-dialog.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 
 interface KindChange {
@@ -112,7 +112,7 @@ const fiscalForms: Record<FiscalPaymentForm, string> = {
 const fiscalFormChoices = Object.entries(fiscalForms).map(([value, label]) => ({ value, label }))
 
 function KindForm({ stored }: { stored: StoredRow<PaymentKind> | null }) {
-  const country = useCountry()
+  const country = useFiscalCountry()
   const { field, dialog } = useRecordForm({
     stored,
     toValues,
@@ -150,7 +150,7 @@ export const NewPaymentKind = () => <KindForm stored={null} />
 
 /** Finds the row in the list, because payment methods have no call to read one, and no version. */
 export function EditPaymentKind() {
-  const id = useDialogId()
+  const id = useDialogPathId()
   const close = useCloseDialog()
   const kinds = usePaymentKinds()
   const row = kinds.data?.find((each) => each.id === id)

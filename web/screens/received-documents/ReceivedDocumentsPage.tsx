@@ -1,7 +1,7 @@
 import { Group, NativeSelect, Text } from '@mantine/core'
 import { formatTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
 import type { ReceivedDocument } from '@torniquete/contract/fiscal/received-documents.ts'
-import { announcedStaleTimeMs, useEndpoint } from '../../api/use-endpoint.ts'
+import { staleTimeOfAnnouncedMs, useEndpoint } from '../../api/use-endpoint.ts'
 import { HelpLink } from '../../features/help/HelpLink.tsx'
 import { DayText } from '../../kit/DayText.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
@@ -13,7 +13,7 @@ import { RowLink } from '../../kit/RowLink.tsx'
 import { type Column, makeActionsColumn } from '../../kit/table-column.ts'
 import { dialogOverPageOptions, useOpenDialog } from '../../navigation/open-dialog.ts'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
-import { receivedFilterChoices } from '../../navigation/screens.ts'
+import { receivedDocumentsFilter } from '../../navigation/screens.ts'
 import { useScreenSearch } from '../../navigation/use-screen-search.ts'
 import { OpenScreenButton } from '../../shell/OpenScreenButton.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
@@ -21,14 +21,14 @@ import {
   describeReceivedDocument,
   findBookingRefusal,
   ReceivedDocumentStateMark,
-  useXmlDownload,
+  useDownloadReceivedXml,
 } from './received-parts.tsx'
 
 const usualSize = 50
 
 /** Electronic receipts of suppliers. */
 export function ReceivedDocumentsPage() {
-  const settings = useEndpoint('fiscal.settings', {}, { staleTime: announcedStaleTimeMs })
+  const settings = useEndpoint('fiscal.settings', {}, { staleTime: staleTimeOfAnnouncedMs })
   return (
     <>
       <PageHeader>
@@ -47,13 +47,13 @@ export function ReceivedDocumentsPage() {
 
 function ReceivedList() {
   const { search, change } = useScreenSearch('/received-documents')
-  const { show = receivedFilterChoices.usual, page = 0, size = usualSize } = search
+  const { show = receivedDocumentsFilter.usual, page = 0, size = usualSize } = search
   const isOpen = show === 'open'
   const query = useEndpoint('received-documents.list', {
     query: { page, size_page: size, open: isOpen || undefined },
   })
   const open = useOpenDialog()
-  const download = useXmlDownload()
+  const download = useDownloadReceivedXml()
   const columns = receivedColumns({
     onBook: (kind, { id }) => open(`/received-documents/$id/${kind}`, id),
     onDownload: ({ id }) => download(id),
@@ -63,10 +63,10 @@ function ReceivedList() {
       <Group justify="space-between" align="flex-end" mb="md">
         <NativeSelect
           label="Mostrar"
-          data={Object.entries(receivedFilterChoices.labels).map(([value, label]) => ({ value, label }))}
+          data={Object.entries(receivedDocumentsFilter.labels).map(([value, label]) => ({ value, label }))}
           value={show}
           onChange={({ currentTarget: { value } }) =>
-            change({ show: receivedFilterChoices.read(value), page: undefined })
+            change({ show: receivedDocumentsFilter.read(value), page: undefined })
           }
         />
         <HelpLink page="comprobantes-electronicos">Ayuda: comprobantes electrónicos</HelpLink>
@@ -76,7 +76,7 @@ function ReceivedList() {
         label="Comprobantes recibidos"
         rowKey={({ id }) => id}
         empty={isOpen ? 'No hay comprobantes por registrar.' : 'Ningún proveedor ha enviado comprobantes.'}
-        filter={receivedFilterChoices.labels[show]}
+        filter={receivedDocumentsFilter.labels[show]}
       />
     </>
   )

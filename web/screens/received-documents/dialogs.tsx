@@ -7,8 +7,8 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ExpenseForm } from '../../features/expenses/ExpenseForm.tsx'
 import { LabelledFact } from '../../features/fiscal/LabelledFact.tsx'
 import { NewPurchase } from '../../features/purchases/PurchaseDialog.tsx'
-import { ReceivedLines } from '../../features/purchases/ReceivedLines.tsx'
-import { HideWhileCallPending } from '../../features/unanswered/HideWhileCallPending.tsx'
+import { ReceivedDocumentLines } from '../../features/purchases/ReceivedLines.tsx'
+import { CloseIfCallPendingAtLoad } from '../../features/unanswered/HideWhileCallPending.tsx'
 import { ReasonDialog } from '../../forms/ReasonDialog.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
@@ -18,8 +18,8 @@ import { InstantText } from '../../kit/InstantText.tsx'
 import { IconCash, IconDownload, IconPackages } from '../../kit/icons.ts'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { Money } from '../../kit/Money.tsx'
-import { IconButton } from '../../kit/PageButton.tsx'
-import { useCloseDialog, useDialogId, useOpenDialog } from '../../navigation/open-dialog.ts'
+import { ButtonWithIcon } from '../../kit/PageButton.tsx'
+import { useCloseDialog, useDialogPathId, useOpenDialog } from '../../navigation/open-dialog.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import {
   BookedDocumentLink,
@@ -27,7 +27,7 @@ import {
   formatApproval,
   isAnswerable,
   ReceivedDocumentStateMark,
-  useXmlDownload,
+  useDownloadReceivedXml,
 } from './received-parts.tsx'
 
 export { BillDialogRoute } from '../../features/bills/BillDialog.tsx'
@@ -40,7 +40,7 @@ interface WithReceivedProps {
 /** Reads the document of the address. */
 function WithReceived({ title, children }: WithReceivedProps) {
   const onClose = useCloseDialog()
-  const query = useEndpoint('received-documents.read', { params: { id: useDialogId() } })
+  const query = useEndpoint('received-documents.read', { params: { id: useDialogPathId() } })
   return query.data ? children(query.data, onClose) : <LoadingDialog {...{ title, query, onClose }} />
 }
 
@@ -50,7 +50,7 @@ export const BookReceivedPurchase = () => (
 
 export const BookReceivedExpense = () => (
   <WithReceived title="Registrar gasto">
-    {(document) => <HideWhileCallPending>{() => <ExpenseForm received={document} />}</HideWhileCallPending>}
+    {(document) => <CloseIfCallPendingAtLoad>{() => <ExpenseForm received={document} />}</CloseIfCallPendingAtLoad>}
   </WithReceived>
 )
 
@@ -96,7 +96,7 @@ function Details({ document }: { document: ReceivedDocumentDetails }) {
         )}
         {document.approval && <LabelledFact label="Tu respuesta">{formatApproval(document)}</LabelledFact>}
       </SimpleGrid>
-      <ReceivedLines lines={document.lines} />
+      <ReceivedDocumentLines lines={document.lines} />
       <Text size="sm" c="dimmed">
         La firma muestra que nadie cambió el archivo, no que la DGII lo aceptó.{' '}
         <Anchor href={document.check_url} target="_blank" rel="noreferrer" inherit>
@@ -111,13 +111,13 @@ function Details({ document }: { document: ReceivedDocumentDetails }) {
 
 function DetailsActions({ document }: { document: ReceivedDocumentDetails }) {
   const open = useOpenDialog()
-  const download = useXmlDownload()
+  const download = useDownloadReceivedXml()
   const { id } = document
   return (
     <Group justify="flex-end">
-      <IconButton variant="default" Icon={IconDownload} onClick={() => download(id)}>
+      <ButtonWithIcon variant="default" Icon={IconDownload} onClick={() => download(id)}>
         Descargar XML
-      </IconButton>
+      </ButtonWithIcon>
       {isAnswerable(document) && !document.document && (
         <Button variant="default" onClick={() => open('/received-documents/$id/reject', id)}>
           Rechazar
@@ -130,12 +130,12 @@ function DetailsActions({ document }: { document: ReceivedDocumentDetails }) {
       )}
       {!findBookingRefusal(document) && (
         <>
-          <IconButton variant="light" Icon={IconCash} onClick={() => open('/received-documents/$id/expense', id)}>
+          <ButtonWithIcon variant="light" Icon={IconCash} onClick={() => open('/received-documents/$id/expense', id)}>
             Registrar gasto
-          </IconButton>
-          <IconButton Icon={IconPackages} onClick={() => open('/received-documents/$id/purchase', id)}>
+          </ButtonWithIcon>
+          <ButtonWithIcon Icon={IconPackages} onClick={() => open('/received-documents/$id/purchase', id)}>
             Registrar compra
-          </IconButton>
+          </ButtonWithIcon>
         </>
       )}
     </Group>

@@ -69,5 +69,5 @@ export function BookedDocumentLink({ document }: { document: ReceivedDocument })
   )
 }
 
-export const useXmlDownload = () =>
+export const useDownloadReceivedXml = () =>
   useSave({ run: async (id: number) => saveFile(await fetchReceivedDocumentFile(id)), done: null }).submit

@@ -3,17 +3,17 @@ import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { HistoryDialog } from '../../features/history/HistoryDialog.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
-import { useCloseDialog, useDialogId } from '../../navigation/open-dialog.ts'
+import { useCloseDialog, useDialogPathId } from '../../navigation/open-dialog.ts'
 import { DeviceForm } from './devices/DeviceForm.tsx'
 
-export { TerminalPeopleDialog } from '../../features/terminals/TerminalPeopleDialog.tsx'
+export { UndecidedTerminalUsersDialog } from '../../features/terminals/TerminalPeopleDialog.tsx'
 export { DeviceStatusDialog } from './devices/DeviceStatusDialog.tsx'
 export { ConfirmRange, NewElectronicRange, NewRange } from './gym/range-dialogs.tsx'
 export { UploadCertificate } from './gym/UploadCertificate.tsx'
 export { DeletedUsers, EditUser, NewUser } from './users/UserForm.tsx'
 
 export function UserHistory() {
-  const id = useDialogId()
+  const id = useDialogPathId()
   const close = useCloseDialog()
   const user = useEndpoint('users.read', { params: { id_user: id } })
   if (!user.data) return <LoadingDialog title="Historial" query={user} onClose={close} />
@@ -37,7 +37,7 @@ function useLast<Value>(value: Value | undefined): Value | undefined {
 
 /** Not an makeEditDialog: devices have no read call and no version. The form stays open even if the device is deleted. */
 export function EditDevice() {
-  const id = useDialogId()
+  const id = useDialogPathId()
   const close = useCloseDialog()
   const devices = useEndpoint('devices.list', {})
   const statuses = useEndpoint('devices.status', {})

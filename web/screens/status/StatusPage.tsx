@@ -7,7 +7,7 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ChannelsPanel } from '../../features/channels/ChannelsPanel.tsx'
 import { HelpLink } from '../../features/help/HelpLink.tsx'
 import { InstallationState } from '../../features/installation/InstallationState.tsx'
-import type { StatusLine } from '../../features/installation/installation-texts.ts'
+import type { InstallationStatusLine } from '../../features/installation/installation-texts.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { readBrowserTimeZone } from '../../kit/InstantText.tsx'
 import { NumberCard } from '../../kit/MetricCard.tsx'
@@ -146,8 +146,8 @@ const callColumns: Column<CallDurations>[] = [
   time('longest', 'La más larga'),
 ]
 
-export function listSealedSecretWarnings({ missing, unreadable, servers }: EncryptionStatus): StatusLine[] {
-  const told: StatusLine[] = []
+export function listSealedSecretWarnings({ missing, unreadable, servers }: EncryptionStatus): InstallationStatusLine[] {
+  const told: InstallationStatusLine[] = []
   const lost = formatEncryptedCounts(unreadable)
   if (lost && missing)
     told.push({

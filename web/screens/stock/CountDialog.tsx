@@ -1,10 +1,10 @@
 import { ActionIcon, Alert, Button, Group, Text } from '@mantine/core'
 import { formatCountWithNoun, formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
-import { readWholeNumber } from '@torniquete/contract/shared/parse-input.ts'
+import { readTypedWholeNumber } from '@torniquete/contract/shared/parse-input.ts'
 import { adminRoles, isRoleAllowed } from '@torniquete/contract/shared/roles.ts'
 import { type CountedProduct, maxCountedQuantity } from '@torniquete/contract/till/stock.ts'
 import { useMemo, useRef, useState } from 'react'
-import type { GymUser } from '../../api/outbox.ts'
+import type { GymUserIds } from '../../api/outbox.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useDraftOwner } from '../../features/drafts/open-drafts.ts'
 import { ProductPicker } from '../../features/drafts/ProductPicker.tsx'
@@ -19,14 +19,14 @@ import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { WholeNumberField } from '../../kit/ParsedField.tsx'
 import { type Column, makeActionsColumn } from '../../kit/table-column.ts'
 import { useScanner } from '../../kit/use-scanner.ts'
-import { useCloseDialog, useDialogId, useOpenDialog } from '../../navigation/open-dialog.ts'
+import { useCloseDialog, useDialogPathId, useOpenDialog } from '../../navigation/open-dialog.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedInUser } from '../../session/session.tsx'
-import { CountDifferencesDialog } from './CountDifferences.tsx'
+import { StockCountDifferencesDialog } from './CountDifferences.tsx'
 import { queueCountEntry, type UnsentCountEntry, useUnsentCountEntries } from './count-queue.ts'
 
-export function CountDialog() {
-  const id = useDialogId()
+export function StockCountDialog() {
+  const id = useDialogPathId()
   const close = useCloseDialog()
   const query = useEndpoint('stock.read-count', { params: { id } })
   const clock = useGymClock()
@@ -34,7 +34,7 @@ export function CountDialog() {
   const isAdmin = isRoleAllowed(role, adminRoles)
   if (!query.data || !clock) return <LoadingDialog title="Conteo" size="xl" query={query} onClose={close} />
   const { count, items } = query.data
-  if (count.closed && isAdmin) return <CountDifferencesDialog />
+  if (count.closed && isAdmin) return <StockCountDifferencesDialog />
   return (
     <Dialog onClose={close} title={count.name} size="xl">
       {count.closed ? (
@@ -124,7 +124,7 @@ function CountedField({ row, onSet }: { row: Row; onSet: (row: Row, quantity: nu
   const [typed, setTyped] = useState<string | null>(null)
   const commit = () => {
     if (typed === null) return
-    const { value } = readWholeNumber(typed, 0, maxCountedQuantity)
+    const { value } = readTypedWholeNumber(typed, 0, maxCountedQuantity)
     // Invalid text stays in the field, which shows its error.
     if (value === undefined && typed.trim() !== '') return
     if (value !== undefined && value !== row.counted) onSet(row, value)
@@ -178,7 +178,15 @@ const rowColumns = (
   )),
 ]
 
-function CountPicker({ owner, id, onCounted }: { owner: GymUser; id: number; onCounted: (product: number) => void }) {
+function CountPicker({
+  owner,
+  id,
+  onCounted,
+}: {
+  owner: GymUserIds
+  id: number
+  onCounted: (product: number) => void
+}) {
   const field = useRef<HTMLInputElement>(null)
   const pick = useProductPick('count', ({ product, times }: PickedProduct) => {
     queueCountEntry(owner, id, { id_product: product.id, product_name: product.name, quantity: times, anew: false })

@@ -4,14 +4,14 @@ import { formatCountWithNoun, formatNumber, formatSignedNumber } from '@tornique
 import { formatMoney } from '@torniquete/contract/shared/money.ts'
 import type { StockCountDifference, StockCountDifferences } from '@torniquete/contract/till/stock.ts'
 import { useState } from 'react'
-import type { GymUser } from '../../api/outbox.ts'
+import type { GymUserIds } from '../../api/outbox.ts'
 import { getCallSuccessText } from '../../api/outbox-calls.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useDraftOwner } from '../../features/drafts/open-drafts.ts'
-import { HideWhileCallPending } from '../../features/unanswered/HideWhileCallPending.tsx'
+import { CloseIfCallPendingAtLoad } from '../../features/unanswered/HideWhileCallPending.tsx'
 import { useActionForm, validateRequiredText } from '../../forms/use-action-form.tsx'
 import { useSave } from '../../forms/use-save.ts'
-import { AmountsText } from '../../kit/AmountsText.tsx'
+import { UnbrokenAmountsText } from '../../kit/AmountsText.tsx'
 import { ClampedName } from '../../kit/ClampedText.tsx'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
@@ -20,7 +20,7 @@ import { FormDialog } from '../../kit/FormDialog.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { Money } from '../../kit/Money.tsx'
 import type { Column } from '../../kit/table-column.ts'
-import { useDialogId } from '../../navigation/open-dialog.ts'
+import { useDialogPathId } from '../../navigation/open-dialog.ts'
 import { queueCountEntry, useUnsentCountEntries } from './count-queue.ts'
 
 const differenceColumns: Column<StockCountDifference>[] = [
@@ -82,7 +82,7 @@ function Differences({ shown, onClose }: { shown: StockCountDifferences; onClose
   )
   const told = (
     <Text size="sm" role="status">
-      <AmountsText>{`${sums} · ${formatCountWithNoun(shown.agreeing, 'coincide', 'coinciden')}`}</AmountsText>
+      <UnbrokenAmountsText>{`${sums} · ${formatCountWithNoun(shown.agreeing, 'coincide', 'coinciden')}`}</UnbrokenAmountsText>
     </Text>
   )
   if (count.closed)
@@ -132,7 +132,7 @@ function Differences({ shown, onClose }: { shown: StockCountDifferences; onClose
   )
 }
 
-type UncountedProps = StockCountDifferences['uncounted'] & { owner: GymUser; count: number }
+type UncountedProps = StockCountDifferences['uncounted'] & { owner: GymUserIds; count: number }
 
 /** Products with stock that were not counted. Their stock stays unchanged unless the admin sets it to zero. */
 function Uncounted({ owner, count, total, first }: UncountedProps) {
@@ -163,12 +163,12 @@ function Uncounted({ owner, count, total, first }: UncountedProps) {
 }
 
 function DifferencesOf({ onClose }: { onClose: () => void }) {
-  const id = useDialogId()
+  const id = useDialogPathId()
   const query = useEndpoint('stock.differences', { params: { id } })
   if (!query.data) return <LoadingDialog title="Diferencias" size="xl" query={query} onClose={onClose} />
   return <Differences shown={query.data} onClose={onClose} />
 }
 
-export const CountDifferencesDialog = () => (
-  <HideWhileCallPending>{(onClose) => <DifferencesOf onClose={onClose} />}</HideWhileCallPending>
+export const StockCountDifferencesDialog = () => (
+  <CloseIfCallPendingAtLoad>{(onClose) => <DifferencesOf onClose={onClose} />}</CloseIfCallPendingAtLoad>
 )

@@ -9,9 +9,9 @@ import type { ProductSales, StockCount, StockReportOrder } from '@torniquete/con
 import { useEffect, useMemo } from 'react'
 import { makeListExportLoaders } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { formatFilter } from '../../features/bills/document-list-texts.ts'
+import { formatDateAndNameFilter } from '../../features/bills/document-list-texts.ts'
 import { useDraftOwner } from '../../features/drafts/open-drafts.ts'
-import { AmountsText } from '../../kit/AmountsText.tsx'
+import { UnbrokenAmountsText } from '../../kit/AmountsText.tsx'
 import { makeNameColumn } from '../../kit/ClampedText.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { IconAdjustments, IconClipboardList, IconListDetails } from '../../kit/icons.ts'
@@ -169,10 +169,10 @@ function Shelf({ zone, today }: GymClock) {
         query={query}
         usualSize={usualSize}
         empty={name ? 'Ningún producto coincide con la búsqueda' : emptyTexts[which]}
-        filter={formatFilter({ start_date: start, end_date: end }, 'Búsqueda', name)}
+        filter={formatDateAndNameFilter({ start_date: start, end_date: end }, 'Búsqueda', name)}
       >
         <Text size="sm" c="dimmed" role="status">
-          {data && data.total > 0 && <AmountsText>{sumsOf(data.sums)}</AmountsText>}
+          {data && data.total > 0 && <UnbrokenAmountsText>{sumsOf(data.sums)}</UnbrokenAmountsText>}
         </Text>
       </ExportableTable>
       <Text size="sm" c="dimmed" mt="sm">

@@ -6,7 +6,7 @@ import { ApiError, isFinalRefusal } from '../../api/api-error.ts'
 import { call, makeIdempotencyKey } from '../../api/call.ts'
 import { invalidateAreas } from '../../api/invalidate-areas.ts'
 import { compareByTime, makeLocalEntries } from '../../api/local-storage-entries.ts'
-import type { GymUser } from '../../api/outbox.ts'
+import type { GymUserIds } from '../../api/outbox.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { retryUntilAnswered } from '../../api/retry.ts'
 import { updateCachedAnswer } from '../../api/use-endpoint.ts'
@@ -27,14 +27,14 @@ export interface UnsentCountEntry extends Counted {
 }
 
 const prefix = 'counted:'
-const ownersPrefix = ({ gym, user }: GymUser) => `${prefix}${gym}:${user}:`
+const ownersPrefix = ({ gym, user }: GymUserIds) => `${prefix}${gym}:${user}:`
 
 const stored = makeLocalEntries<UnsentCountEntry>(
   prefix,
   ({ key, count }) => typeof key === 'string' && typeof count === 'number',
 )
 
-const listUnsent = (owner: GymUser): UnsentCountEntry[] => stored.readIn(ownersPrefix(owner)).sort(compareByTime)
+const listUnsent = (owner: GymUserIds): UnsentCountEntry[] => stored.readIn(ownersPrefix(owner)).sort(compareByTime)
 
 function showCounted(count: number, items: readonly CountedProduct[]): void {
   updateCachedAnswer('stock.read-count', { params: { id: count } }, (shown) => {
@@ -58,7 +58,7 @@ async function send({ count, key, id_product, quantity, anew, at }: UnsentCountE
 const running = new Set<string>()
 
 /** Sends all stored entries of the user. Entries of another user wait until that user logs in again. */
-export async function sendCountEntries(owner: GymUser): Promise<void> {
+export async function sendCountEntries(owner: GymUserIds): Promise<void> {
   const folder = ownersPrefix(owner)
   if (running.has(folder) || listUnsent(owner).length === 0) return
   running.add(folder)
@@ -82,14 +82,14 @@ export async function sendCountEntries(owner: GymUser): Promise<void> {
 let last = 0
 
 /** Stores the entry, and sends it after the earlier entries. */
-export function queueCountEntry(owner: GymUser, count: number, counted: Counted): void {
+export function queueCountEntry(owner: GymUserIds, count: number, counted: Counted): void {
   last = Math.max(Date.now(), last + 1)
   const entry: UnsentCountEntry = { ...counted, count, key: makeIdempotencyKey(), at: last }
   if (stored.keep(ownersPrefix(owner) + entry.key, entry)) void sendCountEntries(owner)
   else toast.failure(`No se contó ${counted.product_name}`, 'El navegador no tiene sitio para guardarlo.')
 }
 
-export function useUnsentCountEntries(owner: GymUser, count: number): UnsentCountEntry[] {
+export function useUnsentCountEntries(owner: GymUserIds, count: number): UnsentCountEntry[] {
   const text = useSyncExternalStore(stored.watch, () =>
     JSON.stringify(listUnsent(owner).filter((each) => each.count === count)),
   )

@@ -1,29 +1,29 @@
 import { SegmentedControl, Text, TextInput } from '@mantine/core'
 import { formatNumber, formatSignedNumber } from '@torniquete/contract/shared/format-numbers.ts'
-import { readWholeNumber } from '@torniquete/contract/shared/parse-input.ts'
+import { readTypedWholeNumber } from '@torniquete/contract/shared/parse-input.ts'
 import type { Product } from '@torniquete/contract/till/products.ts'
 import { maxCountedQuantity } from '@torniquete/contract/till/stock.ts'
 import {
   adjustmentKindNames,
-  formatStockMovement,
+  formatStockMovementName,
   type StockMovement,
 } from '@torniquete/contract/till/stock-movements.ts'
 import { useMemo, useRef } from 'react'
 import { makeListExportLoaders } from '../../api/fetch-all.ts'
 import { getCallSuccessText } from '../../api/outbox-calls.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { HideWhileCallPending } from '../../features/unanswered/HideWhileCallPending.tsx'
+import { CloseIfCallPendingAtLoad } from '../../features/unanswered/HideWhileCallPending.tsx'
 import { useActionForm, validateRequiredText } from '../../forms/use-action-form.tsx'
-import { AmountsText } from '../../kit/AmountsText.tsx'
+import { UnbrokenAmountsText } from '../../kit/AmountsText.tsx'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { IconAdjustments } from '../../kit/icons.ts'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
-import { PageButton } from '../../kit/PageButton.tsx'
+import { PageActionButton } from '../../kit/PageButton.tsx'
 import { WholeNumberField } from '../../kit/ParsedField.tsx'
 import type { Column } from '../../kit/table-column.ts'
-import { useCloseDialog, useDialogId, useOpenDialog } from '../../navigation/open-dialog.ts'
+import { useCloseDialog, useDialogPathId, useOpenDialog } from '../../navigation/open-dialog.ts'
 import { ExportableTable } from '../../navigation/PagedTable.tsx'
 import { useLocalPagination } from '../../navigation/use-screen-search.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
@@ -35,10 +35,10 @@ const movementColumns = (zone: string): Column<StockMovement>[] => [
     folded: 'first',
     cell: (movement) => (
       <strong>
-        <AmountsText>{formatStockMovement(movement)}</AmountsText>
+        <UnbrokenAmountsText>{formatStockMovementName(movement)}</UnbrokenAmountsText>
       </strong>
     ),
-    paper: formatStockMovement,
+    paper: formatStockMovementName,
   },
   { header: 'Motivo', cell: ({ note }) => note ?? '—' },
   { header: 'Usuario', cell: ({ user }) => user.name },
@@ -47,7 +47,7 @@ const movementColumns = (zone: string): Column<StockMovement>[] => [
 ]
 
 export function StockMovements() {
-  const id_product = useDialogId()
+  const id_product = useDialogPathId()
   const close = useCloseDialog()
   const open = useOpenDialog()
   const clock = useGymClock()
@@ -73,7 +73,7 @@ export function StockMovements() {
         <Text>
           Existencia <strong>{formatNumber(data.product.quantity)}</strong>
         </Text>
-        <PageButton
+        <PageActionButton
           Icon={IconAdjustments}
           size="sm"
           variant="default"
@@ -81,7 +81,7 @@ export function StockMovements() {
           onPress={() => open('/stock/$id/adjust', id_product)}
         >
           Ajustar
-        </PageButton>
+        </PageActionButton>
       </ExportableTable>
     </Dialog>
   )
@@ -95,7 +95,7 @@ const kinds = [
 
 /** Converts the typed quantity (present or lost) to a change of stock, which stays right despite concurrent sales. */
 function changeOf(kind: Kind, typed: string, shown: number): { change?: number; error?: string } {
-  const { value, error } = readWholeNumber(typed, kind === 'loss' ? 1 : 0, maxCountedQuantity)
+  const { value, error } = readTypedWholeNumber(typed, kind === 'loss' ? 1 : 0, maxCountedQuantity)
   if (error !== undefined) return { error }
   const change = kind === 'loss' ? -value : value - shown
   return change === 0 ? { error: `Ya constan ${formatNumber(shown)}` } : { change }
@@ -158,17 +158,17 @@ function AdjustForm({ product }: { product: Product }) {
 }
 
 function AdjustProduct({ onClose }: { onClose: () => void }) {
-  const id_product = useDialogId()
+  const id_product = useDialogPathId()
   const query = useEndpoint('products.read', { params: { id_product } })
   if (!query.data) return <LoadingDialog title="Ajustar" size="md" query={query} onClose={onClose} />
   return <AdjustForm product={query.data} />
 }
 
 export const AdjustStock = () => (
-  <HideWhileCallPending>{(onClose) => <AdjustProduct onClose={onClose} />}</HideWhileCallPending>
+  <CloseIfCallPendingAtLoad>{(onClose) => <AdjustProduct onClose={onClose} />}</CloseIfCallPendingAtLoad>
 )
 
-export function NewCount() {
+export function NewStockCount() {
   const close = useCloseDialog()
   const open = useOpenDialog()
   const { field, dialog } = useActionForm({
@@ -197,5 +197,5 @@ export function NewCount() {
   )
 }
 
-export { CountDialog } from './CountDialog.tsx'
-export { CountDifferencesDialog } from './CountDifferences.tsx'
+export { StockCountDialog } from './CountDialog.tsx'
+export { StockCountDifferencesDialog } from './CountDifferences.tsx'

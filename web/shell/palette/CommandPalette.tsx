@@ -9,16 +9,16 @@ import { containsWords, findRowToSelect } from '@torniquete/contract/shared/text
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ExpiryDay } from '../../features/memberships/ExpiryDay.tsx'
-import { undoStore } from '../../forms/undo.ts'
+import { undoControlsStore } from '../../forms/undo.ts'
 import classes from '../../kit/choice-field.module.css'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { formatHotkey } from '../../kit/format-hotkey.ts'
 import { IconSearch } from '../../kit/icons.ts'
 import { Picture } from '../../kit/Picture.tsx'
-import { findScreen } from '../../navigation/screens.ts'
+import { findScreenByAddress } from '../../navigation/screens.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { logOut, useSignedInUser } from '../../session/session.tsx'
-import { useNeededScreens } from '../use-needed-screens.ts'
+import { useIsScreenNeeded } from '../use-needed-screens.ts'
 import { useOpenDoor } from '../use-open-door.ts'
 import { listPaletteEntries, type PaletteEntry } from './palette-entries.ts'
 
@@ -31,7 +31,7 @@ function useRun(onClose: () => void, onShortcuts: () => void): (entry: PaletteEn
   const door = useOpenDoor()
   const acts = {
     door: door.open,
-    undo: () => undoStore.read()?.undoLast(),
+    undo: () => undoControlsStore.read()?.undoLast(),
     theme: () => setColorScheme(shownScheme === 'dark' ? 'light' : 'dark'),
     shortcuts: onShortcuts,
     'log-out': () => void logOut(),
@@ -42,7 +42,7 @@ function useRun(onClose: () => void, onShortcuts: () => void): (entry: PaletteEn
     if (!to) return
     // An action on the current page keeps the page's filters in the address.
     const { pathname, search: shown } = state.location
-    const kept = pathname === to || (id_row && findScreen(pathname) === findScreen(to)) ? shown : {}
+    const kept = pathname === to || (id_row && findScreenByAddress(pathname) === findScreenByAddress(to)) ? shown : {}
     void navigate({ to, params: { id: String(id_row) } as never, search: { ...kept, ...search } as never })
   }
 }
@@ -90,7 +90,15 @@ export function CommandPalette({ onClose, onShortcuts }: { onClose: () => void; 
   const found = useFoundClients(text)
   const path = useLocation({ select: ({ pathname, search: { tab } }) => (tab ? `${pathname}/${tab}` : pathname) })
   const help = useHelpEntries()
-  const groups = listPaletteEntries(role, text, found.clients, path, help, undoStore.read()?.last(), useNeededScreens())
+  const groups = listPaletteEntries(
+    role,
+    text,
+    found.clients,
+    path,
+    help,
+    undoControlsStore.read()?.last(),
+    useIsScreenNeeded(),
+  )
   const lines = groups.flatMap(({ entries }) => entries)
   const { marked, step, forget } = useMarked(lines, found.pending)
   const run = useRun(onClose, onShortcuts)

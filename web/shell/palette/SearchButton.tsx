@@ -5,7 +5,7 @@ import { hotkeys } from '../../navigation/shortcuts.ts'
 
 const keys = formatHotkey(hotkeys.palette)
 
-export function SearchButton({ compact, onClick }: { compact: boolean; onClick: () => void }) {
+export function OpenPaletteButton({ compact, onClick }: { compact: boolean; onClick: () => void }) {
   const icon = <IconSearch size={20} aria-hidden />
   const shared = { 'aria-keyshortcuts': 'Control+K Meta+K', onClick }
   return compact ? (

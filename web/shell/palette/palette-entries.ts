@@ -28,9 +28,9 @@ import {
 } from '../../kit/icons.ts'
 import type { DialogPath } from '../../navigation/open-dialog.ts'
 import {
-  findScreen,
+  findScreenByAddress,
   getHelpPath,
-  listScreens,
+  listVisibleScreens,
   type ScreenName,
   type ScreenPath,
   screens,
@@ -268,7 +268,7 @@ const otherTab = /^\/settings\/(?!users)/
 
 /** True if the entry's hotkey works on the current screen: the one of its dialog, or any if it has no dialog. */
 const isHeard = ({ to }: PaletteEntry, path: string) =>
-  !to || (findScreen(to) === findScreen(path) && !otherTab.test(path))
+  !to || (findScreenByAddress(to) === findScreenByAddress(path) && !otherTab.test(path))
 
 /**
  * Entries that a role can find: matching clients first, then the best matching labels; all entries if the text is
@@ -297,7 +297,7 @@ export function listPaletteEntries(
     },
     {
       title: 'Pantallas',
-      entries: listScreens(role)
+      entries: listVisibleScreens(role)
         .filter(({ screen, label, also = '' }) => matchesWordStarts(`${label} ${also}`, wanted) && isNeeded(screen))
         .map(({ screen, label, Icon, path }) => ({ id: screen, label, Icon, to: path })),
     },

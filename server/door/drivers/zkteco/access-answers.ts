@@ -35,18 +35,19 @@ function configuration({ secret, sn, delay }: Configuration): string[] {
 }
 
 /** Formats the answer to the handshake of a registered terminal. The answer `OK` would make it register again. */
-export const formatRegisteredAnswer = (options: Configuration): string =>
+export const formatAccessHandshakeAnswer = (options: Configuration): string =>
   ['registry=ok', `RegistryCode=${deriveRegistryCode(options.secret, options.sn)}`, ...configuration(options)].join(
     '\n',
   )
 
-export const formatRegistryAnswer = (secret: string, sn: string): string =>
+export const formatRegistrationAnswer = (secret: string, sn: string): string =>
   `RegistryCode=${deriveRegistryCode(secret, sn)}`
 
-export const formatPushAnswer = (options: Configuration): string => configuration(options).join('\n')
+export const formatConfigurationAnswer = (options: Configuration): string => configuration(options).join('\n')
 
 /** Formats the answer to an uploaded table. With a wrong row count, the terminal repeats the table for ever. */
-export const formatTableAnswer = (table: string, rows: number): string => `${removeControlCharacters(table)}=${rows}`
+export const formatTableUploadAnswer = (table: string, rows: number): string =>
+  `${removeControlCharacters(table)}=${rows}`
 
 /** Formats the answer to a request to open (background verification). `line` is the event that the terminal sent. */
 export const formatAuthorizationAnswer = (opens: boolean, line: string, opening: string): string =>

@@ -4,7 +4,7 @@ import {
   type AccessPanelProperties,
   formatAccessCommand,
   formatDoorOpening,
-  parseAccessResult,
+  parseAccessCommandResult,
 } from './access-commands.ts'
 
 const facts: AccessPanelProperties = { doors: 1, usesPackedDates: false, requiresUnitId: false, language: null }
@@ -69,7 +69,7 @@ test('access commands: all others have the form of the captured traffic T12, T16
   for (const kind of ['keep-logs', 'end-rights', 'reread'] as const) expect(texts({ id: 1, kind })).toEqual([])
 })
 
-test.each<[string, number, ReturnType<typeof parseAccessResult>]>([
+test.each<[string, number, ReturnType<typeof parseAccessCommandResult>]>([
   ['bj', 0, { command: 415, code: 0 }],
   ['bj', 3, { command: 415, code: 3 }],
   ['bjXAC', 0, { command: 415, code: 0, part: { at: 0, of: 2 } }],
@@ -96,7 +96,7 @@ test.each<[string, number, ReturnType<typeof parseAccessResult>]>([
   ['bjL', 0, { command: 415, code: -1 }],
   ['info8487-', 0, null],
 ])('parseAccessResult: parses result %s with code %d', (id, code, result) => {
-  expect(parseAccessResult(id, code)).toEqual(result)
+  expect(parseAccessCommandResult(id, code)).toEqual(result)
 })
 
 test('access commands: former rights are deleted first, and only unacknowledged parts are sent', () => {
@@ -114,8 +114,8 @@ test('access commands: former rights are deleted first, and only unacknowledged 
     'bjXDE DATA UPDATE userauthorize Pin=7\tAuthorizeTimezoneId=1\tAuthorizeDoorId=1',
   ])
   expect(formatAccessCommand({ ...ana, access, done: 0b0111 }, facts).map(({ id }) => id)).toEqual(['bjXDE'])
-  expect(parseAccessResult('bjYAE', -10)).toEqual({ command: 415, code: 0, part: { at: 0, of: 4 } })
-  expect(parseAccessResult('bjXCE', -18)).toEqual({ command: 415, code: -1001 })
+  expect(parseAccessCommandResult('bjYAE', -10)).toEqual({ command: 415, code: 0, part: { at: 0, of: 4 } })
+  expect(parseAccessCommandResult('bjXCE', -18)).toEqual({ command: 415, code: -1001 })
 })
 
 test('access commands: opening hours become a time zone of packed spans, Sunday first', () => {
@@ -132,8 +132,8 @@ test('access commands: more than three rights take effect only together', () => 
   const lines = formatAccessCommand({ ...ana, access }, facts)
   expect(lines.map(({ id }) => id)).toEqual(['bjYAH', 'bjXBH', 'bjXCH', 'bjXDH', 'bjXEH', 'bjXFH', 'bjXGH'])
   expect(lines.flatMap(({ text }) => /TimezoneId=(\d)/.exec(text)?.[1] ?? [])).toEqual(['5', '4', '3', '2', '1'])
-  expect(parseAccessResult('bjYAH', -10)).toEqual({ command: 415, code: 0, part: { at: 0, of: 7 } })
-  expect(parseAccessResult('bjXGH', 0)).toEqual({ command: 415, code: 0, part: { at: 6, of: 7 } })
-  expect(parseAccessResult('bjXBH', -10)).toEqual({ command: 415, code: -10 })
-  expect(parseAccessResult('bjXZZ', 0)).toBeNull()
+  expect(parseAccessCommandResult('bjYAH', -10)).toEqual({ command: 415, code: 0, part: { at: 0, of: 7 } })
+  expect(parseAccessCommandResult('bjXGH', 0)).toEqual({ command: 415, code: 0, part: { at: 6, of: 7 } })
+  expect(parseAccessCommandResult('bjXBH', -10)).toEqual({ command: 415, code: -10 })
+  expect(parseAccessCommandResult('bjXZZ', 0)).toBeNull()
 })

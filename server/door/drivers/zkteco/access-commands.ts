@@ -10,7 +10,7 @@ import { normalizeCardNumber } from './card-number.ts'
 import { formatCommandId } from './command-lines.ts'
 import { packTime } from './packed-time.ts'
 import { formatAccessEnrolment, formatAccessTemplateQuery, formatAccessTemplateUpdate } from './template-lines.ts'
-import { removeAccents, removeControlCharacters, truncateName } from './text-encoding.ts'
+import { removeControlCharacters, toAsciiName, truncateName } from './text-encoding.ts'
 
 export interface AccessPanelProperties {
   doors: number
@@ -45,7 +45,7 @@ function updateZone(zone: number, week: WeekHours): string {
 
 /** Formats the record of a user. A blocked user has no door, and a last day in the past. */
 function updateUser(put: Put, facts: AccessPanelProperties): string {
-  const name = put.plainName ? removeAccents(put.name) : put.name
+  const name = put.plainName ? toAsciiName(put.name) : put.name
   const fields = [
     `CardNo=${normalizeCardNumber(put.card)}`,
     `Pin=${put.pin}`,
@@ -198,7 +198,7 @@ const meanings: ReadonlyMap<number, number> = new Map([
 const forwardedCode = -5000
 
 /** Parses a result. Returns null if the command is not finished by it. */
-export function parseAccessResult(id: string, said: number): CommandResult | null {
+export function parseAccessCommandResult(id: string, said: number): CommandResult | null {
   const [, number = '', own = '', kind = own, at = '', of = ''] =
     /^([0-9a-z]{1,13})(?:([LN])|([XY])([A-N])([A-O]))?$/.exec(id) ?? []
   const command = Number.parseInt(number, 36)

@@ -3,36 +3,36 @@
 import { parseInstant } from '@torniquete/contract/shared/dates.ts'
 import { canPersonEnter, storeRefusedAttempts } from '../../access-panel-requests.ts'
 import type { DoorService } from '../../door-service.ts'
-import { type Incident, isRecentIncident } from '../../incidents.ts'
+import { isRecentIncident, type TerminalIncident } from '../../incidents.ts'
 import { earliestValidDate, maxClockAheadSeconds } from '../../record-passes.ts'
 import type { RefusedAttempt } from '../../refused-attempts.ts'
 import type { Terminal } from '../../terminals.ts'
 import { storeUploadedTemplates } from '../../uploaded-templates.ts'
 import {
+  formatAccessHandshakeAnswer,
   formatAuthorizationAnswer,
   formatClockAnswer,
-  formatPushAnswer,
-  formatRegisteredAnswer,
-  formatRegistryAnswer,
-  formatTableAnswer,
+  formatConfigurationAnswer,
+  formatRegistrationAnswer,
+  formatTableUploadAnswer,
 } from './access-answers.ts'
 import {
   formatAccessCommand,
   formatDoorOpening,
-  parseAccessResult,
+  parseAccessCommandResult,
   parseCommandId,
   terminalDescriptionQuery,
 } from './access-commands.ts'
-import { type AccessEvent, parseAccessEvents, parseAccessUsers, parseStateTime } from './access-uploads.ts'
+import { type AccessEvent, parseAccessEvents, parseAccessUsers, parseStateReportTime } from './access-uploads.ts'
 import { formatCommandsAnswer } from './command-lines.ts'
 import { parseCommandResults } from './command-results.ts'
 import { packTime } from './packed-time.ts'
 import { countLines, type ParsedLines, parseInteger, splitLines } from './parse-push-lines.ts'
-import { parseOptions } from './push-options.ts'
+import { parseTerminalOptions } from './push-options.ts'
 import type { TerminalRequest } from './push-requests.ts'
 import { parseTemplates } from './template-lines.ts'
 import { decodeText, matchesSentName } from './text-encoding.ts'
-import { storeUploadWithinLimits, type TerminalReply } from './upload-limits.ts'
+import { type ReplyToTerminal, storeUploadWithinLimits } from './upload-limits.ts'
 
 // Event codes of passes (protocol §11).
 const passCodes = new Set([0, 1, 2, 3, 14, 15, 16, 17, 18, 19, 203, 207, 208, 215, 216, 222, 232])
@@ -69,7 +69,7 @@ const refusalReasons: ReadonlyMap<number, Reason> = new Map<number, Reason>([
 /** Event codes of a repeated identification right after a pass, which is not a refusal. */
 const repeatCodes = new Set([20, 61])
 
-const alarmKinds: ReadonlyMap<number, Incident['kind']> = new Map([
+const alarmKinds: ReadonlyMap<number, TerminalIncident['kind']> = new Map([
   [100, 'tampered'],
   [101, 'duress'],
   [102, 'forced'],
@@ -113,12 +113,12 @@ interface AccessRequestContext {
 
 export type AccessRequest = Extract<TerminalRequest, { kind: 'access' | 'poll' | 'results' | 'upload' }>
 
-export async function answerAccessRequest(call: AccessRequestContext, asked: AccessRequest): Promise<TerminalReply> {
+export async function answerAccessRequest(call: AccessRequestContext, asked: AccessRequest): Promise<ReplyToTerminal> {
   const { door, terminal, body, now } = call
   if (asked.kind === 'poll') return commands(call)
   if (asked.kind === 'results') return results(call)
   if (asked.kind === 'upload') {
-    await described(call, parseOptions(text(call)))
+    await described(call, parseTerminalOptions(text(call)))
     return 'OK'
   }
   const configuration = { secret: call.secret, sn: terminal.sn, delay: terminal.delay ?? usualDelay }
@@ -126,14 +126,14 @@ export async function answerAccessRequest(call: AccessRequestContext, asked: Acc
     case 'handshake':
       if (terminal.doors === null) return 'OK'
       await begin(call, asked.pushver, asked.language)
-      return formatRegisteredAnswer(configuration)
+      return formatAccessHandshakeAnswer(configuration)
     case 'registry':
-      await registered(call, parseOptions(text(call)))
-      return formatRegistryAnswer(call.secret, terminal.sn)
+      await registered(call, parseTerminalOptions(text(call)))
+      return formatRegistrationAnswer(call.secret, terminal.sn)
     case 'push':
       if (terminal.announced !== null) return commands(call)
       await begin(call, null, null)
-      return formatPushAnswer(configuration)
+      return formatConfigurationAnswer(configuration)
     case 'control':
       return commands(call)
     case 'rtdata': {
@@ -141,7 +141,7 @@ export async function answerAccessRequest(call: AccessRequestContext, asked: Acc
       return formatClockAnswer(packTime(utc), await door.offsetMinutes(terminal, now))
     }
     case 'rtstate': {
-      const shown = parseStateTime(text(call))
+      const shown = parseStateReportTime(text(call))
       if (shown !== null) await door.clocks.handleShownTime(terminal, shown, now)
       return 'OK'
     }
@@ -183,7 +183,7 @@ async function results(call: AccessRequestContext): Promise<string> {
   const said = parseCommandResults(text(call))
   await call.door.handleResults(
     call.terminal,
-    said.flatMap(({ id, code }) => parseAccessResult(id, code) ?? []),
+    said.flatMap(({ id, code }) => parseAccessCommandResult(id, code) ?? []),
     call.now,
   )
   return 'OK'
@@ -239,7 +239,7 @@ function timeOf({ time }: AccessEvent, zone: string, now: Date): Date {
 function table(
   call: AccessRequestContext,
   { tableName, count }: AccessRequest & { kind: 'access' },
-): Promise<TerminalReply> {
+): Promise<ReplyToTerminal> {
   const { door, terminal, body, now } = call
   const name = tableName ?? ''
   const isRead = name === 'user' || name === 'transaction'
@@ -249,7 +249,7 @@ function table(
     if (name === 'transaction') await happened(call, parseAccessEvents(text(call)))
     if (terminal.keepsBiometrics && templateTables.has(name))
       await storeUploadedTemplates(door, terminal, parseTemplates(text(call), name), now)
-    return formatTableAnswer(name, rows)
+    return formatTableUploadAnswer(name, rows)
   })
 }
 
@@ -261,7 +261,10 @@ async function people(call: AccessRequestContext): Promise<void> {
   await door.storeUnreadable(terminal, rejected, now)
 }
 
-async function answered(call: AccessRequestContext, asked: AccessRequest & { kind: 'access' }): Promise<TerminalReply> {
+async function answered(
+  call: AccessRequestContext,
+  asked: AccessRequest & { kind: 'access' },
+): Promise<ReplyToTerminal> {
   const { door, terminal, now } = call
   if (asked.type === 'count') {
     const users = parseInteger(/=\s*(\d+)/.exec(text(call))?.[1])
@@ -271,9 +274,9 @@ async function answered(call: AccessRequestContext, asked: AccessRequest & { kin
     return 'OK'
   }
   if (asked.type === 'options') {
-    const options = parseOptions(text(call))
+    const options = parseTerminalOptions(text(call))
     await (options.has('LockCount') ? registered(call, options) : described(call, options))
-    return formatTableAnswer(asked.tableName ?? 'options', 1)
+    return formatTableUploadAnswer(asked.tableName ?? 'options', 1)
   }
   return table(call, asked)
 }

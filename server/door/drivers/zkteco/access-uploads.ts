@@ -70,7 +70,7 @@ function eventOf(line: string): AccessEvent | null {
 export const parseAccessEvents = (text: string): ParsedLines<AccessEvent> => parseLines(text, eventOf)
 
 /** Parses the terminal's time in its state report (`rtstate`, twice a minute); null if it is missing. */
-export const parseStateTime = (text: string): string | null => timeOf(fieldsOf(splitLines(text)[0] ?? ''))
+export const parseStateReportTime = (text: string): string | null => timeOf(fieldsOf(splitLines(text)[0] ?? ''))
 
 /** Parses a packed time or `YYYYMMDD` to a day `YYYY-MM-DD`; null if there is none. */
 function dayOf(text: string | undefined): string | null {

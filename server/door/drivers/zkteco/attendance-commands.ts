@@ -5,7 +5,7 @@ import type { Terminal } from '../../terminals.ts'
 import { normalizeCardNumber } from './card-number.ts'
 import { packTime } from './packed-time.ts'
 import { parseDeviceTime } from './parse-push-lines.ts'
-import { removeAccents, removeControlCharacters, truncateName } from './text-encoding.ts'
+import { removeControlCharacters, toAsciiName, truncateName } from './text-encoding.ts'
 
 type Put = Extract<TerminalCommand, { kind: 'put' }>
 type TerminalUser = Omit<Put, 'id' | 'kind' | 'pin' | 'done' | 'access'> & { pin: string }
@@ -28,7 +28,7 @@ export function formatUserUpdate(
   // The verify method also blocks, beside the group or account, unless the terminal refused to combine them.
   const byMethod =
     !opens && !((user.singleBlockMethod || rules.singleBlockMethod) && (block === 'group' || block === 'disable'))
-  const name = user.plainName ? removeAccents(user.name) : user.name
+  const name = user.plainName ? toAsciiName(user.name) : user.name
   return [
     `DATA UPDATE USERINFO PIN=${removeControlCharacters(user.pin)}`,
     `Name=${truncateName(removeControlCharacters(name), undefined, language)}`,

@@ -23,7 +23,7 @@ import { parseInteger } from './parse-push-lines.ts'
 import type { TerminalRequest } from './push-requests.ts'
 import { formatEnrolment, formatTemplateQuery, formatTemplateUpdate } from './template-lines.ts'
 import { decodeText } from './text-encoding.ts'
-import type { TerminalReply } from './upload-limits.ts'
+import type { ReplyToTerminal } from './upload-limits.ts'
 
 export async function answerAttendanceRequest(
   door: DoorService,
@@ -31,7 +31,7 @@ export async function answerAttendanceRequest(
   asked: TerminalRequest,
   body: Uint8Array,
   now: Date,
-): Promise<TerminalReply> {
+): Promise<ReplyToTerminal> {
   switch (asked.kind) {
     case 'handshake': {
       const offset = await door.handleHandshake(
@@ -76,7 +76,7 @@ export async function answerAttendanceRequest(
   }
 }
 
-async function results(door: DoorService, terminal: Terminal, body: Uint8Array, now: Date): Promise<TerminalReply> {
+async function results(door: DoorService, terminal: Terminal, body: Uint8Array, now: Date): Promise<ReplyToTerminal> {
   const answers = parseCommandResults(decodeText(body))
   // Some terminals send their description only with the result of a count.
   const described = answers.find(({ details }) => details.has('~DeviceName'))?.details

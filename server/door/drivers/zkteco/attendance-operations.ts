@@ -1,7 +1,7 @@
 // Processes each operation of a terminal's log once (protocol §5.2).
 import { createHash } from 'node:crypto'
 import type { DoorService } from '../../door-service.ts'
-import { type Incident, isRecentIncident } from '../../incidents.ts'
+import { isRecentIncident, type TerminalIncident } from '../../incidents.ts'
 import {
   findNewOperations,
   markOperationsProcessed,
@@ -32,11 +32,11 @@ const clockSet = 21
 const alarm = 3
 
 /** Alarm codes that are incidents. Others are routine: a door opened, left open or closed, a refused finger. */
-const alarmKinds: ReadonlyMap<string, Incident['kind']> = new Map([
+const alarmKinds: ReadonlyMap<string, TerminalIncident['kind']> = new Map([
   ['54', 'forced'],
   ['55', 'tampered'],
 ])
-const kinds: ReadonlyMap<number, Incident['kind']> = new Map([
+const kinds: ReadonlyMap<number, TerminalIncident['kind']> = new Map([
   [deletion, 'deleted'],
   [fingerDeletion, 'finger deleted'],
   [13, 'emptied'],
@@ -45,7 +45,7 @@ const kinds: ReadonlyMap<number, Incident['kind']> = new Map([
   [32, 'duress'],
 ])
 
-const kindOf = ({ code, objects: [object = ''] }: OperlogEntry): Incident['kind'] | undefined =>
+const kindOf = ({ code, objects: [object = ''] }: OperlogEntry): TerminalIncident['kind'] | undefined =>
   code === alarm ? alarmKinds.get(object) : kinds.get(code)
 
 /** True for operations to process. Settings, menus and passes are routine, and too many to store. */
@@ -61,7 +61,7 @@ function digestOf({ code, adminPin, time, objects }: OperlogEntry): string {
 }
 
 /** Returns operations not processed before. Also measures the clock if one shows that it was set or is wrong. */
-export async function selectNewOperations(
+export async function filterNewOperations(
   door: DoorService,
   terminal: Terminal,
   operations: readonly OperlogEntry[],
@@ -80,7 +80,7 @@ export async function selectNewOperations(
 }
 
 /** Notifies of incidents, and marks deleted PINs before new users with those PINs are processed. */
-export async function notifyLoggedIncidents(
+export async function processLoggedIncidents(
   door: DoorService,
   terminal: Terminal,
   batch: NewOperations,
@@ -136,7 +136,7 @@ const numbersOf = (operations: readonly OperlogEntry[]): string[] =>
 const timesOf = (operations: readonly NewOperation<LoggedOperation>[]): { pin: string; at: Date }[] =>
   operations.flatMap((operation) => numbersOf([operation]).map((pin) => ({ pin, at: operation.at })))
 
-const incidentsOf = (operations: readonly NewOperation<LoggedOperation>[]): Incident[] =>
+const incidentsOf = (operations: readonly NewOperation<LoggedOperation>[]): TerminalIncident[] =>
   operations.flatMap((operation) => {
     const kind = kindOf(operation)
     const [object = ''] = operation.objects

@@ -6,14 +6,14 @@ import type { DoorService } from '../../door-service.ts'
 import type { Terminal } from '../../terminals.ts'
 import { storeUploadedTemplates } from '../../uploaded-templates.ts'
 import { formatUploadAnswer } from './attendance-answers.ts'
-import { notifyLoggedIncidents, reconcileAfterOperations, selectNewOperations } from './attendance-operations.ts'
+import { filterNewOperations, processLoggedIncidents, reconcileAfterOperations } from './attendance-operations.ts'
 import { parseAttlog, parseOperlog } from './attendance-uploads.ts'
 import { countLines, splitLines } from './parse-push-lines.ts'
-import { parseOptions } from './push-options.ts'
+import { parseTerminalOptions } from './push-options.ts'
 import { guessUploadTable, type TerminalRequest } from './push-requests.ts'
 import { parseTemplates } from './template-lines.ts'
 import { decodeText, matchesSentName } from './text-encoding.ts'
-import { storeUploadWithinLimits, type TerminalReply } from './upload-limits.ts'
+import { type ReplyToTerminal, storeUploadWithinLimits } from './upload-limits.ts'
 
 // Finds the format of the positive answer that a terminal accepts. Some terminals accept only one of three formats and
 // otherwise repeat the same batch for ever (field reports of F22-class firmware).
@@ -94,7 +94,7 @@ export async function processAttendanceUpload(
   asked: TerminalRequest & { kind: 'upload' },
   body: Uint8Array,
   now: Date,
-): Promise<TerminalReply> {
+): Promise<ReplyToTerminal> {
   if (asked.table === 'ATTPHOTO') return 'OK'
   const bytes = asked.packed ? await unpackTgz(body, unpackedLimit) : body
   if (bytes === null) {
@@ -154,9 +154,9 @@ async function store(
   }
   if (table !== null && userTables.has(table)) {
     const { users, operations, rejected, received } = parseOperlog(text, table)
-    const operationBatch = await selectNewOperations(door, terminal, operations, now)
+    const operationBatch = await filterNewOperations(door, terminal, operations, now)
     // Deletions are processed before users, since other people may have been enrolled with the deleted PINs.
-    await notifyLoggedIncidents(door, terminal, operationBatch, now)
+    await processLoggedIncidents(door, terminal, operationBatch, now)
     await door.syncUsers(terminal, users, (wanted, said) => matchesSentName(wanted, said, terminal.language), now)
     // Other operations follow the users: their real order is unknown, and an uncertain record is only sent again.
     const uploadedPins = new Set(users.map(({ pin }) => pin))
@@ -166,6 +166,6 @@ async function store(
     return received
   }
   if (table !== 'OPTIONS') return null
-  await door.storeDescription(terminal, parseOptions(text), now)
+  await door.storeDescription(terminal, parseTerminalOptions(text), now)
   return null
 }

@@ -1,7 +1,7 @@
 // Parses results of commands (protocol §6.2). Functions here never throw.
 import { parseInteger, splitLines } from './parse-push-lines.ts'
 
-export type CommandResult = {
+export type PushCommandResult = {
   id: string
   /** 0 or above: the terminal processed the command, which does not prove an effect. Below 0: error codes of §6.2. */
   code: number
@@ -23,7 +23,7 @@ function pairsOf(parts: readonly string[]): Pairs {
 // Fields that are not details. SN only repeats the serial number of the request.
 const ownKeys = new Set(['id', 'return', 'cmd', 'sn'])
 
-function resultOf(head: Pairs, rest: Pairs): CommandResult[] {
+function resultOf(head: Pairs, rest: Pairs): PushCommandResult[] {
   const own = (name: string) => head.find(([key]) => key.toLowerCase() === name)?.[1]
   const id = /^[^&\s]+/.exec(own('id') ?? '')?.[0]
   const code = parseInteger(own('return'))
@@ -35,7 +35,7 @@ function resultOf(head: Pairs, rest: Pairs): CommandResult[] {
 const resultLine = /^\s*ID=[^&\s]+&(?:.*&)?Return=/i
 
 /** Parses every result in the body, in order. Other lines belong to the result above them (INFO), or are skipped. */
-export function parseCommandResults(text: string): CommandResult[] {
+export function parseCommandResults(text: string): PushCommandResult[] {
   const lines = splitLines(text)
   // Results of Shell and GetFile have one field per line, so their first line has no `&`. Content is a file's bytes,
   // which are skipped, as in the vendor's server.

@@ -1,6 +1,6 @@
 // Describes calls for the traffic log: kinds, sizes and protocol words, but no values such as PINs, names and cards.
 import type { TrafficCall } from '@torniquete/contract/door/device-traffic.ts'
-import type { LoggedCall } from '../../traffic-log.ts'
+import type { LoggedTerminalCall } from '../../traffic-log.ts'
 import { parseCommandResults } from './command-results.ts'
 import type { TerminalRequest } from './push-requests.ts'
 import { decodeText } from './text-encoding.ts'
@@ -79,7 +79,7 @@ const anonymizePage = (page: string): string =>
     .join('/')
     .slice(0, maxTextLength)
 
-export function describeCall({
+export function describeTerminalCall({
   asked,
   method,
   page,
@@ -87,7 +87,7 @@ export function describeCall({
   announced,
   status,
   answer,
-}: CallToDescribe): Omit<LoggedCall, 'address' | 'held'> {
+}: CallToDescribe): Omit<LoggedTerminalCall, 'address' | 'held'> {
   const text = answer.toString('latin1')
   const [first = ''] = text.split('\n', 1)
   return {

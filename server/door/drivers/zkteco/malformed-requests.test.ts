@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { parseUnencodedRequest } from './malformed-requests.ts'
+import { parseRequestWithSpaces } from './malformed-requests.ts'
 
-const read = (text: string, stoppedAt = 20) => parseUnencodedRequest(Buffer.from(text, 'latin1'), stoppedAt)
+const read = (text: string, stoppedAt = 20) => parseRequestWithSpaces(Buffer.from(text, 'latin1'), stoppedAt)
 const line = 'GET /iclock/getrequest?SN=A1&INFO=Ver 6.60 Apr 28 2010,1,2 HTTP/1.1\r\n'
 
 test('parseUnencodedRequest: encodes spaces of the query and returns headers in lower case', () => {

@@ -27,7 +27,7 @@ const headerLine = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([\t -~\x80-\xff]*)$/
  * Parses a request without a body whose query has spaces; else null. The parser must have stopped in the first line,
  * at byte `stoppedAt`: in a later line, the text may be the body of another request.
  */
-export function parseUnencodedRequest(packet: Uint8Array, stoppedAt: number): Head | null {
+export function parseRequestWithSpaces(packet: Uint8Array, stoppedAt: number): Head | null {
   if (packet.length > longestHead) return null
   const text = Buffer.from(packet).toString('latin1')
   const [first = '', ...rest] = text.split('\r\n')
@@ -87,7 +87,7 @@ export function answerMalformedRequests(
       if (error.code === 'ECONNRESET' || socket.destroyed) return
       const packet = error.rawPacket ?? Buffer.alloc(0)
       const isSpaced = error.code === 'HPE_INVALID_CONSTANT' && (isDoor || !isProxied)
-      const head = isSpaced ? parseUnencodedRequest(packet, error.bytesParsed ?? Number.POSITIVE_INFINITY) : null
+      const head = isSpaced ? parseRequestWithSpaces(packet, error.bytesParsed ?? Number.POSITIVE_INFINITY) : null
       if (head) return answerHead(port, socket, head)
       const [line = ''] = packet
         .subarray(0, 1024)

@@ -1,5 +1,5 @@
 /** Parses options (protocol §5.3). Values contain commas, so only a comma before a key and `=` separates options. */
-export function parseOptions(text: string): ReadonlyMap<string, string> {
+export function parseTerminalOptions(text: string): ReadonlyMap<string, string> {
   const options = new Map<string, string>()
   for (const part of text.replaceAll('\0', '').split(/[\r\n]+|,(?=~?[A-Za-z]\w{0,63}=)/)) {
     const at = part.indexOf('=')

@@ -65,7 +65,7 @@ export function parsePageName(path: string): string {
   const lower = path.toLowerCase()
   const at = lower.lastIndexOf('/iclock/')
   const page = (at < 0 ? lower : lower.slice(at + '/iclock/'.length)).replace(/^\/+|\/+$/g, '').replace(/\.aspx$/, '')
-  return at < 0 && !attendanceUrlPages.has(page) ? '' : page
+  return at < 0 && !attendancePageNames.has(page) ? '' : page
 }
 
 const ipPattern = /^[0-9a-fA-F.:]{3,45}$/
@@ -142,7 +142,7 @@ const accessPages: ReadonlyMap<string, AccessCall> = new Map([
 ])
 
 /** Pages that some terminals call without /iclock. */
-export const attendanceUrlPages: ReadonlySet<string> = new Set([
+export const attendancePageNames: ReadonlySet<string> = new Set([
   'cdata',
   'edata',
   'fdata',
@@ -151,7 +151,7 @@ export const attendanceUrlPages: ReadonlySet<string> = new Set([
   'ping',
 ])
 
-export const isKnownPage = (page: string): boolean => attendanceUrlPages.has(page) || accessPages.has(page)
+export const isKnownPage = (page: string): boolean => attendancePageNames.has(page) || accessPages.has(page)
 
 function classifyPage(method: string, page: string, parameters: Parameters, accepts: string): RequestKind {
   const info = parameters.get('info')

@@ -3,25 +3,25 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP, type Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
-import { recordDialect } from '../../access-panel-requests.ts'
+import { recordDialectIfChanged } from '../../access-panel-requests.ts'
 import type { AllowedNetworks } from '../../allowed-networks.ts'
 import type { DoorService } from '../../door-service.ts'
-import type { GymHostNames } from '../../gym-host-names.ts'
+import type { GymHostNameCache } from '../../gym-host-names.ts'
 import type { CallerOrigin, TerminalCaller } from '../../terminal-origins.ts'
 import type { Terminal } from '../../terminals.ts'
 import { type AccessRequest, answerAccessRequest } from './access-dialect.ts'
 import { answerAttendanceRequest } from './attendance-dialect.ts'
-import { describeCall } from './describe-call.ts'
+import { describeTerminalCall } from './describe-call.ts'
 import { answerMalformedRequests } from './malformed-requests.ts'
 import {
-  attendanceUrlPages,
+  attendancePageNames,
   classifyRequest,
   isKnownPage,
   parsePageName,
   type TerminalRequest,
 } from './push-requests.ts'
 import { encodeText } from './text-encoding.ts'
-import { type TerminalReply, tooManyLinesReply } from './upload-limits.ts'
+import { type ReplyToTerminal, tooManyLinesReply } from './upload-limits.ts'
 
 // Limits keep-alive connections of terminals. They count against the limit of the terminals' port (http/door-port.ts),
 // which must have room for new callers.
@@ -72,7 +72,7 @@ interface Serving {
   door: DoorService
   clock: () => Date
   networks: AllowedNetworks
-  names: GymHostNames
+  names: GymHostNameCache
   /** The installation's secret, from which registry codes are derived. */
   secret: string
   isProxied: boolean
@@ -98,7 +98,7 @@ export function servePushTerminals(server: FastifyInstance, serving: Serving): v
     })
     // Compression would remove the Content-Length, and terminals ignore browser headers.
     const route: RouteShorthandOptions = { compress: false, helmet: false, config: { door: true } }
-    const bare = [...attendanceUrlPages].flatMap((page) => [`/${page}`, `/${page}.aspx`, `/${page.toUpperCase()}`])
+    const bare = [...attendancePageNames].flatMap((page) => [`/${page}`, `/${page}.aspx`, `/${page.toUpperCase()}`])
     for (const path of ['/iclock', '/iclock/*', '/ICLOCK', '/ICLOCK/*', ...bare])
       scope.all(path, route, (request, reply) => answer(serving, request, reply))
   })
@@ -165,7 +165,7 @@ async function note({ door }: Serving, request: FastifyRequest, reply: FastifyRe
   // An upload that was held for its origin does not mean that the terminal has a backlog.
   if (admitted && isUpload(asked)) recordUpload(door, call, reply.statusCode < 400)
   const page = parsePageName(path)
-  const said = describeCall({
+  const said = describeTerminalCall({
     asked,
     method: request.method,
     page,
@@ -224,9 +224,9 @@ async function respond(
   { door, secret }: Serving,
   { terminal, asked, now }: Pick<TerminalCall, 'terminal' | 'asked' | 'now'>,
   body: Uint8Array,
-): Promise<TerminalReply> {
-  if (asked.kind === 'access') await recordDialect(door, terminal, true, now)
-  if (asked.kind === 'handshake') await recordDialect(door, terminal, false, now)
+): Promise<ReplyToTerminal> {
+  if (asked.kind === 'access') await recordDialectIfChanged(door, terminal, true, now)
+  if (asked.kind === 'handshake') await recordDialectIfChanged(door, terminal, false, now)
   return terminal.isAccess && isAskedInAccess(asked)
     ? answerAccessRequest({ door, secret, terminal, body, now }, asked)
     : answerAttendanceRequest(door, terminal, asked, body, now)

@@ -71,7 +71,7 @@ export function removeControlCharacters(text: string): string {
 }
 
 /** Replaces accented letters, for terminals that support ASCII only. */
-export const removeAccents = (name: string): string => name.normalize('NFD').replace(/[^\x20-\x7e]/g, '')
+export const toAsciiName = (name: string): string => name.normalize('NFD').replace(/[^\x20-\x7e]/g, '')
 
 /** Truncates a name after the last character that fits. Terminals would cut a longer name inside a character. */
 export function truncateName(name: string, maxBytes = 24, language: number | null = null): string {

@@ -7,7 +7,7 @@ const linesAtOnce = 20_000
 export const tooManyLinesReply = Symbol('too much')
 
 /** Text of the answer; null if the terminal must repeat the upload, `tooManyLines` if the upload was not read. */
-export type TerminalReply = string | typeof tooManyLinesReply | null
+export type ReplyToTerminal = string | typeof tooManyLinesReply | null
 
 /** Runs `store` if that many lines are within the limits. Stored lines count towards the day's quota. */
 export async function storeUploadWithinLimits(
@@ -16,7 +16,7 @@ export async function storeUploadWithinLimits(
   lines: number,
   now: Date,
   store: () => Promise<string>,
-): Promise<TerminalReply> {
+): Promise<ReplyToTerminal> {
   if (lines > linesAtOnce) return tooManyLinesReply
   const day = await door.localDay(terminal, now)
   if (!door.quota.hasRoomFor(terminal.sn, lines, day)) {

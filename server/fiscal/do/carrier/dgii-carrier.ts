@@ -1,6 +1,6 @@
 // Sends documents to DGII itself (technical description v1.6).
 import type { SigningCertificate } from '../ecf/certificate.ts'
-import { environmentPaths, type FiscalEnvironment } from '../ecf/qr.ts'
+import { dgiiEnvironmentPaths, type FiscalEnvironment } from '../ecf/qr.ts'
 import { signSeed } from '../ecf/sign-seed.ts'
 import type {
   Carrier,
@@ -23,7 +23,7 @@ import {
 import { findIssuerDirectoryEntry, sendApprovalToIssuer } from './send-approval-to-issuer.ts'
 import {
   type CarrierHttpAnswer,
-  makeRequestOptions,
+  makeGetOrUploadOptions,
   sendCarrierRequest,
   toCarrierFailure,
 } from './send-carrier-request.ts'
@@ -242,9 +242,9 @@ export class DgiiCarrier implements Carrier {
   }
 
   #exchange(session: Session, { host, path, query, file }: Call, headers: Record<string, string> = {}) {
-    const base = `${this.#baseUrl ?? hosts[host]}/${environmentPaths[session.environment]}/${path}`
+    const base = `${this.#baseUrl ?? hosts[host]}/${dgiiEnvironmentPaths[session.environment]}/${path}`
     const url = query ? `${base}?${new URLSearchParams(query)}` : base
-    const request = makeRequestOptions(headers, file)
+    const request = makeGetOrUploadOptions(headers, file)
     const timeoutMs = file ? timeouts.upload : timeouts.question
     return sendCarrierRequest(url, request, { name: this.name, timeoutMs, signal: session.signal })
   }

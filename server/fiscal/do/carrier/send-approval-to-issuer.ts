@@ -4,7 +4,7 @@ import type { SigningCertificate } from '../ecf/certificate.ts'
 import { signSeed } from '../ecf/sign-seed.ts'
 import type { CarrierFailure, SignedFile, TaxOfficeDecision } from './carrier.ts'
 import { TokenReply } from './dgii-replies.ts'
-import { makeRequestOptions, sendCarrierRequest, toCarrierFailure } from './send-carrier-request.ts'
+import { makeGetOrUploadOptions, sendCarrierRequest, toCarrierFailure } from './send-carrier-request.ts'
 
 const name = 'El emisor'
 const timeoutMs = 20_000
@@ -40,13 +40,13 @@ export async function sendApprovalToIssuer(
   const withoutGeneral = (failure: CarrierFailure): CarrierFailure => ({ ...failure, isGeneral: false })
   let token: string | null = null
   if (entry.urlOpcional) {
-    const seed = await call(makeUrl(entry.urlOpcional, 'autenticacion/api/semilla'), makeRequestOptions({}))
+    const seed = await call(makeUrl(entry.urlOpcional, 'autenticacion/api/semilla'), makeGetOrUploadOptions({}))
     if (seed.kind !== 'answered') return withoutGeneral(seed)
     const xml = signSeed(seed.text, certificate)
     if (xml === null) return withoutGeneral(toCarrierFailure(seed, name))
     const answer = await call(
       makeUrl(entry.urlOpcional, 'autenticacion/api/validacioncertificado'),
-      makeRequestOptions({}, { name: 'semilla.xml', xml }),
+      makeGetOrUploadOptions({}, { name: 'semilla.xml', xml }),
     )
     if (answer.kind !== 'answered') return withoutGeneral(answer)
     const parsed = TokenReply.safeParse(answer.json)
@@ -55,7 +55,7 @@ export async function sendApprovalToIssuer(
   }
   const answer = await call(
     makeUrl(entry.urlAceptacion ?? '', 'aprobacioncomercial/api/ecf'),
-    makeRequestOptions(token === null ? {} : { authorization: `Bearer ${token}` }, file),
+    makeGetOrUploadOptions(token === null ? {} : { authorization: `Bearer ${token}` }, file),
   )
   if (answer.kind !== 'answered') return withoutGeneral(answer)
   if (answer.status < 300) return { kind: 'accepted', messages: [], isNumberUsed: null }

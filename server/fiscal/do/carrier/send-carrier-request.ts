@@ -26,7 +26,7 @@ interface ExchangeOptions {
 const boundary = 'torniquete-5f1c9a7e04d24b0e'
 
 /** A GET, or the upload of a file. */
-export function makeRequestOptions(
+export function makeGetOrUploadOptions(
   headers: Record<string, string>,
   file?: Pick<SignedFile, 'name' | 'xml'>,
 ): RequestInit {

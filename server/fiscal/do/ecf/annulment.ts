@@ -5,9 +5,9 @@ import {
   type ReceiptTypeCode,
 } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
 import { requireValidDocument } from './validate-document.ts'
-import { addXmlDeclaration, formatInstant, makeFieldXml, makeGroupXml } from './xml.ts'
+import { addXmlDeclaration, formatDgiiInstant, makeFieldXml, makeGroupXml } from './xml.ts'
 
-export interface NumberRange {
+export interface NcfRange {
   /** First and last number, such as `E310000000001`. */
   from: string
   to: string
@@ -19,7 +19,7 @@ interface SequenceRange {
 }
 
 /** Unsigned XML. Adjacent and overlapping ranges are joined. Throws if a range has no valid numbers. */
-export function makeAnnulmentXml(annulment: { taxId: string; createdAt: Date; ranges: NumberRange[] }): string {
+export function makeAnnulmentXml(annulment: { taxId: string; createdAt: Date; ranges: NcfRange[] }): string {
   const types = [...Map.groupBy(annulment.ranges.map(parseRange), ({ type }) => type)]
     .sort(([one], [other]) => one.localeCompare(other))
     .map(([type, ranges]) => ({ type, ranges: joinRanges(ranges) }))
@@ -30,14 +30,14 @@ export function makeAnnulmentXml(annulment: { taxId: string; createdAt: Date; ra
       makeFieldXml('Version', '1.0'),
       makeFieldXml('RncEmisor', annulment.taxId),
       makeFieldXml('CantidadeNCFAnulados', countNumbers(types.flatMap(({ ranges }) => ranges))),
-      makeFieldXml('FechaHoraAnulacioneNCF', formatInstant(annulment.createdAt)),
+      makeFieldXml('FechaHoraAnulacioneNCF', formatDgiiInstant(annulment.createdAt)),
     ),
     makeGroupXml('DetalleAnulacion', ...types.map(makeLine)),
   )
   return requireValidDocument(addXmlDeclaration(root))
 }
 
-function parseRange({ from, to }: NumberRange): SequenceRange & { type: ReceiptTypeCode } {
+function parseRange({ from, to }: NcfRange): SequenceRange & { type: ReceiptTypeCode } {
   const first = parseReceiptNumber(from)
   const last = parseReceiptNumber(to)
   if (!first || !last || first.type !== last.type || first.sequence > last.sequence)

@@ -1,11 +1,19 @@
 // Answers of a buyer to the issuer of a document: acknowledgement of reception (ARECF) and commercial approval (ACECF).
 import { findElementText, type XmlElement } from './parse-xml.ts'
 import { listElementViolations, requireValidDocument } from './validate-document.ts'
-import { addXmlDeclaration, cutText, formatDay, formatInstant, makeFieldXml, makeGroupXml, parseDay } from './xml.ts'
+import {
+  addXmlDeclaration,
+  clipFieldText,
+  formatDgiiDay,
+  formatDgiiInstant,
+  makeFieldXml,
+  makeGroupXml,
+  parseDgiiDay,
+} from './xml.ts'
 
 /** Reasons for not accepting a document, by DGII's code. */
 export const receptionRefusalCodes = { specification: 1, signature: 2, duplicate: 3, buyer: 4 } as const
-export type ReceptionRefusal = keyof typeof receptionRefusalCodes
+export type ReceptionRefusalReason = keyof typeof receptionRefusalCodes
 
 interface Parties {
   ncf: string
@@ -16,7 +24,7 @@ interface Parties {
 /** Unsigned XML. Throws InvalidDocumentError if a number has not the required form. */
 export function makeAcknowledgementXml(
   { ncf, issuerTaxId, buyerTaxId }: Parties,
-  refusal: ReceptionRefusal | null,
+  refusal: ReceptionRefusalReason | null,
   receivedAt: Date,
 ): string {
   const details = makeGroupXml(
@@ -27,7 +35,7 @@ export function makeAcknowledgementXml(
     makeFieldXml('eNCF', ncf),
     makeFieldXml('Estado', refusal ? 1 : 0),
     makeFieldXml('CodigoMotivoNoRecibido', refusal && receptionRefusalCodes[refusal]),
-    makeFieldXml('FechaHoraAcuseRecibo', formatInstant(receivedAt)),
+    makeFieldXml('FechaHoraAcuseRecibo', formatDgiiInstant(receivedAt)),
   )
   return requireValidDocument(addXmlDeclaration(makeGroupXml('ARECF', details)))
 }
@@ -47,12 +55,12 @@ export function makeApprovalXml(approval: CommercialApproval, decidedAt: Date): 
     makeFieldXml('Version', '1.0'),
     makeFieldXml('RNCEmisor', issuerTaxId),
     makeFieldXml('eNCF', ncf),
-    makeFieldXml('FechaEmision', formatDay(issuedOn)),
+    makeFieldXml('FechaEmision', formatDgiiDay(issuedOn)),
     makeFieldXml('MontoTotal', total),
     makeFieldXml('RNCComprador', buyerTaxId),
     makeFieldXml('Estado', rejectionReason === null ? 1 : 2),
-    makeFieldXml('DetalleMotivoRechazo', cutText(rejectionReason, 250)),
-    makeFieldXml('FechaHoraAprobacionComercial', formatInstant(decidedAt)),
+    makeFieldXml('DetalleMotivoRechazo', clipFieldText(rejectionReason, 250)),
+    makeFieldXml('FechaHoraAprobacionComercial', formatDgiiInstant(decidedAt)),
   )
   return requireValidDocument(addXmlDeclaration(makeGroupXml('ACECF', details)))
 }
@@ -66,7 +74,7 @@ export function parseCommercialApproval(root: XmlElement): CommercialApproval | 
     ncf: text('eNCF'),
     issuerTaxId: text('RNCEmisor'),
     buyerTaxId: text('RNCComprador'),
-    issuedOn: parseDay(text('FechaEmision')),
+    issuedOn: parseDgiiDay(text('FechaEmision')),
     total: text('MontoTotal'),
     rejectionReason: at('DetalleMotivoRechazo'),
   }

@@ -1,7 +1,7 @@
 // Conditions of DGII's formats between the fields of one document. Each rule names the path of the field that is wrong.
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { findElementText, listElements, type XmlElement } from './parse-xml.ts'
-import { parseDay } from './xml.ts'
+import { parseDgiiDay } from './xml.ts'
 
 /** Consumer receipts from this amount on name the buyer and are sent to DGII; below it, a summary is sent. In cents. */
 export const namedBuyerThresholdCents = 25_000_000n
@@ -9,7 +9,7 @@ export const namedBuyerThresholdCents = 25_000_000n
 /** Days after which a credit note no longer lowers the ITBIS. */
 const taxRefundDays = 30
 
-export const isTaxRefundPeriodOver = (modifiedDay: string, noteDay: string): boolean =>
+export const isCreditNoteTooLateForTax = (modifiedDay: string, noteDay: string): boolean =>
   addDays(modifiedDay, taxRefundDays) < noteDay
 
 /** The format tolerates this difference between a line's amount and quantity × price, in cents. */
@@ -25,7 +25,7 @@ const rates = [
 type Finding = [path: string, isWrong: boolean]
 
 /** Paths below the root of fields that contradict others. */
-export function findInconsistencies(root: XmlElement): string[] {
+export function findInconsistentFields(root: XmlElement): string[] {
   const findings = checks[root.tag]?.(root) ?? []
   return findings.flatMap(([path, isWrong]) => (isWrong ? [path] : []))
 }
@@ -56,7 +56,7 @@ function checkIdentity(root: XmlElement): Finding[] {
   const type = at('TipoeCF') ?? ''
   const terms = at('TipoPago')
   const dueOn = at('FechaLimitePago')
-  const issuedOn = parseDay(findElementText(root, 'Encabezado/Emisor/FechaEmision') ?? '')
+  const issuedOn = parseDgiiDay(findElementText(root, 'Encabezado/Emisor/FechaEmision') ?? '')
   const forms = listElements(root, 'Encabezado/IdDoc/TablaFormasPago/FormaDePago').map((each) =>
     findElementText(each, 'FormaPago'),
   )
@@ -65,7 +65,7 @@ function checkIdentity(root: XmlElement): Finding[] {
     // A free delivery is no expense of the buyer.
     ['Encabezado/IdDoc/TipoPago', terms === '3' && type === '31'],
     ['Encabezado/IdDoc/FechaLimitePago', (terms === '2') !== (dueOn !== null)],
-    ['Encabezado/IdDoc/FechaLimitePago', dueOn !== null && parseDay(dueOn) < issuedOn],
+    ['Encabezado/IdDoc/FechaLimitePago', dueOn !== null && parseDgiiDay(dueOn) < issuedOn],
     ['Encabezado/IdDoc/TablaFormasPago', forms.includes('5') && type !== '32'],
     ['Encabezado/IdDoc/TablaFormasPago', new Set(forms).size < forms.length],
   ]
@@ -159,11 +159,11 @@ function checkReference(root: XmlElement): Finding[] {
   if (modified === null) return []
   const type = findElementText(root, 'Encabezado/IdDoc/TipoeCF') ?? ''
   const isNote = type === '33' || type === '34'
-  const modifiedDay = parseDay(findElementText(root, 'InformacionReferencia/FechaNCFModificado') ?? '')
-  const issuedOn = parseDay(findElementText(root, 'Encabezado/Emisor/FechaEmision') ?? '')
+  const modifiedDay = parseDgiiDay(findElementText(root, 'InformacionReferencia/FechaNCFModificado') ?? '')
+  const issuedOn = parseDgiiDay(findElementText(root, 'Encabezado/Emisor/FechaEmision') ?? '')
   const code = findElementText(root, 'InformacionReferencia/CodigoModificacion') ?? ''
   const total = toCents(findElementText(root, 'Encabezado/Totales/MontoTotal'))
-  const isLate = isTaxRefundPeriodOver(modifiedDay, issuedOn)
+  const isLate = isCreditNoteTooLateForTax(modifiedDay, issuedOn)
   return [
     ['InformacionReferencia/FechaNCFModificado', modifiedDay > issuedOn],
     ['InformacionReferencia/CodigoModificacion', !isNote && code !== '4' && code !== '5'],

@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { makeReceipt, makeReceiptArbitrary, sampleBuyer, sampleLines } from '../../../testing/electronic-receipts.ts'
+import {
+  makeReceipt,
+  makeReceiptArbitrary,
+  sampleBuyer,
+  sampleReceiptLines,
+} from '../../../testing/electronic-receipts.ts'
 import { type ElectronicReceipt, makeReceiptXml } from './document.ts'
 import { findElementText, listElements, parseXml, type XmlElement } from './parse-xml.ts'
 import { InvalidDocumentError } from './validate-document.ts'
@@ -119,14 +124,14 @@ test('code 4: an E32 replaces a receipt of series B', () => {
 })
 
 test('exempt lines only: no IndicadorMontoGravado and no ITBIS', () => {
-  const root = read(makeReceipt({ lines: sampleLines.slice(0, 1) }))
+  const root = read(makeReceipt({ lines: sampleReceiptLines.slice(0, 1) }))
   expect(findElementText(root, 'Encabezado/IdDoc/IndicadorMontoGravado')).toBeNull()
   const totals = listElements(root, 'Encabezado/Totales')[0]?.children.map(({ tag }) => tag)
   expect(totals).toEqual(['MontoExento', 'MontoTotal'])
 })
 
 test('all rates: indicators 1, 2, 3 and totals of each rate', () => {
-  const [, sample] = sampleLines
+  const [, sample] = sampleReceiptLines
   const lines = (['0', '18', '16', 'exempt'] as const).map(
     (taxClass) => ({ ...sample, taxClass }) as typeof sample & {},
   )
@@ -167,7 +172,7 @@ test('repeated forms of payment are added up, in the order of their codes', () =
 
 test('long texts are cut; a long description is also written in full', () => {
   const description = `${'á'.repeat(79)}😀 fin`
-  const [line] = sampleLines
+  const [line] = sampleReceiptLines
   const receipt = makeReceipt({ lines: [{ ...line, description } as typeof line & {}] })
   const root = read({ ...receipt, issuer: { ...receipt.issuer, branch: 'Sucursal de la Avenida' } })
   expect(findElementText(root, 'DetallesItems/Item/NombreItem')).toBe('á'.repeat(79))
@@ -176,13 +181,13 @@ test('long texts are cut; a long description is also written in full', () => {
 })
 
 test('characters that XML forbids and repeated blanks are removed', () => {
-  const [line] = sampleLines
+  const [line] = sampleReceiptLines
   const lines = [{ ...line, description: ' Plan\u0007\n\t"A" \ud800 y\u00a0B ' } as typeof line & {}]
   expect(findElementText(read(makeReceipt({ lines })), 'DetallesItems/Item/NombreItem')).toBe('Plan "A" y B')
 })
 
 const large = { unitPrice: '250000.00', total: '250000.00' }
-const largeLines = [{ ...sampleLines[0], ...large } as (typeof sampleLines)[number]]
+const largeLines = [{ ...sampleReceiptLines[0], ...large } as (typeof sampleReceiptLines)[number]]
 
 test.each<[string, ElectronicReceipt, string]>([
   [
@@ -200,7 +205,7 @@ test.each<[string, ElectronicReceipt, string]>([
   ['E32 of 250,000 without buyer', makeReceipt({ lines: largeLines }), 'Comprador/RNCComprador: inconsistent'],
   [
     'a quantity of three decimals',
-    makeReceipt({ lines: [{ ...sampleLines[1], quantity: '1.999' } as never] }),
+    makeReceipt({ lines: [{ ...sampleReceiptLines[1], quantity: '1.999' } as never] }),
     'Item/CantidadItem: wrong form',
   ],
   ['a day that does not exist', makeReceipt({ issuedOn: '2026-02-30' }), 'Emisor/FechaEmision: wrong form'],
@@ -217,7 +222,7 @@ test.each<[string, ElectronicReceipt, string]>([
   ['no lines', makeReceipt({ lines: [] }), 'DetallesItems: missing'],
   [
     '1001 lines',
-    makeReceipt({ lines: Array.from({ length: 1001 }, () => sampleLines[0] as never) }),
+    makeReceipt({ lines: Array.from({ length: 1001 }, () => sampleReceiptLines[0] as never) }),
     'Item[1001]: too many',
   ],
 ])('refuses %s', (_, receipt, problem) => {
@@ -229,7 +234,7 @@ test('E34 without reference is refused', () => {
 })
 
 test('E34: the tax of a last part of a line may differ by two cents', () => {
-  const [line] = sampleLines
+  const [line] = sampleReceiptLines
   const part = { description: 'Agua', kind: 'good', quantity: '1', unitPrice: '2.65', discount: '0.00' } as const
   const lines = line ? [{ ...line, ...part, taxClass: '18' as const, total: '2.65' }] : []
   const makeNote = (base: string, tax: string) =>

@@ -2,9 +2,16 @@
 // always makes the same text. Prices include tax.
 import { type FiscalPaymentForm, getTaxRate, type TaxClass, type TaxTotals } from '@torniquete/contract/fiscal/tax.ts'
 import { addAmounts } from '@torniquete/contract/shared/money.ts'
-import { isTaxRefundPeriodOver } from './consistency.ts'
+import { isCreditNoteTooLateForTax } from './consistency.ts'
 import { requireValidDocument } from './validate-document.ts'
-import { addXmlDeclaration, cutText, formatDay, formatInstant, makeFieldXml, makeGroupXml } from './xml.ts'
+import {
+  addXmlDeclaration,
+  clipFieldText,
+  formatDgiiDay,
+  formatDgiiInstant,
+  makeFieldXml,
+  makeGroupXml,
+} from './xml.ts'
 
 export interface ReceiptIssuer {
   /** RNC or cédula, digits only. */
@@ -104,7 +111,7 @@ export function makeReceiptXml(receipt: ElectronicReceipt): string {
     ),
     makeGroupXml('DetallesItems', ...receipt.lines.map(makeItem)),
     makeReference(receipt),
-    makeFieldXml('FechaHoraFirma', formatInstant(receipt.signedAt)),
+    makeFieldXml('FechaHoraFirma', formatDgiiInstant(receipt.signedAt)),
   )
   return requireValidDocument(addXmlDeclaration(root))
 }
@@ -112,12 +119,12 @@ export function makeReceiptXml(receipt: ElectronicReceipt): string {
 function makeIdentity(receipt: ElectronicReceipt): string {
   const { ncf, expiresOn, issuedOn, lines, reference } = receipt
   const isCreditNote = getReceiptType(receipt) === '34'
-  const isLate = reference !== null && isTaxRefundPeriodOver(reference.date, issuedOn)
+  const isLate = reference !== null && isCreditNoteTooLateForTax(reference.date, issuedOn)
   return makeGroupXml(
     'IdDoc',
     makeFieldXml('TipoeCF', getReceiptType(receipt)),
     makeFieldXml('eNCF', ncf),
-    makeFieldXml('FechaVencimientoSecuencia', expiresOn && formatDay(expiresOn)),
+    makeFieldXml('FechaVencimientoSecuencia', expiresOn && formatDgiiDay(expiresOn)),
     makeFieldXml('IndicadorNotaCredito', isCreditNote ? Number(isLate) : null),
     makeFieldXml('IndicadorMontoGravado', lines.some(({ taxClass }) => taxClass !== 'exempt') ? 1 : null),
     ...makePayment(receipt),
@@ -132,7 +139,7 @@ function makePayment(receipt: ElectronicReceipt): string[] {
   return [
     makeFieldXml('TipoIngresos', incomeKind),
     makeFieldXml('TipoPago', termsCodes[terms]),
-    makeFieldXml('FechaLimitePago', dueOn && formatDay(dueOn)),
+    makeFieldXml('FechaLimitePago', dueOn && formatDgiiDay(dueOn)),
     ...(isCreditNote ? [] : [makeGroupXml('TablaFormasPago', ...rows.map(makeForm))]),
   ]
 }
@@ -148,14 +155,14 @@ function makeIssuer({ issuer, issuedOn, internalNumber }: ElectronicReceipt): st
   return makeGroupXml(
     'Emisor',
     makeFieldXml('RNCEmisor', issuer.taxId),
-    makeFieldXml('RazonSocialEmisor', cutText(issuer.legalName, 150)),
-    makeFieldXml('NombreComercial', cutText(issuer.tradeName, 150)),
-    makeFieldXml('Sucursal', cutText(issuer.branch, 20)),
-    makeFieldXml('DireccionEmisor', cutText(issuer.address, 100)),
+    makeFieldXml('RazonSocialEmisor', clipFieldText(issuer.legalName, 150)),
+    makeFieldXml('NombreComercial', clipFieldText(issuer.tradeName, 150)),
+    makeFieldXml('Sucursal', clipFieldText(issuer.branch, 20)),
+    makeFieldXml('DireccionEmisor', clipFieldText(issuer.address, 100)),
     makeFieldXml('Municipio', issuer.municipalityCode),
     makeFieldXml('Provincia', issuer.provinceCode),
-    makeFieldXml('NumeroFacturaInterna', cutText(internalNumber, 20)),
-    makeFieldXml('FechaEmision', formatDay(issuedOn)),
+    makeFieldXml('NumeroFacturaInterna', clipFieldText(internalNumber, 20)),
+    makeFieldXml('FechaEmision', formatDgiiDay(issuedOn)),
   )
 }
 
@@ -166,7 +173,7 @@ function makeBuyer(receipt: ElectronicReceipt): string {
     'Comprador',
     makeFieldXml('RNCComprador', buyer.taxId),
     makeFieldXml('IdentificadorExtranjero', buyer.foreignId),
-    makeFieldXml('RazonSocialComprador', cutText(buyer.legalName, 150)),
+    makeFieldXml('RazonSocialComprador', clipFieldText(buyer.legalName, 150)),
   )
 }
 
@@ -191,8 +198,8 @@ const nameLength = 80
 
 function makeItem(line: ReceiptLine, index: number): string {
   const { description, kind, quantity, unitPrice, discount, taxClass, total } = line
-  const name = cutText(description, nameLength)
-  const details = cutText(description, 1000)
+  const name = clipFieldText(description, nameLength)
+  const details = clipFieldText(description, 1000)
   const amount = Number(discount) > 0 ? discount : null
   return makeGroupXml(
     'Item',
@@ -224,8 +231,8 @@ function makeReference({ reference }: ElectronicReceipt): string {
   return makeGroupXml(
     'InformacionReferencia',
     makeFieldXml('NCFModificado', reference.ncf),
-    makeFieldXml('FechaNCFModificado', formatDay(reference.date)),
+    makeFieldXml('FechaNCFModificado', formatDgiiDay(reference.date)),
     makeFieldXml('CodigoModificacion', reference.code),
-    makeFieldXml('RazonModificacion', cutText(reference.reason, 90)),
+    makeFieldXml('RazonModificacion', clipFieldText(reference.reason, 90)),
   )
 }

@@ -2,12 +2,12 @@
 import type { dgiiEnvironments } from '@torniquete/contract/fiscal/fiscal.ts'
 import type { ElectronicReceipt } from './document.ts'
 import { isSentAsSummary } from './summary.ts'
-import { formatDay, formatInstant } from './xml.ts'
+import { formatDgiiDay, formatDgiiInstant } from './xml.ts'
 
 export type FiscalEnvironment = (typeof dgiiEnvironments)[number]
 
 /** Path of the environment, the same on both hosts of DGII. */
-export const environmentPaths: Record<FiscalEnvironment, string> = {
+export const dgiiEnvironmentPaths: Record<FiscalEnvironment, string> = {
   test: 'testecf',
   certification: 'certecf',
   production: 'ecf',
@@ -18,7 +18,7 @@ export function makeQrAddress(
   environment: FiscalEnvironment,
   securityCode: string,
 ): string {
-  const path = environmentPaths[environment]
+  const path = dgiiEnvironmentPaths[environment]
   const shared = { RncEmisor: receipt.issuer.taxId, ENCF: receipt.ncf, MontoTotal: receipt.totals.total }
   if (isSentAsSummary(receipt))
     return `https://fc.dgii.gov.do/${path}/consultatimbrefc?${encodeQuery({ ...shared, CodigoSeguridad: securityCode })}`
@@ -28,7 +28,7 @@ export function makeQrAddress(
     ncf: receipt.ncf,
     issuedOn: receipt.issuedOn,
     total: receipt.totals.total,
-    signedAt: formatInstant(receipt.signedAt),
+    signedAt: formatDgiiInstant(receipt.signedAt),
     securityCode,
   })
 }
@@ -51,12 +51,12 @@ export function makeVerificationAddress(
     RncEmisor: stamp.issuerTaxId,
     RncComprador: stamp.buyerTaxId,
     ENCF: stamp.ncf,
-    FechaEmision: formatDay(stamp.issuedOn),
+    FechaEmision: formatDgiiDay(stamp.issuedOn),
     MontoTotal: stamp.total,
     FechaFirma: stamp.signedAt,
     CodigoSeguridad: stamp.securityCode,
   })
-  return `https://ecf.dgii.gov.do/${environmentPaths[environment]}/consultatimbre?${query}`
+  return `https://ecf.dgii.gov.do/${dgiiEnvironmentPaths[environment]}/consultatimbre?${query}`
 }
 
 /** Parameters without a value are left out. Blanks become `%20`, which URLSearchParams would write as `+`. */

@@ -1,7 +1,7 @@
 // Fields of the XML documents for DGII: order, presence, length and repetition. Source: format of e-CF v1.0, of RFCE v1.0,
 // of ANECF v1.0, of ARECF v1.0 and of ACECF v1.0 with their XSD files. The table has the fields that Torniquete writes, and no others.
 import { isCalendarDay } from '@torniquete/contract/shared/dates.ts'
-import { parseDay } from './xml.ts'
+import { parseDgiiDay } from './xml.ts'
 
 /** R required, O optional or conditional, - not allowed. */
 type Presence = 'R' | 'O' | '-'
@@ -54,7 +54,7 @@ const code = (...codes: (string | number)[]): Format => {
 }
 const day: Format = {
   maxLength: 10,
-  hasValidForm: (text) => /^\d\d-\d\d-(19|20)\d\d$/.test(text) && isCalendarDay(parseDay(text)),
+  hasValidForm: (text) => /^\d\d-\d\d-(19|20)\d\d$/.test(text) && isCalendarDay(parseDgiiDay(text)),
 }
 const instant: Format = {
   maxLength: 19,

@@ -36,11 +36,11 @@ function prepareSignature({ text, namespaces }: CanonicalXml, { certificate }: S
     const end = text.lastIndexOf('</')
     return addXmlDeclaration(text.slice(0, end) + signature + text.slice(end))
   }
-  return { signedBytes: Buffer.from(addNamespaces(signedInfo, namespaces)), insertSignature }
+  return { signedBytes: Buffer.from(addAncestorNamespaces(signedInfo, namespaces)), insertSignature }
 }
 
 /** The canonical form of an element on its own, which repeats the namespaces of its ancestors. */
-export function addNamespaces(signedInfo: string, namespaces: string[]): string {
+export function addAncestorNamespaces(signedInfo: string, namespaces: string[]): string {
   const prefixes = namespaces.filter((each) => each.startsWith('xmlns:'))
   return signedInfo.replace('<SignedInfo>', `<SignedInfo ${[signatureNamespace, ...prefixes].join(' ')}>`)
 }

@@ -8,7 +8,7 @@ import { parseCertificateFile } from './certificate.ts'
 import { makeReceiptXml } from './document.ts'
 import { findElementText } from './parse-xml.ts'
 import { signXml } from './signature.ts'
-import { isCertificateValid, parseSignedDocument } from './signed-document.ts'
+import { isCertificateDateValid, parseSignedDocument } from './signed-document.ts'
 
 const file = makeCertificateFile()
 const own = parseCertificateFile(file.content, file.password)
@@ -126,7 +126,7 @@ test.each([
 
 test('certificate: valid from its first to its last moment', () => {
   const { certificate } = own
-  expect(isCertificateValid(certificate, new Date('2026-06-01'))).toBe(true)
-  expect(isCertificateValid(certificate, new Date('2025-12-31T23:59:59Z'))).toBe(false)
-  expect(isCertificateValid(certificate, new Date('2030-01-02T03:04:06Z'))).toBe(false)
+  expect(isCertificateDateValid(certificate, new Date('2026-06-01'))).toBe(true)
+  expect(isCertificateDateValid(certificate, new Date('2025-12-31T23:59:59Z'))).toBe(false)
+  expect(isCertificateDateValid(certificate, new Date('2030-01-02T03:04:06Z'))).toBe(false)
 })

@@ -3,7 +3,7 @@
 import { createHash, type KeyObject, verify, X509Certificate } from 'node:crypto'
 import { canonicalizeXml } from './canonical-xml.ts'
 import { parseXml, type XmlElement } from './parse-xml.ts'
-import { addNamespaces, makeSignedInfo, signatureNamespace } from './signature.ts'
+import { addAncestorNamespaces, makeSignedInfo, signatureNamespace } from './signature.ts'
 
 export interface SignedDocument {
   /** Canonical form, with the signature. */
@@ -47,7 +47,7 @@ function verifySignature(text: string, namespaces: string[]): X509Certificate | 
   const certificate = readCertificate(signature)
   const value = Buffer.from(readBase64(signature, 'SignatureValue'), 'base64')
   if (!certificate || !isStrongKey(certificate.publicKey)) return null
-  const signed = Buffer.from(addNamespaces(signedInfo, namespaces))
+  const signed = Buffer.from(addAncestorNamespaces(signedInfo, namespaces))
   return verify('RSA-SHA256', signed, certificate.publicKey, value) ? certificate : null
 }
 
@@ -68,5 +68,5 @@ const isStrongKey = ({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): bo
   return asymmetricKeyType === 'rsa' && bits >= 2048 && bits <= 8192
 }
 
-export const isCertificateValid = ({ validFromDate, validToDate }: X509Certificate, now: Date): boolean =>
+export const isCertificateDateValid = ({ validFromDate, validToDate }: X509Certificate, now: Date): boolean =>
   validFromDate <= now && now <= validToDate

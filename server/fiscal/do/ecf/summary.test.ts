@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { makeReceipt, makeReceiptArbitrary, sampleBuyer, sampleLines } from '../../../testing/electronic-receipts.ts'
+import {
+  makeReceipt,
+  makeReceiptArbitrary,
+  sampleBuyer,
+  sampleReceiptLines,
+} from '../../../testing/electronic-receipts.ts'
 import { type ElectronicReceipt, makeReceiptXml } from './document.ts'
 import { isSentAsSummary, makeSummaryXml } from './summary.ts'
 import { InvalidDocumentError } from './validate-document.ts'
@@ -9,7 +14,7 @@ import { InvalidDocumentError } from './validate-document.ts'
 const sign = (receipt: ElectronicReceipt, value = 'aB+/9z==') =>
   makeReceiptXml(receipt).replace('</ECF>', `<Signature><SignatureValue>${value}</SignatureValue></Signature></ECF>`)
 
-const [line] = sampleLines
+const [line] = sampleReceiptLines
 const makeTotal = (total: string, ncf = 'E320000000007') =>
   makeReceipt({ ncf, lines: [{ ...line, unitPrice: total, total } as typeof line & {}], buyer: sampleBuyer })
 

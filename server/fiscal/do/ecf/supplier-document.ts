@@ -4,7 +4,7 @@
 import { isCalendarDay } from '@torniquete/contract/shared/dates.ts'
 import { z } from 'zod'
 import { findElementText, listElements, type XmlElement } from './parse-xml.ts'
-import { parseDay } from './xml.ts'
+import { parseDgiiDay } from './xml.ts'
 
 /** Fiscal credit, debit note, credit note and special regime. DGII says that the others are not sent to the buyer. */
 const receivedTypes = ['31', '33', '34', '44']
@@ -20,7 +20,7 @@ const amount = z
   })
 const decimal = z.string().regex(/^\d{1,16}(\.\d{1,4})?$/)
 const text = z.string().trim().min(1).max(1000)
-const day = z.string().transform(parseDay).refine(isCalendarDay)
+const day = z.string().transform(parseDgiiDay).refine(isCalendarDay)
 
 const SupplierDocument = z
   .object({

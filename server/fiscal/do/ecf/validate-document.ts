@@ -1,9 +1,9 @@
 // Compares an XML document with the schema, then its values with each other.
-import { findInconsistencies } from './consistency.ts'
+import { findInconsistentFields } from './consistency.ts'
 import { findElementText, parseXml, type XmlElement } from './parse-xml.ts'
 import { documentSchemas, type ElementRule, type GroupRule, getElementPresence, type LeafRule } from './schema.ts'
 
-export interface Violation {
+export interface SchemaViolation {
   /** Path of tags, such as `ECF/DetallesItems/Item[2]/NombreItem`. */
   path: string
   problem:
@@ -21,27 +21,27 @@ export interface Violation {
 }
 
 export class InvalidDocumentError extends Error {
-  readonly violations: Violation[]
+  readonly violations: SchemaViolation[]
 
-  constructor(violations: Violation[]) {
+  constructor(violations: SchemaViolation[]) {
     super(violations.map(({ path, problem }) => `${path}: ${problem}`).join('; '))
     this.violations = violations
   }
 }
 
 /** Empty if the document keeps to the format. The signature may be missing, and is not verified. */
-export function listViolations(xml: string): Violation[] {
+export function listViolations(xml: string): SchemaViolation[] {
   const root = parseXml(xml)
   return root ? listElementViolations(root) : [{ path: '', problem: 'not XML' }]
 }
 
-export function listElementViolations(root: XmlElement): Violation[] {
+export function listElementViolations(root: XmlElement): SchemaViolation[] {
   const schema = documentSchemas[root.tag]
   if (!schema) return [{ path: root.tag, problem: 'unknown' }]
   const type = findElementText(root, 'Encabezado/IdDoc/TipoeCF') ?? ''
   const violations = checkGroup(root, schema, { path: root.tag, type })
   if (violations.length > 0) return violations
-  return findInconsistencies(root).map((path) => ({ path: `${root.tag}/${path}`, problem: 'inconsistent' }))
+  return findInconsistentFields(root).map((path) => ({ path: `${root.tag}/${path}`, problem: 'inconsistent' }))
 }
 
 /** Returns the document, or throws InvalidDocumentError. */
@@ -56,10 +56,10 @@ interface Place {
   type: string
 }
 
-function checkGroup({ text, children }: XmlElement, rule: GroupRule, { path, type }: Place): Violation[] {
+function checkGroup({ text, children }: XmlElement, rule: GroupRule, { path, type }: Place): SchemaViolation[] {
   if (!rule.children) return []
   if (children.length === 0) return [{ path, problem: 'empty' }]
-  const violations: Violation[] = text === '' ? [] : [{ path, problem: 'text between tags' }]
+  const violations: SchemaViolation[] = text === '' ? [] : [{ path, problem: 'text between tags' }]
   const counts = new Map<string, number>()
   let reached = 0
   for (const child of children) {
@@ -78,13 +78,13 @@ function checkGroup({ text, children }: XmlElement, rule: GroupRule, { path, typ
     }
   }
   const missing = rule.children.filter((each) => getElementPresence(each, type) === 'R' && !counts.has(each.tag))
-  return [...violations, ...missing.map(({ tag }): Violation => ({ path: `${path}/${tag}`, problem: 'missing' }))]
+  return [...violations, ...missing.map(({ tag }): SchemaViolation => ({ path: `${path}/${tag}`, problem: 'missing' }))]
 }
 
-const checkElement = (element: XmlElement, rule: ElementRule, place: Place): Violation[] =>
+const checkElement = (element: XmlElement, rule: ElementRule, place: Place): SchemaViolation[] =>
   'children' in rule ? checkGroup(element, rule, place) : checkLeaf(element, rule, place)
 
-function checkLeaf({ text, children }: XmlElement, rule: LeafRule, { path }: Place): Violation[] {
+function checkLeaf({ text, children }: XmlElement, rule: LeafRule, { path }: Place): SchemaViolation[] {
   if (children[0]) return [{ path: `${path}/${children[0].tag}`, problem: 'unknown' }]
   if (text.trim() === '') return [{ path, problem: 'empty' }]
   if (text.length > rule.maxLength) return [{ path, problem: 'too long' }]

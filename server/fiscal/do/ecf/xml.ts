@@ -11,7 +11,7 @@ const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/g
 const cleanText = (text: string): string => text.replace(forbidden, '').replace(/\s+/g, ' ').trim()
 
 /** Cuts a text to the length of its field. Lengths are UTF-16 units, the strictest reading of DGII's schemas. */
-export function cutText(text: string | null, maxLength: number): string | null {
+export function clipFieldText(text: string | null, maxLength: number): string | null {
   if (text === null) return null
   // An emoji cut in half is a lone surrogate, which the second call removes.
   return cleanText(cleanText(text).slice(0, maxLength))
@@ -32,13 +32,13 @@ export function makeGroupXml(tag: string, ...children: string[]): string {
 export const addXmlDeclaration = (root: string): string => `<?xml version="1.0" encoding="utf-8"?>${root}`
 
 /** `2026-11-30` → `30-11-2026`. */
-export const formatDay = (day: string): string => day.split('-').reverse().join('-')
+export const formatDgiiDay = (day: string): string => day.split('-').reverse().join('-')
 
 /** `30-11-2026` → `2026-11-30`. */
-export const parseDay = (text: string): string => text.replace(/^(\d\d)-(\d\d)-(\d{4})$/, '$3-$2-$1')
+export const parseDgiiDay = (text: string): string => text.replace(/^(\d\d)-(\d\d)-(\d{4})$/, '$3-$2-$1')
 
 /** Instant in DGII's time zone (GMT−4, without daylight saving time): `30-11-2026 15:04:05`. */
-export function formatInstant(instant: Date): string {
+export function formatDgiiInstant(instant: Date): string {
   const [day = '', time = ''] = toLocalTime(defaultTimeZone, instant).split(' ')
-  return `${formatDay(day)} ${time}`
+  return `${formatDgiiDay(day)} ${time}`
 }

@@ -1,11 +1,11 @@
 // Photos of a folder are matched to clients, assigned together, and can be removed together.
 import { expect, test } from 'vitest'
 import { makeClient, makeGym, type TestGym } from '../../../testing/factories.ts'
-import { openTestApp } from '../../../testing/test-app.ts'
+import { startTestAppForFile } from '../../../testing/test-app.ts'
 import { uploadImage } from '../../../testing/two-gyms.ts'
-import { matchPhotos, type PhotoCandidate } from './match-photos.ts'
+import { matchPhotosToClients, type PhotoCandidate } from './match-photos.ts'
 
-const app = await openTestApp()
+const app = await startTestAppForFile()
 
 const who = (id: number, name: string, more: Partial<PhotoCandidate> = {}): PhotoCandidate => ({
   id,
@@ -43,7 +43,7 @@ test.each([
   ['15.05.24 Ana Peña.jpg', 7],
   ['20240512_101500.jpg', 'Ningún cliente se llama así'],
 ])('photos: the file %s is matched to the right client or rejected with a reason', (file, expected) => {
-  const { ready, present, rejected } = matchPhotos([file], clients)
+  const { ready, present, rejected } = matchPhotosToClients([file], clients)
   expect([
     ...ready.map(({ id_client }) => id_client),
     ...[...present, ...rejected].map(({ reason }) => reason),
@@ -52,10 +52,10 @@ test.each([
 
 test('photos: rejects a number that is a PIN and a card, and a second file for one client', () => {
   const two = [who(7, 'Ana Peña'), who(21, 'Rosa Gil', { card: '7' })]
-  expect(matchPhotos(['7.jpg'], two).rejected).toEqual([
+  expect(matchPhotosToClients(['7.jpg'], two).rejected).toEqual([
     { file: '7.jpg', reason: 'Es el número de Ana Peña y la tarjeta de Rosa Gil' },
   ])
-  expect(matchPhotos(['15.jpg', 'José Núñez.png'], clients)).toMatchObject({
+  expect(matchPhotosToClients(['15.jpg', 'José Núñez.png'], clients)).toMatchObject({
     ready: [{ file: '15.jpg', id_client: 15 }],
     present: [{ file: 'José Núñez.png', reason: 'Ya viene la de José Núñez en 15.jpg' }],
   })

@@ -4,15 +4,15 @@ import type { Transaction } from '../../../platform/db/gym-statements.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import {
   type ImportingUser,
-  type ImportTable,
-  insertImport,
-  makeUndoHandlers,
+  type ImportRecordTable,
+  insertImportRecord,
+  makeImportUndoHandlers,
   type UndoImportFunction,
 } from '../../../platform/file-import/undo-import.ts'
 import type { AreaHandlers } from '../../../platform/http/handler-types.ts'
-import { matchPhotos, type PhotoCandidate } from './match-photos.ts'
+import { matchPhotosToClients, type PhotoCandidate } from './match-photos.ts'
 
-export const photoImportTable: ImportTable = ['photo_imports', 'photos']
+export const photoImportTable: ImportRecordTable = ['photo_imports', 'photos']
 
 const listPhotoCandidates = (tx: Transaction, gym: number): Promise<PhotoCandidate[]> =>
   tx.many(sql`
@@ -32,7 +32,7 @@ async function setPhotos(
       ${photos.map((each) => each.photo_path)}::text[]) as v (client, url, path)
     where c.gym_id = ${gym} and c.id = v.client and c.deleted_at is null and not c.is_anonymous and c.photo_path is null and c.photo_url is null
     returning c.id, c.photo_path as path`)
-  const act = await insertImport(tx, photoImportTable, importer, { file, now, count: set.length })
+  const act = await insertImportRecord(tx, photoImportTable, importer, { file, now, count: set.length })
   await tx.run(sql`
     insert into imported_photos (gym_id, id_import, id_client, path)
     select ${gym}, ${act.id}, v.client, v.path from unnest(${set.map(({ id }) => id)}::bigint[], ${set.map(({ path }) => path)}::text[]) as v (client, path)`)
@@ -55,10 +55,11 @@ const undoPhotos: UndoImportFunction = async (tx, gym, id) => {
 
 type PhotoCall = 'clients.match-photos' | 'clients.set-photos' | 'clients.last-photos' | 'clients.undo-photos'
 
-const imports = makeUndoHandlers(photoImportTable, undoPhotos)
+const imports = makeImportUndoHandlers(photoImportTable, undoPhotos)
 
 export const bulkPhotoHandlers: Pick<AreaHandlers<'clients'>, PhotoCall> = {
-  'clients.match-photos': async ({ tx, gym, body }) => matchPhotos(body.files, await listPhotoCandidates(tx, gym)),
+  'clients.match-photos': async ({ tx, gym, body }) =>
+    matchPhotosToClients(body.files, await listPhotoCandidates(tx, gym)),
 
   'clients.set-photos': ({ tx, user, body, clock }) =>
     setPhotos(tx, user, { file: body.file_name, now: clock(), photos: body.photos }),

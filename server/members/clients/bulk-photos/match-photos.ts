@@ -64,7 +64,7 @@ function indexClients(
   return index
 }
 
-export function matchPhotos(files: readonly string[], clients: readonly PhotoCandidate[]): MatchedPhotos {
+export function matchPhotosToClients(files: readonly string[], clients: readonly PhotoCandidate[]): MatchedPhotos {
   const byNumber = indexClients(clients, ({ id_zkteco }) => (id_zkteco === null ? null : String(id_zkteco)))
   const byCard = indexClients(clients, ({ card }) => card)
   const byName = indexClients(clients, ({ name }) => foldWords(name))

@@ -5,10 +5,10 @@ import { makeClient, makeGym, makePayment, makePlan, type TestGym } from '../../
 import { fiscalIdentity } from '../../../testing/fiscal-samples.ts'
 import { makeClientImportCalls } from '../../../testing/import-clients.ts'
 import { makeWorkbook } from '../../../testing/make-workbook.ts'
-import { makeUpload, pngBytes, sendRawCall } from '../../../testing/raw-call.ts'
-import { openTestApp } from '../../../testing/test-app.ts'
+import { makeMultipartBody, pngBytes, sendRawCall } from '../../../testing/raw-call.ts'
+import { startTestAppForFile } from '../../../testing/test-app.ts'
 
-const app = await openTestApp({ SESSION_HOURS: '48' })
+const app = await startTestAppForFile({ SESSION_HOURS: '48' })
 const gym = await makeGym(app, { timeZone: 'America/Santo_Domingo' })
 
 const { send, show, bring } = makeClientImportCalls(() => app, 'socios.xlsx')
@@ -93,7 +93,7 @@ test('client import: unreadable files are refused and not stored', { tags: ['dee
     expect([reply.status, reply.json]).toEqual([status, { detail }])
   }
   const without = await sendRawCall(app.app, gym.admin.token, 'clients.import', {
-    payload: makeUpload('x', { field: 'otro' }),
+    payload: makeMultipartBody('x', { field: 'otro' }),
   })
   expect(without.status).toBe(422)
   expect((await send(gym.admin, 'Nombre\nAna', { columns: '["nadie"]' })).status).toBe(422)
@@ -120,8 +120,8 @@ test('client import: rejected rows are returned as an Excel file, which can be i
   const reply = await app.app.inject({
     method: 'POST',
     url: '/v1/clients/import/rejected',
-    headers: { authorization: `Bearer ${other.admin.token}`, 'content-type': makeUpload(file)?.type ?? '' },
-    payload: makeUpload(file)?.content ?? '',
+    headers: { authorization: `Bearer ${other.admin.token}`, 'content-type': makeMultipartBody(file)?.type ?? '' },
+    payload: makeMultipartBody(file)?.content ?? '',
   })
   expect(reply.statusCode).toBe(200)
   const shown = await show(other.admin, reply.rawPayload)

@@ -1,12 +1,16 @@
 import { type ClientColumn, clientColumns, fiscalClientColumns } from '@torniquete/contract/members/client-import.ts'
 import { convertPassesToAttendances } from '../../../door/queries.ts'
 import { findZoneCountry } from '../../../messaging/messengers/phone-numbers.ts'
-import { FileImports, type ImportDefinition, type ImportServices } from '../../../platform/file-import/file-imports.ts'
+import {
+  FileImportHandlers,
+  type ImportDefinition,
+  type ImportServices,
+} from '../../../platform/file-import/file-imports.ts'
 import type { ColumnTitles } from '../../../platform/file-import/headings.ts'
 import type { OwnTransactionHandlers } from '../../../platform/http/handler-types.ts'
 import type { NewClientRow } from './client-row-types.ts'
 import { readExistingGymData, writeClientImport } from './queries.ts'
-import { type ImportSummary, makeClientRowRules } from './validate-client-row.ts'
+import { type ClientImportSummary, makeClientRowRules } from './validate-client-row.ts'
 
 // Column titles in Spanish and English.
 export const clientColumnTitles: ColumnTitles<ClientColumn> = {
@@ -65,7 +69,7 @@ export const clientColumnTitles: ColumnTitles<ClientColumn> = {
   days: ['birth_date', 'start_date', 'expires'],
 }
 
-const clientImport: ImportDefinition<ClientColumn, NewClientRow, ImportSummary> = {
+const clientImport: ImportDefinition<ClientColumn, NewClientRow, ClientImportSummary> = {
   call: 'clients.import',
   titles: clientColumnTitles,
   fields: Object.keys(clientColumns) as ClientColumn[], // typed as string[], but these are the object's keys
@@ -87,6 +91,6 @@ const clientImport: ImportDefinition<ClientColumn, NewClientRow, ImportSummary> 
 export function makeClientImportHandlers(
   services: ImportServices,
 ): Pick<OwnTransactionHandlers, 'clients.import' | 'clients.import-rejected'> {
-  const { bring, rejected } = new FileImports(services, clientImport)
+  const { bring, rejected } = new FileImportHandlers(services, clientImport)
   return { 'clients.import': bring, 'clients.import-rejected': rejected }
 }

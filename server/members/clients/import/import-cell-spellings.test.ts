@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest'
 import { makeClient, makeGym } from '../../../testing/factories.ts'
 import { makeClientImportCalls } from '../../../testing/import-clients.ts'
-import { openTestApp } from '../../../testing/test-app.ts'
-import { makeExistingClient, validateClients } from '../../../testing/validate-clients.ts'
+import { startTestAppForFile } from '../../../testing/test-app.ts'
+import { makeExistingClient, validateClientRows } from '../../../testing/validate-clients.ts'
 
-const app = await openTestApp()
+const app = await startTestAppForFile()
 const gym = await makeGym(app, { timeZone: 'Europe/Madrid' })
 
 const { send, show, bring } = makeClientImportCalls(() => app, 'socios.csv')
@@ -20,7 +20,7 @@ test.each([
   "MARIA  D'OLEO",
 ])('client import: finds an existing client by another spelling of the name: %s', async (name) => {
   const clients = [makeExistingClient({ name: "María D'Oleo", id_zkteco: 15 })]
-  const { ready, present } = await validateClients([['Nombre'], [name]], { clients })
+  const { ready, present } = await validateClientRows([['Nombre'], [name]], { clients })
   expect([ready, present]).toMatchObject([[], [{ row: 2 }]])
 })
 
@@ -37,7 +37,7 @@ test('import rows: quotes and marks that other programs add to cells are removed
       '\u200e31/12/2030',
     ],
   ]
-  const { ready, rejected, members } = await validateClients(rows)
+  const { ready, rejected, members } = await validateClientRows(rows)
   expect({ rejected, members }).toEqual({ rejected: [], members: 2 })
   expect(ready).toMatchObject([
     { name: 'Ana Mota', id_zkteco: 15, card_number: '0012345678', phone_number: '8095550101', email: 'ana@ejemplo.do' },
@@ -52,7 +52,7 @@ test('import rows: quotes and marks that other programs add to cells are removed
 })
 
 test('import rows: a repeated card is rejected in any spelling', async () => {
-  const { ready, rejected } = await validateClients([
+  const { ready, rejected } = await validateClientRows([
     ['Nombre', 'Tarjeta'],
     ['Ana', '077,30211'],
     ['Luis', '0A004D7603'],
@@ -66,7 +66,7 @@ test('import rows: a repeated card is rejected in any spelling', async () => {
 })
 
 test('import rows: a second phone or mail is added to the notes, with a remark', async () => {
-  const { ready, rejected, adjusted } = await validateClients([
+  const { ready, rejected, adjusted } = await validateClientRows([
     ['Nombre', 'Teléfono', 'Correo', 'Notas'],
     ['Ana', '809-555-0101 / 829-555-0102', 'a@ejemplo.do, b@ejemplo.do', 'Alérgica'],
     ['Luis', 'no tiene', 'Luis <luis@ejemplo.do>', ''],
@@ -101,7 +101,7 @@ test('import rows: two-digit years become plausible dates of joining and expiry'
     ['Ana Mota', '15/03/98', '31/12/26'],
     ['Rosa Marte', '', '31/12/99'],
   ]
-  const { ready } = await validateClients(rows)
+  const { ready } = await validateClientRows(rows)
   expect(ready.map(({ periods }) => periods[0]?.start_date)).toEqual(['1998-03-15', '1999-12-31'])
 })
 

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { makeGym, makePlan } from '../../../testing/factories.ts'
 import { makeClientImportCalls } from '../../../testing/import-clients.ts'
 import { makeWorkbook } from '../../../testing/make-workbook.ts'
-import { openTestApp } from '../../../testing/test-app.ts'
+import { startTestAppForFile } from '../../../testing/test-app.ts'
 
-const app = await openTestApp()
+const app = await startTestAppForFile()
 const { show, bring } = makeClientImportCalls(() => app, 'socios.csv')
 
 type Stored = Record<string, unknown>

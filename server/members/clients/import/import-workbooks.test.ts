@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import { makeGym, makeUser, type TestGym } from '../../../testing/factories.ts'
 import { makeClientImportCalls } from '../../../testing/import-clients.ts'
 import { makeWorkbook } from '../../../testing/make-workbook.ts'
-import { openTestApp } from '../../../testing/test-app.ts'
+import { startTestAppForFile } from '../../../testing/test-app.ts'
 
 let gym: TestGym
-const app = await openTestApp()
+const app = await startTestAppForFile()
 const { send, show, bring } = makeClientImportCalls(() => app, 'socios.xlsx')
 const clientsOf = async () => (await gym.admin.call('clients.list', { query: { size_page: 100 } })).items
 

@@ -4,21 +4,21 @@ import {
   assignNewPins,
   isReassignablePinSql,
   listUnknownUsers,
-  releasePins,
+  releaseReassignablePins,
   restoreUnknownUsers,
 } from '../../../door/queries.ts'
 import type { Transaction } from '../../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../../platform/db/sql.ts'
 import {
   type ImportingUser,
-  type ImportTable,
-  insertImport,
+  type ImportRecordTable,
+  insertImportRecord,
   type UndoImportFunction,
 } from '../../../platform/file-import/undo-import.ts'
 import { isClientMergedSql } from '../merge/queries.ts'
 import type { ExistingClient, ExistingGymData, ExistingPlan, ImportedPerson, NewClientRow } from './client-row-types.ts'
 
-export const clientImportTable: ImportTable = ['client_imports', 'clients']
+export const clientImportTable: ImportRecordTable = ['client_imports', 'clients']
 
 export async function readExistingGymData(
   tx: Transaction,
@@ -143,11 +143,11 @@ export async function writeClientImport(
 ): Promise<CompletedImport> {
   const { gym, id: user } = importer
   const numbers = rows.flatMap(({ id_zkteco }) => id_zkteco ?? [])
-  const released = await releasePins(tx, gym, numbers)
+  const released = await releaseReassignablePins(tx, gym, numbers)
   const made = await insertClients(tx, gym, rows)
   await assignNewPins(tx, gym, released)
   const paid = await insertPeriods(tx, { gym, user, now }, made)
-  const act = await insertImport(tx, clientImportTable, importer, { file, now, count: rows.length })
+  const act = await insertImportRecord(tx, clientImportTable, importer, { file, now, count: rows.length })
   await tx.run(sql`
     insert into imported_clients (gym_id, id_client, id_import, id_payment)
     select ${gym}, v.client, ${act.id}, p.id from unnest(${made.map((row) => row.id)}::bigint[]) as v (client)
@@ -186,7 +186,7 @@ export const undoClientImport: UndoImportFunction = async (tx, gym, id, now) => 
   return { deleted: deleted.length, kept: left, ...(returned > 0 && { returned }) }
 }
 
-export async function readUndoEffects(tx: Transaction, gym: number, id: number) {
+export async function readImportUndoEffects(tx: Transaction, gym: number, id: number) {
   const at_door = await tx.one<{ return: number; leave: number }>(sql`
     select (count(*) filter (where is_former))::integer as return, (count(*) filter (where not is_former))::integer as leave
     from (

@@ -1,6 +1,6 @@
 // Import rows that are not people, such as totals, and numbers as other programs write them.
 import { expect, test } from 'vitest'
-import { validateClients } from '../../../testing/validate-clients.ts'
+import { validateClientRows } from '../../../testing/validate-clients.ts'
 
 test.each([
   'Total: 45 socios',
@@ -18,13 +18,13 @@ test.each([
     [line, null],
     [null, line],
   ]
-  expect(await validateClients(rows)).toMatchObject({ ready: [{ name: 'Ana' }], rejected: [] })
+  expect(await validateClientRows(rows)).toMatchObject({ ready: [{ name: 'Ana' }], rejected: [] })
   // A row with a phone number is a person, even if the name begins like a total.
   const named = [
     ['Nombre', 'Tel'],
     ['Suma: Luis', '809'],
   ]
-  expect((await validateClients(named)).ready).toHaveLength(1)
+  expect((await validateClientRows(named)).ready).toHaveLength(1)
 })
 
 test("import rows: a row with a person's name is imported, even if other cells say Total", async () => {
@@ -36,7 +36,7 @@ test("import rows: a row with a person's name is imported, even if other cells s
     [45, 'Total', null, null],
     ['45 socios', 'Total', null, null],
   ]
-  const { ready, rejected } = await validateClients(rows)
+  const { ready, rejected } = await validateClientRows(rows)
   expect([ready.map(({ name }) => name), rejected]).toEqual([['Ana', 'Luis', 'Eva'], []])
 })
 
@@ -46,7 +46,7 @@ test('import rows: phones and cards lose the decimals that other programs add', 
     ['Ana', '8095550101.0', '0004711.0'],
     ['Luis', 8_095_550_102, 4712],
   ]
-  expect((await validateClients(rows)).ready).toMatchObject([
+  expect((await validateClientRows(rows)).ready).toMatchObject([
     { phone_number: '8095550101', card_number: '0004711' },
     { phone_number: '8095550102', card_number: '4712' },
   ])
@@ -64,7 +64,9 @@ test('import rows: unknown plans are reported with their number of rows', async 
     ['Sara', 'Trimestral', null],
     ['Rosa', null, '1/7/2026'],
   ]
-  const { ready, unplanned } = await validateClients(rows, { plans: [{ id: 7, name: 'Mensual', duration_days: 30 }] })
+  const { ready, unplanned } = await validateClientRows(rows, {
+    plans: [{ id: 7, name: 'Mensual', duration_days: 30 }],
+  })
   expect(ready).toHaveLength(7)
   expect(unplanned).toEqual({
     count: 2,

@@ -4,7 +4,7 @@ import { app, gym, port, startDoorApp } from '../../../testing/door-app.ts'
 import { makeDeviceBeforeCensus } from '../../../testing/factories.ts'
 import { makeClientImportCalls } from '../../../testing/import-clients.ts'
 import {
-  listHeldUsers,
+  formatTerminalUsersByPin,
   makeSimulatedTerminal,
   recordCommands,
   waitUntilInSync,
@@ -33,7 +33,11 @@ test('import undo: people found on a terminal are unknown users again, and keep 
   await waitUntilInSync(terminal)
   const { imported } = await bring(gym.admin, file)
   await waitUntilInSync(terminal)
-  expect(listHeldUsers(terminal)).toMatchObject({ '77': '0  Luis Peña', '78': '3  Rosa Gil', '90': '0  Noemí Sosa' })
+  expect(formatTerminalUsersByPin(terminal)).toMatchObject({
+    '77': '0  Luis Peña',
+    '78': '3  Rosa Gil',
+    '90': '0  Noemí Sosa',
+  })
   const texts = recordCommands(terminal)
   expect(await gym.admin.call('clients.last-import')).toMatchObject({ at_door: { return: 3, leave: 1 } })
   const undone = await gym.admin.call('clients.undo-import', { params: { id_import: imported?.id ?? 0 } })
@@ -45,7 +49,7 @@ test('import undo: people found on a terminal are unknown users again, and keep 
     '90 stranger Noemi Sosa  false false',
     '78 stranger Rosa Gil  true false',
   ])
-  expect(listHeldUsers(terminal)).toMatchObject({
+  expect(formatTerminalUsersByPin(terminal)).toMatchObject({
     '77': '0 5550077 LUIS PENA',
     '78': '0  Rosa Gil',
     '90': '3  Noemi Sosa',

@@ -1,6 +1,6 @@
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
-import { makeExistingClient, validateClients } from '../../../testing/validate-clients.ts'
+import { makeExistingClient, validateClientRows } from '../../../testing/validate-clients.ts'
 
 test.each([
   // An expiry still to come is paid from today on; an expiry in the past is paid for that day only.
@@ -19,7 +19,7 @@ test.each([
     ['Nombre', ...Object.keys(cells)],
     ['Ana', ...Object.values(cells)],
   ]
-  const { ready, rejected } = await validateClients(rows, { plans: [{ id: 7, name: 'Mensual', duration_days: 30 }] })
+  const { ready, rejected } = await validateClientRows(rows, { plans: [{ id: 7, name: 'Mensual', duration_days: 30 }] })
   expect(rejected).toEqual([])
   const periods = ready.flatMap((row) => row.periods)
   expect(
@@ -43,7 +43,7 @@ test.each([
     ['Vencimiento: Debe ser una fecha como 24/07/2026', 'Correo: Debe ser un correo válido'],
   ],
 ])('import rows: a row with an invalid value is refused with a reason (%j)', async (cells, reasons) => {
-  const { ready, rejected } = await validateClients([Object.keys(cells), Object.values(cells)])
+  const { ready, rejected } = await validateClientRows([Object.keys(cells), Object.values(cells)])
   expect(ready).toEqual([])
   expect(rejected[0]?.reasons.length).toBe(reasons.length)
   for (const reason of reasons) expect(rejected[0]?.reasons).toContainEqual(expect.stringContaining(reason))
@@ -58,7 +58,7 @@ test.each([
   ['RD1234567', null, ['RNC o cédula: dice RD1234567, y no se importa']],
   ['', null, []],
 ])('import rows: identity number %j is read as %j', async (cell, tax_id, remarks) => {
-  const { ready, adjusted } = await validateClients([
+  const { ready, adjusted } = await validateClientRows([
     ['Nombre', 'RNC / Cédula', 'Razón social'],
     ['Ana Peña', cell, 'Comercial SRL'],
   ])
@@ -76,20 +76,20 @@ test('import rows: name parts are joined, and empty lines, totals and page heade
     ['Total', null, 1200],
     [null, 'TOTAL GENERAL:', 1200],
   ]
-  expect((await validateClients(rows)).ready.map(({ row, name }) => [row, name])).toEqual([
+  expect((await validateClientRows(rows)).ready.map(({ row, name }) => [row, name])).toEqual([
     [3, 'Ana Peña'],
     [5, 'José'],
   ])
-  expect((await validateClients(rows)).rejected).toEqual([])
+  expect((await validateClientRows(rows)).rejected).toEqual([])
 })
 
 test('import rows: month-first dates are read if a column contains no contradiction', async () => {
   const rows = (...days: string[]) => [['Nombre', 'Vence'], ...days.map((day, at) => [`Socio ${at}`, day])]
-  const { ready } = await validateClients(rows('07/04/2026', '12/25/2026', '1/2/2027'))
+  const { ready } = await validateClientRows(rows('07/04/2026', '12/25/2026', '1/2/2027'))
   expect(
     ready.flatMap(({ periods }) => periods.map((each) => addDays(each.start_date, each.duration_days - 1))),
   ).toEqual(['2026-07-04', '2026-12-25', '2027-01-02'])
-  const mixed = await validateClients(rows('25/12/2026', '12/25/2026', '1/2/2027'))
+  const mixed = await validateClientRows(rows('25/12/2026', '12/25/2026', '1/2/2027'))
   expect(mixed.ready.map(({ row }) => row)).toEqual([2, 4])
   expect(mixed.rejected).toMatchObject([{ row: 3, reasons: ['Vencimiento: Esa fecha no existe'] }])
 })
@@ -101,7 +101,7 @@ test('import rows: placeholders count as empty, and numbers shortened by Excel a
     ['Luz', '', 'Marte', 'ninguno', '#N/A', 's/n', '.'],
     ['Eva', '', '', '', '', '8.09555E+09', ''],
   ]
-  const { ready, rejected } = await validateClients(rows)
+  const { ready, rejected } = await validateClientRows(rows)
   expect(ready).toMatchObject([
     { name: 'Ana María Peña Núñez', email: null, phone_number: null, periods: [] },
     { name: 'Luz Marte', email: null, phone_number: null, periods: [] },
@@ -119,7 +119,7 @@ test.each([
     ['Nombre', 'Tel'],
     ['José Núñez', phone],
   ]
-  const { ready, present } = await validateClients(rows, { clients: [makeExistingClient(client)] })
+  const { ready, present } = await validateClientRows(rows, { clients: [makeExistingClient(client)] })
   expect([ready, present.map(({ reasons }) => reasons)]).toEqual([[], [['Ya es cliente']]])
 })
 
@@ -133,7 +133,7 @@ test('import rows: a PIN or card in use is reported with its owner', async () =>
     ['Pía', 20, '4713'],
     ['Ada', 20, '4713'],
   ]
-  const { ready, rejected } = await validateClients(rows, { clients, staff: new Map([[9, 'Ramón']]) })
+  const { ready, rejected } = await validateClientRows(rows, { clients, staff: new Map([[9, 'Ramón']]) })
   expect(ready.map(({ name }) => name)).toEqual(['Pía'])
   expect(rejected.map(({ reasons }) => reasons)).toEqual([
     ['Número: Ya es de Rosa'],
@@ -186,14 +186,14 @@ test.each<[string, (string | number | null)[][], object[], string[]]>([
     ['Repite la fila 2'],
   ],
 ])('import rows: duplicate people in one file: %s', async (_, rows, wanted, repeats) => {
-  const { ready, present } = await validateClients([['Nombre', 'Número', 'Tel'], ...rows])
+  const { ready, present } = await validateClientRows([['Nombre', 'Número', 'Tel'], ...rows])
   expect(ready).toMatchObject(wanted)
   expect(ready).toHaveLength(wanted.length)
   expect(present.flatMap(({ reasons }) => reasons)).toEqual(repeats)
 })
 
 test('import rows: paid periods of several rows are joined if they touch', async () => {
-  const { ready } = await validateClients([
+  const { ready } = await validateClientRows([
     ['Nombre', 'Inicio', 'Vence'],
     ['Ana', '1/6/2026', '30/6/2026'],
     ['Ana', '1/7/2026', '31/7/2026'],
@@ -220,7 +220,7 @@ test.each([
   ],
 ])('import rows: %s gets a remark, and the row is imported', async (_, cells, remark) => {
   const row = { Nombre: 'Ana Díaz', ...cells }
-  const { ready, adjusted } = await validateClients([Object.keys(row), Object.values(row)], {
+  const { ready, adjusted } = await validateClientRows([Object.keys(row), Object.values(row)], {
     clients: [
       makeExistingClient({ name: 'Rosa Peguero', phone_number: '8095550001', email: 'rosa@ejemplo.do' }),
       makeExistingClient({ name: 'Luis', phone_number: '8095550002' }),
@@ -242,7 +242,7 @@ test.each([
   ['another birthday', { Nacimiento: '25/7/1990', Tel: '8095550001' }, {}, false],
 ])('import rows: %s decides whether two rows with the same name are one person', async (_, cells, client, isSame) => {
   const row = { Nombre: 'Ana', ...cells }
-  const { present } = await validateClients([Object.keys(row), Object.values(row)], {
+  const { present } = await validateClientRows([Object.keys(row), Object.values(row)], {
     clients: [makeExistingClient({ ...ana, ...client })],
   })
   expect(present).toHaveLength(isSame ? 1 : 0)
@@ -262,7 +262,7 @@ test("import rows: a terminal's unknown user, found by card or full name, keeps 
     ['Sol Ruiz', null, null, null],
     ['Noé Paz', null, null, 90],
   ]
-  const { ready, enrolled, doubtful } = await validateClients(rows, {
+  const { ready, enrolled, doubtful } = await validateClientRows(rows, {
     unknownUsers: [
       user(77, 'JOSE NUNEZ PENA DE LA C'),
       user(78, '', '4711'),

@@ -10,7 +10,7 @@ import { addDays, addYears, formatDate } from '@torniquete/contract/shared/dates
 import { formatError } from '@torniquete/contract/shared/errors.ts'
 import { foldCaseAndAccents } from '@torniquete/contract/shared/text-matching.ts'
 import { findUsablePhone } from '../../../messaging/messengers/phone-numbers.ts'
-import { limitReportedRows } from '../../../platform/file-import/file-imports.ts'
+import { makeImportRowReports } from '../../../platform/file-import/file-imports.ts'
 import {
   abbreviatedNumberErrorText,
   countDays,
@@ -18,7 +18,7 @@ import {
   parsePin,
 } from '../../../platform/file-import/parse-cells.ts'
 import { RowRefusals } from '../../../platform/file-import/row-refusals.ts'
-import type { ParsedRow, RowResult, RowRules } from '../../../platform/file-import/validate-rows.ts'
+import type { RowFieldReader, RowResult, RowRules } from '../../../platform/file-import/validate-rows.ts'
 import type { ExistingGymData, ImportedMembershipPeriod, NewClientRow } from './client-row-types.ts'
 import { DuplicateFinder } from './duplicate-finder.ts'
 import { assignUnknownUserPins, listRowsOnTerminals } from './link-to-terminals.ts'
@@ -83,7 +83,7 @@ export function parseFirstMail(whole: string): ParsedContact {
 
 const longest = 36_500
 
-type ClientValues = ParsedRow<ClientColumn>
+type ClientValues = RowFieldReader<ClientColumn>
 
 /** Reads the paid period of a row. Null if the row states no expiry, or one with a reported error. */
 function readPeriod(
@@ -207,7 +207,7 @@ function readRow(
 
 const maxReportedPlans = 20
 
-export type ImportSummary = Pick<ClientImportAnswer, 'members' | 'enrolled' | 'doubtful' | 'unplanned'>
+export type ClientImportSummary = Pick<ClientImportAnswer, 'members' | 'enrolled' | 'doubtful' | 'unplanned'>
 
 /** Names of plans that the gym does not have, as first written; their rows get the plan of imported clients. */
 function listUnknownPlans(ready: readonly NewClientRow[]): ClientImportAnswer['unplanned'] {
@@ -222,7 +222,9 @@ function listUnknownPlans(ready: readonly NewClientRow[]): ClientImportAnswer['u
   return { count: all.length, first: all.slice(0, maxReportedPlans) }
 }
 
-export function makeClientRowRules(against: ExistingGymData): RowRules<ClientColumn, NewClientRow, ImportSummary> {
+export function makeClientRowRules(
+  against: ExistingGymData,
+): RowRules<ClientColumn, NewClientRow, ClientImportSummary> {
   const duplicates = new DuplicateFinder(against)
   const { clients, staff, unknownUsers } = against
   const names = [
@@ -244,8 +246,8 @@ export function makeClientRowRules(against: ExistingGymData): RowRules<ClientCol
       return {
         unplanned: listUnknownPlans(ready),
         members: ready.filter(({ periods }) => periods.length > 0).length,
-        enrolled: limitReportedRows(enrolled),
-        doubtful: limitReportedRows(doubtful),
+        enrolled: makeImportRowReports(enrolled),
+        doubtful: makeImportRowReports(doubtful),
       }
     },
   }

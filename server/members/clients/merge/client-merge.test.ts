@@ -17,12 +17,12 @@ import {
   type TestGym,
 } from '../../../testing/factories.ts'
 import { formatReply } from '../../../testing/front-desk.ts'
-import { openTestApp } from '../../../testing/test-app.ts'
+import { startTestAppForFile } from '../../../testing/test-app.ts'
 
 let gym: TestGym
 let ana: Client
 let twin: Client
-const app = await openTestApp({ SESSION_HOURS: '8760' })
+const app = await startTestAppForFile({ SESSION_HOURS: '8760' })
 beforeEach(async () => {
   // Noon in Santo Domingo, the gym's time zone.
   app.clock.set('2026-06-15T16:00:00Z')

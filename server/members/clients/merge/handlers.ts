@@ -4,16 +4,16 @@ import type { ClientWithDoorStates } from '@torniquete/contract/members/clients.
 import { findPaidOverlap, mergePaidPeriods } from '@torniquete/contract/members/paid-periods.ts'
 import { RejectedFieldsError, throwError, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import { lockAgainstPassRecording, movePinBetweenClients, scheduleTemplateRemoval } from '../../../door/queries.ts'
-import { addPinToError } from '../../../platform/db/constraints.ts'
-import { deleteRow, restoreRow } from '../../../platform/db/deleted-rows.ts'
+import { rethrowPinTakenWithPin } from '../../../platform/db/constraints.ts'
+import { markRowDeleted, restoreRow } from '../../../platform/db/deleted-rows.ts'
 import type { Transaction } from '../../../platform/db/gym-statements.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../../platform/http/handler-types.ts'
-import { insertHistoryNote } from '../../../reports/history/queries.ts'
+import { insertClientHistoryNote } from '../../../reports/history/queries.ts'
 import { findBuyer } from '../../../till/bills/queries.ts'
-import { readPaidPeriods } from '../../../till/payments/queries.ts'
+import { listPaidPeriods } from '../../../till/payments/queries.ts'
 import { deleteTemplatesSince, hasTemplates } from '../../biometrics/queries.ts'
-import { findPausedClientToMerge } from '../../pauses/queries.ts'
+import { findPauseBlockingMerge } from '../../pauses/queries.ts'
 import { type ClientCardContext, readClientCard, updateClient } from '../queries.ts'
 import {
   type ColumnChanges,
@@ -23,8 +23,8 @@ import {
   lockClients,
   type MergeableFields,
   markPinGenerated,
-  readLastMerge,
-  readMerge,
+  readLastUndoableMerge,
+  readUndoableMerge,
   writeMerge,
 } from './queries.ts'
 
@@ -48,8 +48,8 @@ async function compare(call: ClientCardContext, id: number, other: number) {
         (select count(*)::integer from attendances where gym_id = ${gym} and id_client = ${other} and undone_at is null) as visits,
         (select count(*)::integer from outbox where gym_id = ${gym} and id_client = ${other}) as messages`),
     hasTemplates(tx, gym, other),
-    readPaidPeriods(tx, gym, id, null),
-    readPaidPeriods(tx, gym, other, null),
+    listPaidPeriods(tx, gym, id, null),
+    listPaidPeriods(tx, gym, other, null),
   ])
   const overlap = mergePaidPeriods(mergePaidPeriods(paidByGone).flatMap((period) => findPaidOverlap(period, paid)))
   return { kept, gone, moves, overlap, drops_biometrics, digest: computeDigest(kept, gone, overlap) }
@@ -104,7 +104,7 @@ export const mergeHandlers: Pick<AreaHandlers<'clients'>, MergeCalls> = {
   'clients.last-merge': async (call) => {
     const { tx, gym, params, now } = call
     const { id } = await readClientCard(call, params.id_client)
-    return { last: await readLastMerge(tx, gym, id, now) }
+    return { last: await readLastUndoableMerge(tx, gym, id, now) }
   },
 
   'clients.compare': async (call) => {
@@ -125,7 +125,7 @@ export const mergeHandlers: Pick<AreaHandlers<'clients'>, MergeCalls> = {
     const { digest } = await compare(call, kept.id, gone.id)
     if (digest !== body.confirm) throwError('merge.changed')
     // A pause of one client would bar the merged client, although the other client has paid days.
-    const paused = await findPausedClientToMerge(tx, gym, [kept.id, gone.id], today)
+    const paused = await findPauseBlockingMerge(tx, gym, [kept.id, gone.id], today)
     if (paused) throwError('merge.paused', paused)
     const changed = computeChanges(kept, gone, body.take)
     // Reads the clock after waiting for both locks, so that the merge is not dated on a day already reported.
@@ -135,19 +135,19 @@ export const mergeHandlers: Pick<AreaHandlers<'clients'>, MergeCalls> = {
     const merged = await writeMerge(tx, gym, { kept: kept.id, gone: gone.id, user: user.id, now, changed })
     // Deletes the merged client first, which frees PIN and card. The photo not chosen stays there for an undo.
     if (changed.photo_path) await updateClient(tx, gym, gone.id, takePhoto(kept))
-    await deleteRow(tx, gym, 'clients', gone.id, now)
+    await markRowDeleted(tx, gym, 'clients', gone.id, now)
     if (number) await movePinBetweenClients(tx, gym, { pin: number, from: gone.id, to: kept.id })
     if (Object.keys(changed).length > 0) await updateClient(tx, gym, kept.id, takeSide(changed, 1))
-    await insertHistoryNote(tx, gym, kept.id, { merged: gone.name })
-    await insertHistoryNote(tx, gym, gone.id, { merged: kept.name })
+    await insertClientHistoryNote(tx, gym, kept.id, { merged: gone.name })
+    await insertClientHistoryNote(tx, gym, gone.id, { merged: kept.name })
     return merged
   },
 
   'clients.undo-merge': async ({ tx, gym, params, now, clock }) => {
-    const { id_kept, id_gone } = (await readMerge(tx, gym, params.id_merge, now)) ?? throwError('row.missing')
+    const { id_kept, id_gone } = (await readUndoableMerge(tx, gym, params.id_merge, now)) ?? throwError('row.missing')
     const { kept, gone } = await lockAndReadClients(tx, gym, id_kept, id_gone)
     // Reads the merge again under the lock, because a concurrent call may have undone it.
-    const stored = (await readMerge(tx, gym, params.id_merge, now)) ?? throwError('row.missing')
+    const stored = (await readUndoableMerge(tx, gym, params.id_merge, now)) ?? throwError('row.missing')
     const into = kept.is_deleted ? await findMergeTarget(tx, gym, kept.id) : null
     if (into) throwError('merge.undo-first', into)
     if (kept.is_deleted) throwError('merge.kept-gone', { name: kept.name })
@@ -163,11 +163,11 @@ export const mergeHandlers: Pick<AreaHandlers<'clients'>, MergeCalls> = {
     const [former, number] = changed.id_zkteco ?? []
     if (former) await markPinGenerated(tx, former)
     if (Object.keys(changed).length > 0)
-      await addPinToError(changed.id_zkteco?.[0], updateClient(tx, gym, kept.id, takeSide(changed, 0)))
+      await rethrowPinTakenWithPin(changed.id_zkteco?.[0], updateClient(tx, gym, kept.id, takeSide(changed, 0)))
     if (stored.fields.photo_path)
       await updateClient(tx, gym, gone.id, changed.photo_path ? takePhoto(kept) : takePhoto(null))
     if (number) await movePinBetweenClients(tx, gym, { pin: number, from: kept.id, to: gone.id })
-    await addPinToError(gone.id_zkteco, restoreRow(tx, gym, 'clients', gone.id))
+    await rethrowPinTakenWithPin(gone.id_zkteco, restoreRow(tx, gym, 'clients', gone.id))
     // Deletes templates stored after the merge, since they may belong to either client.
     await deleteTemplatesSince(tx, gym, kept.id, new Date(stored.created_at))
     for (const [client, pin] of [
@@ -177,8 +177,8 @@ export const mergeHandlers: Pick<AreaHandlers<'clients'>, MergeCalls> = {
       await scheduleTemplateRemoval(tx, gym, client, pin)
     await tx.run(sql`select undo_merge(${params.id_merge}::bigint, ${clock()}::timestamptz)`)
     const name = changed.name?.[0] ?? kept.name
-    await insertHistoryNote(tx, gym, kept.id, { unmerged: gone.name })
-    await insertHistoryNote(tx, gym, gone.id, { unmerged: name })
+    await insertClientHistoryNote(tx, gym, kept.id, { unmerged: gone.name })
+    await insertClientHistoryNote(tx, gym, gone.id, { unmerged: name })
     return { kept: { id: kept.id, name }, gone: { id: gone.id, name: gone.name } }
   },
 }

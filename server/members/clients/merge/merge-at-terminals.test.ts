@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { gym, port, startDoorApp } from '../../../testing/door-app.ts'
 import { makeClient, makePayment } from '../../../testing/factories.ts'
 import {
-  listHeldUsers as allHoldings,
+  formatTerminalUsersByPin as allHoldings,
   makeRegisteredTerminal,
   recordCommands,
   waitUntilInSync,

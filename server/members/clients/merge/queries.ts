@@ -39,7 +39,12 @@ const merge = sql`
 const isUndoable = (now: Date): Statement =>
   sql`m.undone_at is null and m.undo is not null and m.created_at > ${now}::timestamptz - interval '1 day'`
 
-export const readLastMerge = (tx: Transaction, gym: number, kept: number, now: Date): Promise<ClientMerge | null> =>
+export const readLastUndoableMerge = (
+  tx: Transaction,
+  gym: number,
+  kept: number,
+  now: Date,
+): Promise<ClientMerge | null> =>
   tx.maybe(sql`
     ${merge} where m.gym_id = ${gym} and m.id_kept = ${kept} and ${isUndoable(now)} order by m.id desc limit 1`)
 
@@ -53,7 +58,7 @@ export async function writeMerge(
   return tx.one(sql`${merge} where m.gym_id = ${gym} and m.id = ${id}`)
 }
 
-export const readMerge = (tx: Transaction, gym: number, id: number, now: Date) =>
+export const readUndoableMerge = (tx: Transaction, gym: number, id: number, now: Date) =>
   tx.maybe<{ created_at: string; id_kept: number; id_gone: number; fields: ColumnChanges }>(sql`
     select m.id_kept, m.id_gone, m.created_at, m.undo -> 'fields' as fields
     from client_merges m where m.gym_id = ${gym} and m.id = ${id} and ${isUndoable(now)}`)

@@ -2,7 +2,7 @@
 import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3'
 import type { BucketSettings } from '../../../config.ts'
 
-export interface ConnectionOptions {
+export interface BucketConnectionOptions {
   /** Maximum milliseconds without a byte from the bucket. */
   silenceMs: number
   /** Number of attempts, including the first, for a request that is cut, rejected as overload, or unanswered. */
@@ -23,7 +23,10 @@ export interface BucketRefusal {
 /** More connections would use the complete bandwidth for one page of pictures. */
 const maxSockets = 16
 
-export async function connectBucket(settings: BucketSettings, options: ConnectionOptions): Promise<BucketConnection> {
+export async function connectBucket(
+  settings: BucketSettings,
+  options: BucketConnectionOptions,
+): Promise<BucketConnection> {
   const { endpoint, region, accessKeyId, secretAccessKey } = settings
   const { silenceMs, attempts: maxAttempts } = options
   const sdk = await import('@aws-sdk/client-s3')
@@ -58,5 +61,5 @@ export function readBucketRefusal(error: unknown): BucketRefusal | null {
 }
 
 /** Replaces the SDK's time-out messages, which name its own options. */
-export const describeError = (error: Error): string =>
+export const describeBucketError = (error: Error): string =>
   error.name === 'TimeoutError' || error.name === 'AbortError' ? 'no answer in time' : error.message || error.name

@@ -6,13 +6,13 @@ import { formatError } from '@torniquete/contract/shared/errors.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../../config.ts'
 import { FakeS3Server, type S3Behaviour } from '../../../testing/fake-s3.ts'
-import { FileStore } from '../file-store.ts'
+import { FolderImageStore } from '../file-store.ts'
 import { Bucket } from './bucket.ts'
-import { BucketStore } from './bucket-store.ts'
+import { BucketImageStore } from './bucket-store.ts'
 
 let s3: FakeS3Server
 let folder: string
-let store: BucketStore
+let store: BucketImageStore
 let told: string[]
 beforeEach(async () => {
   s3 = await FakeS3Server.start()
@@ -26,14 +26,15 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-function opened(waits: number[] = []): BucketStore {
+function opened(waits: number[] = []): BucketImageStore {
   const { bucket } = readConfig(s3.environment)
   if (!bucket) throw new Error('no bucket in the settings')
   const tell = (what: string) => told.push(what)
-  return new BucketStore(new Bucket(bucket, tell, { silenceMs: 30_000, requestMs: 60_000 }), folder, tell, waits)
+  return new BucketImageStore(new Bucket(bucket, tell, { silenceMs: 30_000, requestMs: 60_000 }), folder, tell, waits)
 }
 const away = formatError('image.away')
-const before = (name: string, content = name) => new FileStore(folder).put(1, 'clients', name, Buffer.from(content))
+const before = (name: string, content = name) =>
+  new FolderImageStore(folder).put(1, 'clients', name, Buffer.from(content))
 const inFolder = (name: string) => existsSync(join(folder, 'images/1/clients', name))
 const keyOf = (name: string) => `images/1/clients/${name}`
 const shown = async (name: string) => {

@@ -4,12 +4,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { NamedError } from '@torniquete/contract/shared/errors.ts'
 import {
-  FileStore,
-  folderPattern,
-  type ImageName,
+  FolderImageStore,
+  type ImageLocation,
   type ImageStore,
+  imageFolderPattern,
   imageNamePattern,
-  type StoredFile,
+  type StoredImageFile,
 } from '../file-store.ts'
 import type { Bucket, ProblemLogger, RetryRunner } from './bucket.ts'
 
@@ -19,26 +19,27 @@ const defaultRetryDelaysMs = [1_000, 5_000, 15_000, 30_000]
 const deletionsAtOnce = 8
 export const imageKeyPrefix = 'images/'
 
-export const isUnreachableError = (error: unknown): boolean =>
+export const isImageUnreachableError = (error: unknown): boolean =>
   error instanceof NamedError && error.reason === 'image.away'
 
 const makePrefix = (gym: string): string => `${imageKeyPrefix}${gym}/`
-const makePath = ({ gym, folder, name }: ImageName): string => `${makePrefix(gym)}${folder}/${name}`
+const makePath = ({ gym, folder, name }: ImageLocation): string => `${makePrefix(gym)}${folder}/${name}`
 
-function makeKey(image: ImageName): string {
+function makeKey(image: ImageLocation): string {
   if (!parseKey(makePath(image))) throw new Error(`not an image's name: ${image.folder}/${image.name}`)
   return makePath(image)
 }
 
-function parseKey(key: string): ImageName | null {
+function parseKey(key: string): ImageLocation | null {
   const [gym = '', folder = '', name = '', ...more] = key.slice(imageKeyPrefix.length).split('/')
-  const isOurs = /^\d+$/.test(gym) && folderPattern.test(folder) && imageNamePattern.test(name) && more.length === 0
+  const isOurs =
+    /^\d+$/.test(gym) && imageFolderPattern.test(folder) && imageNamePattern.test(name) && more.length === 0
   return isOurs ? { gym, folder, name } : null
 }
 
-export class BucketStore implements ImageStore {
+export class BucketImageStore implements ImageStore {
   readonly #bucket: Bucket
-  readonly #folder: FileStore
+  readonly #folder: FolderImageStore
   readonly #tell: ProblemLogger
   readonly #waits: number[]
   #isMovedUp = false
@@ -46,7 +47,7 @@ export class BucketStore implements ImageStore {
   readonly #removed = new Set<string>()
   constructor(bucket: Bucket, dataDir: string, tell: ProblemLogger = () => {}, waits = defaultRetryDelaysMs) {
     this.#bucket = bucket
-    this.#folder = new FileStore(dataDir)
+    this.#folder = new FolderImageStore(dataDir)
     this.#tell = tell
     this.#waits = waits
   }
@@ -85,7 +86,7 @@ export class BucketStore implements ImageStore {
   }
 
   /** Lists the folder before the bucket: a picture being moved is in the bucket before it leaves the folder. */
-  async *files(passOver?: (folder: string) => void): AsyncGenerator<StoredFile> {
+  async *files(passOver?: (folder: string) => void): AsyncGenerator<StoredImageFile> {
     const seen = new Set<string>()
     for await (const file of this.#folder.files(passOver))
       yield {
@@ -104,7 +105,7 @@ export class BucketStore implements ImageStore {
         yield { ...image, path: key, read: () => patient(() => this.#bucket.get(key)) }
       }
     } catch (error) {
-      if (!passOver || !isUnreachableError(error)) throw error
+      if (!passOver || !isImageUnreachableError(error)) throw error
       passOver('')
     }
   }
@@ -117,7 +118,7 @@ export class BucketStore implements ImageStore {
       if (signal?.aborted) return
       const isMoved = await this.#moveUp(file).catch((error) => {
         // A file that cannot be read from the disk stays, and the next files are moved.
-        if (isUnreachableError(error)) throw error
+        if (isImageUnreachableError(error)) throw error
         return false
       })
       if (!isMoved) left += 1
@@ -132,7 +133,7 @@ export class BucketStore implements ImageStore {
   }
 
   /** Returns false if the file stays in the folder. */
-  async #moveUp(file: StoredFile): Promise<boolean> {
+  async #moveUp(file: StoredImageFile): Promise<boolean> {
     const bytes = await file.read()
     if (!bytes) return false
     const key = makeKey(file)
@@ -152,7 +153,7 @@ export class BucketStore implements ImageStore {
           return await work()
         } catch (error) {
           const wait = waits.shift()
-          if (wait === undefined || !isUnreachableError(error)) throw error
+          if (wait === undefined || !isImageUnreachableError(error)) throw error
           await pause(wait)
         }
     }

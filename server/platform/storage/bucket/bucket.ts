@@ -5,14 +5,14 @@ import { maxImageBytes } from '@torniquete/contract/shared/images.ts'
 import type { BucketSettings } from '../../../config.ts'
 import {
   type BucketConnection,
+  type BucketConnectionOptions,
   type BucketRefusal,
-  type ConnectionOptions,
   connectBucket,
-  describeError,
+  describeBucketError,
   readBucketRefusal,
 } from './bucket-connection.ts'
 
-export interface BucketOptions extends ConnectionOptions {
+export interface BucketOptions extends BucketConnectionOptions {
   /** Milliseconds from a request to its answer's last byte; no limit for uploads of large objects. */
   requestMs: number
   name: string
@@ -198,7 +198,7 @@ export class Bucket {
         if (result !== undefined) return result
       } else {
         this.refusal = null
-        this.#complain(error instanceof Error ? describeError(error) : String(error))
+        this.#complain(error instanceof Error ? describeBucketError(error) : String(error))
       }
       throw this.#options.toError(this)
     }

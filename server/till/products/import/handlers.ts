@@ -1,5 +1,9 @@
 import { fiscalProductColumns, type ProductColumn, productColumns } from '@torniquete/contract/till/product-import.ts'
-import { FileImports, type ImportDefinition, type ImportServices } from '../../../platform/file-import/file-imports.ts'
+import {
+  FileImportHandlers,
+  type ImportDefinition,
+  type ImportServices,
+} from '../../../platform/file-import/file-imports.ts'
 import type { ColumnTitles } from '../../../platform/file-import/headings.ts'
 import type { OwnTransactionHandlers } from '../../../platform/http/handler-types.ts'
 import { insertImportedProducts, listExistingProducts } from './queries.ts'
@@ -76,6 +80,6 @@ const productImport: ImportDefinition<ProductColumn, NewProductRow, ProductImpor
 export function makeProductImportHandlers(
   services: ImportServices,
 ): Pick<OwnTransactionHandlers, 'products.import' | 'products.import-rejected'> {
-  const { bring, rejected } = new FileImports(services, productImport)
+  const { bring, rejected } = new FileImportHandlers(services, productImport)
   return { 'products.import': bring, 'products.import-rejected': rejected }
 }

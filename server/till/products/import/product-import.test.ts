@@ -5,16 +5,16 @@ import { queryAsOwner, runAsTableOwner } from '../../../testing/database-digest.
 import { makeGym, makeProduct, makePurchase, makeSale, type TestGym } from '../../../testing/factories.ts'
 import { fiscalIdentity } from '../../../testing/fiscal-samples.ts'
 import { makeWorkbook } from '../../../testing/make-workbook.ts'
-import { makeUpload, sendRawCall } from '../../../testing/raw-call.ts'
+import { makeMultipartBody, sendRawCall } from '../../../testing/raw-call.ts'
 import { startSecondServer } from '../../../testing/second-server.ts'
-import { openTestApp } from '../../../testing/test-app.ts'
+import { startTestAppForFile } from '../../../testing/test-app.ts'
 
-const app = await openTestApp()
+const app = await startTestAppForFile()
 
 type File = string | Buffer
 const send = ({ admin }: TestGym, file: File, fields: object = {}) =>
   sendRawCall(app.app, admin.token, 'products.import', {
-    payload: makeUpload(file, { filename: 'inventario.xlsx', fields }),
+    payload: makeMultipartBody(file, { filename: 'inventario.xlsx', fields }),
   })
 
 async function show(gym: TestGym, file: File, fields: object = {}): Promise<ProductImportAnswer> {
@@ -129,7 +129,7 @@ test('product import: writing is refused if products changed since the preview',
 
 test('product import: rejected rows are returned as an Excel file, which can be imported again', async () => {
   const gym = await makeGym(app)
-  const upload = makeUpload('Nombre;Precio;Existencia\nAgua;12,50;4\nCafé;1.250;muchos')
+  const upload = makeMultipartBody('Nombre;Precio;Existencia\nAgua;12,50;4\nCafé;1.250;muchos')
   const reply = await app.app.inject({
     method: 'POST',
     url: '/v1/products/import/rejected',
@@ -185,7 +185,7 @@ test('product import: a file written by two servers at once is written once', {
   const rows = Array.from({ length: 30 }, (_, at) => `Producto ${at};${at + 1};5`)
   const file = ['Nombre;Precio;Existencia', ...rows].join('\n')
   const { digest } = await show(gym, file)
-  const payload = makeUpload(file, { filename: 'inventario.xlsx', fields: { confirm: digest } })
+  const payload = makeMultipartBody(file, { filename: 'inventario.xlsx', fields: { confirm: digest } })
   const answers = await Promise.all(
     [app, second].map((server) => sendRawCall(server.app, gym.admin.token, 'products.import', { payload })),
   )

@@ -3,14 +3,14 @@ import type { Transaction } from '../../../platform/db/gym-statements.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import {
   type ImportingUser,
-  type ImportTable,
-  insertImport,
+  type ImportRecordTable,
+  insertImportRecord,
   type UndoImportFunction,
 } from '../../../platform/file-import/undo-import.ts'
 import { setCostsFromPurchases } from '../queries.ts'
 import type { ExistingProduct, NewProductRow } from './validate-product-row.ts'
 
-export const productImportTables: ImportTable = ['product_imports', 'products']
+export const productImportTable: ImportRecordTable = ['product_imports', 'products']
 
 export const listExistingProducts = (tx: Transaction, gym: number): Promise<ExistingProduct[]> =>
   tx.many(sql`select name, code from products where gym_id = ${gym} and deleted_at is null order by id`)
@@ -21,7 +21,7 @@ export async function insertImportedProducts(
   { rows, file, now }: { rows: readonly NewProductRow[]; file: string; now: Date },
 ): Promise<CompletedImport> {
   const { gym } = importer
-  const act = await insertImport(tx, productImportTables, importer, { file, now, count: rows.length })
+  const act = await insertImportRecord(tx, productImportTable, importer, { file, now, count: rows.length })
   const of = <Field extends keyof NewProductRow>(field: Field) => rows.map((row) => row[field])
   // The insert returns the ids in the order of the file's rows.
   const made = await tx.many<{ id: number }>(sql`
@@ -43,7 +43,7 @@ export async function insertImportedProducts(
 }
 
 /** Deletes imported products and their stock. Products sold, bought or edited since the import stay. */
-export const undoImport: UndoImportFunction = async (tx, gym, id, now) => {
+export const undoProductImport: UndoImportFunction = async (tx, gym, id, now) => {
   // Locks the products as a sale does, before it checks whether they were sold.
   const own = await tx.many<{ id: number; version: number }>(sql`
     select p.id, p.version from imported_products m join products p on p.gym_id = m.gym_id and p.id = m.id_product

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { findHeadings } from '../../../platform/file-import/headings.ts'
+import { findHeadingRow } from '../../../platform/file-import/headings.ts'
 import type { TableRow } from '../../../platform/file-import/read-table.ts'
 import { validateRows } from '../../../platform/file-import/validate-rows.ts'
 import { productColumnTitles } from './handlers.ts'
 import { type ExistingProduct, makeProductRowRules } from './validate-product-row.ts'
 
 const judged = (rows: readonly TableRow[], products: readonly ExistingProduct[] = []) =>
-  validateRows(rows, findHeadings(rows, productColumnTitles, null), 'name', makeProductRowRules(products), 'UTC')
+  validateRows(rows, findHeadingRow(rows, productColumnTitles, null), 'name', makeProductRowRules(products), 'UTC')
 
 test('product rows: a value is read from every column', async () => {
   const { ready } = await judged([

@@ -5,10 +5,10 @@ import {
   type ProductImportAnswer,
   productColumns,
 } from '@torniquete/contract/till/product-import.ts'
-import { checkProductPrice, NewProduct, normalizeCode } from '@torniquete/contract/till/products.ts'
+import { checkProductHasPrice, NewProduct, normalizeProductCode } from '@torniquete/contract/till/products.ts'
 import { abbreviatedNumberErrorText, isExponential } from '../../../platform/file-import/parse-cells.ts'
 import { RowRefusals } from '../../../platform/file-import/row-refusals.ts'
-import type { ParsedRow, RowResult, RowRules } from '../../../platform/file-import/validate-rows.ts'
+import type { RowFieldReader, RowResult, RowRules } from '../../../platform/file-import/validate-rows.ts'
 
 export interface ExistingProduct {
   name: string
@@ -27,7 +27,7 @@ export interface NewProductRow extends ExistingProduct {
   tax_class: TaxClass
 }
 
-type ProductValues = ParsedRow<ProductColumn>
+type ProductValues = RowFieldReader<ProductColumn>
 
 const most = 1_000_000_000
 const usualUnit = 'Unidad'
@@ -134,7 +134,7 @@ class Shelf {
     if (same.length < mostOfAName) same.push({ code, place, figures })
     this.#byName.set(foldCaseAndAccents(name), same)
     if (code) this.#byCode.set(code, taken)
-    if (code) this.#byForm.set(normalizeCode(code), { name, code })
+    if (code) this.#byForm.set(normalizeProductCode(code), { name, code })
   }
   /** Returns the earlier product with the same name, unless the codes differ. */
   findEarlier({ name, code }: ExistingProduct): Standing | null {
@@ -142,7 +142,7 @@ class Shelf {
     return same.find((other) => code === null || other.code === null || code === other.code) ?? null
   }
   similarTo = ({ code }: ExistingProduct): ExistingProduct | undefined =>
-    code === null ? undefined : this.#byForm.get(normalizeCode(code))
+    code === null ? undefined : this.#byForm.get(normalizeProductCode(code))
   takenBy = ({ code }: ExistingProduct): string | undefined => (code === null ? undefined : this.#byCode.get(code))
 }
 
@@ -173,7 +173,7 @@ export function makeProductRowRules(
     checkRow,
     summarize: (ready) => ({
       stocked: ready.filter(({ quantity }) => (quantity ?? 0) > 0).length,
-      unpriced: ready.filter((row) => checkProductPrice(row) !== null).length,
+      unpriced: ready.filter((row) => checkProductHasPrice(row) !== null).length,
     }),
   }
 }

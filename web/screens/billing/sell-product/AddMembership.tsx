@@ -1,10 +1,10 @@
-import { readPercent } from '@torniquete/contract/shared/parse-input.ts'
+import { readTypedPercent } from '@torniquete/contract/shared/parse-input.ts'
 import { type ReactNode, useState } from 'react'
 import type { OpenDraft } from '../../../features/drafts/use-draft.ts'
-import { useDiscount } from '../../../features/memberships/DiscountField.tsx'
-import { TicketMembership, type TicketMembershipState } from '../../../features/memberships/TicketMembership.tsx'
+import { useDiscountInput } from '../../../features/memberships/DiscountField.tsx'
+import { TicketMembershipFields, type TicketMembershipState } from '../../../features/memberships/TicketMembership.tsx'
 import { IconTicket } from '../../../kit/icons.ts'
-import { IconButton } from '../../../kit/PageButton.tsx'
+import { ButtonWithIcon } from '../../../kit/PageButton.tsx'
 import { PercentField } from '../../../kit/ParsedField.tsx'
 import { useKeyboardShortcuts } from '../../../kit/use-keyboard-shortcuts.ts'
 import { hotkeys } from '../../../navigation/shortcuts.ts'
@@ -18,7 +18,7 @@ interface AddMembershipProps {
   children: ReactNode
 }
 
-export function AddMembership({ draft, onChanged, children, ...rest }: AddMembershipProps) {
+export function AddMembershipToSale({ draft, onChanged, children, ...rest }: AddMembershipProps) {
   const { membership } = draft
   const [added, setAdded] = useState(false)
   const change = (next: OpenDraft['membership']) => {
@@ -34,7 +34,7 @@ export function AddMembership({ draft, onChanged, children, ...rest }: AddMember
   return (
     <>
       {membership && (
-        <TicketMembership
+        <TicketMembershipFields
           {...rest}
           choice={membership}
           added={added}
@@ -44,7 +44,7 @@ export function AddMembership({ draft, onChanged, children, ...rest }: AddMember
       )}
       {children}
       {!membership && (
-        <IconButton
+        <ButtonWithIcon
           style={{ alignSelf: 'flex-start' }}
           variant="subtle"
           size="compact-md"
@@ -54,7 +54,7 @@ export function AddMembership({ draft, onChanged, children, ...rest }: AddMember
           onClick={add}
         >
           Agregar membresía
-        </IconButton>
+        </ButtonWithIcon>
       )}
       <WholeDiscount key={draft.id} draft={draft} onChanged={onChanged} />
     </>
@@ -63,13 +63,13 @@ export function AddMembership({ draft, onChanged, children, ...rest }: AddMember
 
 /** Sets one discount, in percent, for all lines of the ticket. The field is empty while a line's discount differs. */
 function WholeDiscount({ draft, onChanged }: { draft: OpenDraft; onChanged: () => void }) {
-  const { typed, setTyped, wrong, most } = useDiscount()
+  const { typed, setTyped, wrong, most } = useDiscountInput()
   if (most === 0 || (draft.lines.length === 0 && !draft.membership)) return null
   const given = [...draft.lines, ...(draft.membership ? [draft.membership] : [])]
   const isHeld = given.every(({ discount = '' }) => discount === typed)
   const give = (next: string) => {
     setTyped(next)
-    if (readPercent(next || '0').value === undefined) return
+    if (readTypedPercent(next || '0').value === undefined) return
     draft.changeLines((lines) => lines.map((line) => ({ ...line, discount: next })))
     if (draft.membership) draft.change({ membership: { ...draft.membership, discount: next } })
     onChanged()

@@ -3,7 +3,7 @@ import { anonymousClientName, dailyPlanName } from '@torniquete/contract/members
 import type { Product } from '@torniquete/contract/till/products.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { storeToken } from '../../../api/session-token.ts'
-import { addProduct } from '../../../features/drafts/draft-lines.ts'
+import { addProductToLines } from '../../../features/drafts/draft-lines.ts'
 import { addLinesToDraft } from '../../../features/drafts/open-drafts.ts'
 import { SessionProvider, useSession } from '../../../session/session.tsx'
 import { renderAtPath, sentRequests, setFakeAnswers } from '../../../testing/render.tsx'
@@ -50,7 +50,7 @@ beforeEach(() => {
     const json = answerFor(path)
     return json && { json }
   })
-  addLinesToDraft({ gym: 1, user: 2 }, 'sale', (lines) => addProduct(lines, water))
+  addLinesToDraft({ gym: 1, user: 2 }, 'sale', (lines) => addProductToLines(lines, water))
 })
 
 test('sale: after a refusal the dialog stays open, and the next try has another idempotency key', async () => {
@@ -112,7 +112,7 @@ test('sale by touch: buttons of frequent products move only when the dialog is o
     expect(bookings()).toMatchObject([{ body: { items: [{ id_product: 1 }, { id_product: 2, quantity: 2 }] } }]),
   )
   cleanup()
-  addLinesToDraft({ gym: 1, user: 2 }, 'sale', (lines) => addProduct(lines, water))
+  addLinesToDraft({ gym: 1, user: 2 }, 'sale', (lines) => addProductToLines(lines, water))
   open()
   expect(await names()).toEqual(['Batido', 'Agua'])
 })

@@ -5,34 +5,34 @@ import { defaultTaxClasses, makeTaxedLine } from '@torniquete/contract/fiscal/ta
 import { formatPercent } from '@torniquete/contract/shared/format-numbers.ts'
 import { addAmounts } from '@torniquete/contract/shared/money.ts'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { BillLines } from '../../../features/drafts/BillLines.tsx'
-import { BillTotals } from '../../../features/drafts/BillTotals.tsx'
+import { DraftLinesField } from '../../../features/drafts/BillLines.tsx'
+import { DraftTotals } from '../../../features/drafts/BillTotals.tsx'
 import {
   clearLineTaxes,
   computeDraftAmounts,
   type DraftLine,
   findLargestDiscount,
   findLineErrors,
-  findProductErrors,
+  findLineProductErrors,
   type LineErrors,
   sumIncludedTax,
   updateLinesFromProducts,
 } from '../../../features/drafts/draft-lines.ts'
-import { useProductTiles } from '../../../features/drafts/ProductTiles.tsx'
+import { useProductTileIds } from '../../../features/drafts/ProductTiles.tsx'
 import { type OpenDraft, useDraft } from '../../../features/drafts/use-draft.ts'
 import { useBillProducts, warnIfCodeLookupPending } from '../../../features/drafts/use-product-pick.ts'
 import { DiscardDraftButton, parkDraftLabel } from '../../../features/drafts/WaitingDrafts.tsx'
-import { ReceiptField } from '../../../features/fiscal/ReceiptField.ts'
-import { useCountry } from '../../../features/fiscal/use-country.ts'
-import { useReceiptState } from '../../../features/fiscal/use-receipt-state.ts'
+import { LazySaleReceiptFields } from '../../../features/fiscal/ReceiptField.ts'
+import { useFiscalCountry } from '../../../features/fiscal/use-country.ts'
+import { useSaleReceiptState } from '../../../features/fiscal/use-receipt-state.ts'
 import { ClientPicker, useAnonymousClient } from '../../../features/memberships/ClientPicker.tsx'
-import { SaleQuestion } from '../../../features/memberships/SaleQuestion.tsx'
-import { type TicketMembershipInput, useTicketMembership } from '../../../features/memberships/TicketMembership.tsx'
+import { ConfirmMembershipSaleDialog } from '../../../features/memberships/SaleQuestion.tsx'
+import { type CompleteTicketMembership, useTicketMembership } from '../../../features/memberships/TicketMembership.tsx'
 import { useErrorUntilShiftOpens } from '../../../features/paying/current-cash-drawer.ts'
-import { OwedNotice } from '../../../features/paying/OwedNotice.tsx'
+import { ClientDebtNotice } from '../../../features/paying/OwedNotice.tsx'
 import { PaymentField } from '../../../features/paying/PaymentField.tsx'
 import { usePaymentStateWithDebt } from '../../../features/paying/use-payment-state.ts'
-import { HideWhileCallPending } from '../../../features/unanswered/HideWhileCallPending.tsx'
+import { CloseIfCallPendingAtLoad } from '../../../features/unanswered/HideWhileCallPending.tsx'
 import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { IconPrinter } from '../../../kit/icons.ts'
@@ -42,7 +42,7 @@ import { useKeyboardShortcuts } from '../../../kit/use-keyboard-shortcuts.ts'
 import { hotkeys } from '../../../navigation/shortcuts.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 import { useSignedInUser } from '../../../session/session.tsx'
-import { AddMembership } from './AddMembership.tsx'
+import { AddMembershipToSale } from './AddMembership.tsx'
 import { useSellProducts } from './use-sell-products.ts'
 
 const largestUnasked = 50
@@ -52,7 +52,7 @@ function useSaleDraft(onClose: () => void) {
   const draft = useDraft('sale', onClose, given)
   const anonymous = useAnonymousClient()
   const { products, gone } = useBillProducts(draft.lines.map(({ product }) => product.id))
-  const country = useCountry()
+  const country = useFiscalCountry()
   const current = updateLinesFromProducts(draft.lines, products, gone)
   const lines = country === 'none' ? current : clearLineTaxes(current)
   const proposed = draft.partner === undefined || draft.partner === null || draft.partner.id === anonymous?.id
@@ -77,19 +77,21 @@ function useSaleDraft(onClose: () => void) {
 
 export function SellProductDialog({ onClose }: { onClose: () => void }) {
   const draft = useSaleDraft(onClose)
-  const tiles = useProductTiles(draft.products)
+  const tiles = useProductTileIds(draft.products)
   return <SaleDialog key={draft.id} draft={draft} tiles={tiles} onClose={onClose} />
 }
 
 export const NewSale = () => (
-  <HideWhileCallPending kind="sale">{(onClose) => <SellProductDialog onClose={onClose} />}</HideWhileCallPending>
+  <CloseIfCallPendingAtLoad kind="sale">
+    {(onClose) => <SellProductDialog onClose={onClose} />}
+  </CloseIfCallPendingAtLoad>
 )
 
 /** Hides a refusal that a line already shows; other refusals, such as a changed price, are returned. */
 function unsaidAtLines(rejected: LineErrors, lines: OpenDraft['lines'], error: Error | null): string | undefined {
   const said =
     Object.keys(rejected).some((at) => at.startsWith('items') || at.startsWith('receipt.')) ||
-    Object.values(findProductErrors('sale', lines)).some((said) => said === error?.message)
+    Object.values(findLineProductErrors('sale', lines)).some((said) => said === error?.message)
   return said ? undefined : error?.message
 }
 
@@ -140,7 +142,7 @@ type Confirmation = 'discount' | 'membership'
 
 interface QuestionProps {
   asked: Confirmation
-  part: TicketMembershipInput | null
+  part: CompleteTicketMembership | null
   discount: number
   total: string
   onConfirm: () => void
@@ -150,7 +152,12 @@ interface QuestionProps {
 function Question({ asked, part, discount, total, onConfirm, onCancel }: QuestionProps) {
   if (asked === 'membership')
     return (
-      <SaleQuestion overlap={part?.overlap ?? null} over={part?.over ?? null} onSell={onConfirm} onCancel={onCancel} />
+      <ConfirmMembershipSaleDialog
+        overlap={part?.overlap ?? null}
+        over={part?.over ?? null}
+        onSell={onConfirm}
+        onCancel={onCancel}
+      />
     )
   return (
     <ConfirmDialog
@@ -164,7 +171,7 @@ function Question({ asked, part, discount, total, onConfirm, onCancel }: Questio
   )
 }
 
-const includeTax = (lines: readonly DraftLine[], part: TicketMembershipInput | null): string =>
+const includeTax = (lines: readonly DraftLine[], part: CompleteTicketMembership | null): string =>
   sumIncludedTax(lines, part && makeTaxedLine(part.tax_class ?? defaultTaxClasses.plan, part.price))
 
 const lackingText = 'La membresía no está completa todavía: revísala y vuelve a vender.'
@@ -193,7 +200,7 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
   const lacking = draft.membership !== undefined && part === null
   const total = addAmounts([computeDraftAmounts('sale', lines).total, part?.price ?? '0.00'])
   const pay = usePaymentStateWithDebt(total, draft.paying, client)
-  const receipt = useReceiptState(draft.receipt, { client, total, errors: rejected })
+  const receipt = useSaleReceiptState(draft.receipt, { client, total, errors: rejected })
   const shown = useDelayedValue(total, draft.written, client, draft.membership, sale.error)
   /** Clears a refusal when the user changes the form, because it refers to the former values. */
   const afterChange = <Result,>(result: Result): Result => {
@@ -234,7 +241,7 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
         size="xl"
         careful
         summary={
-          <BillTotals
+          <DraftTotals
             kind="sale"
             lines={lines}
             membership={part?.price}
@@ -246,7 +253,7 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
               owing={pay.mayOwe}
               tried={tried}
             />
-          </BillTotals>
+          </DraftTotals>
         }
         cancelLabel={lines.length > 0 ? parkDraftLabel : undefined}
         actions={<SaleActions {...{ draft, toPrint, total }} pending={sale.pending} />}
@@ -267,9 +274,9 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
           today={today}
           error={tried && !client && 'Selecciona un cliente'}
         />
-        <OwedNotice client={client} today={today} />
-        <AddMembership {...{ draft, ticket, today, tried }} onChanged={() => afterChange(setTried(false))}>
-          <BillLines
+        <ClientDebtNotice client={client} today={today} />
+        <AddMembershipToSale {...{ draft, ticket, today, tried }} onChanged={() => afterChange(setTried(false))}>
+          <DraftLinesField
             kind="sale"
             lines={lines}
             onChange={(next) => afterChange(draft.changeLines(next))}
@@ -278,9 +285,9 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
             tiles={tiles}
             autoFocus
           />
-        </AddMembership>
+        </AddMembershipToSale>
         {receipt && (
-          <ReceiptField
+          <LazySaleReceiptFields
             state={receipt}
             tried={tried}
             onChange={(next) => afterChange(draft.change({ receipt: next }))}

@@ -5,10 +5,10 @@ import { getCallSuccessText } from '../../../api/outbox-calls.ts'
 import { useShowBill } from '../../../features/bills/use-show-bill.ts'
 import type { ClientOrSupplier } from '../../../features/drafts/draft.ts'
 import { type DraftLine, type LineErrors, toSaleItems } from '../../../features/drafts/draft-lines.ts'
-import type { OpenDraft, SentDraft } from '../../../features/drafts/use-draft.ts'
-import type { TicketMembershipInput } from '../../../features/memberships/TicketMembership.tsx'
-import { useAfterMembershipSale } from '../../../features/memberships/use-sell-membership.ts'
-import { makeShiftBody } from '../../../features/paying/current-cash-drawer.ts'
+import type { OpenDraft, SentDraftKeys } from '../../../features/drafts/use-draft.ts'
+import type { CompleteTicketMembership } from '../../../features/memberships/TicketMembership.tsx'
+import { useFinishMembershipSale } from '../../../features/memberships/use-sell-membership.ts'
+import { makeOpenShiftField } from '../../../features/paying/current-cash-drawer.ts'
 import { formatSoldAmounts, type PaymentState } from '../../../features/paying/payment-input.ts'
 import { type SaveState, useSave } from '../../../forms/use-save.ts'
 import { fetchCodeWithRetry } from '../../../kit/lazy-component.tsx'
@@ -28,19 +28,19 @@ async function printSold(sold: CallAnswer<'tickets.create'> | { sale: Sale; paym
 interface CompleteSale {
   client: ClientOrSupplier
   lines: readonly DraftLine[]
-  membership: TicketMembershipInput | null
+  membership: CompleteTicketMembership | null
   /** Total shown to the user: the server charges it, or refuses the sale if prices have changed. */
   shown: string
   pay: PaymentState
   receipt: CallBodyInput<'sales.create'>['receipt']
-  sent: SentDraft
+  sent: SentDraftKeys
   isPrinted: boolean
 }
 
 /** Sends a sale, or a ticket if a membership is sold with it. */
 export function useSellProducts(draft: OpenDraft, setErrors: (errors: LineErrors) => void): SaveState<CompleteSale> {
   const showBill = useShowBill()
-  const onMembershipSold = useAfterMembershipSale()
+  const onMembershipSold = useFinishMembershipSale()
   return useSave({
     run: async ({ client: buyer, lines, membership, shown, pay, receipt, sent }: CompleteSale, send) => {
       const body = {
@@ -50,7 +50,7 @@ export function useSellProducts(draft: OpenDraft, setErrors: (errors: LineErrors
         paid: pay.paid,
         ...(pay.owed !== null && { owed: pay.owed }),
         ...(receipt && { receipt }),
-        ...makeShiftBody(),
+        ...makeOpenShiftField(),
       }
       const label = `La venta a ${buyer.name} por ${formatMoney(shown)}`
       if (!membership) return { sale: await send('sales.create', { body, ...sent, label }), payment: null }

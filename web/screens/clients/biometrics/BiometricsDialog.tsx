@@ -5,15 +5,15 @@ import type { Client, ClientWithDoorStates } from '@torniquete/contract/members/
 import { formatDate, toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
-import { TerminalLines } from '../../../features/terminals/TerminalLines.tsx'
+import { TerminalStateLines } from '../../../features/terminals/TerminalLines.tsx'
 import { useSave } from '../../../forms/use-save.ts'
 import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
 import { Dialog } from '../../../kit/Dialog.tsx'
 import { IconCamera, IconFaceId, IconFingerprint, IconUserSquare } from '../../../kit/icons.ts'
 import { LoadingDialog } from '../../../kit/LoadingDialog.tsx'
-import { IconButton } from '../../../kit/PageButton.tsx'
-import { getPictureAddress } from '../../../kit/Picture.tsx'
-import { useCloseDialog, useDialogId } from '../../../navigation/open-dialog.ts'
+import { ButtonWithIcon } from '../../../kit/PageButton.tsx'
+import { getSafePictureUrl } from '../../../kit/Picture.tsx'
+import { useCloseDialog, useDialogPathId } from '../../../navigation/open-dialog.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 import {
   describeTerminalTemplates,
@@ -31,7 +31,7 @@ const isReceiving = ({ leaving, waiting }: ClientBiometrics['devices'][number]):
 const whileEnrolling = 1500
 
 export function BiometricsDialog() {
-  const id = useDialogId()
+  const id = useDialogPathId()
   const close = useCloseDialog()
   const params = { id_client: id }
   const [waiting, setWaiting] = useState(false)
@@ -220,8 +220,8 @@ function Enrol({ client, known: { devices, enrolment } }: { client: number; know
           return (
             <Stack component="li" key={device.id} gap="0.35rem">
               <strong>{device.name}</strong>
-              {line && <TerminalLines lines={[line]} />}
-              <div role="status">{own && <TerminalLines lines={[own]} />}</div>
+              {line && <TerminalStateLines lines={[line]} />}
+              <div role="status">{own && <TerminalStateLines lines={[own]} />}</div>
               <Group gap="xs">
                 {kinds
                   .filter(({ kind }) => device.enrols.includes(kind))
@@ -263,7 +263,7 @@ function FacePhoto({ client }: { client: Pick<Client, 'id' | 'photo_url'> }) {
     done: 'Foto del rostro guardada',
     detail: 'Los dispositivos de luz visible la reciben y hacen de ella un rostro.',
   })
-  const photo = getPictureAddress(client.photo_url)
+  const photo = getSafePictureUrl(client.photo_url)
   const busy = { variant: 'default', 'aria-disabled': pending || undefined } as const
   return (
     <div>
@@ -276,9 +276,9 @@ function FacePhoto({ client }: { client: Pick<Client, 'id' | 'photo_url'> }) {
           )}
         </FileButton>
         {photo && (
-          <IconButton {...busy} Icon={IconUserSquare} onClick={() => !pending && submit(photo)}>
+          <ButtonWithIcon {...busy} Icon={IconUserSquare} onClick={() => !pending && submit(photo)}>
             Usar la foto de la ficha
-          </IconButton>
+          </ButtonWithIcon>
         )}
       </Group>
       <Text size="sm" c="dimmed" mt={4}>

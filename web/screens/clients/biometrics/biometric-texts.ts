@@ -1,7 +1,7 @@
 import { biometricKindNames, fingerNames } from '@torniquete/contract/members/biometric-names.ts'
 import type { ClientBiometrics, Enrolment } from '@torniquete/contract/members/biometrics.ts'
 import { formatDate, toLocalDay } from '@torniquete/contract/shared/dates.ts'
-import type { StateLine } from '../../../features/terminals/terminal-texts.ts'
+import type { TerminalStateLine } from '../../../features/terminals/terminal-texts.ts'
 
 /** Fingers for a choice list, right hand first. */
 export const fingerChoices = [...fingerNames.keys()]
@@ -20,7 +20,7 @@ export function describeTerminalTemplates({
   held,
   waiting,
   refused,
-}: ClientBiometrics['devices'][number]): StateLine | null {
+}: ClientBiometrics['devices'][number]): TerminalStateLine | null {
   if (leaving) return { tone: 'warn', text: 'Aún tiene lo suyo: se le quita cuando llame' }
   if (!knows) return { tone: 'warn', text: 'Aún no tiene a esta persona' }
   if (refused > 0) return { tone: 'bad', text: 'No aceptó lo que se guarda: regístralo en él' }
@@ -28,7 +28,7 @@ export function describeTerminalTemplates({
   return held > 0 ? { tone: 'plain', text: 'Tiene lo que se guarda' } : null
 }
 
-type EnrolmentText = [tone: StateLine['tone'], text: (device: string, isFinger: boolean) => string]
+type EnrolmentText = [tone: TerminalStateLine['tone'], text: (device: string, isFinger: boolean) => string]
 
 const enrolmentTexts: Record<Enrolment['state'], EnrolmentText> = {
   asked: ['warn', (device) => `Esperando a que ${device} reciba la orden…`],
@@ -59,7 +59,7 @@ const enrolmentTexts: Record<Enrolment['state'], EnrolmentText> = {
   silent: ['bad', (device) => `${device} no respondió: comprueba que está conectado y repite`],
 }
 
-export function formatEnrolmentLine({ kind, state, device }: Enrolment): StateLine {
+export function formatEnrolmentLine({ kind, state, device }: Enrolment): TerminalStateLine {
   const [tone, text] = enrolmentTexts[state]
   return { tone, text: text(device.name, kind === 'finger') }
 }

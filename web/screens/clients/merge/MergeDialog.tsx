@@ -5,25 +5,25 @@ import type { Client, ClientWithDoorStates } from '@torniquete/contract/members/
 import { formatPaidPeriods } from '@torniquete/contract/members/paid-periods.ts'
 import { formatDate, formatInstant } from '@torniquete/contract/shared/dates.ts'
 import { formatCountWithNoun } from '@torniquete/contract/shared/format-numbers.ts'
-import { readSocialLinks } from '@torniquete/contract/shared/schemas.ts'
+import { parseSocialLinks } from '@torniquete/contract/shared/schemas.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
-import { formatLinks } from '../../../features/contacts/link-rows.ts'
+import { formatSocialLinks } from '../../../features/contacts/link-rows.ts'
 import { ClientPicker } from '../../../features/memberships/ClientPicker.tsx'
-import { type Buyer, isAnonymousClient } from '../../../features/memberships/membership-sale.ts'
-import { UndoableAction } from '../../../forms/UndoableAction.tsx'
+import { isAnonymousClient, type MembershipBuyer } from '../../../features/memberships/membership-sale.ts'
+import { UndoableActionNotice } from '../../../forms/UndoableAction.tsx'
 import { useSave } from '../../../forms/use-save.ts'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { LoadingDialog } from '../../../kit/LoadingDialog.tsx'
 import { Picture } from '../../../kit/Picture.tsx'
-import { useCloseDialog, useDialogId } from '../../../navigation/open-dialog.ts'
+import { useCloseDialog, useDialogPathId } from '../../../navigation/open-dialog.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 import { makeSimilarClientsQuery, similarityReasonLabels } from '../ClientForm.tsx'
 
 const title = 'Unir con otro cliente'
 
-export function MergeDialog() {
-  const id = useDialogId()
+export function MergeClientsDialog() {
+  const id = useDialogPathId()
   const close = useCloseDialog()
   const client = useEndpoint('clients.read', { params: { id_client: id } })
   const [other, setOther] = useState<number | null>(null)
@@ -188,7 +188,7 @@ function LastMerge({ client }: { client: number }) {
   const zone = useGymClock()?.zone
   if (!last || !zone) return null
   return (
-    <UndoableAction
+    <UndoableActionNotice
       id={last.id}
       action={`${last.user} unió aquí a ${last.gone.name} el ${formatInstant(zone, last.created_at)}.`}
       title="Deshacer la unión"
@@ -200,16 +200,16 @@ function LastMerge({ client }: { client: number }) {
       {last.gone.name} vuelve a ser un cliente, con sus pagos, ventas y visitas de antes. Lo que se registró después se
       queda en esta ficha, y si el número del dispositivo vuelve a {last.gone.name}, tendrá que registrar de nuevo su
       huella o su rostro.
-    </UndoableAction>
+    </UndoableActionNotice>
   )
 }
 
 function OtherPicker({ client, onPick }: { client: ClientWithDoorStates; onPick: (id: number) => void }) {
   const today = useGymClock()?.today ?? null
-  const [refused, setRefused] = useState<Buyer | null>(null)
+  const [refused, setRefused] = useState<MembershipBuyer | null>(null)
   const query = { ...makeSimilarClientsQuery(client), except: client.id }
   const similar = useEndpoint('clients.similar', { query }, { staleTime: 0 })
-  const pick = (other: Buyer | null) => {
+  const pick = (other: MembershipBuyer | null) => {
     const unfit = other !== null && (other.id === client.id || isAnonymousClient(other))
     setRefused(unfit ? other : null)
     if (other && !unfit) onPick(other.id)
@@ -277,7 +277,7 @@ function shownField(field: MergeableField, client: Client): string {
   const value = client[field]
   if (typeof value === 'boolean') return value ? 'Sí' : 'No'
   if (field === 'birth_date') return client.birth_date ? formatDate(client.birth_date) : ''
-  if (field === 'social_link') return formatLinks(readSocialLinks(client.social_link))
+  if (field === 'social_link') return formatSocialLinks(parseSocialLinks(client.social_link))
   // Only gyms with fiscal receipts have the last two fields.
   return value == null ? '' : String(value)
 }

@@ -3,7 +3,7 @@ import type { CallAnswer } from '@torniquete/contract/endpoints.ts'
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { formatPause, NewPause, type Pause, type PauseAllowance } from '@torniquete/contract/members/pauses.ts'
 import { isCallAllowed } from '@torniquete/contract/permissions.ts'
-import { addDays, formatDate, getLastValidDay, isCalendarDay } from '@torniquete/contract/shared/dates.ts'
+import { addDays, formatDate, getLastMembershipDay, isCalendarDay } from '@torniquete/contract/shared/dates.ts'
 import { formatCountWithNoun } from '@torniquete/contract/shared/format-numbers.ts'
 import { useState } from 'react'
 import { getFieldErrors, isFinalRefusal } from '../../../api/api-error.ts'
@@ -14,14 +14,14 @@ import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
 import { DayField } from '../../../kit/DayField.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { LoadingDialog } from '../../../kit/LoadingDialog.tsx'
-import { useCloseDialog, useDialogId } from '../../../navigation/open-dialog.ts'
+import { useCloseDialog, useDialogPathId } from '../../../navigation/open-dialog.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 import { useSignedInUser } from '../../../session/session.tsx'
 
 const title = 'Pausar membresía'
 
-export function PauseDialog() {
-  const id = useDialogId()
+export function PauseMembershipDialog() {
+  const id = useDialogPathId()
   const params = { id_client: id }
   const client = useEndpoint('clients.read', { params })
   const told = useEndpoint('pauses.of-client', { params })
@@ -66,7 +66,7 @@ function movedText(paidUntil: string | null, { start_date: from, end_date: until
   )
     return null
   const days = (Date.parse(until) - Date.parse(from)) / 86_400_000 + 1
-  return `Último día pagado: el ${formatDate(getLastValidDay(paidUntil))} pasa a ser el ${formatDate(getLastValidDay(addDays(paidUntil, days)))}.`
+  return `Último día pagado: el ${formatDate(getLastMembershipDay(paidUntil))} pasa a ser el ${formatDate(getLastMembershipDay(addDays(paidUntil, days)))}.`
 }
 
 function PauseForm({ client, told: { pauses, allowance }, today }: PauseFormProps) {
@@ -141,7 +141,7 @@ function Former({ pauses, today }: { pauses: readonly Pause[]; today: string }) 
         >
           Es como si no hubiera existido: se le quitan los días que la membresía se corrió
           {undoing.resume_date <= today
-            ? `, aunque terminó el ${formatDate(getLastValidDay(undoing.resume_date))}`
+            ? `, aunque terminó el ${formatDate(getLastMembershipDay(undoing.resume_date))}`
             : ''}
           .
         </ConfirmDialog>

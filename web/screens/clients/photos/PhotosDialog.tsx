@@ -1,17 +1,21 @@
 import { Alert, Box, Button, FileButton, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type MatchedPhotos, maxPhotosPerCall, type SkippedFile } from '@torniquete/contract/members/client-photos.ts'
+import {
+  type MatchedPhotos,
+  maxPhotosPerCall,
+  type SkippedPhotoFile,
+} from '@torniquete/contract/members/client-photos.ts'
 import { formatInstant } from '@torniquete/contract/shared/dates.ts'
 import { formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import type { StoredImage } from '@torniquete/contract/shared/images.ts'
 import { useEffect, useRef, useState } from 'react'
-import { isAuthRefusal, isOutcomeUnknown } from '../../../api/api-error.ts'
+import { isAccessRefusal, isOutcomeUnknown } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
-import { storeImage } from '../../../api/images.ts'
+import { uploadImageOnce } from '../../../api/images.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { ImportRowGroup } from '../../../features/file-import/ImportRows.tsx'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
-import { UndoableAction } from '../../../forms/UndoableAction.tsx'
+import { UndoableActionNotice } from '../../../forms/UndoableAction.tsx'
 import { useSave } from '../../../forms/use-save.ts'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { IconPhotoUp } from '../../../kit/icons.ts'
@@ -45,7 +49,7 @@ function useChosen(onChoose: () => void) {
   return { chosen, refusal, choose }
 }
 
-export function PhotosDialog() {
+export function UploadPhotosDialog() {
   const close = useCloseDialog()
   const upload = usePhotoUpload()
   const save = useSave({
@@ -134,9 +138,10 @@ export function PhotosDialog() {
 
 /** Maximum number of files listed for each result; for further files only their number is shown. */
 const told = 100
-const linesOf = (files: readonly SkippedFile[]) => files.slice(0, told).map(({ file, reason }) => `${file}: ${reason}`)
+const linesOf = (files: readonly SkippedPhotoFile[]) =>
+  files.slice(0, told).map(({ file, reason }) => `${file}: ${reason}`)
 
-function Matched({ ready, present, rejected, failed }: MatchedPhotos & { failed: SkippedFile[] }) {
+function Matched({ ready, present, rejected, failed }: MatchedPhotos & { failed: SkippedPhotoFile[] }) {
   return (
     <Stack gap="sm">
       {ready.length === 0 ? (
@@ -180,7 +185,7 @@ function LastPhotos() {
   const zone = useGymClock()?.zone
   if (!last || !zone) return null
   return (
-    <UndoableAction
+    <UndoableActionNotice
       id={last.id}
       action={`${last.user} agregó ${photosText(last.count)} de ${last.file_name} el ${formatInstant(zone, last.created_at)}.`}
       title="Quitar las fotos"
@@ -191,7 +196,7 @@ function LastPhotos() {
       }
     >
       Se quitan las fotos que vinieron en {last.file_name}, menos las que se cambiaron después.
-    </UndoableAction>
+    </UndoableActionNotice>
   )
 }
 
@@ -256,7 +261,7 @@ function usePhotoUpload() {
   const stored = useRef(new Map<string, StoredImage>())
   const left = useRef(false)
   const [done, setDone] = useState(0)
-  const [failed, setFailed] = useState<SkippedFile[]>([])
+  const [failed, setFailed] = useState<SkippedPhotoFile[]>([])
   useEffect(() => {
     left.current = false
     return () => {
@@ -274,9 +279,9 @@ function usePhotoUpload() {
         const { file } = next
         const photo = byName.get(file)
         try {
-          if (photo) stored.current.set(file, await storeImage('clients', await makePhotoFile(photo)))
+          if (photo) stored.current.set(file, await uploadImageOnce('clients', await makePhotoFile(photo)))
         } catch (error) {
-          if (isOutcomeUnknown(error) || isAuthRefusal(error)) {
+          if (isOutcomeUnknown(error) || isAccessRefusal(error)) {
             // Without connection or session the remaining uploads would fail too, so they are skipped.
             waiting.length = 0
             throw error

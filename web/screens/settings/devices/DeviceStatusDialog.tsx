@@ -1,34 +1,34 @@
 import { Anchor, Box, Button, Group, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { listDoorNames } from '@torniquete/contract/door/device-doors.ts'
+import { listPanelDoorNames } from '@torniquete/contract/door/device-doors.ts'
 import type { Device, DeviceStatus } from '@torniquete/contract/door/devices.ts'
 import type { DeviceBiometrics } from '@torniquete/contract/members/biometrics.ts'
 import { formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import { useState } from 'react'
 import { now } from '../../../api/server-clock.ts'
 import { pollIntervalMs, useEndpoint } from '../../../api/use-endpoint.ts'
-import { TerminalLines } from '../../../features/terminals/TerminalLines.tsx'
+import { TerminalStateLines } from '../../../features/terminals/TerminalLines.tsx'
 import {
   formatBlockTest,
-  formatDirection,
   formatExpiryEnforcement,
   formatLastSeen,
   formatStoredUserCount,
-  listStateLines,
-  type StateLine,
+  formatTerminalDirection,
+  listTerminalStateLines,
+  type TerminalStateLine,
 } from '../../../features/terminals/terminal-texts.ts'
 import { useSave } from '../../../forms/use-save.ts'
 import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
 import { Dialog } from '../../../kit/Dialog.tsx'
 import { LoadingDialog } from '../../../kit/LoadingDialog.tsx'
-import { useCloseDialog, useDialogId } from '../../../navigation/open-dialog.ts'
+import { useCloseDialog, useDialogPathId } from '../../../navigation/open-dialog.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
-import { BlockTestDialog, DoorOpeningTest, formatOpeningTest } from './DoorOpeningTest.tsx'
+import { BlockTestDialog, DoorOpeningTest, formatDoorOpeningTest } from './DoorOpeningTest.tsx'
 import { type CensusDecision, FillWithoutCensusDialog, useCensusDecision } from './FillWithoutCensusDialog.tsx'
-import { TrafficPanel } from './TrafficPanel.tsx'
+import { TerminalTrafficPanel } from './TrafficPanel.tsx'
 
 export function DeviceStatusDialog() {
-  const id = useDialogId()
+  const id = useDialogPathId()
   const close = useCloseDialog()
   const devices = useEndpoint('devices.list', {}, { refetchInterval: pollIntervalMs })
   const statuses = useEndpoint('devices.status', {}, { refetchInterval: pollIntervalMs })
@@ -58,12 +58,12 @@ function StateOf({ device, status, zone, onClose }: StateProps) {
   const clock = { zone, now: now() }
   const facts = [
     formatStoredUserCount(status),
-    formatDirection(status),
-    status.doors > 1 && `${status.doors} puertas: ${listDoorNames(status).join(', ')}`,
+    formatTerminalDirection(status),
+    status.doors > 1 && `${status.doors} puertas: ${listPanelDoorNames(status).join(', ')}`,
     status.hours === 'kept' && 'Respeta los horarios de los planes',
     formatExpiryEnforcement(status),
     formatBlockTest(zone, status),
-    formatOpeningTest(zone, status),
+    formatDoorOpeningTest(zone, status),
     formatLastSeen(clock, status.last_seen),
     status.dialect === 'access' && 'Protocolo de acceso (PUSH 3.x): dice también a quién no dejó entrar',
     status.model && `Modelo ${status.model}`,
@@ -72,7 +72,7 @@ function StateOf({ device, status, zone, onClose }: StateProps) {
   const act = (next: CensusDecision['act']) => () => !pending && submit({ act: next })
   return (
     <Dialog onClose={onClose} title={device.name} size="lg">
-      <TerminalLines lines={listStateLines(status, clock, device)} />
+      <TerminalStateLines lines={listTerminalStateLines(status, clock, device)} />
       <BiometricsState id={device.id} />
       {status.origin_conflict && <OriginChoice id={device.id} conflict={status.origin_conflict} />}
       {status.origin_unproven && (
@@ -109,7 +109,7 @@ function StateOf({ device, status, zone, onClose }: StateProps) {
           Vaciar el dispositivo…
         </Button>
       </Group>
-      {listening && <TrafficPanel device={device} status={status} zone={zone} />}
+      {listening && <TerminalTrafficPanel device={device} status={status} zone={zone} />}
       <Refused refused={status.refused} />
       {question === 'block' && <BlockTestDialog device={device} status={status} onClose={close} />}
       {question === 'opening' && <DoorOpeningTest device={device} status={status} onClose={close} />}
@@ -285,7 +285,7 @@ function BiometricsState({ id }: { id: number }) {
   if (!data?.keeps) return null
   return (
     <section aria-label="Huellas y rostros">
-      <TerminalLines lines={formatBiometricLines(data)} />
+      <TerminalStateLines lines={formatBiometricLines(data)} />
       <Text size="sm" c="dimmed">
         Del personal no se guarda ninguna huella ni rostro: en un dispositivo nuevo se registran otra vez.
       </Text>
@@ -311,7 +311,7 @@ function BiometricsState({ id }: { id: number }) {
 const part = ({ held, wanted }: { held: number; wanted: number }, what: string): string =>
   `${formatNumber(held)} de ${formatNumber(wanted)} ${what}`
 
-export function formatBiometricLines({ known, people, templates }: DeviceBiometrics): StateLine[] {
+export function formatBiometricLines({ known, people, templates }: DeviceBiometrics): TerminalStateLine[] {
   if (!known)
     return [
       {
@@ -323,7 +323,9 @@ export function formatBiometricLines({ known, people, templates }: DeviceBiometr
   const kept =
     templates.wanted === 0 ? 'ninguna huella ni rostro guardado' : part(templates, 'huellas y rostros guardados')
   const text = `${part(people, 'personas')} · ${kept}`
-  const lines: StateLine[] = [{ tone: isFilled ? 'plain' : 'warn', text: isFilled ? text : `Recibiendo: ${text}` }]
+  const lines: TerminalStateLine[] = [
+    { tone: isFilled ? 'plain' : 'warn', text: isFilled ? text : `Recibiendo: ${text}` },
+  ]
   if (templates.refused > 0)
     lines.push({ tone: 'bad', text: `No aceptó ${formatNumber(templates.refused)} huellas o rostros guardados` })
   return lines

@@ -6,16 +6,16 @@ import type { Device, DeviceStatus, UnknownDevice } from '@torniquete/contract/d
 import { useCallback, useMemo, useState } from 'react'
 import { now } from '../../../api/server-clock.ts'
 import { pollIntervalMs, useEndpoint } from '../../../api/use-endpoint.ts'
-import { ConnectionMark, TerminalLines } from '../../../features/terminals/TerminalLines.tsx'
+import { TerminalConnectionMark, TerminalStateLines } from '../../../features/terminals/TerminalLines.tsx'
 import { formatUndecidedCount } from '../../../features/terminals/terminal-people-texts.ts'
 import {
   formatBlockTest,
-  formatDirection,
   formatExpiryEnforcement,
   formatLastSeen,
-  formatRemainingAccess,
+  formatStillAdmittedCount,
   formatStoredUserCount,
-  listStateLines,
+  formatTerminalDirection,
+  listTerminalStateLines,
 } from '../../../features/terminals/terminal-texts.ts'
 import { DeleteDialog } from '../../../forms/DeleteDialog.tsx'
 import { ClampedName } from '../../../kit/ClampedText.tsx'
@@ -115,7 +115,7 @@ function deviceColumns({ statusOf, zone, onState, onPeople, ...acts }: DeviceCol
     { header: 'Nombre', folded: 'first', cell: ({ name }) => <ClampedName>{name}</ClampedName> },
     { header: 'Serial number', cell: serial },
     { header: 'Delay', cell: ({ delay }) => (delay === null ? '—' : `${delay} s`) },
-    { header: 'Conectado', cell: ({ connected }) => <ConnectionMark connected={connected} /> },
+    { header: 'Conectado', cell: ({ connected }) => <TerminalConnectionMark connected={connected} /> },
     { header: 'Estado', cell: state },
     makeRowActionsColumn(acts, (device) => (
       <>
@@ -147,13 +147,13 @@ function DeviceState({ device, status, zone }: DeviceStateProps) {
   const clock = { zone, now: now() }
   return (
     <Stack gap="0.1rem">
-      <TerminalLines lines={listStateLines(status, clock, device)} />
+      <TerminalStateLines lines={listTerminalStateLines(status, clock, device)} />
       <Text span size="xs" c="dimmed">
         {formatStoredUserCount(status)} · {formatLastSeen(clock, status.last_seen)}
       </Text>
       <Text span size="xs" c="dimmed">
         {formatExpiryEnforcement(status)} · {formatBlockTest(zone, status)}
-        {formatDirection(status) && ` · ${formatDirection(status)}`}
+        {formatTerminalDirection(status) && ` · ${formatTerminalDirection(status)}`}
       </Text>
     </Stack>
   )
@@ -206,7 +206,7 @@ function UnknownDevices({ zone, query, onRegister }: UnknownDevicesProps) {
 /** Question before a device is deleted. The text says client, as the specification requires. */
 function DeleteDeviceDialog({ device, status, onClose }: Omit<DeviceStateProps, 'zone'> & { onClose: () => void }) {
   const [empty, setEmpty] = useState(false)
-  const opening = status && formatRemainingAccess(status)
+  const opening = status && formatStillAdmittedCount(status)
   return (
     <DeleteDialog
       remove={(send) => send('devices.delete', { params: { id_device: device.id }, query: empty ? { empty } : {} })}

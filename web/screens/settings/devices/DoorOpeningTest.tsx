@@ -6,7 +6,7 @@ import { formatDate, toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { ClientPicker } from '../../../features/memberships/ClientPicker.tsx'
-import type { Buyer } from '../../../features/memberships/membership-sale.ts'
+import type { MembershipBuyer } from '../../../features/memberships/membership-sale.ts'
 import { useSave } from '../../../forms/use-save.ts'
 import { Dialog } from '../../../kit/Dialog.tsx'
 import { useGymClock } from '../../../session/gym-clock.ts'
@@ -16,7 +16,7 @@ export const openDoorCommandLabels: Record<DoorOpeningCommand, string> = {
   control: 'Activar el relé 5 segundos (CONTROL DEVICE)',
 }
 
-export function formatOpeningTest(
+export function formatDoorOpeningTest(
   zone: string,
   { opening_proven_at }: Pick<DeviceStatus, 'opening_proven_at'>,
 ): string {
@@ -95,7 +95,7 @@ const Answers = ({ no, yes, pending, onAnswer }: AnswersProps) => (
 )
 
 export function BlockTestDialog({ device, status, onClose }: ProofProps) {
-  const [client, setClient] = useState<Buyer | null>(null)
+  const [client, setClient] = useState<MembershipBuyer | null>(null)
   const today = useGymClock()?.today ?? null
   return (
     <Dialog onClose={onClose} title="Comprobar el bloqueo" size="md">
@@ -108,7 +108,7 @@ export function BlockTestDialog({ device, status, onClose }: ProofProps) {
   )
 }
 
-function Question({ client, device, status, onClose }: ProofProps & { client: Buyer }) {
+function Question({ client, device, status, onClose }: ProofProps & { client: MembershipBuyer }) {
   const card = useEndpoint('clients.read', { params: { id_client: client.id } }, { staleTime: 0 })
   const proof = useSave({
     run: (opened: boolean, send) => send('devices.prove', { params: { id_device: device.id }, body: { opened } }),

@@ -2,7 +2,7 @@
 // the door as the client with the same PIN.
 import { Button, Stack, Text } from '@mantine/core'
 import type { Device } from '@torniquete/contract/door/devices.ts'
-import type { GeneratedPinChoice, GeneratedPins } from '@torniquete/contract/door/generated-pin-choice.ts'
+import type { GeneratedPinChoice, GeneratedPinSummary } from '@torniquete/contract/door/generated-pin-choice.ts'
 import { formatCountWithNoun, formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { useSave } from '../../../forms/use-save.ts'
@@ -15,7 +15,7 @@ interface UnreadQuestionProps {
   onClose: () => void
 }
 
-function stakeText({ count, first }: GeneratedPins): string {
+function stakeText({ count, first }: GeneratedPinSummary): string {
   const named = first.map(({ id_zkteco, name }) => `${id_zkteco} ${name}`).join(', ')
   const others = count > first.length ? ` y ${formatNumber(count - first.length)} más` : ''
   return `${formatCountWithNoun(count, 'cliente tiene un número que dio el sistema', 'clientes tienen un número que dio el sistema')}: ${named}${others}. Si en el dispositivo hay una huella con uno de esos números, abriría como ese cliente, y sus pasos se anotarían a su nombre.`

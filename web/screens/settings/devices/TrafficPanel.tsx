@@ -9,14 +9,14 @@ import { toLocalDay, toLocalTime } from '@torniquete/contract/shared/dates.ts'
 import { formatCountWithNoun, formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import { now } from '../../../api/server-clock.ts'
 import { pollIntervalMs, useEndpoint } from '../../../api/use-endpoint.ts'
-import { formatStartTime } from '../../../features/terminals/terminal-texts.ts'
+import { formatSinceTime } from '../../../features/terminals/terminal-texts.ts'
 import { copyText } from '../../../kit/copy-text.ts'
 import { EmptyState } from '../../../kit/EmptyState.tsx'
 import { IconCopy } from '../../../kit/icons.ts'
 import { SpinnerOrLoadError } from '../../../kit/LoadError.tsx'
-import { IconButton } from '../../../kit/PageButton.tsx'
+import { ButtonWithIcon } from '../../../kit/PageButton.tsx'
 
-export function TrafficPanel({ device, status, zone }: { device: Device; status: DeviceStatus; zone: string }) {
+export function TerminalTrafficPanel({ device, status, zone }: { device: Device; status: DeviceStatus; zone: string }) {
   const traffic = useEndpoint(
     'devices.traffic',
     { params: { id_device: device.id } },
@@ -37,9 +37,9 @@ export function TrafficPanel({ device, status, zone }: { device: Device; status:
           Tráfico
         </Title>
         {known && known.calls.length > 0 && (
-          <IconButton size="sm" variant="default" Icon={IconCopy} iconSize={16} onClick={() => void copy()}>
+          <ButtonWithIcon size="sm" variant="default" Icon={IconCopy} iconSize={16} onClick={() => void copy()}>
             Copiar
-          </IconButton>
+          </ButtonWithIcon>
         )}
       </Group>
       {!known && <SpinnerOrLoadError queries={[traffic]} />}
@@ -77,28 +77,28 @@ function Calls({ traffic: { since, calls, unknown_pages }, zone }: { traffic: De
   return (
     <>
       <Text size="xs" c="dimmed" mt={6}>
-        Las últimas llamadas que recibió este servidor, que las anota {formatStartTime(clock, since)}. No dicen nada de
+        Las últimas llamadas que recibió este servidor, que las anota {formatSinceTime(clock, since)}. No dicen nada de
         personas.
       </Text>
       {unknown_pages.length > 0 && (
         <Text size="xs" c="dimmed" mt={6}>
-          {formatUnknownPages(unknown_pages)}
+          {formatUnknownTrafficPages(unknown_pages)}
         </Text>
       )}
       {calls.length === 0 && <EmptyState text="Todavía no ha llamado a este servidor" />}
       <Text component="ol" size="sm" mt="xs" data-lined>
         {calls.map((call) => {
-          const refused = formatCallRefusal(call)
+          const refused = formatTrafficCallRefusal(call)
           const plain = formatTrafficCall(call)
           return (
             <li key={`${call.first_at} ${call.at} ${plain}`}>
               <Group justify="space-between" align="stretch" gap="0 1rem">
-                <strong>{formatCallKind(call)}</strong>
+                <strong>{formatTrafficCallKind(call)}</strong>
                 <Text span inherit c="dimmed">
-                  {formatCallTime(zone, today, call)}
+                  {formatTrafficCallTime(zone, today, call)}
                 </Text>
               </Group>
-              {formatCommands(call.commands).map((text) => (
+              {formatTrafficCommands(call.commands).map((text) => (
                 <div key={text}>{text}</div>
               ))}
               {refused && <Box c="var(--tone-warn)">{refused}</Box>}
@@ -141,7 +141,7 @@ const sent: Record<string, string> = {
   ATTPHOTO: bodily,
 }
 
-export const formatCallKind = ({ call, table }: Pick<TrafficCall, 'call' | 'table'>): string =>
+export const formatTrafficCallKind = ({ call, table }: Pick<TrafficCall, 'call' | 'table'>): string =>
   call === 'upload' ? (sent[table ?? ''] ?? 'Envía registros') : said[call]
 
 const orders: Record<Command['kind'], (number: number) => string> = {
@@ -161,14 +161,14 @@ const orders: Record<Command['kind'], (number: number) => string> = {
 const headOf = (code: number | null) =>
   code === null ? 'Se le pide' : code < 0 ? `Rechaza (código ${code})` : 'Confirma'
 
-export function formatCommands(commands: TrafficCall['commands']): string[] {
+export function formatTrafficCommands(commands: TrafficCall['commands']): string[] {
   const byHead = new Map<string, string[]>()
   for (const { kind, code, count: number } of commands)
     byHead.set(headOf(code), [...(byHead.get(headOf(code)) ?? []), orders[kind](number)])
   return [...byHead].map(([head, told]) => `${head}: ${told.join(', ')}`)
 }
 
-export function formatCallRefusal({ status, held }: Pick<TrafficCall, 'status' | 'held'>): string | null {
+export function formatTrafficCallRefusal({ status, held }: Pick<TrafficCall, 'status' | 'held'>): string | null {
   if (held) return 'De otro equipo con el mismo número: no se le atiende'
   if (status === 413) return 'No se leyó: es demasiado de una vez'
   return status >= 400 ? 'No se tomó: el dispositivo lo guarda y lo repite' : null
@@ -192,7 +192,11 @@ export function formatTrafficCall({
 }
 
 /** Time of a request: `12:00:05`, with the date if it is not `today`. A repeated request also shows its first time. */
-export function formatCallTime(zone: string, today: string | null, { at, first_at, times }: TrafficCall): string {
+export function formatTrafficCallTime(
+  zone: string,
+  today: string | null,
+  { at, first_at, times }: TrafficCall,
+): string {
   const shown = (instant: string) => {
     const local = toLocalTime(zone, new Date(instant))
     return today !== null && local.startsWith(today) ? local.slice(11) : local
@@ -200,7 +204,7 @@ export function formatCallTime(zone: string, today: string | null, { at, first_a
   return times === 1 ? shown(at) : `${shown(at)} (${formatNumber(times)} veces desde ${shown(first_at)})`
 }
 
-export const formatUnknownPages = (pages: DeviceTraffic['unknown_pages']): string =>
+export const formatUnknownTrafficPages = (pages: DeviceTraffic['unknown_pages']): string =>
   `Páginas que aquí no se conocen: ${pages.map(({ page, calls }) => `${page || '/'} (${formatNumber(calls)})`).join(', ')}`
 
 const unreadableTitle = (lines: number, shown: number): string =>
@@ -213,14 +217,14 @@ export function makeTrafficCopyText(
   traffic: DeviceTraffic,
 ): string {
   const head = `${name} · ${sn}${firmware ? ` · ${firmware}` : ''} · ${zone}, desde ${toLocalTime(zone, new Date(traffic.since))}`
-  const unknown = traffic.unknown_pages.length > 0 ? [formatUnknownPages(traffic.unknown_pages)] : []
+  const unknown = traffic.unknown_pages.length > 0 ? [formatUnknownTrafficPages(traffic.unknown_pages)] : []
   const lines = traffic.calls.map((call) =>
     [
-      formatCallTime(zone, null, call),
+      formatTrafficCallTime(zone, null, call),
       formatTrafficCall(call),
-      formatCallKind(call),
-      ...formatCommands(call.commands),
-      formatCallRefusal(call),
+      formatTrafficCallKind(call),
+      ...formatTrafficCommands(call.commands),
+      formatTrafficCallRefusal(call),
     ]
       .filter(Boolean)
       .join(' · '),

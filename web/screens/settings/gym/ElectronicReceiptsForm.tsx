@@ -2,14 +2,18 @@ import '@mantine/core/styles/Switch.layer.css'
 import { Group, NativeSelect, SimpleGrid, Switch, Text } from '@mantine/core'
 import { expiryWarningDays } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
 import { dgiiEnvironments, type FiscalSettings, fiscalModes } from '@torniquete/contract/fiscal/fiscal.ts'
-import { certificateErrors } from '@torniquete/contract/fiscal/receipts.ts'
+import { signingCertificateErrors } from '@torniquete/contract/fiscal/receipts.ts'
 import { addDays, formatDate, toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import { formatError } from '@torniquete/contract/shared/errors.ts'
 import { type ReactNode, useState } from 'react'
 import { getFieldErrors } from '../../../api/api-error.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { describeContingency } from '../../../features/fiscal/document-texts.ts'
-import { environmentLabels, formatReceiptType, listMissingReceiptTypes } from '../../../features/fiscal/range-texts.ts'
+import {
+  dgiiEnvironmentLabels,
+  formatReceiptType,
+  listMissingReceiptTypes,
+} from '../../../features/fiscal/range-texts.ts'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
 import { type StoredRow, usePageForm } from '../../../forms/use-record-form.tsx'
 import { useSave } from '../../../forms/use-save.ts'
@@ -54,7 +58,7 @@ export function ElectronicReceiptsForm({ stored }: { stored: StoredRow<FiscalSet
     errorsOf: (error) => {
       // The server also checks fields of the form above.
       const [refusal] = Object.values(getFieldErrors(error))
-      const isOfCertificate = certificateErrors.some((name) => formatError(name) === error.message)
+      const isOfCertificate = signingCertificateErrors.some((name) => formatError(name) === error.message)
       return refusal || isOfCertificate ? { mode: refusal ?? error.message } : null
     },
   })
@@ -90,10 +94,10 @@ export function ElectronicReceiptsForm({ stored }: { stored: StoredRow<FiscalSet
             })}
           />
           <NativeSelect
-            data={dgiiEnvironments.map((value) => ({ value, label: environmentLabels[value] }))}
+            data={dgiiEnvironments.map((value) => ({ value, label: dgiiEnvironmentLabels[value] }))}
             {...field('environment', 'Ambiente de la DGII', {
               description: environmentHints[environment],
-              show: (value) => environmentLabels[value],
+              show: (value) => dgiiEnvironmentLabels[value],
             })}
           />
         </SimpleGrid>

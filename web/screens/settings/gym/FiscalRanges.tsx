@@ -3,7 +3,7 @@ import type { FiscalRange } from '@torniquete/contract/fiscal/fiscal.ts'
 import { formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
-import { RangeWarnings, rangesAnchor } from '../../../features/fiscal/RangeWarnings.tsx'
+import { FiscalRangeWarnings, fiscalRangesAnchor } from '../../../features/fiscal/RangeWarnings.tsx'
 import { describeRangeState, formatReceiptType } from '../../../features/fiscal/range-texts.ts'
 import { useSave } from '../../../forms/use-save.ts'
 import { ClampedName } from '../../../kit/ClampedText.tsx'
@@ -27,7 +27,7 @@ export function FiscalRanges() {
   const isLoaded = list.data !== undefined
   // The router cannot scroll to a part of the page that is still loading.
   useEffect(() => {
-    if (isLoaded && window.location.hash === `#${rangesAnchor}`) own.current?.scrollIntoView()
+    if (isLoaded && window.location.hash === `#${fiscalRangesAnchor}`) own.current?.scrollIntoView()
   }, [isLoaded])
   const [cancelled, setCancelled] = useState<FiscalRange | null>(null)
   const columns = useMemo(
@@ -45,7 +45,7 @@ export function FiscalRanges() {
           Los números que te autorizó la DGII, por tipo. Cuando un rango se agota o vence, empieza solo el siguiente de
           su tipo.
         </Text>
-        {list.data && <RangeWarnings ranges={list.data} />}
+        {list.data && <FiscalRangeWarnings ranges={list.data} />}
         <Group>
           <OpenDialogButton Icon={IconPlus} to="/settings/ranges/new">
             Registrar rango

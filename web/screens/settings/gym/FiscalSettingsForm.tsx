@@ -3,14 +3,14 @@ import { useNavigate } from '@tanstack/react-router'
 import { defaultFiscalSettings, type FiscalSettings, FiscalSettingsChange } from '@torniquete/contract/fiscal/fiscal.ts'
 import { formatError } from '@torniquete/contract/shared/errors.ts'
 import { formatMoney } from '@torniquete/contract/shared/money.ts'
-import { rangesAnchor } from '../../../features/fiscal/RangeWarnings.tsx'
+import { fiscalRangesAnchor } from '../../../features/fiscal/RangeWarnings.tsx'
 import { TaxIdField } from '../../../features/fiscal/TaxIdField.tsx'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
 import { validateRequiredText } from '../../../forms/use-action-form.tsx'
 import { makeValidator, type RecordForm, type StoredRow, usePageForm } from '../../../forms/use-record-form.tsx'
 import { PageForm } from '../../../kit/PageForm.tsx'
 import { MoneyField } from '../../../kit/ParsedField.tsx'
-import { PlaceFields } from './PlaceFields.tsx'
+import { ProvinceMunicipalityFields } from './PlaceFields.tsx'
 
 const toValues = (settings: FiscalSettings) => ({
   country: settings.country,
@@ -57,7 +57,7 @@ export function FiscalSettingsForm({ stored }: { stored: StoredRow<FiscalSetting
       const saved = await send('fiscal.set-settings', { body })
       // The ranges, which appear now, scroll into view.
       if (country === 'none')
-        void navigate({ to: '.', search: true, hash: rangesAnchor, replace: true, ignoreBlocker: true })
+        void navigate({ to: '.', search: true, hash: fiscalRangesAnchor, replace: true, ignoreBlocker: true })
       return saved
     },
     updated: 'Comprobantes fiscales guardados',
@@ -98,7 +98,7 @@ function IdentityOfIssuer({ field }: { field: RecordForm<Values>['field'] }) {
         <TextInput maxLength={150} {...field('trade_name', 'Nombre comercial')} />
         <TextInput maxLength={100} {...field('branch', 'Sucursal')} />
         <TextInput maxLength={200} {...field('address', 'Dirección')} />
-        <PlaceFields field={field} />
+        <ProvinceMunicipalityFields field={field} />
       </SimpleGrid>
       <MoneyField
         required

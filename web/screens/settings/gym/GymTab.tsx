@@ -1,6 +1,6 @@
 import { Alert, Box, Checkbox, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type GymInfo, GymInfoChange, type ReceiptFields } from '@torniquete/contract/admin/gym-info.ts'
+import { type GymInfo, GymInfoChange, type PrintedGymFields } from '@torniquete/contract/admin/gym-info.ts'
 import { formatInstant } from '@torniquete/contract/shared/dates.ts'
 import { getCallAreaName } from '@torniquete/contract/shared/endpoint.ts'
 import { useState } from 'react'
@@ -10,13 +10,13 @@ import { now } from '../../../api/server-clock.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { Bill } from '../../../features/bills/Bill.tsx'
 import { makeSampleBill } from '../../../features/bills/sample-bill.ts'
-import { useCountry } from '../../../features/fiscal/use-country.ts'
+import { useFiscalCountry } from '../../../features/fiscal/use-country.ts'
 import { FirstStepsGuide } from '../../../features/guide/FirstStepsGuide.tsx'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
 import { InstallationState, installationPollIntervalMs } from '../../../features/installation/InstallationState.tsx'
 import { ImageField, useChosenImageUrl } from '../../../forms/ImageField.tsx'
 import { emptyToNull, makeValidator, type StoredRow, usePageForm } from '../../../forms/use-record-form.tsx'
-import { useLiveStoredRow } from '../../../forms/use-stored-row.ts'
+import { useStoredSettingsRow } from '../../../forms/use-stored-row.ts'
 import { SpinnerOrLoadError } from '../../../kit/LoadError.tsx'
 import { PageForm } from '../../../kit/PageForm.tsx'
 import { Panel } from '../../../kit/Panel.tsx'
@@ -61,7 +61,7 @@ const toBody = ({ name, timeZone, ...texts }: GymInfoValues): Editable => ({
 const validate = makeValidator(GymInfoChange, toBody)
 
 export function GymTab() {
-  const { stored, query } = useLiveStoredRow('gym-info.read')
+  const { stored, query } = useStoredSettingsRow('gym-info.read')
   const show = useEndpoint('show-info.read', {})
   const guide = useEndpoint('guide.read', {}, { refetchInterval: installationPollIntervalMs }).data
   if (!stored || !show.data) return <SpinnerOrLoadError queries={[query, show]} />
@@ -77,7 +77,7 @@ export function GymTab() {
 }
 
 function FiscalSection() {
-  const { stored, query } = useLiveStoredRow('fiscal.settings')
+  const { stored, query } = useStoredSettingsRow('fiscal.settings')
   if (!stored) return <SpinnerOrLoadError queries={[query]} />
   return (
     <Stack gap="1.25rem" mt="1.25rem">
@@ -93,7 +93,7 @@ function FiscalSection() {
   )
 }
 
-function GymSettings({ stored, show }: { stored: StoredRow<GymInfo>; show: ReceiptFields }) {
+function GymSettings({ stored, show }: { stored: StoredRow<GymInfo>; show: PrintedGymFields }) {
   const gym = stored.row
   const { form, field, picture, dialog } = usePageForm({
     stored,
@@ -145,7 +145,7 @@ function ZoneNotice({ zone }: { zone: string }) {
   )
 }
 
-const fields: { field: keyof ReceiptFields; label: string }[] = [
+const fields: { field: keyof PrintedGymFields; label: string }[] = [
   { field: 'name', label: 'Nombre' },
   { field: 'phone_number', label: 'Teléfono' },
   { field: 'address', label: 'Dirección' },
@@ -155,10 +155,10 @@ const fields: { field: keyof ReceiptFields; label: string }[] = [
   { field: 'logo_url', label: 'Logo' },
 ]
 
-export function BillPreview({ gym, show }: { gym: GymInfo; show: ReceiptFields }) {
+export function BillPreview({ gym, show }: { gym: GymInfo; show: PrintedGymFields }) {
   const { user } = useSignedInUser()
   const { shown, change } = useShowInfo(show)
-  const issuer = useEndpoint('fiscal.issuer', {}, { enabled: useCountry() !== 'none' }).data ?? null
+  const issuer = useEndpoint('fiscal.issuer', {}, { enabled: useFiscalCountry() !== 'none' }).data ?? null
   const bill = makeSampleBill({ gym, shown, fiscal: issuer }, user.name)
   return (
     <Panel title="Vista en Factura">
@@ -189,22 +189,22 @@ export function BillPreview({ gym, show }: { gym: GymInfo; show: ReceiptFields }
 }
 
 /** Shows a clicked checkbox at once, until the answers to all clicks have arrived. */
-function useShowInfo(stored: ReceiptFields) {
+function useShowInfo(stored: PrintedGymFields) {
   const client = useQueryClient()
-  const [clicked, setClicked] = useState<Partial<ReceiptFields>>({})
+  const [clicked, setClicked] = useState<Partial<PrintedGymFields>>({})
   const isLast = () => client.isMutating({ mutationKey: ['show-info'] }) <= 1
   const { mutate } = useMutation({
     mutationKey: ['show-info'],
     // Requests with the same scope are sent one after another, in click order.
     scope: { id: 'show-info' },
-    mutationFn: (body: Partial<ReceiptFields>) => call('show-info.update', { body }),
+    mutationFn: (body: Partial<PrintedGymFields>) => call('show-info.update', { body }),
     onError: (error) => toast.failure(error.name, error.message),
     onSettled: async () => {
       if (isLast()) await refetchArea(client, getCallAreaName('show-info.read'))
       if (isLast()) setClicked({})
     },
   })
-  const change = (click: Partial<ReceiptFields>) => {
+  const change = (click: Partial<PrintedGymFields>) => {
     setClicked((before) => ({ ...before, ...click }))
     mutate(click)
   }

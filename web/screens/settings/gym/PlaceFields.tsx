@@ -38,7 +38,11 @@ function PlaceField({ rows, value, onChange, ...field }: PlaceFieldProps & { row
 }
 
 /** Province and municipality as DGII names them. */
-export function PlaceFields({ field }: { field: RecordForm<{ province: string; municipality: string }>['field'] }) {
+export function ProvinceMunicipalityFields({
+  field,
+}: {
+  field: RecordForm<{ province: string; municipality: string }>['field']
+}) {
   const province: PlaceFieldProps = field('province', 'Provincia')
   const municipality: PlaceFieldProps = field('municipality', 'Municipio')
   const municipalities = useMemo(() => toRows(findProvince(province.value)?.municipalities ?? []), [province.value])

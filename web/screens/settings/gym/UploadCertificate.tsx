@@ -8,7 +8,7 @@ import { useActionForm, validateRequiredText } from '../../../forms/use-action-f
 import { toErrorToast } from '../../../forms/use-save.ts'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { IconFileImport } from '../../../kit/icons.ts'
-import { IconButton } from '../../../kit/PageButton.tsx'
+import { ButtonWithIcon } from '../../../kit/PageButton.tsx'
 import { useGymClock } from '../../../session/gym-clock.ts'
 
 function makeUpload(file: File, password: string): FormData {
@@ -103,7 +103,7 @@ function FileField({ file, error, onChange }: FileFieldProps) {
       >
         <FileButton onChange={choose} accept=".p12,.pfx,application/x-pkcs12">
           {(button) => (
-            <IconButton
+            <ButtonWithIcon
               {...button}
               data-autofocus
               variant="default"
@@ -112,7 +112,7 @@ function FileField({ file, error, onChange }: FileFieldProps) {
               aria-describedby={error ? `${id}-error` : undefined}
             >
               {file ? 'Elegir otro archivo' : 'Elegir archivo'}
-            </IconButton>
+            </ButtonWithIcon>
           )}
         </FileButton>
         <Text size="sm" c={file ? undefined : 'dimmed'} style={{ overflowWrap: 'anywhere' }}>

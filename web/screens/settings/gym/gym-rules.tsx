@@ -1,21 +1,21 @@
 import { Checkbox, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { attendanceRetentionChoices, type GymInfo, isShorterRetention } from '@torniquete/contract/admin/gym-info.ts'
 import { assumedStayMinutes, type OccupancySettings } from '@torniquete/contract/members/people-inside.ts'
-import { addYears, formatDate, formatYears, toLocalDay } from '@torniquete/contract/shared/dates.ts'
+import { addYears, formatDate, formatYearCount, toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import type { DebtRules as Rules } from '@torniquete/contract/till/debts.ts'
 import type { DiscountLimits as Limits } from '@torniquete/contract/till/discounts.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { now } from '../../../api/server-clock.ts'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
 import { type StoredRow, usePageForm } from '../../../forms/use-record-form.tsx'
-import { useLiveStoredRow, useStoredRow } from '../../../forms/use-stored-row.ts'
+import { useStoredRow, useStoredSettingsRow } from '../../../forms/use-stored-row.ts'
 import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
 import { SpinnerOrLoadError } from '../../../kit/LoadError.tsx'
 import { PageForm } from '../../../kit/PageForm.tsx'
 import { MoneyField, PercentField, WholeNumberField } from '../../../kit/ParsedField.tsx'
 
 export function PeopleInsideSettings({ zone }: { zone: string }) {
-  const { stored, query } = useLiveStoredRow('inside.settings')
+  const { stored, query } = useStoredSettingsRow('inside.settings')
   return stored ? <InsideSettingsForm stored={stored} zone={zone} /> : <SpinnerOrLoadError queries={[query]} />
 }
 
@@ -65,7 +65,7 @@ function InsideSettingsForm({ stored, zone }: { stored: StoredRow<OccupancySetti
 }
 
 export function DiscountLimitsSettings() {
-  const { stored, query } = useLiveStoredRow('discounts.limits')
+  const { stored, query } = useStoredSettingsRow('discounts.limits')
   return stored ? <DiscountLimitsForm stored={stored} /> : <SpinnerOrLoadError queries={[query]} />
 }
 
@@ -154,9 +154,9 @@ type Years = GymInfo['keep_attendances_years']
 const forEver = { value: 'forever', label: 'Para siempre' }
 const choices = [
   forEver,
-  ...attendanceRetentionChoices.map((years) => ({ value: String(years), label: formatYears(years) })),
+  ...attendanceRetentionChoices.map((years) => ({ value: String(years), label: formatYearCount(years) })),
 ]
-const labelOf = (value: string) => (value === forEver.value ? forEver.label : formatYears(Number(value)))
+const labelOf = (value: string) => (value === forEver.value ? forEver.label : formatYearCount(Number(value)))
 
 const toValues = ({ keep_attendances_years: years }: GymInfo) => ({
   keep_attendances_years: years === null ? forEver.value : String(years),
@@ -205,7 +205,7 @@ export function AttendanceRetentionSettings({ stored }: { stored: StoredRow<GymI
         ) : (
           <>
             <Text size="sm" c="dimmed">
-              Cuando una asistencia cumple {formatYears(years)}, pasa a «Cliente Anónimo»: queda la hora y se borran
+              Cuando una asistencia cumple {formatYearCount(years)}, pasa a «Cliente Anónimo»: queda la hora y se borran
               quién entró, con qué membresía y su número en el dispositivo. De las aperturas a mano se borran el motivo
               y la venta.
             </Text>
@@ -230,7 +230,7 @@ export function AttendanceRetentionSettings({ stored }: { stored: StoredRow<GymI
           onCancel={() => setAsking(null)}
         >
           Las asistencias anteriores al {formatDate(addYears(toLocalDay(stored.row.timeZone, now()), -years))} quedarán
-          sin nombre dentro de la próxima hora y, desde entonces, cada día las que cumplan {formatYears(years)}.{' '}
+          sin nombre dentro de la próxima hora y, desde entonces, cada día las que cumplan {formatYearCount(years)}.{' '}
           <strong>No se puede deshacer.</strong>
         </ConfirmDialog>
       )}

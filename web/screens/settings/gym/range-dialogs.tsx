@@ -11,14 +11,14 @@ import { toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import { formatError } from '@torniquete/contract/shared/errors.ts'
 import { now } from '../../../api/server-clock.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
-import { formatReceiptType, listMissingReceiptTypes, type NumberSeries } from '../../../features/fiscal/range-texts.ts'
-import { useFiscalSettings, useNumberSeries } from '../../../features/fiscal/use-country.ts'
+import { formatReceiptType, listMissingReceiptTypes, type ReceiptSeries } from '../../../features/fiscal/range-texts.ts'
+import { useFiscalSettings, useReceiptSeries } from '../../../features/fiscal/use-country.ts'
 import { useActionForm, validateRequiredText } from '../../../forms/use-action-form.tsx'
 import { makeValidator, useRecordForm } from '../../../forms/use-record-form.tsx'
 import { DayField } from '../../../kit/DayField.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { LoadingDialog } from '../../../kit/LoadingDialog.tsx'
-import { useCloseDialog, useDialogId } from '../../../navigation/open-dialog.ts'
+import { useCloseDialog, useDialogPathId } from '../../../navigation/open-dialog.ts'
 import { screens } from '../../../navigation/screens.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 
@@ -55,10 +55,10 @@ const overlapText = formatError('fiscal.range-overlap')
 
 export const NewElectronicRange = () => <NewRange series="E" />
 
-export function NewRange({ series: wanted }: { series?: NumberSeries }) {
+export function NewRange({ series: wanted }: { series?: ReceiptSeries }) {
   const today = useGymClock()?.today ?? toLocalDay('UTC', now())
   const ranges = useEndpoint('fiscal.ranges', {}).data ?? []
-  const current = useNumberSeries()
+  const current = useReceiptSeries()
   const series = wanted ?? current
   const { form, field, dialog } = useRecordForm({
     stored: null,
@@ -124,7 +124,7 @@ export function NewRange({ series: wanted }: { series?: NumberSeries }) {
 }
 
 export function ConfirmRange() {
-  const id = useDialogId()
+  const id = useDialogPathId()
   const close = useCloseDialog()
   const list = useEndpoint('fiscal.ranges', {})
   const range = list.data?.find((each) => each.id === id)

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { parseDayList, toClientMessagesValues, toMessageConfig, validateClientMessages } from './ClientMessagesCard.tsx'
+import {
+  parseReminderDays,
+  toExpiryReminderSettings,
+  toExpiryReminderValues,
+  validateExpiryReminders,
+} from './ClientMessagesCard.tsx'
 
 test.each([
   ['7, 3, 1', [7, 3, 1]],
@@ -9,7 +14,7 @@ test.each([
   ['', []],
   ['  ', []],
 ])('reminder settings: the days “%s” are parsed as %j', (text, days) =>
-  expect(parseDayList(text)).toEqual({ days, error: null }),
+  expect(parseReminderDays(text)).toEqual({ days, error: null }),
 )
 
 test.each([
@@ -23,9 +28,11 @@ test.each([
   ['366', '«366»: Debe ser como máximo 365. Escribe números separados por comas: 7, 3, 1'],
   [Array.from({ length: 31 }, (_, day) => day).join(), 'Son demasiados: como máximo 30 números'],
 ])('reminder settings: the days “%s” are rejected', (text, error) => {
-  expect(parseDayList(text).error).toBe(error)
+  expect(parseReminderDays(text).error).toBe(error)
   const values = { message_before_expiration: '', message_day_expiration: '', isActive: false }
-  expect(validateClientMessages({ ...values, days_before_expiration: text })).toEqual({ days_before_expiration: error })
+  expect(validateExpiryReminders({ ...values, days_before_expiration: text })).toEqual({
+    days_before_expiration: error,
+  })
 })
 
 test('reminder settings: stored settings are unchanged by a save without edits', () => {
@@ -35,6 +42,6 @@ test('reminder settings: stored settings are unchanged by a save without edits',
     days_before_expiration: [7, 3],
     isActive: true,
   }
-  expect(toMessageConfig(toClientMessagesValues(config))).toEqual(config)
-  expect(validateClientMessages(toClientMessagesValues(config))).toEqual({})
+  expect(toExpiryReminderSettings(toExpiryReminderValues(config))).toEqual(config)
+  expect(validateExpiryReminders(toExpiryReminderValues(config))).toEqual({})
 })

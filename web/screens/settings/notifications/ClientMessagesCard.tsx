@@ -10,7 +10,7 @@ import {
   placeholders,
 } from '@torniquete/contract/messaging/messages.ts'
 import { addDays, formatDate } from '@torniquete/contract/shared/dates.ts'
-import { type InputResult, readWholeNumber } from '@torniquete/contract/shared/parse-input.ts'
+import { type InputResult, readTypedWholeNumber } from '@torniquete/contract/shared/parse-input.ts'
 import { useRef } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import classes from '../../../features/messages/outbox.module.css'
@@ -19,20 +19,20 @@ import { PageForm } from '../../../kit/PageForm.tsx'
 import { ParsedField } from '../../../kit/ParsedField.tsx'
 import { useGymClock } from '../../../session/gym-clock.ts'
 
-export const toClientMessagesValues = (config: ExpiryReminderSettings) => ({
+export const toExpiryReminderValues = (config: ExpiryReminderSettings) => ({
   message_before_expiration: config.message_before_expiration ?? '',
   message_day_expiration: config.message_day_expiration ?? '',
   days_before_expiration: config.days_before_expiration.join(', '),
   isActive: config.isActive,
 })
 
-type ClientMessagesValues = ReturnType<typeof toClientMessagesValues>
+type ClientMessagesValues = ReturnType<typeof toExpiryReminderValues>
 
 const mostDays = 30
 const longestAhead = 365
 
 /** Parses days before the expiry, such as '7, 3, 1', or returns an error. A final comma is ignored. */
-export function parseDayList(text: string): { days: number[]; error: string | null } {
+export function parseReminderDays(text: string): { days: number[]; error: string | null } {
   const parts = text
     .trim()
     .replace(/,$/, '')
@@ -43,7 +43,7 @@ export function parseDayList(text: string): { days: number[]; error: string | nu
   if (parts.includes('')) return wrong('Falta un número entre dos comas')
   const days: number[] = []
   for (const part of parts) {
-    const { value, error } = readWholeNumber(part, 0, longestAhead)
+    const { value, error } = readTypedWholeNumber(part, 0, longestAhead)
     if (error !== undefined) return wrong(`«${part}»: ${error}. Escribe números separados por comas: 7, 3, 1`)
     days.push(value)
   }
@@ -52,38 +52,38 @@ export function parseDayList(text: string): { days: number[]; error: string | nu
 }
 
 function readList(text: string): InputResult<string> {
-  const { error } = parseDayList(text)
+  const { error } = parseReminderDays(text)
   return error === null ? { value: text.trim() } : { error }
 }
 
-export const toMessageConfig = (values: ClientMessagesValues): ExpiryReminderSettings => ({
+export const toExpiryReminderSettings = (values: ClientMessagesValues): ExpiryReminderSettings => ({
   message_before_expiration: emptyToNull(values.message_before_expiration),
   message_day_expiration: emptyToNull(values.message_day_expiration),
-  days_before_expiration: parseDayList(values.days_before_expiration).days,
+  days_before_expiration: parseReminderDays(values.days_before_expiration).days,
   isActive: values.isActive,
 })
 
-const validateBody = makeValidator(ExpiryReminderSettingsChange, toMessageConfig)
+const validateBody = makeValidator(ExpiryReminderSettingsChange, toExpiryReminderSettings)
 
-export function validateClientMessages(values: ClientMessagesValues): Record<string, string> {
-  const { error } = parseDayList(values.days_before_expiration)
+export function validateExpiryReminders(values: ClientMessagesValues): Record<string, string> {
+  const { error } = parseReminderDays(values.days_before_expiration)
   return { ...validateBody(values), ...(error && { days_before_expiration: error }) }
 }
 
 const usualDays = 7
 
-export function ClientMessagesCard({ stored }: { stored: StoredRow<ExpiryReminderSettings> }) {
+export function ExpiryRemindersCard({ stored }: { stored: StoredRow<ExpiryReminderSettings> }) {
   const sample = useSample()
   const { form, field, dialog } = usePageForm({
     stored,
-    toValues: toClientMessagesValues,
-    toBody: toMessageConfig,
-    validate: validateClientMessages,
+    toValues: toExpiryReminderValues,
+    toBody: toExpiryReminderSettings,
+    validate: validateExpiryReminders,
     update: (_, body, __, send) => send('notification-config.update', { body }),
     updated: 'Mensajes a clientes guardados',
   })
   const { message_before_expiration, message_day_expiration, days_before_expiration, isActive } = form.values
-  const [days = usualDays] = parseDayList(days_before_expiration).days
+  const [days = usualDays] = parseReminderDays(days_before_expiration).days
   const idle = isActive && !message_before_expiration.trim() && !message_day_expiration.trim()
   return (
     <PageForm {...dialog} title="Notificaciones a Clientes" submitLabel="Guardar" ready={dialog.dirty}>

@@ -2,27 +2,27 @@ import '@mantine/core/styles/Switch.layer.css'
 import { Button, NativeSelect, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import {
-  type ReportMailSettings,
-  type ReportSchedule,
-  ReportScheduleChange,
+  type DailyReportMailSettings,
+  type DailyReportSchedule,
+  DailyReportScheduleChange,
 } from '@torniquete/contract/messaging/messages.ts'
-import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
+import type { MessageChannel } from '@torniquete/contract/messaging/outbox.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { ChannelsPanel } from '../../../features/channels/ChannelsPanel.tsx'
-import { SendingCard } from '../../../features/messages/SendingCard.tsx'
+import { OutboxStatusCard } from '../../../features/messages/SendingCard.tsx'
 import { makeValidator, type StoredRow, usePageForm } from '../../../forms/use-record-form.tsx'
-import { useLiveStoredRow } from '../../../forms/use-stored-row.ts'
+import { useStoredSettingsRow } from '../../../forms/use-stored-row.ts'
 import { SpinnerOrLoadError } from '../../../kit/LoadError.tsx'
 import { PageForm } from '../../../kit/PageForm.tsx'
 import { WholeNumberField } from '../../../kit/ParsedField.tsx'
 import { screens } from '../../../navigation/screens.ts'
 import { useSignedInUser } from '../../../session/session.tsx'
-import { ClientMessagesCard } from './ClientMessagesCard.tsx'
+import { ExpiryRemindersCard } from './ClientMessagesCard.tsx'
 
 export function NotificationsTab() {
-  const config = useLiveStoredRow('notification-config.read')
-  const schedule = useLiveStoredRow('report-schedule.read')
-  const mail = useLiveStoredRow('report-schedule.mail')
+  const config = useStoredSettingsRow('notification-config.read')
+  const schedule = useStoredSettingsRow('report-schedule.read')
+  const mail = useStoredSettingsRow('report-schedule.mail')
   const { user } = useSignedInUser()
   const gym = useEndpoint('gym-info.read', {})
   if (!config.stored || !schedule.stored || !mail.stored || !gym.data)
@@ -30,30 +30,30 @@ export function NotificationsTab() {
   const zone = gym.data.timeZone
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="1.25rem" style={{ alignItems: 'start' }}>
-      <ClientMessagesCard stored={config.stored} />
+      <ExpiryRemindersCard stored={config.stored} />
       <Stack gap="1.25rem">
         <ChannelsPanel reader={{ email: user.email ?? '', whatsapp: user.phone_number ?? '' }} />
         <DailyReportCard stored={schedule.stored} mail={mail.stored.row} zone={zone} />
         <ReportMailCard stored={mail.stored} />
-        <SendingCard zone={zone} />
+        <OutboxStatusCard zone={zone} />
       </Stack>
     </SimpleGrid>
   )
 }
 
-const scheduleValues = (schedule: ReportSchedule) => ({
+const scheduleValues = (schedule: DailyReportSchedule) => ({
   report_time: String(schedule.report_time ?? ''),
   report_phone_number: schedule.report_phone_number ?? '',
   isActive: schedule.isActive,
 })
 
-const validateSchedule = makeValidator(ReportScheduleChange)
+const validateSchedule = makeValidator(DailyReportScheduleChange)
 
 function warningOf(
   hour: string,
   phone: string,
   mails: boolean,
-  channels: readonly Channel[] | undefined,
+  channels: readonly MessageChannel[] | undefined,
 ): string | null {
   if (hour === '') return 'Sin hora no se envía ningún reporte.'
   if (!phone && !mails) return 'Sin teléfono ni correos no se envía ningún reporte.'
@@ -71,8 +71,8 @@ function DailyReportCard({
   mail,
   zone,
 }: {
-  stored: StoredRow<ReportSchedule>
-  mail: ReportMailSettings
+  stored: StoredRow<DailyReportSchedule>
+  mail: DailyReportMailSettings
   zone: string
 }) {
   const { form, field, dialog } = usePageForm({
@@ -132,14 +132,14 @@ const choices = [
 
 const showChoice = (whom: string) => choices.find(({ value }) => value === whom)?.label ?? ''
 
-function mailValues({ emails }: ReportMailSettings) {
+function mailValues({ emails }: DailyReportMailSettings) {
   const some = emails ?? []
   return { whom: emails === null ? 'usual' : some.length > 0 ? 'these' : 'nobody', emails: some.join(', ') }
 }
 
 const listed = (text: string) => text.split(/[\s,;]+/).filter(Boolean)
 
-function mailBody({ whom, emails }: ReturnType<typeof mailValues>): Pick<ReportMailSettings, 'emails'> {
+function mailBody({ whom, emails }: ReturnType<typeof mailValues>): Pick<DailyReportMailSettings, 'emails'> {
   if (whom === 'usual') return { emails: null }
   return { emails: whom === 'these' ? listed(emails) : [] }
 }
@@ -153,7 +153,7 @@ function validateMail({ whom, emails }: ReturnType<typeof mailValues>): Record<s
   return all.length === 0 ? { emails: 'Escribe al menos un correo' } : {}
 }
 
-function ReportMailCard({ stored }: { stored: StoredRow<ReportMailSettings> }) {
+function ReportMailCard({ stored }: { stored: StoredRow<DailyReportMailSettings> }) {
   const { form, field, dialog } = usePageForm({
     stored,
     toValues: mailValues,

@@ -1,11 +1,16 @@
 import { Group } from '@mantine/core'
-import { checkUserDeletion, countSuperAdminsExcept, type Role, type User } from '@torniquete/contract/admin/users.ts'
+import {
+  checkUserDeletion,
+  countOtherActiveSuperAdmins,
+  type Role,
+  type User,
+} from '@torniquete/contract/admin/users.ts'
 import { formatError } from '@torniquete/contract/shared/errors.ts'
 import { type RoleName, roleLabels } from '@torniquete/contract/shared/roles.ts'
 import { useMemo } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
-import { ContactLink } from '../../../features/contacts/ContactSelector.tsx'
+import { PhoneOrEmailLink } from '../../../features/contacts/ContactSelector.tsx'
 import { useRowActions } from '../../../features/resource/use-row-actions.tsx'
 import { ClampedName } from '../../../kit/ClampedText.tsx'
 import { DataTable } from '../../../kit/DataTable.tsx'
@@ -20,7 +25,7 @@ import { hotkeys } from '../../../navigation/shortcuts.ts'
 import { useSignedInUser } from '../../../session/session.tsx'
 
 function deleteRefusal(user: User, self: User, users: readonly User[]): string | null {
-  const rule = checkUserDeletion(self, user, countSuperAdminsExcept(users, user.id))
+  const rule = checkUserDeletion(self, user, countOtherActiveSuperAdmins(users, user.id))
   return rule && formatError(rule)
 }
 
@@ -86,8 +91,8 @@ function userColumns(acts: RowActionHandlers<User>, onHistory: (user: User) => v
     makePictureColumn('Foto', ({ photo_url }) => <Picture src={photo_url} alt="" />),
     { header: 'Nombre', folded: 'first', cell: ({ name }) => <ClampedName>{name}</ClampedName> },
     { header: 'Username', cell: ({ username }) => username },
-    { header: 'Teléfono', cell: ({ phone_number }) => <ContactLink phone={phone_number} /> },
-    { header: 'Correo', cell: ({ email }) => <ContactLink email={email} /> },
+    { header: 'Teléfono', cell: ({ phone_number }) => <PhoneOrEmailLink phone={phone_number} /> },
+    { header: 'Correo', cell: ({ email }) => <PhoneOrEmailLink email={email} /> },
     { header: 'Rol', cell: ({ role }) => formatRole(role) },
     { header: 'Activo', cell: ({ is_active }) => <StatusMark good={is_active} /> },
     makeRowActionsColumn(acts, (user) => (
