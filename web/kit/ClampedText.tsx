@@ -1,6 +1,6 @@
-import { UnbrokenAmountsText } from './AmountsText.tsx'
 import classes from './kit.module.css'
 import type { Column } from './table-column.ts'
+import { UnbrokenAmountsText } from './UnbrokenAmountsText.tsx'
 
 const titleOf = (text: string) => (text.length > 12 ? text : undefined)
 

@@ -10,8 +10,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import { DataTableRow } from './DataRow.tsx'
 import classes from './DataTable.module.css'
+import { DataTableRow } from './DataTableRow.tsx'
 import { EmptyState } from './EmptyState.tsx'
 import { LoadError } from './LoadError.tsx'
 import { fetchCodeWithRetry } from './lazy-component.tsx'

@@ -1,11 +1,11 @@
 import { Alert, Button, Group, Stack } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
-import { UnbrokenAmountsText } from './AmountsText.tsx'
+import { CallRetryNotice, type RetriedCall } from './CallRetryNotice.tsx'
 import { Dialog } from './Dialog.tsx'
 import classes from './FormDialog.module.css'
 import { FormFrame } from './FormFrame.tsx'
 import { SubmitButton } from './SubmitButton.tsx'
-import { CallRetryNotice, type RetriedCall } from './UnansweredNotice.tsx'
+import { UnbrokenAmountsText } from './UnbrokenAmountsText.tsx'
 import { useUnsavedInput } from './unsaved-input.ts'
 
 export interface FormState {

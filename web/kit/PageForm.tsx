@@ -1,8 +1,8 @@
 import { Alert, Group, Paper, Stack, Title } from '@mantine/core'
 import { type FormEvent, type ReactNode, useId } from 'react'
+import { CallRetryNotice, type RetriedCall } from './CallRetryNotice.tsx'
 import { FormFrame } from './FormFrame.tsx'
 import { SubmitButton } from './SubmitButton.tsx'
-import { CallRetryNotice, type RetriedCall } from './UnansweredNotice.tsx'
 import { useUnsavedInput } from './unsaved-input.ts'
 
 interface PageFormProps {

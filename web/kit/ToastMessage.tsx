@@ -1,5 +1,5 @@
 import { Button, Group, Kbd } from '@mantine/core'
-import { UnbrokenAmountsText } from './AmountsText.tsx'
+import { UnbrokenAmountsText } from './UnbrokenAmountsText.tsx'
 import { useKeyboardShortcuts } from './use-keyboard-shortcuts.ts'
 
 export interface ToastAction {

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useState } from 'react'
-import { DataTableRow } from './DataRow.tsx'
+import { DataTableRow } from './DataTableRow.tsx'
 import { estimateRowHeightPx, type TableRowsProps } from './table-column.ts'
 import { useRowKeyboardNavigation } from './use-row-keyboard-navigation.ts'
 

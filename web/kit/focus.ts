@@ -1,7 +1,7 @@
 // Moves the focus when the focused element is removed: browsers drop it then, and keys have no effect.
 
 import { useLayoutEffect } from 'react'
-import { addFirstKeyListener } from './add-key-listener.ts'
+import { addFirstKeyListener } from './add-first-key-listener.ts'
 
 let trail: HTMLElement[] = []
 const maxTrail = 60

@@ -1,7 +1,7 @@
 // Tracks the unsaved input of all forms, and asks once for confirmation before closing, leaving or logout loses it.
 import type { RouterHistory } from '@tanstack/react-router'
 import { useLayoutEffect, useRef } from 'react'
-import { addFirstKeyListener } from './add-key-listener.ts'
+import { addFirstKeyListener } from './add-first-key-listener.ts'
 import { makeStore, useStore } from './store.ts'
 
 interface Work {

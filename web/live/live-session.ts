@@ -10,7 +10,7 @@ import type { CallInput } from '../api/call-input.ts'
 import { invalidateAreas, makeAreaRefresher } from '../api/invalidate-areas.ts'
 import { makeStore, useStore } from '../kit/store.ts'
 import { waitUntilPageIdle } from '../kit/wait-until-page-idle.ts'
-import { listenToServerEvents } from './listen-to-events.ts'
+import { listenToServerEvents } from './listen-to-server-events.ts'
 
 /** Counts of unread notifications by title, from the server. Null until the stream sends the first counts. */
 const notificationStore = makeStore<UnreadCounts | null>(null)

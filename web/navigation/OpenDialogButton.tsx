@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconFileImport, IconTrashOff } from '../kit/icons.ts'
 import kit from '../kit/kit.module.css'
-import { PageActionButton, type PageActionButtonProps } from '../kit/PageButton.tsx'
+import { PageActionButton, type PageActionButtonProps } from '../kit/PageActionButton.tsx'
 import { type DialogPath, useOpenDialog } from './open-dialog.ts'
 
 export function OpenDialogButton({ to, ...button }: Omit<PageActionButtonProps, 'onPress'> & { to: DialogPath }) {

@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { DataTable, type DataTableProps } from '../kit/DataTable.tsx'
-import { ListExportButtons, type ListExportButtonsProps } from '../kit/ListExport.tsx'
+import { ListExportButtons, type ListExportButtonsProps } from '../kit/ListExportButtons.tsx'
 import { Pagination } from '../kit/Pagination.tsx'
 import type { TableQuery } from '../kit/table-column.ts'
 import { useRedirectToLastPage } from '../kit/use-redirect-to-last-page.ts'

@@ -11,7 +11,7 @@ import { useUnreadNotificationCounts } from '../live/live-session.ts'
 import { findScreenByAddress, listSubscreens, screens } from '../navigation/screens.ts'
 import { useSignedInUser } from '../session/session.tsx'
 import { DeviceIndicator } from './DeviceIndicator.tsx'
-import { OpenDoorButton } from './DoorButton.tsx'
+import { OpenDoorButton } from './OpenDoorButton.tsx'
 import { OpenScreenButton } from './OpenScreenButton.tsx'
 import classes from './PageHeader.module.css'
 

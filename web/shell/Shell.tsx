@@ -20,16 +20,16 @@ import { hotkeys } from '../navigation/shortcuts.ts'
 import { findAccessRedirect } from '../session/access-guard.ts'
 import { type SignedInUser, useSession } from '../session/session.tsx'
 import { DeviceIndicator } from './DeviceIndicator.tsx'
-import { OpenDoorButton } from './DoorButton.tsx'
 import { OfflineNotice } from './OfflineNotice.tsx'
+import { OpenDoorButton } from './OpenDoorButton.tsx'
 import { NotificationBadges } from './PageHeader.tsx'
-import { OpenPaletteButton } from './palette/SearchButton.tsx'
+import { OpenPaletteButton } from './palette/OpenPaletteButton.tsx'
 import classes from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { useShellDialogs } from './use-shell-dialogs.ts'
 
 const RefusedAtDoor = makeLazyComponent(
-  async () => (await import('../features/refused/RefusedAtDoor.tsx')).RefusedAtDoorNotices,
+  async () => (await import('../features/refused/RefusedAtDoorNotices.tsx')).RefusedAtDoorNotices,
 )
 
 const MobileMenu = makeLazyComponent(async () => (await import('./MobileMenu.tsx')).MobileMenu)

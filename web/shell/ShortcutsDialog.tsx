@@ -1,12 +1,12 @@
 import { Box, Group, Kbd, Text } from '@mantine/core'
-import { useFiscalCountry } from '../features/fiscal/use-country.ts'
+import { useFiscalCountry } from '../features/fiscal/use-fiscal-country.ts'
 import { useDrawers } from '../features/paying/current-cash-drawer.ts'
 import { Dialog } from '../kit/Dialog.tsx'
 import { formatHotkey } from '../kit/format-hotkey.ts'
 import { canSeeScreen } from '../navigation/screens.ts'
 import { useSignedInUser } from '../session/session.tsx'
 import { shortcutGroups } from './shortcut-groups.ts'
-import { useIsScreenNeeded } from './use-needed-screens.ts'
+import { useIsScreenNeeded } from './use-is-screen-needed.ts'
 
 const line = { borderBottom: '1px solid var(--mantine-color-default-border)' }
 

@@ -2,7 +2,7 @@ import { ActionIcon, Box, Button, Text } from '@mantine/core'
 import { Link, useLocation, useSearch } from '@tanstack/react-router'
 import { isCallAllowed } from '@torniquete/contract/permissions.ts'
 import { type RoleName, roleLabels } from '@torniquete/contract/shared/roles.ts'
-import { useFiscalCountry, useIssuesElectronicReceipts } from '../features/fiscal/use-country.ts'
+import { useFiscalCountry, useIssuesElectronicReceipts } from '../features/fiscal/use-fiscal-country.ts'
 import { useHasDrawersInUse } from '../features/paying/current-cash-drawer.ts'
 import { formatHotkey } from '../kit/format-hotkey.ts'
 import {
@@ -27,7 +27,7 @@ import {
 import { hotkeys } from '../navigation/shortcuts.ts'
 import { logOut, useSignedInUser } from '../session/session.tsx'
 import { Logo } from './Logo.tsx'
-import { OpenPaletteButton } from './palette/SearchButton.tsx'
+import { OpenPaletteButton } from './palette/OpenPaletteButton.tsx'
 import classes from './Sidebar.module.css'
 
 const ThemeSwitch = makeLazyComponent(async () => (await import('./ThemeSwitch.tsx')).ThemeSwitch, <Box mih="2.4rem" />)

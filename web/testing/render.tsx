@@ -10,7 +10,7 @@ import { afterEach, beforeEach, vi } from 'vitest'
 import { queryClient } from '../api/query-client.ts'
 import { Toaster } from '../kit/Toaster.tsx'
 import type { Column } from '../kit/table-column.ts'
-import { UnsavedInputDialog } from '../kit/UnsavedQuestion.tsx'
+import { UnsavedInputDialog } from '../kit/UnsavedInputDialog.tsx'
 import { resolveCssVariables, theme } from '../theme.ts'
 
 export interface SentRequest {

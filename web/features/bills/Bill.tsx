@@ -2,10 +2,10 @@ import { formatNumber, formatPercent } from '@torniquete/contract/shared/format-
 import { formatMoney } from '@torniquete/contract/shared/money.ts'
 import { computeBillAmounts, computeLineAmounts, voidedMark } from '@torniquete/contract/till/bills.ts'
 import type { ReactNode } from 'react'
-import { UnbrokenAmountsText } from '../../kit/AmountsText.tsx'
 import { makeLazyWithPlaceholder } from '../../kit/lazy-component.tsx'
 import { getSafePictureUrl } from '../../kit/Picture.tsx'
 import paper from '../../kit/paper.module.css'
+import { UnbrokenAmountsText } from '../../kit/UnbrokenAmountsText.tsx'
 import classes from './Bill.module.css'
 import {
   type BillContent,

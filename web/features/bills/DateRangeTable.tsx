@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
-import { UnbrokenAmountsText } from '../../kit/AmountsText.tsx'
 import { ListFilter, type ListFilterValues } from '../../kit/ListFilter.tsx'
 import type { TableQuery } from '../../kit/table-column.ts'
+import { UnbrokenAmountsText } from '../../kit/UnbrokenAmountsText.tsx'
 import { ExportableTable, type ExportableTableProps } from '../../navigation/PagedTable.tsx'
 import type { SearchChanger } from '../../navigation/use-screen-search.ts'
 import { type PaginationState, toDayRangeQuery } from '../../navigation/use-screen-search.ts'

@@ -3,7 +3,7 @@ import type { Product } from '@torniquete/contract/till/products.ts'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { DraftTotals } from './BillTotals.tsx'
+import { DraftTotals } from './DraftTotals.tsx'
 
 const product: Product = {
   id: 1,

@@ -1,8 +1,8 @@
 // Reducer for sales and purchases in progress: each change to a tab's drafts is an action.
 
 import type { PurchaseReceiptValues } from '../fiscal/PurchaseReceiptFields.tsx'
-import type { SaleReceiptInput } from '../fiscal/use-receipt-state.ts'
-import type { MembershipInput } from '../memberships/membership-sale.ts'
+import type { SaleReceiptInput } from '../fiscal/use-sale-receipt-state.ts'
+import type { MembershipInput } from '../memberships/proposed-membership-sale.ts'
 import type { PaymentInput } from '../paying/payment-input.ts'
 import type { DraftKind, DraftLine } from './draft-lines.ts'
 

@@ -6,24 +6,24 @@ import { formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import { foldCaseAndAccents } from '@torniquete/contract/shared/text-matching.ts'
 import { useRef, useState } from 'react'
 import { parseStoredJson, storeJson } from '../../api/local-storage-entries.ts'
-import { UndoableActionNotice } from '../../forms/UndoableAction.tsx'
+import { UndoableActionNotice } from '../../forms/UndoableActionNotice.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { IconFileSpreadsheet } from '../../kit/icons.ts'
 import { LoadError } from '../../kit/LoadError.tsx'
-import { ButtonWithIcon } from '../../kit/PageButton.tsx'
+import { ButtonWithIcon } from '../../kit/PageActionButton.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { useCloseDialog } from '../../navigation/open-dialog.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
-import { useFiscalCountry } from '../fiscal/use-country.ts'
+import { useFiscalCountry } from '../fiscal/use-fiscal-country.ts'
 import { HelpLink } from '../help/HelpLink.tsx'
-import { ImportColumnMapping, ImportPreview } from './ImportRows.tsx'
 import {
   type FileImportDefinition,
   formatImportCount,
   type ImportFileChoice,
   makeImportFormData,
-} from './import-kind.ts'
+} from './file-import-definition.ts'
+import { ImportColumnMapping, ImportPreview } from './ImportPreview.tsx'
 
 async function readFile<Shown extends ImportAnswer>(
   kind: FileImportDefinition<Shown>,

@@ -6,7 +6,7 @@ import { IconCircle, IconCircleCheckFilled } from '../../kit/icons.ts'
 import { Panel } from '../../kit/Panel.tsx'
 import { toast } from '../../kit/toast.ts'
 import { useSignedInUser } from '../../session/session.tsx'
-import { useFiscalCountry } from '../fiscal/use-country.ts'
+import { useFiscalCountry } from '../fiscal/use-fiscal-country.ts'
 import { HelpLink } from '../help/HelpLink.tsx'
 import classes from './guide.module.css'
 

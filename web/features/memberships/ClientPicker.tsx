@@ -10,7 +10,7 @@ import { IconSearch } from '../../kit/icons.ts'
 import { Picture } from '../../kit/Picture.tsx'
 import type { ChoiceSearchResult } from '../../kit/use-searchable-choice.ts'
 import { ExpiryDay } from './ExpiryDay.tsx'
-import { isAnonymousClient, type MembershipBuyer } from './membership-sale.ts'
+import { isAnonymousClient, type MembershipBuyer } from './proposed-membership-sale.ts'
 
 const typingPause = 180
 const newestShown = { page: 0, size_page: 8 }

@@ -9,7 +9,7 @@ import { DayField } from '../../kit/DayField.tsx'
 import { focusNextField } from '../../kit/focus-next-field.ts'
 import { Money } from '../../kit/Money.tsx'
 import { useFilteredRows } from '../../kit/use-filtered-rows.ts'
-import type { MembershipInput, MembershipSaleState } from './membership-sale.ts'
+import type { MembershipInput, MembershipSaleState } from './proposed-membership-sale.ts'
 
 export function usePlanTermsTexts(): ReadonlyMap<number, string> {
   const { data } = useEndpoint('memberships.all-terms', {})

@@ -13,7 +13,7 @@ import { screens } from '../../navigation/screens.ts'
 import { useShowBillToastAction } from '../bills/use-show-bill.ts'
 import { makeOpenShiftField } from '../paying/current-cash-drawer.ts'
 import { formatSoldAmounts } from '../paying/payment-input.ts'
-import { isAnonymousClient } from './membership-sale.ts'
+import { isAnonymousClient } from './proposed-membership-sale.ts'
 
 /** Opens the dialog that follows the sale of an anonymous day pass. It has its own URL, so it survives a reload. */
 export function useDayPassSoldDialog() {

@@ -13,24 +13,24 @@ import { makeValidator } from '../../forms/use-record-form.tsx'
 import { toErrorToast, useSave } from '../../forms/use-save.ts'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
-import { DraftLinesField } from '../drafts/BillLines.tsx'
-import { DraftTotals } from '../drafts/BillTotals.tsx'
+import { DraftLinesField } from '../drafts/DraftLinesField.tsx'
+import { DraftTotals } from '../drafts/DraftTotals.tsx'
 import type { ClientOrSupplier, DraftChange } from '../drafts/draft.ts'
 import { computeDraftAmounts, findLineErrors, toPurchaseItems } from '../drafts/draft-lines.ts'
+import { DiscardDraftButton, parkDraftLabel } from '../drafts/ParkedDraftsButton.tsx'
 import { type OpenDraft, type SentDraftKeys, useDraft } from '../drafts/use-draft.ts'
 import { warnIfCodeLookupPending } from '../drafts/use-product-pick.ts'
-import { DiscardDraftButton, parkDraftLabel } from '../drafts/WaitingDrafts.tsx'
 import {
   emptyPurchaseReceipt,
   PurchaseReceiptFields,
   type PurchaseReceiptValues,
 } from '../fiscal/PurchaseReceiptFields.tsx'
-import { useFiscalCountry } from '../fiscal/use-country.ts'
+import { useFiscalCountry } from '../fiscal/use-fiscal-country.ts'
 import { makeOpenShiftField } from '../paying/current-cash-drawer.ts'
 import { PaymentField } from '../paying/PaymentField.tsx'
 import { usePaymentState } from '../paying/use-payment-state.ts'
-import { CloseIfCallPendingAtLoad } from '../unanswered/HideWhileCallPending.tsx'
-import { ReceivedDocumentLines } from './ReceivedLines.tsx'
+import { CloseIfCallPendingAtLoad } from '../unanswered/CloseIfCallPendingAtLoad.tsx'
+import { ReceivedDocumentLines } from './ReceivedDocumentLines.tsx'
 import { NewSupplierDialog, SupplierField } from './SupplierField.tsx'
 
 export const NewPurchase = ({ received }: { received?: ReceivedDocumentDetails }) => (

@@ -4,7 +4,11 @@ import type { CallFunction } from '../../api/call.ts'
 import type { CallInput } from '../../api/call-input.ts'
 import { makeEditDialog } from '../../forms/EditDialog.tsx'
 import type { StoredRow } from '../../forms/use-record-form.tsx'
-import { DeletedRowsDialog, type DeletedRowsDialogTexts, ZonedDeletedRowsDialog } from '../deleted/DeletedDialog.tsx'
+import {
+  DeletedRowsDialog,
+  type DeletedRowsDialogTexts,
+  ZonedDeletedRowsDialog,
+} from '../deleted/DeletedRowsDialog.tsx'
 import type { ResourceArea } from './use-row-actions.tsx'
 
 interface Resource<Name extends ResourceArea> {

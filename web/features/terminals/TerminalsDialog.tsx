@@ -10,7 +10,7 @@ import { SpinnerOrLoadError } from '../../kit/LoadError.tsx'
 import { dialogNavigationOptions } from '../../navigation/open-dialog.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedInUser } from '../../session/session.tsx'
-import { TerminalConnectionMark, TerminalStateLines } from './TerminalLines.tsx'
+import { TerminalConnectionMark, TerminalStateLines } from './TerminalStateLines.tsx'
 import { formatUndecidedCount } from './terminal-people-texts.ts'
 import { formatDisconnection, listTerminalStateLines } from './terminal-texts.ts'
 

@@ -8,7 +8,7 @@ import { FormDialog } from '../../kit/FormDialog.tsx'
 import { LoadError } from '../../kit/LoadError.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { ClientPicker } from '../memberships/ClientPicker.tsx'
-import type { MembershipBuyer } from '../memberships/membership-sale.ts'
+import type { MembershipBuyer } from '../memberships/proposed-membership-sale.ts'
 import { type BulkUserDecision, formatLostAccessWarning, formatTerminalUserName } from './terminal-people-texts.ts'
 
 interface PersonDialogProps {

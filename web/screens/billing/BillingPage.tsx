@@ -4,12 +4,12 @@ import { shouldShowDebts } from '@torniquete/contract/till/should-show-debts.ts'
 import { useEffect, useRef } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useDraftOwner } from '../../features/drafts/open-drafts.ts'
-import { ParkedDraftsButton } from '../../features/drafts/WaitingDrafts.tsx'
-import { useIssuesElectronicReceipts } from '../../features/fiscal/use-country.ts'
+import { ParkedDraftsButton } from '../../features/drafts/ParkedDraftsButton.tsx'
+import { useIssuesElectronicReceipts } from '../../features/fiscal/use-fiscal-country.ts'
 import { useDebtRules, usePaymentKinds } from '../../features/paying/use-payment-state.ts'
 import { IconShoppingCart, IconTicket } from '../../kit/icons.ts'
 import { makeLazyComponent } from '../../kit/lazy-component.tsx'
-import { PageActionButton, type PageActionButtonProps } from '../../kit/PageButton.tsx'
+import { PageActionButton, type PageActionButtonProps } from '../../kit/PageActionButton.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { toast } from '../../kit/toast.ts'
 import { useScanner } from '../../kit/use-scanner.ts'
@@ -23,7 +23,7 @@ import classes from './billing.module.css'
 import { membershipSalesListShape, productSalesListShape, SaleListPanel } from './SaleListPanel.tsx'
 
 const ContingencyNotice = makeLazyComponent(
-  async () => (await import('../../features/fiscal/ElectronicNotice.tsx')).ContingencyNotice,
+  async () => (await import('../../features/fiscal/ElectronicReceiptsNotice.tsx')).ContingencyNotice,
 )
 
 interface ScanToSellOptions {

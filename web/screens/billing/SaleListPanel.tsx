@@ -18,16 +18,16 @@ import {
   makeDocumentSumFormatter,
   saleNouns,
 } from '../../features/bills/document-list-texts.ts'
-import { useFiscalCountry } from '../../features/fiscal/use-country.ts'
+import { useFiscalCountry } from '../../features/fiscal/use-fiscal-country.ts'
 import { usePaymentKindSumsText } from '../../features/paying/payment-kind-sums.ts'
 import { useDebtRules } from '../../features/paying/use-payment-state.ts'
-import { UnbrokenAmountsText } from '../../kit/AmountsText.tsx'
 import { DayText } from '../../kit/DayText.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
-import { ListExportButtons } from '../../kit/ListExport.tsx'
+import { ListExportButtons } from '../../kit/ListExportButtons.tsx'
 import { ListFilter } from '../../kit/ListFilter.tsx'
 import { Money } from '../../kit/Money.tsx'
 import type { Column } from '../../kit/table-column.ts'
+import { UnbrokenAmountsText } from '../../kit/UnbrokenAmountsText.tsx'
 import { useIsPageIdle } from '../../kit/wait-until-page-idle.ts'
 import {
   addListPrefix,

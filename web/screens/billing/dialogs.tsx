@@ -1,8 +1,8 @@
 export { BillDialogRoute } from '../../features/bills/BillDialog.tsx'
-export { DayPassSoldDialog } from '../../features/memberships/AnonymousSoldDialog.tsx'
+export { DayPassSoldDialog } from '../../features/memberships/DayPassSoldDialog.tsx'
 
 import { SellMembershipDialog } from '../../features/memberships/SellMembershipDialog.tsx'
-import { CloseIfCallPendingAtLoad } from '../../features/unanswered/HideWhileCallPending.tsx'
+import { CloseIfCallPendingAtLoad } from '../../features/unanswered/CloseIfCallPendingAtLoad.tsx'
 
 export const NewMembershipSale = () => (
   <CloseIfCallPendingAtLoad>

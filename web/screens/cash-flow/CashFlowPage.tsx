@@ -11,7 +11,7 @@ import { useScreenSearch } from '../../navigation/use-screen-search.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { OpenScreenButton } from '../../shell/OpenScreenButton.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { CashFlowDocumentList, CashFlowSummary, toCashFlowQuery } from './DocumentList.tsx'
+import { CashFlowDocumentList, CashFlowSummary, toCashFlowQuery } from './CashFlowDocumentList.tsx'
 
 const Charts = makeLazyComponent(async () => (await import('./CashFlowCharts.tsx')).CashFlowCharts, <Spinner />)
 

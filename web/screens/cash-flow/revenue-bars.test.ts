@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeBalance } from './DocumentList.tsx'
+import { describeBalance } from './CashFlowDocumentList.tsx'
 import {
   hasUnknownPeriod,
   listPeriodRevenueRows,

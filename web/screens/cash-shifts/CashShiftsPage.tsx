@@ -32,7 +32,7 @@ import {
 } from '../../kit/icons.ts'
 import { SpinnerOrLoadError } from '../../kit/LoadError.tsx'
 import { Money } from '../../kit/Money.tsx'
-import { PageActionButton } from '../../kit/PageButton.tsx'
+import { PageActionButton } from '../../kit/PageActionButton.tsx'
 import { RowActions, RowButton } from '../../kit/RowActions.tsx'
 import { type Column, makeActionsColumn } from '../../kit/table-column.ts'
 import { makeDialogLinkColumn } from '../../navigation/link-columns.tsx'

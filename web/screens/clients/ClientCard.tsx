@@ -8,7 +8,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ContactSelector } from '../../features/contacts/ContactSelector.tsx'
 import { ExpiryDay } from '../../features/memberships/ExpiryDay.tsx'
-import { PlanWithVisitsAndDebt } from '../../features/memberships/PlanName.tsx'
+import { PlanWithVisitsAndDebt } from '../../features/memberships/PlanWithVisitsAndDebt.tsx'
 import { MessageList } from '../../features/messages/MessageList.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { DayText } from '../../kit/DayText.tsx'
@@ -25,7 +25,7 @@ import {
   IconTicket,
 } from '../../kit/icons.ts'
 import { LoadError } from '../../kit/LoadError.tsx'
-import { ButtonWithIcon } from '../../kit/PageButton.tsx'
+import { ButtonWithIcon } from '../../kit/PageActionButton.tsx'
 import { Picture } from '../../kit/Picture.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { StatusMark } from '../../kit/StatusMark.tsx'
@@ -35,8 +35,8 @@ import { useCloseDialog, useDialogPathId, useIsDialogRouteOpen, useOpenDialog } 
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedInUser } from '../../session/session.tsx'
-import { ClientDebtsSection } from './ClientDebt.tsx'
-import { ClientDoorSection, type ClientDoorSectionProps, useClientPauses } from './ClientDoor.tsx'
+import { ClientDebtsSection } from './ClientDebtsSection.tsx'
+import { ClientDoorSection, type ClientDoorSectionProps, useClientPauses } from './ClientDoorSection.tsx'
 import { useClientList } from './ClientsPage.tsx'
 
 /** The fields scroll above the buttons. */

@@ -9,15 +9,15 @@ import { findFutureDayError } from '@torniquete/contract/shared/parse-input.ts'
 import { memo } from 'react'
 import { now } from '../../api/server-clock.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { SocialLinksField } from '../../features/contacts/LinksField.tsx'
 import {
   findSocialLinkErrors,
   formatSocialLinkRows,
   parseSocialLinkRows,
   serializeSocialLinkRows,
 } from '../../features/contacts/link-rows.ts'
-import { TaxIdentityFields, toTaxIdentityBody, toTaxIdentityValues } from '../../features/fiscal/IdentityFields.tsx'
-import { useFiscalCountry } from '../../features/fiscal/use-country.ts'
+import { SocialLinksField } from '../../features/contacts/SocialLinksField.tsx'
+import { TaxIdentityFields, toTaxIdentityBody, toTaxIdentityValues } from '../../features/fiscal/TaxIdentityFields.tsx'
+import { useFiscalCountry } from '../../features/fiscal/use-fiscal-country.ts'
 import { formatAddedPastVisits } from '../../features/terminals/terminal-people-texts.ts'
 import { makeEditDialog } from '../../forms/EditDialog.tsx'
 import { ImageField } from '../../forms/ImageField.tsx'

@@ -8,30 +8,30 @@ import { formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import { call } from '../../api/call.ts'
 import { fetchRejectedRowsFile } from '../../api/fetch-export-file.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { DeletedRowsDialog } from '../../features/deleted/DeletedDialog.tsx'
+import { DeletedRowsDialog } from '../../features/deleted/DeletedRowsDialog.tsx'
 import { FileImportDialog } from '../../features/file-import/FileImportDialog.tsx'
 import {
   type FileImportDefinition,
   formatImportCount,
   formatReportedRows,
   formatRowCount,
-} from '../../features/file-import/import-kind.ts'
+} from '../../features/file-import/file-import-definition.ts'
 import { HistoryDialog } from '../../features/history/HistoryDialog.tsx'
 import { SellMembershipDialog } from '../../features/memberships/SellMembershipDialog.tsx'
 import { IconPhotoUp } from '../../kit/icons.ts'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
-import { ButtonWithIcon } from '../../kit/PageButton.tsx'
+import { ButtonWithIcon } from '../../kit/PageActionButton.tsx'
 import { useCloseDialog, useDialogPathId, useOpenDialog } from '../../navigation/open-dialog.ts'
 
 export { CollectionDialogRoute } from '../../features/collections/CollectionDialog.tsx'
-export { DayPassSoldDialog } from '../../features/memberships/AnonymousSoldDialog.tsx'
-export { UndecidedTerminalUsersDialog } from '../../features/terminals/TerminalPeopleDialog.tsx'
+export { DayPassSoldDialog } from '../../features/memberships/DayPassSoldDialog.tsx'
+export { UndecidedTerminalUsersDialog } from '../../features/terminals/UndecidedTerminalUsersDialog.tsx'
 export { BiometricsDialog } from './biometrics/BiometricsDialog.tsx'
 export { ClientCard } from './ClientCard.tsx'
-export { CollectDebtDialog } from './ClientDebt.tsx'
-export { MergeClientsDialog } from './merge/MergeDialog.tsx'
-export { PauseMembershipDialog } from './pauses/PauseDialog.tsx'
-export { UploadPhotosDialog } from './photos/PhotosDialog.tsx'
+export { CollectDebtDialog } from './ClientDebtsSection.tsx'
+export { MergeClientsDialog } from './merge/MergeClientsDialog.tsx'
+export { PauseMembershipDialog } from './pauses/PauseMembershipDialog.tsx'
+export { UploadPhotosDialog } from './photos/UploadPhotosDialog.tsx'
 
 export const SellMembership = () => <SellMembershipDialog client={null} onClose={useCloseDialog()} />
 

@@ -20,7 +20,6 @@ import {
   listDebtsWithTotal,
   listPaymentKindBalances,
 } from '../../features/paying/payment-kind-sums.ts'
-import { UnbrokenAmountsText } from '../../kit/AmountsText.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { DayField } from '../../kit/DayField.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
@@ -33,6 +32,7 @@ import { PrintedList } from '../../kit/PrintedList.tsx'
 import { useRegisterPrintDocument } from '../../kit/printing.ts'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { type Column, getMissingRowsText } from '../../kit/table-column.ts'
+import { UnbrokenAmountsText } from '../../kit/UnbrokenAmountsText.tsx'
 import { useScreenSearch } from '../../navigation/use-screen-search.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'

@@ -7,7 +7,7 @@ import { formatCountWithNoun, formatNumber } from '@torniquete/contract/shared/f
 import { formatMoney, fromCents, roundToCents } from '@torniquete/contract/shared/money.ts'
 import { type ReactNode, useMemo } from 'react'
 import { pollIntervalMs, useEndpoint } from '../../api/use-endpoint.ts'
-import { useFiscalCountry } from '../../features/fiscal/use-country.ts'
+import { useFiscalCountry } from '../../features/fiscal/use-fiscal-country.ts'
 import { FirstStepsGuide } from '../../features/guide/FirstStepsGuide.tsx'
 import { InsideCount } from '../../features/inside/InsideCount.tsx'
 import { InstallationState, installationPollIntervalMs } from '../../features/installation/InstallationState.tsx'
@@ -33,11 +33,11 @@ import { PageHeader } from '../../shell/PageHeader.tsx'
 import { NotificationsPanel } from './NotificationsPanel.tsx'
 
 const RangeNotice = makeLazyComponent(
-  async () => (await import('../../features/fiscal/RangeWarnings.tsx')).DashboardRangeWarnings,
+  async () => (await import('../../features/fiscal/FiscalRangeWarnings.tsx')).DashboardRangeWarnings,
 )
 
 const ElectronicNotice = makeLazyComponent(
-  async () => (await import('../../features/fiscal/ElectronicNotice.tsx')).ElectronicReceiptsNotice,
+  async () => (await import('../../features/fiscal/ElectronicReceiptsNotice.tsx')).ElectronicReceiptsNotice,
 )
 
 export function DashboardPage() {

@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { VoidDialog } from '../../features/bills/VoidDialog.tsx'
 import { ExpenseForm } from '../../features/expenses/ExpenseForm.tsx'
-import { CloseIfCallPendingAtLoad } from '../../features/unanswered/HideWhileCallPending.tsx'
+import { CloseIfCallPendingAtLoad } from '../../features/unanswered/CloseIfCallPendingAtLoad.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { useDialogPathId } from '../../navigation/open-dialog.ts'
 

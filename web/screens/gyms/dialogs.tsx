@@ -2,13 +2,13 @@ import '@mantine/core/styles/Switch.layer.css'
 import { SimpleGrid, Switch, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type Gym, GymChange, NewGym as GymToCreate } from '@torniquete/contract/admin/gyms.ts'
-import { SocialLinksField } from '../../features/contacts/LinksField.tsx'
 import {
   findSocialLinkErrors,
   formatSocialLinkRows,
   parseSocialLinkRows,
   serializeSocialLinkRows,
 } from '../../features/contacts/link-rows.ts'
+import { SocialLinksField } from '../../features/contacts/SocialLinksField.tsx'
 import { makeResourceDialogs } from '../../features/resource/make-resource-dialogs.tsx'
 import { ImageField } from '../../forms/ImageField.tsx'
 import { makeValidator, type StoredRow, useRecordForm } from '../../forms/use-record-form.tsx'

@@ -8,7 +8,7 @@ import { toSafeUrl } from '../../features/contacts/contact-links.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { IconArrowLeft, IconLock, IconUser } from '../../kit/icons.ts'
 import { useAriaDescription } from '../../kit/use-aria-description.ts'
-import { type Credentials, useLoginForm } from '../../session/use-login.tsx'
+import { type Credentials, useLoginForm } from '../../session/use-login-form.tsx'
 import { Logo } from '../../shell/Logo.tsx'
 import { OfflineNotice } from '../../shell/OfflineNotice.tsx'
 

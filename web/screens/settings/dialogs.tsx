@@ -6,7 +6,7 @@ import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { useCloseDialog, useDialogPathId } from '../../navigation/open-dialog.ts'
 import { DeviceForm } from './devices/DeviceForm.tsx'
 
-export { UndecidedTerminalUsersDialog } from '../../features/terminals/TerminalPeopleDialog.tsx'
+export { UndecidedTerminalUsersDialog } from '../../features/terminals/UndecidedTerminalUsersDialog.tsx'
 export { DeviceStatusDialog } from './devices/DeviceStatusDialog.tsx'
 export { ConfirmRange, NewElectronicRange, NewRange } from './gym/range-dialogs.tsx'
 export { UploadCertificate } from './gym/UploadCertificate.tsx'

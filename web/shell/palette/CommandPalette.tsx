@@ -18,7 +18,7 @@ import { Picture } from '../../kit/Picture.tsx'
 import { findScreenByAddress } from '../../navigation/screens.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { logOut, useSignedInUser } from '../../session/session.tsx'
-import { useIsScreenNeeded } from '../use-needed-screens.ts'
+import { useIsScreenNeeded } from '../use-is-screen-needed.ts'
 import { useOpenDoor } from '../use-open-door.ts'
 import { listPaletteEntries, type PaletteEntry } from './palette-entries.ts'
 

@@ -5,8 +5,8 @@ import { defaultTaxClasses, makeTaxedLine } from '@torniquete/contract/fiscal/ta
 import { formatPercent } from '@torniquete/contract/shared/format-numbers.ts'
 import { addAmounts } from '@torniquete/contract/shared/money.ts'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { DraftLinesField } from '../../../features/drafts/BillLines.tsx'
-import { DraftTotals } from '../../../features/drafts/BillTotals.tsx'
+import { DraftLinesField } from '../../../features/drafts/DraftLinesField.tsx'
+import { DraftTotals } from '../../../features/drafts/DraftTotals.tsx'
 import {
   clearLineTaxes,
   computeDraftAmounts,
@@ -18,21 +18,24 @@ import {
   sumIncludedTax,
   updateLinesFromProducts,
 } from '../../../features/drafts/draft-lines.ts'
-import { useProductTileIds } from '../../../features/drafts/ProductTiles.tsx'
+import { useProductTileIds } from '../../../features/drafts/FrequentProductTiles.tsx'
+import { DiscardDraftButton, parkDraftLabel } from '../../../features/drafts/ParkedDraftsButton.tsx'
 import { type OpenDraft, useDraft } from '../../../features/drafts/use-draft.ts'
 import { useBillProducts, warnIfCodeLookupPending } from '../../../features/drafts/use-product-pick.ts'
-import { DiscardDraftButton, parkDraftLabel } from '../../../features/drafts/WaitingDrafts.tsx'
-import { LazySaleReceiptFields } from '../../../features/fiscal/ReceiptField.ts'
-import { useFiscalCountry } from '../../../features/fiscal/use-country.ts'
-import { useSaleReceiptState } from '../../../features/fiscal/use-receipt-state.ts'
+import { LazySaleReceiptFields } from '../../../features/fiscal/LazySaleReceiptFields.ts'
+import { useFiscalCountry } from '../../../features/fiscal/use-fiscal-country.ts'
+import { useSaleReceiptState } from '../../../features/fiscal/use-sale-receipt-state.ts'
 import { ClientPicker, useAnonymousClient } from '../../../features/memberships/ClientPicker.tsx'
-import { ConfirmMembershipSaleDialog } from '../../../features/memberships/SaleQuestion.tsx'
-import { type CompleteTicketMembership, useTicketMembership } from '../../../features/memberships/TicketMembership.tsx'
+import { ConfirmMembershipSaleDialog } from '../../../features/memberships/ConfirmMembershipSaleDialog.tsx'
+import {
+  type CompleteTicketMembership,
+  useTicketMembership,
+} from '../../../features/memberships/TicketMembershipFields.tsx'
+import { ClientDebtNotice } from '../../../features/paying/ClientDebtNotice.tsx'
 import { useErrorUntilShiftOpens } from '../../../features/paying/current-cash-drawer.ts'
-import { ClientDebtNotice } from '../../../features/paying/OwedNotice.tsx'
 import { PaymentField } from '../../../features/paying/PaymentField.tsx'
 import { usePaymentStateWithDebt } from '../../../features/paying/use-payment-state.ts'
-import { CloseIfCallPendingAtLoad } from '../../../features/unanswered/HideWhileCallPending.tsx'
+import { CloseIfCallPendingAtLoad } from '../../../features/unanswered/CloseIfCallPendingAtLoad.tsx'
 import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { IconPrinter } from '../../../kit/icons.ts'
@@ -42,7 +45,7 @@ import { useKeyboardShortcuts } from '../../../kit/use-keyboard-shortcuts.ts'
 import { hotkeys } from '../../../navigation/shortcuts.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 import { useSignedInUser } from '../../../session/session.tsx'
-import { AddMembershipToSale } from './AddMembership.tsx'
+import { AddMembershipToSale } from './AddMembershipToSale.tsx'
 import { useSellProducts } from './use-sell-products.ts'
 
 const largestUnasked = 50

@@ -7,7 +7,7 @@ import { formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import { useState } from 'react'
 import { now } from '../../../api/server-clock.ts'
 import { pollIntervalMs, useEndpoint } from '../../../api/use-endpoint.ts'
-import { TerminalStateLines } from '../../../features/terminals/TerminalLines.tsx'
+import { TerminalStateLines } from '../../../features/terminals/TerminalStateLines.tsx'
 import {
   formatBlockTest,
   formatExpiryEnforcement,
@@ -25,7 +25,7 @@ import { useCloseDialog, useDialogPathId } from '../../../navigation/open-dialog
 import { useGymClock } from '../../../session/gym-clock.ts'
 import { BlockTestDialog, DoorOpeningTest, formatDoorOpeningTest } from './DoorOpeningTest.tsx'
 import { type CensusDecision, FillWithoutCensusDialog, useCensusDecision } from './FillWithoutCensusDialog.tsx'
-import { TerminalTrafficPanel } from './TrafficPanel.tsx'
+import { TerminalTrafficPanel } from './TerminalTrafficPanel.tsx'
 
 export function DeviceStatusDialog() {
   const id = useDialogPathId()

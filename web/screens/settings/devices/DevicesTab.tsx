@@ -6,7 +6,7 @@ import type { Device, DeviceStatus, UnknownDevice } from '@torniquete/contract/d
 import { useCallback, useMemo, useState } from 'react'
 import { now } from '../../../api/server-clock.ts'
 import { pollIntervalMs, useEndpoint } from '../../../api/use-endpoint.ts'
-import { TerminalConnectionMark, TerminalStateLines } from '../../../features/terminals/TerminalLines.tsx'
+import { TerminalConnectionMark, TerminalStateLines } from '../../../features/terminals/TerminalStateLines.tsx'
 import { formatUndecidedCount } from '../../../features/terminals/terminal-people-texts.ts'
 import {
   formatBlockTest,

@@ -3,14 +3,14 @@ import { useNavigate } from '@tanstack/react-router'
 import { defaultFiscalSettings, type FiscalSettings, FiscalSettingsChange } from '@torniquete/contract/fiscal/fiscal.ts'
 import { formatError } from '@torniquete/contract/shared/errors.ts'
 import { formatMoney } from '@torniquete/contract/shared/money.ts'
-import { fiscalRangesAnchor } from '../../../features/fiscal/RangeWarnings.tsx'
+import { fiscalRangesAnchor } from '../../../features/fiscal/FiscalRangeWarnings.tsx'
 import { TaxIdField } from '../../../features/fiscal/TaxIdField.tsx'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
 import { validateRequiredText } from '../../../forms/use-action-form.tsx'
 import { makeValidator, type RecordForm, type StoredRow, usePageForm } from '../../../forms/use-record-form.tsx'
 import { PageForm } from '../../../kit/PageForm.tsx'
 import { MoneyField } from '../../../kit/ParsedField.tsx'
-import { ProvinceMunicipalityFields } from './PlaceFields.tsx'
+import { ProvinceMunicipalityFields } from './ProvinceMunicipalityFields.tsx'
 
 const toValues = (settings: FiscalSettings) => ({
   country: settings.country,

@@ -8,7 +8,7 @@ import { useActionForm, validateRequiredText } from '../../../forms/use-action-f
 import { toErrorToast } from '../../../forms/use-save.ts'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { IconFileImport } from '../../../kit/icons.ts'
-import { ButtonWithIcon } from '../../../kit/PageButton.tsx'
+import { ButtonWithIcon } from '../../../kit/PageActionButton.tsx'
 import { useGymClock } from '../../../session/gym-clock.ts'
 
 function makeUpload(file: File, password: string): FormData {

@@ -9,7 +9,7 @@ import {
 import type { MessageChannel } from '@torniquete/contract/messaging/outbox.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { ChannelsPanel } from '../../../features/channels/ChannelsPanel.tsx'
-import { OutboxStatusCard } from '../../../features/messages/SendingCard.tsx'
+import { OutboxStatusCard } from '../../../features/messages/OutboxStatusCard.tsx'
 import { makeValidator, type StoredRow, usePageForm } from '../../../forms/use-record-form.tsx'
 import { useStoredSettingsRow } from '../../../forms/use-stored-row.ts'
 import { SpinnerOrLoadError } from '../../../kit/LoadError.tsx'
@@ -17,7 +17,7 @@ import { PageForm } from '../../../kit/PageForm.tsx'
 import { WholeNumberField } from '../../../kit/ParsedField.tsx'
 import { screens } from '../../../navigation/screens.ts'
 import { useSignedInUser } from '../../../session/session.tsx'
-import { ExpiryRemindersCard } from './ClientMessagesCard.tsx'
+import { ExpiryRemindersCard } from './ExpiryRemindersCard.tsx'
 
 export function NotificationsTab() {
   const config = useStoredSettingsRow('notification-config.read')

@@ -7,7 +7,7 @@ import { screens } from '../../navigation/screens.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedInUser } from '../../session/session.tsx'
 import { describeContingency, listFiscalDocumentWarnings } from './document-texts.ts'
-import { useContingencySince } from './use-country.ts'
+import { useContingencySince } from './use-fiscal-country.ts'
 
 export function ContingencyNotice() {
   const zone = useGymClock()?.zone

@@ -4,8 +4,8 @@ import { IconReceipt } from '../../kit/icons.ts'
 import { useKeyboardShortcuts } from '../../kit/use-keyboard-shortcuts.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { TaxIdField } from './TaxIdField.tsx'
-import { useContingencySince } from './use-country.ts'
-import type { SaleReceiptInput, SaleReceiptState } from './use-receipt-state.ts'
+import { useContingencySince } from './use-fiscal-country.ts'
+import type { SaleReceiptInput, SaleReceiptState } from './use-sale-receipt-state.ts'
 
 /** Keeps errors and warnings below the fields in view, also when they appear while the user types. */
 function keepInView(fields: HTMLElement | null) {

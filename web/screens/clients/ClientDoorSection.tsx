@@ -20,7 +20,7 @@ import { type DebtSummary, formatDebt, getDebtorLastAccessDay } from '@torniquet
 import { useEffect, useState } from 'react'
 import { now } from '../../api/server-clock.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { TerminalStateLines } from '../../features/terminals/TerminalLines.tsx'
+import { TerminalStateLines } from '../../features/terminals/TerminalStateLines.tsx'
 import {
   formatAtTime,
   formatSinceTime,
@@ -28,11 +28,11 @@ import {
   type ZonedClock,
 } from '../../features/terminals/terminal-texts.ts'
 import { useSave } from '../../forms/use-save.ts'
-import { UnbrokenAmountsText } from '../../kit/AmountsText.tsx'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
 import { IconDoorEnter, IconDoorOff } from '../../kit/icons.ts'
+import { UnbrokenAmountsText } from '../../kit/UnbrokenAmountsText.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
-import { useClientDebts } from './ClientDebt.tsx'
+import { useClientDebts } from './ClientDebtsSection.tsx'
 
 /** A client's pauses, and the pause days that the plan still allows; undefined while loading. */
 export const useClientPauses = (client: number) =>

@@ -1,11 +1,11 @@
 import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import type { TokenUser } from '@torniquete/contract/admin/session.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { addFirstKeyListener } from '../kit/add-key-listener.ts'
+import { addFirstKeyListener } from '../kit/add-first-key-listener.ts'
 import { Dialog } from '../kit/Dialog.tsx'
 import { confirmLeavingPage } from '../kit/unsaved-input.ts'
 import { openLoginPage } from './session.tsx'
-import { useLoginForm } from './use-login.tsx'
+import { useLoginForm } from './use-login-form.tsx'
 
 /** The only keys that work in this dialog; all other keys must not reach the page below. */
 const ownKeys: readonly string[] = ['Tab', 'Enter', ' ']

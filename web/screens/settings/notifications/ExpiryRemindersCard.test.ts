@@ -4,7 +4,7 @@ import {
   toExpiryReminderSettings,
   toExpiryReminderValues,
   validateExpiryReminders,
-} from './ClientMessagesCard.tsx'
+} from './ExpiryRemindersCard.tsx'
 
 test.each([
   ['7, 3, 1', [7, 3, 1]],

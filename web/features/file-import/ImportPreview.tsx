@@ -14,7 +14,7 @@ import {
   formatRowCount,
   type ImportFileChoice,
   makeImportFormData,
-} from './import-kind.ts'
+} from './file-import-definition.ts'
 
 interface ImportRowsProps<Shown extends ImportAnswer> {
   kind: FileImportDefinition<Shown>

@@ -10,7 +10,7 @@ import { runAfterClick } from '../../kit/run-after-click.ts'
 import { toast } from '../../kit/toast.ts'
 import { useIsNarrowScreen } from '../../kit/use-is-narrow-screen.ts'
 import { useScanner } from '../../kit/use-scanner.ts'
-import { useFiscalCountry } from '../fiscal/use-country.ts'
+import { useFiscalCountry } from '../fiscal/use-fiscal-country.ts'
 import classes from './bill-lines.module.css'
 import {
   computeDraftLineAmounts,
@@ -21,9 +21,9 @@ import {
   type LineErrors,
   toPricedLine,
 } from './draft-lines.ts'
+import { FrequentProductTiles, recordProductPick } from './FrequentProductTiles.tsx'
 import { useDraftOwner } from './open-drafts.ts'
 import { ProductPicker } from './ProductPicker.tsx'
-import { FrequentProductTiles, recordProductPick } from './ProductTiles.tsx'
 import type { DraftLineChanger } from './use-draft.ts'
 import { type PickedProduct, useProductPick } from './use-product-pick.ts'
 

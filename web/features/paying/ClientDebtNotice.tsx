@@ -3,7 +3,7 @@ import { anonymousClientName } from '@torniquete/contract/members/memberships.ts
 import { formatDebtAtTill } from '@torniquete/contract/till/debts.ts'
 import { shouldShowDebts } from '@torniquete/contract/till/should-show-debts.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { UnbrokenAmountsText } from '../../kit/AmountsText.tsx'
+import { UnbrokenAmountsText } from '../../kit/UnbrokenAmountsText.tsx'
 import { useIsPageIdle } from '../../kit/wait-until-page-idle.ts'
 import { useDebtRules } from './use-payment-state.ts'
 

@@ -1,6 +1,6 @@
 import type { ClientTerminalState, RefusedClient } from '@torniquete/contract/door/door.ts'
 import { expect, test } from 'vitest'
-import { formatClientTerminalLines, formatDoorRefusalLine } from './ClientDoor.tsx'
+import { formatClientTerminalLines, formatDoorRefusalLine } from './ClientDoorSection.tsx'
 
 const clock = { zone: 'America/Santo_Domingo', now: new Date('2026-11-21T15:00:00Z') }
 const current: ClientTerminalState = {

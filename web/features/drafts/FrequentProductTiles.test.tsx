@@ -1,6 +1,6 @@
 import type { Product } from '@torniquete/contract/till/products.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { listFrequentProducts, recordProductPick } from './ProductTiles.tsx'
+import { listFrequentProducts, recordProductPick } from './FrequentProductTiles.tsx'
 
 const product = (id: number, more: Partial<Product> = {}) =>
   ({ id, name: `Producto ${id}`, quantity: 5, sale_price: '10.00', ...more }) as Product

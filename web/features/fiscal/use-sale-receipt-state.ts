@@ -9,7 +9,7 @@ import type { Client } from '@torniquete/contract/members/clients.ts'
 import { anonymousClientName } from '@torniquete/contract/members/memberships.ts'
 import { roundToCents } from '@torniquete/contract/shared/money.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { useFiscalSettings } from './use-country.ts'
+import { useFiscalSettings } from './use-fiscal-country.ts'
 import { useKnownTaxpayerName } from './use-known-taxpayer-name.ts'
 
 /** Receipt as entered by the user. An undefined field has the proposed value. */

@@ -1,6 +1,6 @@
 import type { TrafficCall } from '@torniquete/contract/door/device-traffic.ts'
 import { expect, test } from 'vitest'
-import { makeTrafficCopyText } from './TrafficPanel.tsx'
+import { makeTrafficCopyText } from './TerminalTrafficPanel.tsx'
 
 const zone = 'America/Santo_Domingo'
 const poll: TrafficCall = {

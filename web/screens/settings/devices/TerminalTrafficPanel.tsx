@@ -14,7 +14,7 @@ import { copyText } from '../../../kit/copy-text.ts'
 import { EmptyState } from '../../../kit/EmptyState.tsx'
 import { IconCopy } from '../../../kit/icons.ts'
 import { SpinnerOrLoadError } from '../../../kit/LoadError.tsx'
-import { ButtonWithIcon } from '../../../kit/PageButton.tsx'
+import { ButtonWithIcon } from '../../../kit/PageActionButton.tsx'
 
 export function TerminalTrafficPanel({ device, status, zone }: { device: Device; status: DeviceStatus; zone: string }) {
   const traffic = useEndpoint(

@@ -2,9 +2,12 @@ import { readTypedPercent } from '@torniquete/contract/shared/parse-input.ts'
 import { type ReactNode, useState } from 'react'
 import type { OpenDraft } from '../../../features/drafts/use-draft.ts'
 import { useDiscountInput } from '../../../features/memberships/DiscountField.tsx'
-import { TicketMembershipFields, type TicketMembershipState } from '../../../features/memberships/TicketMembership.tsx'
+import {
+  TicketMembershipFields,
+  type TicketMembershipState,
+} from '../../../features/memberships/TicketMembershipFields.tsx'
 import { IconTicket } from '../../../kit/icons.ts'
-import { ButtonWithIcon } from '../../../kit/PageButton.tsx'
+import { ButtonWithIcon } from '../../../kit/PageActionButton.tsx'
 import { PercentField } from '../../../kit/ParsedField.tsx'
 import { useKeyboardShortcuts } from '../../../kit/use-keyboard-shortcuts.ts'
 import { hotkeys } from '../../../navigation/shortcuts.ts'

@@ -25,13 +25,13 @@ import {
   purchaseNouns,
   saleNouns,
 } from '../../features/bills/document-list-texts.ts'
-import { useFiscalCountry } from '../../features/fiscal/use-country.ts'
+import { useFiscalCountry } from '../../features/fiscal/use-fiscal-country.ts'
 import { listPaymentKindBalances } from '../../features/paying/payment-kind-sums.ts'
-import { UnbrokenAmountsText } from '../../kit/AmountsText.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { LoadError } from '../../kit/LoadError.tsx'
 import { AmountList, type LabeledAmount, MetricCard } from '../../kit/MetricCard.tsx'
 import { type Column, getMissingRowsText, type TableQuery } from '../../kit/table-column.ts'
+import { UnbrokenAmountsText } from '../../kit/UnbrokenAmountsText.tsx'
 import {
   type CashFlowSearch,
   cashFlowPageSize,

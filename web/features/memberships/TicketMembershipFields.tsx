@@ -6,7 +6,8 @@ import { readTypedPercent } from '@torniquete/contract/shared/parse-input.ts'
 import { computeDiscountedPrice } from '@torniquete/contract/till/bills.ts'
 import { useEffect, useRef } from 'react'
 import { IconX } from '../../kit/icons.ts'
-import { ButtonWithIcon } from '../../kit/PageButton.tsx'
+import { ButtonWithIcon } from '../../kit/PageActionButton.tsx'
+import { SaleWarnings } from './ConfirmMembershipSaleDialog.tsx'
 import { ExpiryDay } from './ExpiryDay.tsx'
 import { MembershipFields } from './MembershipFields.tsx'
 import {
@@ -17,8 +18,7 @@ import {
   type MembershipInput,
   type MembershipSaleState,
   useMembershipSaleState,
-} from './membership-sale.ts'
-import { SaleWarnings } from './SaleQuestion.tsx'
+} from './proposed-membership-sale.ts'
 
 export interface CompleteTicketMembership {
   buyer: Client

@@ -5,7 +5,7 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { screens } from '../../navigation/screens.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { listRangeWarnings } from './range-texts.ts'
-import { useReceiptSeries } from './use-country.ts'
+import { useReceiptSeries } from './use-fiscal-country.ts'
 
 /** Fragment of the address of the ranges in the settings, to which the notice on the dashboard leads. */
 export const fiscalRangesAnchor = 'rangos'

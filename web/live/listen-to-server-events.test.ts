@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { listenToServerEvents } from './listen-to-events.ts'
+import { listenToServerEvents } from './listen-to-server-events.ts'
 
 const anHour = 3_600_000
 

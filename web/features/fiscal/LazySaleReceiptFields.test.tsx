@@ -4,8 +4,8 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { storeToken } from '../../api/session-token.ts'
 import { SessionProvider, useSession } from '../../session/session.tsx'
 import { renderAtPath, sentRequests, setFakeAnswers } from '../../testing/render.tsx'
-import { LazySaleReceiptFields } from './ReceiptField.ts'
-import { type SaleReceiptInput, type SaleReceiptState, useSaleReceiptState } from './use-receipt-state.ts'
+import { LazySaleReceiptFields } from './LazySaleReceiptFields.ts'
+import { type SaleReceiptInput, type SaleReceiptState, useSaleReceiptState } from './use-sale-receipt-state.ts'
 
 const anonymous = { id: 5, name: 'Cliente Anónimo' }
 const rosa = { id: 7, name: 'Rosa' }

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { formatPlanName } from '@torniquete/contract/members/memberships.ts'
 import { formatVisitsLeft, type VisitsLeft } from '@torniquete/contract/members/visits-left.ts'
 import { type DebtSummary, formatDebt } from '@torniquete/contract/till/debts.ts'
-import { UnbrokenAmountsText } from '../../kit/AmountsText.tsx'
+import { UnbrokenAmountsText } from '../../kit/UnbrokenAmountsText.tsx'
 
 interface PlanNameProps {
   name: string | null | undefined

@@ -2,5 +2,5 @@ import { makeLazyComponent } from '../../kit/lazy-component.tsx'
 
 /** Loaded only by gyms that issue fiscal receipts. */
 export const LazySaleReceiptFields = makeLazyComponent(
-  async () => (await import('./ReceiptForm.tsx')).SaleReceiptFields,
+  async () => (await import('./SaleReceiptFields.tsx')).SaleReceiptFields,
 )
