@@ -196,7 +196,7 @@ create table electronic_receipts (
   status text not null default 'signed' check (status in ('signed', 'sent', 'accepted', 'remarks', 'rejected', 'annulled')),
   attempts integer not null default 0,
   next_attempt_at timestamptz, -- null if nothing more is to be sent or asked
-  handed_at timestamptz, -- set before the document is sent and when it was taken, cleared if it certainly did not arrive or is decided
+  handed_at timestamptz, -- last hand-over: set before the document is sent and when it was taken; null if it certainly did not arrive or is decided
   track_id text, answer jsonb, -- last answer of the tax office (CarrierAnswer)
   buyer_approval jsonb,
   primary key (gym_id, id), foreign key (gym_id, id_receipt) references fiscal_receipts
