@@ -306,6 +306,20 @@ test('unsent warning: counts undecided documents and annulments that wait for a 
   ])
 })
 
+test('unsent warning: repeated every day, and left out for an environment that the gym left', async () => {
+  await store([{ ncf: number('E31', 1) }])
+  const warnAfter = async (waitMs: number) => {
+    app.clock.advance(waitMs)
+    await warnOfUnsentDocuments(app.database, app.clock.now())
+    return (await listNotices()).length
+  }
+  expect(await warnAfter(25 * hour)).toBe(1)
+  expect(await warnAfter(23 * hour)).toBe(1)
+  expect(await warnAfter(hour)).toBe(2)
+  await gym.admin.call('fiscal.set-settings', { body: { environment: 'production' } })
+  expect(await warnAfter(25 * hour)).toBe(2)
+})
+
 test('annulled numbers: reported once; a refusal is told to administrators', async () => {
   await store([{ ncf: number('E32', 7) }])
   await deliver()
