@@ -196,7 +196,7 @@ create table electronic_receipts (
   status text not null default 'signed' check (status in ('signed', 'sent', 'accepted', 'remarks', 'rejected', 'annulled')),
   attempts integer not null default 0,
   next_attempt_at timestamptz, -- null if nothing more is to be sent or asked
-  handed_at timestamptz, -- set before the document is sent and when it was taken, cleared if it certainly did not arrive or is decided
+  handed_at timestamptz, -- last hand-over: set before the document is sent and when it was taken; null if it certainly did not arrive or is decided
   track_id text, answer jsonb, -- last answer of the tax office (CarrierAnswer)
   buyer_approval jsonb,
   primary key (gym_id, id), foreign key (gym_id, id_receipt) references fiscal_receipts
@@ -240,6 +240,7 @@ create table received_documents (
   total numeric(14, 2) not null, tax_total numeric(14, 2) not null,
   xml text not null, acknowledgement text not null, received_at timestamptz not null,
   is_approved boolean, approval_reason text, approval_xml text, approved_by text, approved_at timestamptz,
+  reported_at timestamptz, -- the tax office took the approval, which can no longer be changed
   approval_sent_at timestamptz,
   attempts integer not null default 0, next_attempt_at timestamptz, -- null if the approval is not to be sent
   answer jsonb, -- last answer of the issuer (CarrierAnswer)
@@ -247,7 +248,7 @@ create table received_documents (
 );
 create index received_documents_due on received_documents (gym_id, next_attempt_at) where next_attempt_at is not null;
 select make_gym_table('received_documents', 'received-documents', revoked => 'delete, update');
-grant update (is_approved, approval_reason, approval_xml, approved_by, approved_at, approval_sent_at, attempts, next_attempt_at, answer) on received_documents to torniquete_server;
+grant update (is_approved, approval_reason, approval_xml, approved_by, approved_at, reported_at, approval_sent_at, attempts, next_attempt_at, answer) on received_documents to torniquete_server;
 
 -- Gyms that issue electronic receipts, for callers that name a gym by its RNC.
 create function list_electronic_gyms() returns table (gym integer, tax_id text) language plpgsql as $$

@@ -35,7 +35,10 @@ export const receivedDocumentsHandlers = ({
 
   'received-documents.approve': async ({ tx, gym, user, params, body, clock }) => {
     const document = (await readReceivedDocument(tx, gym, params.id, { locks: true })) ?? throwError('row.missing')
-    if (document.approval && document.approval.state !== 'failed') throwError('fiscal.already-answered')
+    const { approval: earlier, is_reported } = document
+    // An answer that the tax office took can only be repeated.
+    const canAnswer = earlier?.state === 'failed' && (!is_reported || earlier.is_approved === body.is_approved)
+    if (earlier && !canAnswer) throwError('fiscal.already-answered')
     if (document.document && !body.is_approved) throwError('fiscal.received-booked')
     const now = clock()
     const reason = body.is_approved ? null : (body.reason ?? null)

@@ -38,6 +38,8 @@ export interface ReceivedDocumentWithXml extends ReceivedDocument {
   xml: string
   /** Environment of the gym when the document came. */
   environment: FiscalEnvironment
+  /** True if the tax office has the approval or rejection. */
+  is_reported: boolean
   supplier: { id: number; name: string } | null
 }
 
@@ -49,7 +51,7 @@ export const readReceivedDocument = (
   { locks = false } = {},
 ): Promise<ReceivedDocumentWithXml | null> =>
   tx.maybe(sql`
-    select ${columns}, d.xml, d.environment,
+    select ${columns}, d.xml, d.environment, d.reported_at is not null as is_reported,
       (select json_build_object('id', s.id, 'name', s.name) from suppliers s
         where s.gym_id = d.gym_id and s.tax_id = d.tax_id and s.deleted_at is null order by s.id limit 1) as supplier
     from received_documents d where d.gym_id = ${gym} and d.id = ${id} ${locks ? sql`for no key update of d` : emptySql}`)

@@ -52,6 +52,13 @@ test('commercial approval: a rejection is announced', async () => {
   )
 })
 
+test('commercial approval: alternating answers of a buyer cause one unread notification', async () => {
+  const approval = await sellToBuyer('590.00')
+  for (const rejectionReason of ['No', null, 'No', null, 'No']) await answer({ ...approval, rejectionReason })
+  const { items } = await gym.admin.call('notifications.list')
+  expect(items.filter(({ message }) => message.includes(approval.ncf))).toHaveLength(1)
+})
+
 test.each<[string, Partial<CommercialApproval>]>([
   ['an unknown number', { ncf: 'E319999999999' }],
   ['another issuer', { issuerTaxId: '131246796' }],

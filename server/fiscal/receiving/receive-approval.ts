@@ -29,7 +29,7 @@ export async function receiveApproval(
   return 'Ningún comprobante enviado tiene ese número, comprador, fecha y monto.'
 }
 
-/** False if the gym has no such document. */
+/** False if the gym has no such document. A rejection is announced unless an unread notification tells of one. */
 async function storeApproval(
   { database }: Pick<Services, 'database'>,
   gym: number,
@@ -53,7 +53,8 @@ async function storeApproval(
     if (!is_approved)
       await tx.run(sql`
         insert into notifications (gym_id, title, message, created_at)
-        values (${gym}, ${fiscalWarningTitles.buyerRejected}, ${`${document.buyer_name ?? buyerTaxId} rechazó ${ncf}: ${rejectionReason}`}, ${now})`)
+        select ${gym}, ${fiscalWarningTitles.buyerRejected}, ${`${document.buyer_name ?? buyerTaxId} rechazó ${ncf}: ${rejectionReason}`}, ${now}
+        where not exists (select from notifications where gym_id = ${gym} and title = ${fiscalWarningTitles.buyerRejected} and not is_read and strpos(message, ${ncf}) > 0)`)
     return true
   })
 }

@@ -25,6 +25,8 @@ export interface ClaimedDocument {
   isSent: boolean
   /** True if the document may have arrived, so that the carrier is asked before it is sent. */
   isInDoubt: boolean
+  /** Last hand-over before this one. */
+  handedAt: string | null
   /** False if the carrier took the document a short time ago and may not know it yet. */
   canSubmit: boolean
   ncf: string
@@ -67,24 +69,27 @@ export async function claimDocuments(tx: Transaction, options: ClaimOptions): Pr
   const prepared = await Promise.all(
     rows.map(async (row) => ({ row, document: await prepareDocument(row, now, certificate) })),
   )
-  const summaries = prepared.map(({ row: { id }, document }) => ({
-    id,
+  const canSubmit = ({ status, handed_at }: Row) => status === 'signed' || !isWithin(lostAfterMs, handed_at, now)
+  const changes = prepared.map(({ row, document }) => ({
+    id: row.id,
     summary: document?.isSummary && certificate ? document.xml : null,
+    is_handed: certificate !== null && canSubmit(row),
   }))
   if (rows.length > 0)
     await tx.run(sql`
       update electronic_receipts e set attempts = attempts + 1, next_attempt_at = ${addMs(now, claimLeaseMs)},
         summary = coalesce(e.summary, x.summary),
-        handed_at = case when status = 'signed' and ${certificate !== null} then coalesce(handed_at, ${now}) else handed_at end
-      from json_to_recordset(${JSON.stringify(summaries)}) as x(id bigint, summary text)
+        handed_at = case when x.is_handed then ${now} else handed_at end
+      from json_to_recordset(${JSON.stringify(changes)}) as x(id bigint, summary text, is_handed boolean)
       where e.gym_id = ${gym} and e.id = x.id`)
-  return prepared.map(({ row: { id, ncf, attempts, status, handed_at }, document }) => ({
-    id,
-    ncf,
-    attempts: attempts + 1,
-    isSent: status === 'sent',
-    isInDoubt: status === 'sent' || handed_at !== null,
-    canSubmit: status === 'signed' || !isWithin(lostAfterMs, handed_at, now),
+  return prepared.map(({ row, document }) => ({
+    id: row.id,
+    ncf: row.ncf,
+    attempts: row.attempts + 1,
+    isSent: row.status === 'sent',
+    isInDoubt: row.status === 'sent' || row.handed_at !== null,
+    handedAt: row.handed_at,
+    canSubmit: canSubmit(row),
     document,
   }))
 }

@@ -17,7 +17,7 @@ import { switchToElectronicReceipts } from '../../testing/fiscal-samples.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { startTestAppForFile } from '../../testing/test-app.ts'
 import { verifySignature } from '../../testing/verify-signature.ts'
-import type { Carrier } from '../do/carrier/carrier.ts'
+import type { Carrier, CarrierFailure, CarrierOutcome } from '../do/carrier/carrier.ts'
 import { DgiiCarrier } from '../do/carrier/dgii-carrier.ts'
 import { FiscalSender } from './fiscal-sender.ts'
 import { warnOfUnsentDocuments } from './unsent-warning.ts'
@@ -48,6 +48,7 @@ const countDue = async () =>
 /** Some methods of the carrier are replaced. */
 const deliverThrough = (methods: Partial<Carrier>) =>
   deliver(new FiscalSender(services, Object.assign(new DgiiCarrier(dgii.address, app.clock.now), methods)))
+const unclear: CarrierFailure = { kind: 'unclear', reason: 'No se sabe.', isGeneral: false }
 const readRows = () =>
   gym.rows<{
     ncf: string
@@ -223,20 +224,37 @@ test('a server that stops leaves its documents in doubt, and another one takes t
   expect(await readStates()).toEqual(['E32 accepted'])
 })
 
-test('a document may have arrived for two hours, whatever the number of refused connections', async () => {
+test.each([
+  ['unclear', 'since the last attempt', [true, true, false]],
+  ['not-sent', 'whatever the number of refused attempts', [true, false, false]],
+] as const)('attempts that end %s: the document may have arrived for two hours, %s', async (kind, _, expected) => {
   await store([{ ncf: number('E31', 1) }])
   await queryAsOwner(app, 'update electronic_receipts set attempts = 9 where gym_id = $1', [gym.gym.id])
-  await during({ cut: 1 }, () => deliver())
+  await deliverThrough({ submit: async () => unclear })
   const seen: boolean[] = []
   const submit: Carrier['submit'] = async ({ mayHaveArrived }) => {
     seen.push(mayHaveArrived)
-    return { kind: 'unclear', reason: 'No se sabe.', isGeneral: false }
+    return { ...unclear, kind }
   }
-  for (const waitMs of [hour, 2 * hour]) {
+  for (const waitMs of [hour, 1.5 * hour, 2 * hour]) {
     app.clock.advance(waitMs)
     await deliverThrough({ submit })
   }
-  expect(seen).toEqual([true, false])
+  expect(seen).toEqual(expected)
+})
+
+test('resend during a repeated delivery: no second one starts', async () => {
+  await store([{ ncf: number('E31', 1) }])
+  await deliverThrough({ submit: async () => unclear })
+  app.clock.advance(hour)
+  const submitted = Promise.withResolvers<CarrierOutcome>()
+  const submit = vi.fn<Carrier['submit']>(() => submitted.promise)
+  const repeated = deliverThrough({ submit })
+  await expect.poll(() => submit.mock.calls.length).toBe(1)
+  await gym.admin.call('fiscal-documents.resend', { params: { ncf: number('E31', 1) } })
+  expect(await countDue()).toBe(0)
+  submitted.resolve({ kind: 'taken', trackId: 'x' })
+  await repeated
 })
 
 test('a document that was taken and is not found: sent again after ten minutes', async () => {
@@ -286,6 +304,20 @@ test('unsent warning: counts undecided documents and annulments that wait for a 
   expect(await listNotices()).toEqual([
     `${fiscalWarningTitles.unsent}: Hay 2 comprobantes electrónicos sin enviar o sin decisión de la DGII desde hace más de un día; el más antiguo es E310000000001. Torniquete lo sigue intentando. Último intento: La DGII lo recibió y lo está revisando.`,
   ])
+})
+
+test('unsent warning: repeated every day, and left out for an environment that the gym left', async () => {
+  await store([{ ncf: number('E31', 1) }])
+  const warnAfter = async (waitMs: number) => {
+    app.clock.advance(waitMs)
+    await warnOfUnsentDocuments(app.database, app.clock.now())
+    return (await listNotices()).length
+  }
+  expect(await warnAfter(25 * hour)).toBe(1)
+  expect(await warnAfter(23 * hour)).toBe(1)
+  expect(await warnAfter(hour)).toBe(2)
+  await gym.admin.call('fiscal.set-settings', { body: { environment: 'production' } })
+  expect(await warnAfter(25 * hour)).toBe(2)
 })
 
 test('annulled numbers: reported once; a refusal is told to administrators', async () => {

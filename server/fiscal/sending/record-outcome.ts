@@ -65,7 +65,7 @@ const isDecision = ({ kind }: CarrierOutcome): boolean =>
 export async function recordDocumentOutcome(
   tx: Transaction,
   context: OutcomeContext,
-  { id, attempts, isSent, isInDoubt, ncf, document }: ClaimedDocument,
+  { id, attempts, isSent, handedAt, ncf, document }: ClaimedDocument,
   outcome: CarrierOutcome,
 ): Promise<void> {
   const { gym, now, carrier } = context
@@ -95,8 +95,7 @@ export async function recordDocumentOutcome(
           : outcome
       const next = document ? after(computeRetryDelayMs(reason, attempts)) : null
       // A document in doubt stays so, as the carrier may have taken it at an earlier attempt.
-      const isCertain = reason.kind === 'not-sent' && !isInDoubt
-      const changes = sql`handed_at = case when ${isCertain} then null else handed_at end, next_attempt_at = ${next}`
+      const changes = sql`handed_at = case when ${reason.kind === 'not-sent'} then ${handedAt} else handed_at end, next_attempt_at = ${next}`
       await update(changes, makeCarrierAnswer(context, reason.reason))
       return
     }

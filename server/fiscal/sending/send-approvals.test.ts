@@ -43,7 +43,7 @@ const register = (url: string) =>
 const deliver = () => sender.deliver(buyer.gym.id, 10, new AbortController().signal)
 
 /** The seller's document arrives at the buyer, who approves or rejects it. */
-async function exchangeDocument(body: object) {
+async function exchangeDocument(body: { is_approved: boolean; reason?: string }) {
   const { ncf } = await sellWithCreditReceipt(seller, { tax_id: buyerTaxId, legal_name: 'Comprador SRL' })
   const { text: xml } = await seller.admin.try('fiscal-documents.xml', { params: { ncf } })
   await uploadSupplierFile(app.app, 'recepcion/api/ecf', xml, await fetchSupplierAuthorization(app.app))
@@ -53,6 +53,11 @@ async function exchangeDocument(body: object) {
   await answer()
   return {
     answer,
+    answerOpposite: () =>
+      buyer.admin.try('received-documents.approve', {
+        params,
+        body: { is_approved: !body.is_approved, reason: 'No lo pedimos' },
+      }),
     readApproval: async () => (await buyer.admin.call('received-documents.read', { params })).approval,
     readAnswer: async () =>
       (await seller.admin.call('fiscal-documents.list')).items.find((each) => each.ncf === ncf)?.buyer_approval,
@@ -121,7 +126,8 @@ test('approval: an issuer that does not answer is tried for three days, the tax 
 
 test('approval: an answer that the issuer refuses has failed, and can be sent again', async () => {
   register(`${address}/fe/aprobacioncomercial/api/ecf`)
-  const { readApproval, answer: answerAgain } = await exchangeDocument({ is_approved: true })
+  const { readApproval, answer: answerAgain, answerOpposite } = await exchangeDocument({ is_approved: true })
+  const before = dgii.registry().approvals.length
   await seller.rows(sql`
     update electronic_receipts set status = 'annulled' where gym_id = ${seller.gym.id}`)
   await deliver()
@@ -136,9 +142,11 @@ test('approval: an answer that the issuer refuses has failed, and can be sent ag
     },
   ])
   await seller.rows(sql`update electronic_receipts set status = 'accepted' where gym_id = ${seller.gym.id}`)
+  expect((await answerOpposite()).status).toBe(409)
   expect((await answerAgain()).approval).toMatchObject({ state: 'waiting', answer: null })
   await deliver()
   expect(await readApproval()).toMatchObject({ state: 'sent' })
+  expect(dgii.registry().approvals).toHaveLength(before + 1)
 })
 
 test('approval: the late end of an older attempt does not change the answer of a newer one', async () => {

@@ -20,8 +20,8 @@ export interface ClaimedApproval {
   approval: SignedApproval
 }
 
-/** `isReported` tells that the tax office took the approval, though the issuer gave no answer. */
-export type ApprovalOutcome = TaxOfficeDecision | (CarrierFailure & { isReported?: boolean })
+/** `isReported` tells that the tax office took the approval, whatever the issuer answered. */
+export type ApprovalOutcome = (TaxOfficeDecision | CarrierFailure) & { isReported?: boolean }
 
 interface Row {
   id: number
@@ -43,7 +43,7 @@ export async function claimApprovals(tx: Transaction, { gym, now, count }: Claim
       order by d.id limit ${count}::integer for update skip locked)
     update received_documents d set attempts = d.attempts + 1, next_attempt_at = ${addMs(now, claimLeaseMs)}
     from due where d.gym_id = ${gym} and d.id = due.id
-    returning d.id, d.attempts, d.approved_at, d.approval_sent_at is not null as is_reported, d.ncf, d.tax_id as issuer,
+    returning d.id, d.attempts, d.approved_at, d.reported_at is not null as is_reported, d.ncf, d.tax_id as issuer,
       substring(d.approval_xml from '<RNCComprador>(\\d+)<') as buyer, d.environment, d.approval_xml as xml`)
   return rows.map(({ id, attempts, approved_at, is_reported, ncf, issuer, buyer, environment, xml }) => ({
     id,
@@ -62,8 +62,8 @@ export async function sendApproval(
   const decision = isReported ? null : await carrier.approve(approval, certificate, signal)
   if (decision && (decision.kind === 'rejected' || 'isGeneral' in decision)) return decision
   const forwarded = await carrier.forward?.(approval, certificate, signal)
-  if (!forwarded) return decision ?? { kind: 'accepted', messages: [], isNumberUsed: null }
-  return 'isGeneral' in forwarded ? { ...forwarded, isReported: true } : forwarded
+  const accepted: TaxOfficeDecision = { kind: 'accepted', messages: [], isNumberUsed: null }
+  return { ...(forwarded ?? decision ?? accepted), isReported: true }
 }
 
 /** A later outcome never changes an answer, and without one only the newest attempt may store its outcome. */
@@ -83,6 +83,7 @@ export async function recordApprovalOutcome(
     : outcome.reason
   const changed = await tx.run(sql`
     update received_documents set next_attempt_at = ${next}, answer = ${JSON.stringify(makeCarrierAnswer(context, text))},
+      reported_at = case when ${outcome.isReported === true} then coalesce(reported_at, ${now}) else reported_at end,
       approval_sent_at = case when ${isSent} then coalesce(approval_sent_at, ${now}) else approval_sent_at end
     where gym_id = ${gym} and id = ${id} and next_attempt_at is not null and (${isAnswered} or attempts = ${attempts})`)
   if (changed > 0 && next === null)

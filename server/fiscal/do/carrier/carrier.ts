@@ -42,7 +42,7 @@ export interface TaxOfficeDecision {
 
 /** The carrier did not answer the question; `reason` is a Spanish sentence. */
 export interface CarrierFailure {
-  /** `not-sent`: the document certainly did not arrive. `unclear`: it may have arrived. */
+  /** `not-sent`: this attempt certainly did not deliver the document. `unclear`: it may have. */
   kind: 'not-sent' | 'unclear'
   reason: string
   /** True if other documents of the gym would fare no better now. */

@@ -153,7 +153,7 @@ test('a document that is refused without track id: rejected, and its number is f
 
 test.each([
   ['was taken before', true, 'accepted'],
-  ['may have been taken before', false, 'unclear'],
+  ['may have been taken before', false, 'not-sent'],
 ])('a document that is refused without track id, but %s (%s): %s', async (_, isTaken, expected) => {
   const document = { ...makeDocument('E31'), mayHaveArrived: true }
   if (isTaken) await submit(document)

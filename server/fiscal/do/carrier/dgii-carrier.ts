@@ -148,7 +148,7 @@ export class DgiiCarrier implements Carrier {
     // The first delivery may be in process, in which the services about numbers do not know it yet.
     if (outcome.kind === 'unknown' && document.mayHaveArrived)
       return {
-        kind: 'unclear',
+        kind: 'not-sent',
         reason: `La DGII respondió «${decision.messages[0]?.text}» y aún no da el estado de un envío anterior.`,
         isGeneral: false,
       }
