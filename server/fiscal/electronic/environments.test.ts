@@ -45,6 +45,17 @@ test('environments: a sale is refused while only another one has numbers', async
   await expect(makePayment(gym)).rejects.toThrow(/409/)
 })
 
+test('fiscal-documents.list: leaves out documents of an environment that the gym left', async () => {
+  const { gym, tested, sold } = await moveToProduction()
+  const listDocuments = async () =>
+    (await gym.admin.call('fiscal-documents.list')).items.map(({ document }) => document.id)
+  expect(await listDocuments()).toEqual([sold.id])
+  await gym.admin.call('fiscal.set-settings', { body: { environment: 'test' } })
+  expect(await listDocuments()).toEqual([tested.id])
+  const params = { ncf: sold.fiscal?.ncf ?? '' }
+  expect((await gym.admin.call('fiscal-documents.read', { params })).document.id).toBe(tested.id)
+})
+
 test('environments: a number shows the document of the newest one', async () => {
   const { gym, tested, sold } = await moveToProduction()
   const params = { ncf: sold.fiscal?.ncf ?? '' }
