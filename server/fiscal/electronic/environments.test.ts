@@ -18,8 +18,9 @@ async function moveToProduction() {
   const sell = () => makePayment(gym, { id_membership: plan.id, receipt: company })
   const tested = await sell()
   const ranges = await listRanges(gym)
-  await gym.admin.call('fiscal.set-settings', { body: { environment: 'production' } })
+  await gym.admin.call('fiscal.set-settings', { body: { mode: 'paper', environment: 'production' } })
   for (const { type, from, to } of ranges) await gym.admin.call('fiscal.create-range', { body: { type, from, to } })
+  await gym.admin.call('fiscal.set-settings', { body: { mode: 'electronic' } })
   return { gym, tested, sold: await sell(), ranges }
 }
 
@@ -41,8 +42,16 @@ test('environments: each one has its own ranges, which give the same numbers', a
 test('environments: a sale is refused while only another one has numbers', async () => {
   const gym = await makeGym(app)
   await switchToElectronicReceipts(gym.admin)
-  await gym.admin.call('fiscal.set-settings', { body: { environment: 'production' } })
+  await gym.admin.call('fiscal.set-settings', { body: { environment: 'certification' } })
   await expect(makePayment(gym)).rejects.toThrow(/409/)
+})
+
+test('environments: production is refused until it has numbers', async () => {
+  const gym = await makeGym(app)
+  await switchToElectronicReceipts(gym.admin)
+  const { status, text } = await gym.admin.try('fiscal.set-settings', { body: { environment: 'production' } })
+  expect([status, text]).toEqual([422, expect.stringContaining('No hay un rango E32 de producción')])
+  expect((await gym.admin.call('fiscal.settings')).environment).toBe('test')
 })
 
 test('fiscal-documents.list: leaves out documents of an environment that the gym left', async () => {
@@ -116,7 +125,7 @@ test('annulments: keep the environment and the RNC of their numbers', async () =
 test('warnings: a range of another environment is not reported', async () => {
   const gym = await makeGym(app)
   await switchToElectronicReceipts(gym.admin)
-  await gym.admin.call('fiscal.set-settings', { body: { environment: 'production' } })
+  await gym.admin.call('fiscal.set-settings', { body: { environment: 'certification' } })
   app.clock.set('2027-12-20T16:00:00Z')
   await warnOfExpiry(app.database, app.clock.now())
   const titles = await gym.rows<{ title: string }>(sql`select title from notifications where gym_id = ${gym.gym.id}`)

@@ -113,7 +113,8 @@ export function ElectronicReceiptsForm({ stored }: { stored: StoredRow<FiscalSet
           onCancel={() => setAsking(false)}
         >
           Desde ahora cada venta se envía a la DGII y cuenta para tus impuestos. Hazlo solo si la DGII ya te autorizó
-          como emisor electrónico y tienes rangos E de producción.
+          como emisor electrónico. Los rangos E de prueba no sirven: hacen falta los de producción. Si todavía no los
+          registraste, guarda antes En papel y Producción, regístralos, y elige después Electrónicos.
         </ConfirmDialog>
       )}
     </>
