@@ -9,7 +9,12 @@ import { type ReactNode, useState } from 'react'
 import { getFieldErrors } from '../../../api/api-error.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { describeContingency } from '../../../features/fiscal/document-texts.ts'
-import { environmentLabels, formatReceiptType, listMissingReceiptTypes } from '../../../features/fiscal/range-texts.ts'
+import {
+  environmentLabels,
+  formatReceiptType,
+  listMissingReceiptTypes,
+  listUsableRanges,
+} from '../../../features/fiscal/range-texts.ts'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
 import { type StoredRow, usePageForm } from '../../../forms/use-record-form.tsx'
 import { useSave } from '../../../forms/use-save.ts'
@@ -123,10 +128,9 @@ export function ElectronicReceiptsForm({ stored }: { stored: StoredRow<FiscalSet
 
 function ElectronicSteps({ settings }: { settings: FiscalSettings }) {
   const { certificate } = settings
-  const ranges = useEndpoint('fiscal.ranges', {}).data?.filter(
-    ({ environment = settings.environment }) => environment === settings.environment,
-  )
-  const missing = ranges ? listMissingReceiptTypes(ranges, 'E', ['active', 'queued']) : []
+  const ranges = useEndpoint('fiscal.ranges', {}).data
+  const usable = listUsableRanges(ranges ?? [], settings.environment)
+  const missing = ranges ? listMissingReceiptTypes(usable, 'E', ['active', 'queued']) : []
   return (
     <ol>
       <Step
