@@ -54,6 +54,18 @@ export const readCertificateDetails = (tx: Transaction, gym: number): Promise<Fi
   tx.maybe(sql`
     select subject, valid_until from fiscal_certificates where gym_id = ${gym} order by id desc limit 1`)
 
+/** Fails if no electronic consumer receipt could be issued in production, because ranges of a test environment do not count. */
+async function requireProductionNumbers(tx: Transaction, gym: number): Promise<void> {
+  const range = await tx.maybe(sql`
+    select from fiscal_ranges
+    where gym_id = ${gym} and type = 'E32' and environment = 'production' and cancelled_at is null and next <= last limit 1`)
+  if (!range)
+    throwFieldRejection(
+      ['body', 'environment'],
+      'No hay un rango E32 de producción. Guarda antes En papel y Producción, y registra los rangos E',
+    )
+}
+
 export async function changeFiscalSettings(
   tx: Transaction,
   { gym, now, certificates }: { gym: number; now: Date; certificates: SigningCertificateStore },
@@ -69,6 +81,9 @@ export async function changeFiscalSettings(
   else if (contingency) after.contingency_since ??= now.toISOString()
   requireIdentity(after)
   const isSigning = ({ mode, contingency_since }: StoredSettings) => mode === 'electronic' && contingency_since === null
+  const isInProduction = ({ mode, environment }: StoredSettings) =>
+    mode === 'electronic' && environment === 'production'
+  if (isInProduction(after) && !isInProduction(before)) await requireProductionNumbers(tx, gym)
   if (isSigning(after) && !isSigning(before)) await certificates.find(tx, gym, now)
   const isMoved = before.country !== 'none' && (after.country !== before.country || after.tax_id !== before.tax_id)
   if (isMoved && (await hasUsedNumbers(tx, gym))) throwError('fiscal.numbers-used')

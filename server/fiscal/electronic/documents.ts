@@ -43,9 +43,12 @@ const needsPerson = sql`case when r.environment is distinct from (select s.envir
 /** True if the document will be sent; one that cannot be read is not tried again. */
 const isWaiting = sql`e.status = 'signed' and e.next_attempt_at is not null`
 
-/** Receipt `r` with a number; the newest one if several environments have used the number. */
-const newestWithNumber = (gym: number, ncf: string): Statement =>
-  sql`and r.id = (select max(n.id) from fiscal_receipts n where n.gym_id = ${gym} and n.ncf = ${ncf})`
+/** True if receipt `r` is of the environment in which the gym issues receipts now. */
+const isCurrent = sql`r.environment = (select s.environment from fiscal_settings s where s.gym_id = r.gym_id)`
+
+/** Receipt `r` with a number. If several environments have used it: that of the current one, else the newest. */
+const findByNumber = (gym: number, ncf: string): Statement => sql`and r.id = (
+  select r.id from fiscal_receipts r where r.gym_id = ${gym} and r.ncf = ${ncf} order by ${isCurrent} desc, r.id desc limit 1)`
 
 const fromDocuments = (gym: number, which: Statement): Statement => sql`
   from electronic_receipts e join fiscal_receipts r on r.gym_id = e.gym_id and r.id = e.id_receipt
@@ -65,16 +68,16 @@ export function listFiscalDocuments(
   gym: number,
   { page, size_page, status }: PageQuery & { status?: ElectronicDocumentStatus | undefined },
 ) {
-  const from = fromDocuments(gym, status ? sql`and e.status = ${status}` : emptySql)
+  const from = fromDocuments(gym, sql`and ${isCurrent} ${status ? sql`and e.status = ${status}` : emptySql}`)
   const rows = sql`${documentColumns} ${from} order by e.id desc limit ${size_page} offset ${page * size_page}`
   return readListPage<FiscalDocument>(tx, { page, size_page }, rows, from)
 }
 
 export const readFiscalDocument = (tx: Transaction, gym: number, ncf: string): Promise<FiscalDocument | null> =>
-  tx.maybe(sql`${documentColumns} ${fromDocuments(gym, newestWithNumber(gym, ncf))}`)
+  tx.maybe(sql`${documentColumns} ${fromDocuments(gym, findByNumber(gym, ncf))}`)
 
 export const readDocumentXml = (tx: Transaction, gym: number, ncf: string): Promise<{ xml: string } | null> =>
-  tx.maybe(sql`select e.xml ${fromDocuments(gym, newestWithNumber(gym, ncf))}`)
+  tx.maybe(sql`select e.xml ${fromDocuments(gym, findByNumber(gym, ncf))}`)
 
 export const countFiscalDocuments = (tx: Transaction, gym: number, now: Date): Promise<FiscalDocumentCounts> =>
   tx.one(sql`
@@ -112,7 +115,7 @@ export interface LockedDocument {
 export async function lockElectronicReceipt(tx: Transaction, gym: number, which: Statement): Promise<LockedDocument> {
   await tx.run(sql`select from fiscal_receipts r where r.gym_id = ${gym} and ${which} for no key update`)
   const document = await tx.maybe<LockedDocument>(sql`
-    select e.id, e.id_receipt, r.ncf, r.environment, r.environment = (select s.environment from fiscal_settings s where s.gym_id = r.gym_id) as is_current,
+    select e.id, e.id_receipt, r.ncf, r.environment, ${isCurrent} as is_current,
       r.id_void is not null
         and not exists (select from fiscal_receipts n where n.gym_id = r.gym_id and n.id_void = r.id_void and n.id > r.id) as is_newest_note,
       e.status, e.handed_at is null and e.track_id is null as is_unsent,

@@ -18,8 +18,9 @@ async function moveToProduction() {
   const sell = () => makePayment(gym, { id_membership: plan.id, receipt: company })
   const tested = await sell()
   const ranges = await listRanges(gym)
-  await gym.admin.call('fiscal.set-settings', { body: { environment: 'production' } })
+  await gym.admin.call('fiscal.set-settings', { body: { mode: 'paper', environment: 'production' } })
   for (const { type, from, to } of ranges) await gym.admin.call('fiscal.create-range', { body: { type, from, to } })
+  await gym.admin.call('fiscal.set-settings', { body: { mode: 'electronic' } })
   return { gym, tested, sold: await sell(), ranges }
 }
 
@@ -41,8 +42,27 @@ test('environments: each one has its own ranges, which give the same numbers', a
 test('environments: a sale is refused while only another one has numbers', async () => {
   const gym = await makeGym(app)
   await switchToElectronicReceipts(gym.admin)
-  await gym.admin.call('fiscal.set-settings', { body: { environment: 'production' } })
+  await gym.admin.call('fiscal.set-settings', { body: { environment: 'certification' } })
   await expect(makePayment(gym)).rejects.toThrow(/409/)
+})
+
+test('environments: production is refused until it has numbers', async () => {
+  const gym = await makeGym(app)
+  await switchToElectronicReceipts(gym.admin)
+  const { status, text } = await gym.admin.try('fiscal.set-settings', { body: { environment: 'production' } })
+  expect([status, text]).toEqual([422, expect.stringContaining('No hay un rango E32 de producción')])
+  expect((await gym.admin.call('fiscal.settings')).environment).toBe('test')
+})
+
+test('fiscal-documents.list: leaves out documents of an environment that the gym left', async () => {
+  const { gym, tested, sold } = await moveToProduction()
+  const listDocuments = async () =>
+    (await gym.admin.call('fiscal-documents.list')).items.map(({ document }) => document.id)
+  expect(await listDocuments()).toEqual([sold.id])
+  await gym.admin.call('fiscal.set-settings', { body: { environment: 'test' } })
+  expect(await listDocuments()).toEqual([tested.id])
+  const params = { ncf: sold.fiscal?.ncf ?? '' }
+  expect((await gym.admin.call('fiscal-documents.read', { params })).document.id).toBe(tested.id)
 })
 
 test('environments: a number shows the document of the newest one', async () => {
@@ -105,7 +125,7 @@ test('annulments: keep the environment and the RNC of their numbers', async () =
 test('warnings: a range of another environment is not reported', async () => {
   const gym = await makeGym(app)
   await switchToElectronicReceipts(gym.admin)
-  await gym.admin.call('fiscal.set-settings', { body: { environment: 'production' } })
+  await gym.admin.call('fiscal.set-settings', { body: { environment: 'certification' } })
   app.clock.set('2027-12-20T16:00:00Z')
   await warnOfRangeAndCertExpiry(app.database, app.clock.now())
   const titles = await gym.rows<{ title: string }>(sql`select title from notifications where gym_id = ${gym.gym.id}`)

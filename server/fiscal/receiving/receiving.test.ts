@@ -286,7 +286,7 @@ test('received-documents.read: answers lines and the address of DGII’s page; t
 test('received-documents.read: DGII’s page stays that of the environment in which the document came', async () => {
   await receive(signAsSupplier(makeSupplierReceiptXml(testGymTaxId)))
   const [document] = await listReceived()
-  await gym.admin.call('fiscal.set-settings', { body: { environment: 'production' } })
+  await gym.admin.call('fiscal.set-settings', { body: { environment: 'certification' } })
   const { check_url } = await gym.admin.call('received-documents.read', { params: { id: document?.id ?? 0 } })
   await gym.admin.call('fiscal.set-settings', { body: { environment: 'test' } })
   expect(check_url).toContain('https://ecf.dgii.gov.do/testecf/')

@@ -79,7 +79,7 @@ test('approval: reaches the tax office and the issuer', async () => {
 test('approval: goes to the environment of its document after the settings changed', async () => {
   await exchangeDocument({ is_approved: true })
   const before = dgii.registry().approvals.length
-  await buyer.admin.call('fiscal.set-settings', { body: { environment: 'production' } })
+  await buyer.admin.call('fiscal.set-settings', { body: { environment: 'certification' } })
   await deliver()
   await buyer.admin.call('fiscal.set-settings', { body: { environment: 'test' } })
   expect(dgii.registry().approvals).toHaveLength(before + 1)

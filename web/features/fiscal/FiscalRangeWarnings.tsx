@@ -4,8 +4,8 @@ import type { FiscalRange } from '@torniquete/contract/fiscal/fiscal.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { screens } from '../../navigation/screens.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
-import { listRangeWarnings } from './range-texts.ts'
-import { useReceiptSeries } from './use-fiscal-country.ts'
+import { listRangeWarnings, listUsableRanges } from './range-texts.ts'
+import { useFiscalSettings, useReceiptSeries } from './use-fiscal-country.ts'
 
 /** Fragment of the address of the ranges in the settings, to which the notice on the dashboard leads. */
 export const fiscalRangesAnchor = 'rangos'
@@ -19,7 +19,8 @@ interface RangeWarningsProps {
 export function FiscalRangeWarnings({ ranges, isElsewhere = false }: RangeWarningsProps) {
   const today = useGymClock()?.today
   const series = useReceiptSeries()
-  const warnings = today === undefined ? [] : listRangeWarnings(ranges, today, series)
+  const environment = useFiscalSettings()?.environment
+  const warnings = today === undefined ? [] : listRangeWarnings(listUsableRanges(ranges, environment), today, series)
   if (warnings.length === 0) return null
   return (
     <Alert

@@ -1,6 +1,6 @@
 import type { FiscalRange } from '@torniquete/contract/fiscal/fiscal.ts'
 import { expect, test } from 'vitest'
-import { describeRangeState, listMissingReceiptTypes, listRangeWarnings } from './range-texts.ts'
+import { describeRangeState, listMissingReceiptTypes, listRangeWarnings, listUsableRanges } from './range-texts.ts'
 
 const today = '2026-11-30'
 
@@ -58,7 +58,6 @@ test('range warnings: a range that runs out warns only if no other range of its 
     'Queda 1 comprobante de Factura de Consumo (B02): pide otro rango a la DGII y regístralo.',
   ])
   expect(warn(ending, makeRange({ status: 'queued' }))).toEqual([])
-  expect(warn(ending, makeRange({ status: 'queued', environment: 'test' }))).toHaveLength(1)
 })
 
 test('range warnings: a range that expires soon names the day', () => {
@@ -72,6 +71,14 @@ test('range warnings: a range that waits for confirmation after a restore comes 
   expect(first).toBe(
     'Se restauró una copia: confirma el próximo número de Factura de Crédito Fiscal (B01) para poder usarlo.',
   )
+})
+
+test('usable ranges: leave out those of an environment that the gym left', () => {
+  const environments = (['test', 'production'] as const).map((environment) => makeRange({ type: 'E32', environment }))
+  expect(listUsableRanges([...environments, ...sellingRanges], 'production')).toEqual([
+    environments[1],
+    ...sellingRanges,
+  ])
 })
 
 test('range warnings: a gym with electronic receipts needs ranges of series E', () => {

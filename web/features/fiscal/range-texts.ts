@@ -7,7 +7,9 @@ import { formatCountWithNoun } from '@torniquete/contract/shared/format-numbers.
 export const formatReceiptType = (type: string): string =>
   isReceiptTypeCode(type) ? `${receiptTypes[type].name} (${type})` : type
 
-export const dgiiEnvironmentLabels: Record<(typeof dgiiEnvironments)[number], string> = {
+type Environment = (typeof dgiiEnvironments)[number]
+
+export const dgiiEnvironmentLabels: Record<Environment, string> = {
   test: 'Pruebas',
   certification: 'Certificación',
   production: 'Producción',
@@ -27,6 +29,10 @@ const sellingTypes = {
 
 export type ReceiptSeries = keyof typeof sellingTypes
 type SellingType = keyof (typeof sellingTypes)['B'] | keyof (typeof sellingTypes)['E']
+
+/** Ranges of series B and of the gym's environment: those of another one cannot be used. */
+export const listUsableRanges = (ranges: readonly FiscalRange[], current: Environment | undefined): FiscalRange[] =>
+  ranges.filter(({ environment }) => environment === undefined || environment === current)
 
 export const listMissingReceiptTypes = (
   ranges: readonly FiscalRange[],
@@ -76,9 +82,8 @@ export function listRangeWarnings(
   const consequenceOf: Record<string, string> = sellingTypes[series]
   const unconfirmed = ranges.filter(({ needs_confirmation }) => needs_confirmation)
   const ending = ranges.filter(
-    ({ type, environment, is_running_out }) =>
-      is_running_out &&
-      !ranges.some((other) => other.type === type && other.environment === environment && other.status === 'queued'),
+    ({ type, is_running_out }) =>
+      is_running_out && !ranges.some((other) => other.type === type && other.status === 'queued'),
   )
   return [
     ...unconfirmed.map(({ type }) => ({

@@ -13,6 +13,7 @@ import {
   dgiiEnvironmentLabels,
   formatReceiptType,
   listMissingReceiptTypes,
+  listUsableRanges,
 } from '../../../features/fiscal/range-texts.ts'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
 import { type StoredRow, usePageForm } from '../../../forms/use-record-form.tsx'
@@ -117,7 +118,8 @@ export function ElectronicReceiptsForm({ stored }: { stored: StoredRow<FiscalSet
           onCancel={() => setAsking(false)}
         >
           Desde ahora cada venta se envía a la DGII y cuenta para tus impuestos. Hazlo solo si la DGII ya te autorizó
-          como emisor electrónico y tienes rangos E de producción.
+          como emisor electrónico. Los rangos E de prueba no sirven: hacen falta los de producción. Si todavía no los
+          registraste, guarda antes En papel y Producción, regístralos, y elige después Electrónicos.
         </ConfirmDialog>
       )}
     </>
@@ -126,10 +128,9 @@ export function ElectronicReceiptsForm({ stored }: { stored: StoredRow<FiscalSet
 
 function ElectronicSteps({ settings }: { settings: FiscalSettings }) {
   const { certificate } = settings
-  const ranges = useEndpoint('fiscal.ranges', {}).data?.filter(
-    ({ environment = settings.environment }) => environment === settings.environment,
-  )
-  const missing = ranges ? listMissingReceiptTypes(ranges, 'E', ['active', 'queued']) : []
+  const ranges = useEndpoint('fiscal.ranges', {}).data
+  const usable = listUsableRanges(ranges ?? [], settings.environment)
+  const missing = ranges ? listMissingReceiptTypes(usable, 'E', ['active', 'queued']) : []
   return (
     <ol>
       <Step

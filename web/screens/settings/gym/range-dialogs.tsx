@@ -11,7 +11,12 @@ import { toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import { formatError } from '@torniquete/contract/shared/errors.ts'
 import { now } from '../../../api/server-clock.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
-import { formatReceiptType, listMissingReceiptTypes, type ReceiptSeries } from '../../../features/fiscal/range-texts.ts'
+import {
+  formatReceiptType,
+  listMissingReceiptTypes,
+  listUsableRanges,
+  type ReceiptSeries,
+} from '../../../features/fiscal/range-texts.ts'
 import { useFiscalSettings, useReceiptSeries } from '../../../features/fiscal/use-fiscal-country.ts'
 import { useActionForm, validateRequiredText } from '../../../forms/use-action-form.tsx'
 import { makeValidator, useRecordForm } from '../../../forms/use-record-form.tsx'
@@ -57,7 +62,8 @@ export const NewElectronicRange = () => <NewRange series="E" />
 
 export function NewRange({ series: wanted }: { series?: ReceiptSeries }) {
   const today = useGymClock()?.today ?? toLocalDay('UTC', now())
-  const ranges = useEndpoint('fiscal.ranges', {}).data ?? []
+  const settings = useFiscalSettings()
+  const ranges = listUsableRanges(useEndpoint('fiscal.ranges', {}).data ?? [], settings?.environment)
   const current = useReceiptSeries()
   const series = wanted ?? current
   const { form, field, dialog } = useRecordForm({
@@ -79,8 +85,7 @@ export function NewRange({ series: wanted }: { series?: ReceiptSeries }) {
   form.watch('type', form.clearErrors)
   const { type } = form.values
   const example = (sequence: number) => formatReceiptNumber({ type, sequence })
-  if (useFiscalSettings()?.country === 'none')
-    return <Navigate to={screens.settings.path} search={{ tab: 'gym' }} replace />
+  if (settings?.country === 'none') return <Navigate to={screens.settings.path} search={{ tab: 'gym' }} replace />
   return (
     <FormDialog {...dialog} title="Registrar rango" submitLabel="Registrar" size="md">
       <NativeSelect data={typeChoices} {...field('type', 'Tipo')} />
