@@ -185,3 +185,11 @@ test('ranges: in paper mode, only cancelled electronic ranges with used numbers 
   const annulled = await gym.rows(sql`select type from fiscal_annulments where gym_id = ${gym.gym.id}`)
   expect(annulled).toEqual([{ type: 'E32' }])
 })
+
+test('ranges: without a country, cancelling an unused electronic range annuls nothing', async () => {
+  const gym = await openGym()
+  await gym.admin.call('fiscal.set-settings', { body: { country: 'none', tax_id: null, legal_name: null } })
+  const range = (await gym.admin.call('fiscal.ranges')).find(({ type }) => type === 'E32')
+  expect((await gym.admin.try('fiscal.cancel-range', { params: { id: range?.id ?? 0 } })).status).toBe(200)
+  expect(await gym.rows(sql`select from fiscal_annulments where gym_id = ${gym.gym.id}`)).toEqual([])
+})
