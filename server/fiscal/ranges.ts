@@ -134,7 +134,7 @@ export async function cancelRange(tx: Transaction, gym: number, today: string, i
   >(sql`
     update fiscal_ranges r set cancelled_at = now() where gym_id = ${gym} and id = ${id} and cancelled_at is null
     returning type, environment, next, last, cancelled_at as now, type like 'E%' and next <= last
-      and (next > first or exists (select from fiscal_settings s where s.gym_id = r.gym_id and s.mode = 'electronic')) as is_reported`)
+      and (next > first or exists (select from fiscal_settings s where s.gym_id = r.gym_id and s.mode = 'electronic' and s.country <> 'none')) as is_reported`)
   const range = await readRange(tx, gym, today, id)
   if (!cancelled) return throwError('fiscal.range-cancelled')
   const { type, environment, next: first, last, is_reported, now } = cancelled

@@ -158,6 +158,18 @@ test('contingency: credit notes of electronic receipts stay electronic', async (
   expect(fiscal_note).toMatchObject({ type: 'E34', status: 'signed' })
 })
 
+test('contingency: a receipt replaced only in a test environment gets a note of series B later', async () => {
+  const gym = await openGym()
+  await setContingency(gym, true)
+  const { id, fiscal } = await makePayment(gym)
+  await setContingency(gym, false)
+  await runReceiptReplacement(app)
+  await gym.admin.call('fiscal.set-settings', { body: { environment: 'production' } })
+  const body = { reason: 'x', id_shift: null }
+  const { fiscal_note } = await gym.admin.call('payments.void', { params: { id }, body })
+  expect(fiscal_note).toMatchObject({ type: 'B04', modifies: { ncf: fiscal?.ncf }, total: fiscal?.total })
+})
+
 test('settings: contingency is refused while receipts are on paper, and ends with electronic mode', async () => {
   const gym = await openGym()
   const change = (body: object) => gym.admin.try('fiscal.set-settings', { body })
@@ -184,4 +196,12 @@ test('ranges: in paper mode, only cancelled electronic ranges with used numbers 
     if (type.startsWith('E')) await gym.admin.call('fiscal.cancel-range', { params: { id } })
   const annulled = await gym.rows(sql`select type from fiscal_annulments where gym_id = ${gym.gym.id}`)
   expect(annulled).toEqual([{ type: 'E32' }])
+})
+
+test('ranges: without a country, cancelling an unused electronic range annuls nothing', async () => {
+  const gym = await openGym()
+  await gym.admin.call('fiscal.set-settings', { body: { country: 'none', tax_id: null, legal_name: null } })
+  const range = (await gym.admin.call('fiscal.ranges')).find(({ type }) => type === 'E32')
+  expect((await gym.admin.try('fiscal.cancel-range', { params: { id: range?.id ?? 0 } })).status).toBe(200)
+  expect(await gym.rows(sql`select from fiscal_annulments where gym_id = ${gym.gym.id}`)).toEqual([])
 })

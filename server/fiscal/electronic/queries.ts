@@ -123,7 +123,8 @@ interface ReceiptVoid extends NewCreditNote, Pick<Services, 'certificates'> {
 
 /**
  * Issues the credit note of a void. A receipt that is worth nothing at the tax office needs none: its number is used up by
- * a rejection, or it belongs to a test environment that the gym has left.
+ * a rejection, or it belongs to a test environment that the gym has left. A receipt of series B that it replaces there is
+ * still valid, and gets the note.
  */
 export async function issueCreditNoteForVoid(
   tx: Transaction,
@@ -134,6 +135,9 @@ export async function issueCreditNoteForVoid(
   const owner = kind === 'sale' ? sql`r.id_sale` : sql`r.id_payment`
   const document = await lockElectronicReceipt(tx, gym, sql`r.ncf = ${receipt.ncf} and ${owner} = ${id}`)
   const { status, environment, is_current, is_unsent, is_number_used, needs_credit_note } = document
+  const replaced = receipt.modifies?.ncf
+  if (replaced?.startsWith('B') && !is_current && environment !== 'production')
+    return insertCreditNote(tx, { ...note, receipt: { ...receipt, ncf: replaced, type: replaced.slice(0, 3) } })
   if (status === 'rejected' && is_number_used) return
   if (!is_current) return environment === 'production' ? throwError('fiscal.production-receipt') : undefined
   const isUnused = status === 'rejected' || (status === 'signed' && is_unsent)

@@ -225,9 +225,9 @@ test('a server that stops leaves its documents in doubt, and another one takes t
 })
 
 test.each([
-  ['unclear', 'since the last attempt', [true, true, false]],
-  ['not-sent', 'whatever the number of refused attempts', [true, false, false]],
-] as const)('attempts that end %s: the document may have arrived for two hours, %s', async (kind, _, expected) => {
+  ['unclear', 'from the last one', [true, true, false]],
+  ['not-sent', 'from the first one', [true, false, false]],
+] as const)('attempts that end %s: the document may have arrived for two hours %s', async (kind, _, expected) => {
   await store([{ ncf: number('E31', 1) }])
   await queryAsOwner(app, 'update electronic_receipts set attempts = 9 where gym_id = $1', [gym.gym.id])
   await deliverThrough({ submit: async () => unclear })
