@@ -66,7 +66,8 @@ export const fiscalHandlers = ({ certificates }: Pick<Services, 'certificates'>)
     const voided = await tx.maybe<VoidedNumber>(sql`
       insert into fiscal_voided_numbers (gym_id, ncf, environment, kind, voided_on)
       select gym_id, ${ncf}, own.environment, ${body.kind}, ${body.date ?? today}
-      from fiscal_settings s, lateral (select case when ${number.type} like 'E%' then s.environment else 'paper' end as environment) own
+      from fiscal_settings s, lateral (select case
+        when ${number.type} like 'B%' then 'paper' when s.mode = 'paper' then 'production' else s.environment end as environment) own
       where gym_id = ${gym} and not exists (
         select from fiscal_receipts r where r.gym_id = s.gym_id and r.ncf = ${ncf} and r.environment = own.environment)
       returning id, ncf, kind, voided_on as date`)

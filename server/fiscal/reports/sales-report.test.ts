@@ -235,6 +235,13 @@ test('report files: an empty month has a heading only, and workers get none', as
   }
 })
 
+test('608: lists a number of series E that was entered while the gym issued receipts on paper', async () => {
+  const { admin } = await makeGym(app)
+  await admin.call('fiscal.set-settings', { body: fiscalIdentity })
+  await admin.call('fiscal.void-number', { body: { ncf: 'E320000000050', kind: '04' } })
+  expect((await admin.call('fiscal.voided-report')).rows.map(({ ncf }) => ncf)).toEqual(['E320000000050'])
+})
+
 test('608: lists the numbers of the month by day, then by number', async () => {
   app.clock.set('2026-04-02T12:00:00Z')
   const { admin } = await makeGym(app)

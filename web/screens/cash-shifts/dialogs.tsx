@@ -167,7 +167,7 @@ export function EditDrawer() {
   const row = query.data?.find((each) => each.id === id)
   if (row) return <DrawerForm stored={{ row, tag: null }} />
   const error = query.error ?? (query.data ? new Error('La caja ya no está.') : null)
-  return <LoadingDialog title="Editar Caja" size="md" query={{ ...query, error }} onClose={close} />
+  return <LoadingDialog title="Editar Caja" size="md" query={{ error, refetch: query.refetch }} onClose={close} />
 }
 
 const uncountedText = 'Cuenta la caja; si está vacía, escribe 0'

@@ -194,7 +194,8 @@ export function RemoveVoidedNumber({ row: { ncf, document }, onClose }: RemoveVo
       onConfirm={() => submit(document.id)}
       onCancel={onClose}
     >
-      El {ncf} deja de estar en el 608. Hazlo solo si lo anotaste por error: una venta puede volver a llevarlo.
+      El {ncf} deja de estar en el 608. Hazlo solo si lo anotaste por error: si su rango todavía no llegó a ese número,
+      una venta puede llevarlo.
     </ConfirmDialog>
   )
 }
