@@ -163,7 +163,7 @@ test('contingency: a receipt replaced only in a test environment gets a note of 
   await setContingency(gym, true)
   const { id, fiscal } = await makePayment(gym)
   await setContingency(gym, false)
-  await runReceiptReplacement(app)
+  await runContingencyReplacement(app)
   await gym.admin.call('fiscal.set-settings', { body: { environment: 'production' } })
   const body = { reason: 'x', id_shift: null }
   const { fiscal_note } = await gym.admin.call('payments.void', { params: { id }, body })
