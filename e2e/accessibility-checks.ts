@@ -34,7 +34,7 @@ async function turn(page: Page, look: Look): Promise<void> {
 /** Pattern of texts that must not wrap: an amount, a document number, a date. */
 const whole = String.raw`[−+-]?\$[ \u00a0][\d,]+\.\d\d|N\.º[ \u00a0]\d+|\d\d?\/\d\d?\/\d{4}`
 
-/** Returns the visible texts of this pattern that wrap onto a second line. */
+/** Returns the visible amounts, document numbers and dates that wrap onto a second line. */
 const brokenIn = (page: Page): Promise<string[]> =>
   page.evaluate(`(() => {
     const broken = []

@@ -1,7 +1,7 @@
 // Checks the accessibility of every screen, with its dialogs open.
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault, expectNoOverflowOrWrap } from './accessibility-checks.ts'
-import { makeTerminal, makeUser, masterPassword, test } from './browser-fixtures.ts'
+import { makeRegisteredTerminal, makeUser, masterPassword, test } from './browser-fixtures.ts'
 import {
   collectPageErrors,
   findCombobox,
@@ -163,7 +163,7 @@ test('accessibility: the dashboard has no violation @deep', async ({ page, produ
 })
 
 test('accessibility: the settings screen has no violation @deep', async ({ page, product, gym }) => {
-  const terminal = await makeTerminal(product, gym)
+  const terminal = await makeRegisteredTerminal(product, gym)
   await makeUser(gym, 'gym_worker')
   const unknown = `AJENO${gym.id}`
   await fetch(`${product.address}/iclock/getrequest?SN=${unknown}`)

@@ -2,11 +2,11 @@
 import { expect } from '@playwright/test'
 import { createTerminal } from '../terminal-simulator/terminal.ts'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { makeTerminal, test } from './browser-fixtures.ts'
+import { makeRegisteredTerminal, test } from './browser-fixtures.ts'
 import { getGymDay, makeClient, makePlan, openScreen, sellPlan } from './gym-steps.ts'
 
 test('fingerprint: enrolled, sent to a new terminal, deleted with consent @deep', async ({ page, product, gym }) => {
-  const terminal = await makeTerminal(product, gym)
+  const terminal = await makeRegisteredTerminal(product, gym)
   const ana = await makeClient(gym, 'Ana Brújula')
   const pin = String(ana.id_zkteco)
   await sellPlan(gym, await makePlan(gym), ana, getGymDay())
@@ -65,7 +65,7 @@ test('fingerprint: enrolled, sent to a new terminal, deleted with consent @deep'
 })
 
 test('fingerprints: enabling them lists terminals with unconfirmed origin @deep', async ({ page, product, gym }) => {
-  const terminal = await makeTerminal(product, gym)
+  const terminal = await makeRegisteredTerminal(product, gym)
   await terminal.step()
   // Invented address: a real change of origin is accepted only after minutes of silence.
   const unproven = { address: '192.168.1.77', mac: null }

@@ -179,7 +179,7 @@ export async function makeUser(gym: BrowserTestGym, role: keyof typeof roleIds):
 }
 
 /** Registers a terminal, by default as the gym's main door; the caller starts it. */
-export async function makeTerminal(
+export async function makeRegisteredTerminal(
   product: AppServer,
   gym: BrowserTestGym,
   {

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { makeTerminal, makeUser, test } from './browser-fixtures.ts'
+import { makeRegisteredTerminal, makeUser, test } from './browser-fixtures.ts'
 import {
   expectVerifyMode,
   findTableRows,
@@ -18,7 +18,7 @@ import {
 test('client card: a button locks the client out of the door @deep', async ({ page, product, gym, hand }) => {
   const client = await makeClient(gym, 'Ana Brújula')
   await sellPlan(gym, await makePlan(gym), client)
-  const terminal = await makeTerminal(product, gym)
+  const terminal = await makeRegisteredTerminal(product, gym)
   const connected = once(terminal.events, 'cycle')
   terminal.start()
   await connected

@@ -1,7 +1,7 @@
 // Connecting a terminal: the screen shows the address to enter, waits, and shows the terminal's first request.
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { makeTerminal, test } from './browser-fixtures.ts'
+import { makeRegisteredTerminal, test } from './browser-fixtures.ts'
 import { findField, openScreen } from './gym-steps.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -20,7 +20,7 @@ test('terminal setup: shows the server address to enter, then the first request'
   await expect(name).toHaveValue('Puerta principal')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  const terminal = await makeTerminal(product, gym)
+  const terminal = await makeRegisteredTerminal(product, gym)
   const status = help.getByRole('status')
   await expect(status).toContainText('Esperando la primera llamada de Puerta principal…')
   await expect(help.getByText('Cortafuegos')).toHaveCount(0)

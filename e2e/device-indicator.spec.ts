@@ -1,12 +1,12 @@
 // The header shows the state of all terminals; a dialog lists their pending work.
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { makeTerminal, makeUser, test } from './browser-fixtures.ts'
+import { makeRegisteredTerminal, makeUser, test } from './browser-fixtures.ts'
 import { expectVerifyMode, makeClient, openApiSession, openScreen } from './gym-steps.ts'
 
 test('device indicator: a disconnected door warns and lists its pending work @deep', async ({ page, product, gym }) => {
-  const front = await makeTerminal(product, gym, { users: [{ pin: '900', name: 'Ajena', verify: 0 }] })
-  await makeTerminal(product, gym, { name: 'Puerta de atrás' })
+  const front = await makeRegisteredTerminal(product, gym, { users: [{ pin: '900', name: 'Ajena', verify: 0 }] })
+  await makeRegisteredTerminal(product, gym, { name: 'Puerta de atrás' })
   const ana = await makeClient(gym, 'Ana Brújula')
   front.start()
   await expectVerifyMode(front, ana.id_zkteco, 3)

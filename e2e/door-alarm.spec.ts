@@ -2,11 +2,11 @@
 import { expect } from '@playwright/test'
 import { toLocalTime } from '../contract/shared/dates.ts'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { makeTerminal, makeUser, test } from './browser-fixtures.ts'
+import { makeRegisteredTerminal, makeUser, test } from './browser-fixtures.ts'
 import { expectVerifyMode, makeClient, makePlan, openApiSession, openScreen, sellPlan } from './gym-steps.ts'
 
 test('door alarm: the entry of a person without membership is shown in red @deep', async ({ page, product, gym }) => {
-  const terminal = await makeTerminal(product, gym)
+  const terminal = await makeRegisteredTerminal(product, gym)
   const ana = await makeClient(gym, 'Ana Brújula')
   const luis = await makeClient(gym, 'Luis Terrero')
   await sellPlan(gym, await makePlan(gym), ana)

@@ -2,11 +2,11 @@
 import { once } from 'node:events'
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { makeTerminal, makeUser, test } from './browser-fixtures.ts'
+import { makeRegisteredTerminal, makeUser, test } from './browser-fixtures.ts'
 import { findField, findTableRows, openApiSession, openScreen } from './gym-steps.ts'
 
 test('door opening: the owner reads the reason that a worker entered @deep', async ({ page, product, gym, hand }) => {
-  const terminal = await makeTerminal(product, gym)
+  const terminal = await makeRegisteredTerminal(product, gym)
   const connected = once(terminal.events, 'cycle')
   terminal.start()
   await connected

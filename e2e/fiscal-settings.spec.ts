@@ -4,7 +4,7 @@ import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './browser-fixtures.ts'
 import { findField, findTableRows, openScreen } from './gym-steps.ts'
 
-/** First numbers that each test may register, because no two gyms with the same RNC may share a number. */
+/** Screen widths. A test registers numbers from `start` on, since gyms with the same RNC may not share a number. */
 const looks = [
   { look: 'wide', width: 1440, start: 0 },
   { look: 'narrow', width: 375, start: 5000 },

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { expect, type Page } from '@playwright/test'
-import { makeTerminal, makeUser, test } from './browser-fixtures.ts'
+import { makeRegisteredTerminal, makeUser, test } from './browser-fixtures.ts'
 import { openApiSession, openScreen } from './gym-steps.ts'
 import { holdRequest } from './hold-request.ts'
 
@@ -141,7 +141,7 @@ test('door button: a double click opens the door once', async ({ page, product, 
   // `force` is needed, because Playwright does not click elements with aria-disabled.
   await door.click({ force: true })
   await expect(page.getByText('No hay ningún dispositivo registrado').last()).toBeVisible()
-  const terminal = await makeTerminal(product, gym)
+  const terminal = await makeRegisteredTerminal(product, gym)
   await expect(door).toHaveAccessibleName('Abrir puerta: Dispositivo desconectado')
   const connected = once(terminal.events, 'cycle')
   terminal.start()

@@ -1,6 +1,6 @@
 // Lists on a phone and by keyboard, with long names and with Back and Forward.
 import { expect, type Locator } from '@playwright/test'
-import { makeTerminal, masterPassword, test } from './browser-fixtures.ts'
+import { makeRegisteredTerminal, masterPassword, test } from './browser-fixtures.ts'
 import { findTableRows, makeClient, makePlan, openScreen, recordAttendance, sellPlan } from './gym-steps.ts'
 import { makeStockedProduct, recordSale } from './stock-steps.ts'
 
@@ -25,7 +25,7 @@ test('lists: all columns are visible on a phone, even with long names @deep', as
   const client = await makeClient(gym, longest, { email: 'rosa@example.com' })
   await sellPlan(gym, plan, client)
   await recordAttendance(gym, client)
-  await makeTerminal(product, gym)
+  await makeRegisteredTerminal(product, gym)
   await recordSale(gym, client, { id_product: water.id, quantity: 2 })
   await page.setViewportSize({ width: 375, height: 800 })
   await openScreen(page, product, gym.api, '/clients')

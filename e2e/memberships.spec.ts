@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { expect, type Page } from '@playwright/test'
-import { makeTerminal, test } from './browser-fixtures.ts'
+import { makeRegisteredTerminal, test } from './browser-fixtures.ts'
 import { findCombobox, findTableRows, makePlan, openScreen, readAnonymousClient } from './gym-steps.ts'
 import { holdRequest } from './hold-request.ts'
 import type { SimulatedUser } from './simulated-user.ts'
@@ -49,7 +49,7 @@ async function pickPlan(page: Page, hand: SimulatedUser, name: string): Promise<
 
 test('anonymous client: buys day passes only, reception opens the door @deep', async ({ page, product, gym, hand }) => {
   await makePlan(gym)
-  const terminal = await makeTerminal(product, gym)
+  const terminal = await makeRegisteredTerminal(product, gym)
   const connected = once(terminal.events, 'cycle')
   terminal.start()
   await connected

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { expect } from '@playwright/test'
-import { makeTerminal, makeUser, test } from './browser-fixtures.ts'
+import { makeRegisteredTerminal, makeUser, test } from './browser-fixtures.ts'
 import {
   expectVerifyMode,
   makeClient,
@@ -15,7 +15,7 @@ import { expectWithinTimeLimit } from './typing-time-limits.ts'
 test('new member: every screen shows the pass within a second', async ({ page, browser, product, gym, hand }) => {
   const client = await makeClient(gym, 'Yésica Núñez')
   const pin = String(client.id_zkteco)
-  const terminal = await makeTerminal(product, gym)
+  const terminal = await makeRegisteredTerminal(product, gym)
   terminal.start()
   await expectVerifyMode(terminal, client.id_zkteco, 3)
   expect(terminal.punch(pin)).toEqual({ opened: false, reason: 'blocked' })

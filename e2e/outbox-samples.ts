@@ -1,5 +1,5 @@
 // Sample messages in states that a test cannot produce or wait for.
-import { messageStates, type OutboxMessage, type OutboxStatus } from '../contract/messaging/outbox.ts'
+import { messageStates, type OutboxMessage, type OutboxSummary } from '../contract/messaging/outbox.ts'
 import type { ListAnswer } from './gym-steps.ts'
 
 /** Returns one message in each state, in the form of the server's answer. */
@@ -30,7 +30,7 @@ export function makeSampleOutboxMessages(client: {
 }
 
 /** Sample status of the outbox: some messages sent, one failed. */
-export const sampleOutboxStatus: OutboxStatus = {
+export const sampleOutboxStatus: OutboxSummary = {
   channels: ['whatsapp', 'email'],
   last_sent_at: '2026-11-21T13:00:00Z',
   pending: 1,

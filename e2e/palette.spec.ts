@@ -1,7 +1,7 @@
 // The command palette and the list of hotkeys, by keyboard only.
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { makeTerminal, test } from './browser-fixtures.ts'
+import { makeRegisteredTerminal, test } from './browser-fixtures.ts'
 import { collectPageErrors, findCombobox, makeClient, openScreen } from './gym-steps.ts'
 import { throttlePage } from './slowdown.ts'
 
@@ -65,7 +65,7 @@ function knocks(page: Page): string[] {
 
 test('palette: a name and Enter opens the client, never the door @deep', async ({ page, product, gym, hand }) => {
   for (const name of ['Kelvin Torres', 'Salvador Brito', 'Alicia Mota', 'Radhamés Peña']) await makeClient(gym, name)
-  const terminal = await makeTerminal(product, gym)
+  const terminal = await makeRegisteredTerminal(product, gym)
   const sent = knocks(page)
   await openScreen(page, product, gym.api, '/attendance')
   await expect(page.getByRole('button', { name: 'Abrir puerta' })).toBeVisible()

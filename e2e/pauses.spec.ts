@@ -1,7 +1,7 @@
 // Pausing a membership by keyboard, from the setting in the plan to the terminal.
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { makeTerminal, test } from './browser-fixtures.ts'
+import { makeRegisteredTerminal, test } from './browser-fixtures.ts'
 import {
   findField,
   findTableRows,
@@ -15,7 +15,7 @@ import {
 } from './gym-steps.ts'
 
 test('membership pause: the door stays closed until the pause ends @deep', async ({ page, product, gym, hand }) => {
-  const terminal = await makeTerminal(product, gym)
+  const terminal = await makeRegisteredTerminal(product, gym)
   terminal.start()
   const plan = await makePlan(gym)
   const ana = await makeClient(gym, 'Ana Brújula')

@@ -1,13 +1,13 @@
 // People inside the gym, as reception sees them: entered by door or by hand, left by door or by timeout.
 import { expect } from '@playwright/test'
-import { makeTerminal, test } from './browser-fixtures.ts'
+import { makeRegisteredTerminal, test } from './browser-fixtures.ts'
 import { findTableRows, makeClient, makePlan, openScreen, recordAttendance, sellPlan } from './gym-steps.ts'
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 
 test('people inside: passes at a door controller’s readers appear without a reload', async ({ page, product, gym }) => {
   const firmware = { dialect: 'access', deviceName: 'inBio', lockCount: 2 } as const
-  const terminal = await makeTerminal(product, gym, { firmware })
+  const terminal = await makeRegisteredTerminal(product, gym, { firmware })
   const ana = await makeClient(gym, 'Ana Brújula')
   const pin = String(ana.id_zkteco)
   await sellPlan(gym, await makePlan(gym), ana)

@@ -1,13 +1,15 @@
 // Plans limited to hours and doors: set in the form, shown at reception, enforced by the terminal.
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { makeTerminal, test } from './browser-fixtures.ts'
+import { makeRegisteredTerminal, test } from './browser-fixtures.ts'
 import { findField, findTableRows, makeClient, makePlan, openScreen, sellPlan } from './gym-steps.ts'
 
 test('plan hours: client card and terminals have a plan’s hours @deep', async ({ page, product, gym, hand }) => {
-  const panel = await makeTerminal(product, gym, { firmware: { dialect: 'access', lockCount: 2, deviceName: 'inBio' } })
+  const panel = await makeRegisteredTerminal(product, gym, {
+    firmware: { dialect: 'access', lockCount: 2, deviceName: 'inBio' },
+  })
   panel.start()
-  const old = await makeTerminal(product, gym, { name: 'Sala' })
+  const old = await makeRegisteredTerminal(product, gym, { name: 'Sala' })
   old.start()
   const plan = await makePlan(gym, 'Mañanas')
   const ana = await makeClient(gym, 'Ana Brújula')

@@ -1,7 +1,7 @@
 // Clients refused at the door appear on every front desk screen, and one hotkey opens the sale of a membership.
 import { expect, type Page } from '@playwright/test'
 import type { Terminal } from '../terminal-simulator/terminal.ts'
-import { makeTerminal, test } from './browser-fixtures.ts'
+import { makeRegisteredTerminal, test } from './browser-fixtures.ts'
 import { getGymDay, makeClient, makePlan, openScreen, sellPlan } from './gym-steps.ts'
 import type { SimulatedUser } from './simulated-user.ts'
 import { slowdownFactor } from './slowdown.ts'
@@ -38,7 +38,7 @@ async function renew(
 
 test('refused client: renewed by keyboard, passes the door within 15 s', async ({ page, product, gym, hand }) => {
   // Uses the default polling interval of real terminals.
-  const terminal = await makeTerminal(product, gym, { firmware, delay: null, delayScale: 1 })
+  const terminal = await makeRegisteredTerminal(product, gym, { firmware, delay: null, delayScale: 1 })
   const plan = await makePlan(gym)
   const people: { name: string; pin: string }[] = []
   for (const name of ['Ana Brújula', 'Luis Terrero', 'Eva Paulino']) {

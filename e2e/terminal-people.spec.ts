@@ -1,14 +1,14 @@
 // Unknown users stored on a terminal, and the decision about each of them.
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { makeTerminal, test } from './browser-fixtures.ts'
+import { makeRegisteredTerminal, test } from './browser-fixtures.ts'
 import { expectVerifyMode, findCombobox, findTableRows, makeClient, openScreen, readClient } from './gym-steps.ts'
 
 const people = (page: Page) => page.getByRole('dialog', { name: 'Personas en el dispositivo' })
 const rowOf = (page: Page, text: string) => findTableRows(page, 'Personas en el dispositivo').filter({ hasText: text })
 
 test('unknown users: each is linked to a client or deleted from the terminal @deep', async ({ page, product, gym }) => {
-  const terminal = await makeTerminal(product, gym, {
+  const terminal = await makeRegisteredTerminal(product, gym, {
     users: [
       { pin: '77', name: 'Luis', verify: 0, card: '5550077' },
       { pin: '901', name: 'Eva', verify: 0 },

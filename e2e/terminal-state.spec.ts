@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { makeTerminal, test } from './browser-fixtures.ts'
+import { makeRegisteredTerminal, test } from './browser-fixtures.ts'
 import { expectVerifyMode, findField, makeClient, openScreen } from './gym-steps.ts'
 
 const openState = async (page: Page) => {
@@ -10,7 +10,10 @@ const openState = async (page: Page) => {
 
 test('terminal that cannot list its users: can still be filled or emptied @deep', async ({ page, product, gym }) => {
   const users = ['801', '802'].map((pin) => ({ pin, name: `Ajeno ${pin}`, verify: 0 }))
-  const terminal = await makeTerminal(product, gym, { users, firmware: { queryAnswer: 'nothing', capacity: 3000 } })
+  const terminal = await makeRegisteredTerminal(product, gym, {
+    users,
+    firmware: { queryAnswer: 'nothing', capacity: 3000 },
+  })
   const ana = await makeClient(gym, 'Ana Brújula')
   terminal.start()
   await openScreen(page, product, gym.api, '/settings?tab=devices')
@@ -42,7 +45,7 @@ test('terminal that cannot list its users: can still be filled or emptied @deep'
 })
 
 test('terminal deletion: warns how many users the door still admits @deep', async ({ page, product, gym }) => {
-  const terminal = await makeTerminal(product, gym, { users: [{ pin: '900', name: 'Ajena', verify: 0 }] })
+  const terminal = await makeRegisteredTerminal(product, gym, { users: [{ pin: '900', name: 'Ajena', verify: 0 }] })
   const ana = await makeClient(gym, 'Ana Brújula')
   terminal.start()
   await expectVerifyMode(terminal, ana.id_zkteco, 3)

@@ -1,7 +1,7 @@
 // A visit pack by keyboard: sold, used up at the terminal, and its remaining visits shown on every screen.
 import { expect } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
-import { makeTerminal, test } from './browser-fixtures.ts'
+import { makeRegisteredTerminal, test } from './browser-fixtures.ts'
 import {
   expectVerifyMode,
   findField,
@@ -15,7 +15,7 @@ import {
 } from './gym-steps.ts'
 
 test('visit pack: the door stays closed after the last visit @deep', async ({ page, product, gym, hand }) => {
-  const terminal = await makeTerminal(product, gym)
+  const terminal = await makeRegisteredTerminal(product, gym)
   terminal.start()
   const plan = await makePlan(gym, 'Diez pases')
   const ana = await makeClient(gym, 'Ana Brújula')

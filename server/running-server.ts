@@ -7,7 +7,7 @@ import { endFirstLogin, renewFirstLoginLink } from './admin/session/first-login-
 import { areImagesInBucket, arePasswordsSentUnencrypted, type Config } from './config.ts'
 import { requireNoUnfinishedRestore } from './operations/archive/restore-archive.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './operations/postgres/embedded-postgres.ts'
-import { readInstallationId } from './operations/postgres/installation.ts'
+import { readInstallationId } from './operations/postgres/installation-id.ts'
 import { loadSealers, logUnreadableSealedRows, type SealersByPurpose } from './platform/crypto/sealing-key.ts'
 import { logCollationMismatch } from './platform/db/collation.ts'
 import type { DatabaseAddress } from './platform/db/connection.ts'

@@ -25,11 +25,11 @@ export const allowingVerifyMode = 0
 export const blockingVerifyMode = 3
 
 /** State of a PIN at the terminals; `pending` if some terminal has not stored it yet, `verify` null if it is absent. */
-export const PinTerminalState = z.object({ pin: z.number(), verify: z.number().nullable(), pending: z.boolean() })
-export type PinTerminalState = z.infer<typeof PinTerminalState>
+export const PinStateAtTerminals = z.object({ pin: z.number(), verify: z.number().nullable(), pending: z.boolean() })
+export type PinStateAtTerminals = z.infer<typeof PinStateAtTerminals>
 
 /** State of a PIN, with what users decided manually. */
-export const PinBlockState = PinTerminalState.extend({
+export const PinBlockState = PinStateAtTerminals.extend({
   /** True if a user blocked the person manually. */
   blocked: z.boolean(),
   /** True if a user removed the person from the terminals manually. */
@@ -139,7 +139,7 @@ const loose = z
 
 const answersPin = {
   repeatable: true,
-  answer: PinTerminalState,
+  answer: PinStateAtTerminals,
   changes: ['clients'],
   errors: ['pin.unknown'],
 } as const

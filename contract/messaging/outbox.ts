@@ -48,7 +48,7 @@ export const OutboxMessage = z.object({
 })
 export type OutboxMessage = z.infer<typeof OutboxMessage>
 
-export const OutboxStatus = z.object({
+export const OutboxSummary = z.object({
   channels: z.array(z.enum(messageChannels)),
   last_sent_at: timestamp.nullable(),
   pending: z.number().int(),
@@ -58,7 +58,7 @@ export const OutboxStatus = z.object({
   /** Latest failure in the last 7 days. */
   last_failure: z.object({ at: timestamp, reason: z.string() }).nullable(),
 })
-export type OutboxStatus = z.infer<typeof OutboxStatus>
+export type OutboxSummary = z.infer<typeof OutboxSummary>
 
 export const UnreachableClient = z.object({
   id,
@@ -83,7 +83,7 @@ export const outboxArea = defineArea(
       errors: ['role.forbidden'],
     }),
     'outbox.status': defineGet(adminRoles, '/outbox/status', 'Get channels, last message and failures', {
-      answer: OutboxStatus,
+      answer: OutboxSummary,
     }),
     'outbox.unreachable': defineGet(
       adminRoles,

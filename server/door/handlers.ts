@@ -2,7 +2,7 @@ import {
   blockingVerifyMode,
   type ClientDoorAccess,
   checkOpeningReasonRight,
-  type PinTerminalState,
+  type PinStateAtTerminals,
 } from '@torniquete/contract/door/door.ts'
 import { isCallAllowed } from '@torniquete/contract/permissions.ts'
 import { throwError, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
@@ -76,7 +76,7 @@ async function decide(
   call: PinCall,
   pin: number,
   change?: { blocked?: boolean; removed?: boolean },
-): Promise<PinTerminalState> {
+): Promise<PinStateAtTerminals> {
   const { tx, gym, today } = call
   await requireReach(call, pin)
   if (change) await setManualAccessOverride(tx, gym, pin, change)

@@ -78,16 +78,19 @@ test.each([
   [20, 60],
   // A delay over a minute counts as a minute, on the client's page and in the list.
   [3600, 180],
-])('last seen: with a delay of %s s, client page and list agree when a connection is lost', async (delay, window) => {
-  const { terminal } = await makeRegisteredTerminal(gym, port, { delay })
-  await waitUntilInSync(terminal)
-  const ana = await makeClient(gym)
-  const reason = async () => (await gym.admin.call('clients.read', { params: { id_client: ana.id } })).door[0]?.reason
-  app.clock.advance(window * 1000 - 1)
-  expect((await gym.admin.call('devices.list'))[0]?.connected).toBe(true)
-  expect(await reason()).toBe('Aún no lo ha confirmado')
-  // The time of the last call is stored only every 15 s, so the stored one may be earlier.
-  app.clock.advance(15_001)
-  expect((await gym.admin.call('devices.list'))[0]?.connected).toBe(false)
-  expect(await reason()).toBe('Sin conexión')
-})
+])(
+  'last seen: with polls every %s s, client card and device list show a lost connection together',
+  async (delay, window) => {
+    const { terminal } = await makeRegisteredTerminal(gym, port, { delay })
+    await waitUntilInSync(terminal)
+    const ana = await makeClient(gym)
+    const reason = async () => (await gym.admin.call('clients.read', { params: { id_client: ana.id } })).door[0]?.reason
+    app.clock.advance(window * 1000 - 1)
+    expect((await gym.admin.call('devices.list'))[0]?.connected).toBe(true)
+    expect(await reason()).toBe('Aún no lo ha confirmado')
+    // The time of the last call is stored only every 15 s, so the stored one may be earlier.
+    app.clock.advance(15_001)
+    expect((await gym.admin.call('devices.list'))[0]?.connected).toBe(false)
+    expect(await reason()).toBe('Sin conexión')
+  },
+)

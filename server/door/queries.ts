@@ -4,7 +4,7 @@ import {
   allowingVerifyMode,
   blockingVerifyMode,
   type ClientTerminalState,
-  type PinTerminalState,
+  type PinStateAtTerminals,
 } from '@torniquete/contract/door/door.ts'
 import type { GeneratedPinChoice } from '@torniquete/contract/door/generated-pin-choice.ts'
 import { throwError } from '@torniquete/contract/shared/errors.ts'
@@ -263,7 +263,7 @@ export async function readPinState(
   gym: number,
   today: string,
   pin: number,
-): Promise<PinTerminalState> {
+): Promise<PinStateAtTerminals> {
   const [record, devices] = await Promise.all([
     tx.maybe<{ verify: number }>(sql`select (record).verify from (${selectDesiredUsers(gym, today, pin)}) w`),
     tx.many<{ pending: boolean }>(

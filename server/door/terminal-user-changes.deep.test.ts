@@ -162,7 +162,7 @@ test('person enrolled while the server was stopped: found because polls report m
   expect(texts.filter((text) => text === 'DATA QUERY USERINFO')).toHaveLength(1)
 })
 
-test('changes at the menu: unreadable users are stored and shown without secrets', async () => {
+test('changes at the menu: user lines that cannot be parsed are stored and shown without passwords', async () => {
   const { device } = await makeRegisteredTerminal(gym, port)
   const lines = [
     'USER PIN=1234567890123456789012345\tName=Larga\tPasswd=4321\tCard=7',

@@ -125,7 +125,7 @@ test('voids: a credit note to the same buyer modifies the receipt, also for sing
   expect(partial?.fiscal_note).toEqual(first.fiscal_note)
   expect(partial?.lines).toEqual([{ line: 1, quantity: 1, amount: '100.00' }])
   const rest = await gym.admin.call('sales.void', { params: { id: sale.id }, body: { reason: 'x', id_shift: null } })
-  // 300.00 includes 45.76 of tax, so 30.51 is left of it.
+  // 300.00 includes 45.76 of tax, and the voided 100.00 includes 15.25, so 30.51 is left.
   expect(rest.fiscal_note).toMatchObject({ taxed: [{ rate: 18, base: '169.49', tax: '30.51' }], total: '200.00' })
   expect(rest.fiscal).toEqual(sale.fiscal)
 })

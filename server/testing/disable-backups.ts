@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BackupHistoryFile } from '../operations/archive/backup-record.ts'
 import { formatArchiveName } from '../operations/archive/retention.ts'
-import { readInstallationId } from '../operations/postgres/installation.ts'
+import { readInstallationId } from '../operations/postgres/installation-id.ts'
 
 /** Disables the hourly backup, and creates a folder with a recent backup whose restore was tested. */
 export function makeNoBackupEnvironment(dataDir: string): { BACKUP_DIR: string; BACKUP_EVERY: string } {

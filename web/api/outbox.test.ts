@@ -327,7 +327,7 @@ test.each([{ detail: idempotencyKeyReusedText }, { html: '<h1>Not found</h1>' }]
   },
 )
 
-test('resumed sale: the refusal survives a reload, and the draft is kept for another day', async () => {
+test('resumed sale: the refusal is shown after a reload, and the draft is kept one day longer', async () => {
   localStorage.setItem('draft:1:2:b', JSON.stringify({ id: 'b', at: 0 }))
   const { key } = store({ draft: 'draft:1:2:b' })
   replies = [{ detail: 'No hay suficiente existencia' }]

@@ -164,7 +164,7 @@ test('contingency: a receipt replaced only in a test environment gets a note of 
   const { id, fiscal } = await makePayment(gym)
   await setContingency(gym, false)
   await runContingencyReplacement(app)
-  await gym.admin.call('fiscal.set-settings', { body: { environment: 'production' } })
+  await gym.admin.call('fiscal.set-settings', { body: { environment: 'certification' } })
   const body = { reason: 'x', id_shift: null }
   const { fiscal_note } = await gym.admin.call('payments.void', { params: { id }, body })
   expect(fiscal_note).toMatchObject({ type: 'B04', modifies: { ncf: fiscal?.ncf }, total: fiscal?.total })

@@ -6,9 +6,9 @@ import {
   insertDeparture,
   listDepartures,
   listPeopleInside,
+  readAttendanceStay,
   readDeparture,
   readOccupancySettings,
-  readVisitState,
 } from './queries.ts'
 
 export const peopleInsideHandlers: AreaHandlers<'inside'> = {
@@ -23,7 +23,7 @@ export const peopleInsideHandlers: AreaHandlers<'inside'> = {
     if (attendance !== null)
       await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`inside ${gym} ${attendance}`}, 0))`)
     const entry =
-      attendance === null ? null : ((await readVisitState(tx, moment, attendance)) ?? throwError('row.missing'))
+      attendance === null ? null : ((await readAttendanceStay(tx, moment, attendance)) ?? throwError('row.missing'))
     if (entry?.is_over) throwError('inside.over')
     if (entry && !entry.stays) throwError('inside.left')
     const id = await insertDeparture(tx, moment, { attendance, user })

@@ -115,7 +115,7 @@ export async function listPeopleInside(
 }
 
 /** Tells if an attendance's visitor still `stays`, and if it `is_over` (too long ago). Null if it does not exist. */
-export const readVisitState = (
+export const readAttendanceStay = (
   tx: Transaction,
   moment: GymMoment,
   attendance: number,

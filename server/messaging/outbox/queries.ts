@@ -5,7 +5,7 @@ import {
   type MessageChannel,
   messageChannels,
   type OutboxMessage,
-  type OutboxStatus,
+  type OutboxSummary,
   type UnreachableClient,
 } from '@torniquete/contract/messaging/outbox.ts'
 import { addDays, getDayStart } from '@torniquete/contract/shared/dates.ts'
@@ -51,11 +51,11 @@ export async function readOutboxStatus(
   zone: string,
   today: string,
   messengers: Messengers,
-): Promise<OutboxStatus> {
+): Promise<OutboxSummary> {
   const from = getDayStart(zone, addDays(today, -6))
   const failed = sql`gym_id = ${gym} and state = 'failed' and state_at >= ${from} and channel is not null`
   const [counted, failure] = await Promise.all([
-    tx.one<Omit<OutboxStatus, 'channels' | 'last_failure'>>(sql`
+    tx.one<Omit<OutboxSummary, 'channels' | 'last_failure'>>(sql`
       select (select max(sent_at) from outbox where gym_id = ${gym} and sent_at is not null) as last_sent_at,
         (select count(*) from outbox where gym_id = ${gym} and state = 'pending') as pending,
         (select count(*) from outbox where gym_id = ${gym} and sent_at >= ${from} and state in ('sent', 'delivered')) as sent,

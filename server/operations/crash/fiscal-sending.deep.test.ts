@@ -116,8 +116,8 @@ async function resend(): Promise<void> {
 }
 
 /**
- * Sets waits back, which are long compared with this test. Documents in doubt may then be sent by both servers at once.
- * After eight attempts, two hours count as passed, so that a used number becomes a rejection.
+ * Ends the waits before the next attempts, because they are longer than this test. Both servers may then send a document
+ * at once. After eight attempts it also moves the last upload two hours back: only then is a used number a rejection.
  */
 const shortenWaits = () =>
   query(`

@@ -65,7 +65,7 @@ test('write: a repeat gets the first answer, and its own changes are rolled back
   const client = await makeClient(gym)
   const stored = await DatabaseDigest.of(app)
   const calls = [
-    // The repeat's own work is refused by this process: the product is out of stock by now.
+    // The server would refuse a second sale, because the product is out of stock by now.
     () => {
       const key = withKey()
       return () =>
@@ -74,7 +74,7 @@ test('write: a repeat gets the first answer, and its own changes are rolled back
           ...key,
         })
     },
-    // The repeat's own work is refused by the database, because the first call's client has the card by now.
+    // The database would refuse a second client, because the first call's client has the card by now.
     () => {
       const key = withKey()
       return () => gym.admin.try('clients.create', { body: { name: 'Nueva', card_number: '4711' }, ...key })

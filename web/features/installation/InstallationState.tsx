@@ -5,7 +5,7 @@ import {
   formatDiskStatus,
   formatOffsiteBackupStatus,
   formatTrialRestoreStatus,
-} from './installation-texts.ts'
+} from './installation-status-texts.ts'
 
 export const installationPollIntervalMs = 60_000
 

@@ -2,7 +2,7 @@ import { Alert, Button, Group, NativeSelect, SimpleGrid, Stack, Text } from '@ma
 import {
   type MessageState,
   messageStates,
-  type OutboxStatus,
+  type OutboxSummary,
   type UnreachableClient,
 } from '@torniquete/contract/messaging/outbox.ts'
 import { formatDate } from '@torniquete/contract/shared/dates.ts'
@@ -66,7 +66,7 @@ export function OutboxStatusCard({ zone }: { zone: string }) {
   )
 }
 
-function SendingStatus({ status, zone, onFailures }: { status: OutboxStatus; zone: string; onFailures: () => void }) {
+function SendingStatus({ status, zone, onFailures }: { status: OutboxSummary; zone: string; onFailures: () => void }) {
   const { channels, last_sent_at, pending, sent, failed, last_failure } = status
   return (
     <>

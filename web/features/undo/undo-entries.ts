@@ -148,7 +148,7 @@ export const makeUndoInput = ({ input, reason }: UndoEntry): UndoEntry['input'] 
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** True if the call is the entry's inverse, which is then done. Edits, which have a base version, never match here. */
+/** True if the sent call already undid the entry. Never true for edits, which have a base version. */
 const undoes = ({ call, input }: SentCall, { base, ...entry }: UndoEntry): boolean =>
   call === entry.call &&
   base === undefined &&

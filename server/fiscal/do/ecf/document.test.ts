@@ -130,7 +130,7 @@ test('exempt lines only: no IndicadorMontoGravado and no ITBIS', () => {
   expect(totals).toEqual(['MontoExento', 'MontoTotal'])
 })
 
-test('all rates: indicators 1, 2, 3 and totals of each rate', () => {
+test('all rates: lines have the tax indicators 1, 2 and 3, and each rate has its totals', () => {
   const [, sample] = sampleReceiptLines
   const lines = (['0', '18', '16', 'exempt'] as const).map(
     (taxClass) => ({ ...sample, taxClass }) as typeof sample & {},

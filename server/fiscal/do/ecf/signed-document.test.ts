@@ -111,7 +111,7 @@ test.each([
   expect(parseSignedDocument(text)).toMatchObject({ root: { tag: 'ECF' }, certificate: null })
 })
 
-test('signed document: another key does not hold with the certificate', () => {
+test('signed document: a signature by a key other than the certificate’s is invalid', () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   expect(holds(signXml(xml, { ...own, key: privateKey }))).toBe(false)
 })

@@ -69,7 +69,7 @@ test('electronic receipts: tests are done once the gym is in production', async 
   expect(screen.getAllByRole('img', { name: 'Pendiente' })).toHaveLength(3)
 })
 
-test('electronic receipts: an expired certificate is refused at the mode', async () => {
+test('electronic receipts: an expired certificate is reported at the field Modo', async () => {
   const refusal = formatError('fiscal.certificate-expired')
   setFakeAnswers(({ method, path }) =>
     method === 'PUT' ? { status: 409, json: { detail: refusal } } : (answerGym(path) ?? { json: [] }),

@@ -1,6 +1,6 @@
 import { type BackupStatus, bucketProblems, type TrialRestoreStatus } from '@torniquete/contract/admin/backup.ts'
 import { expect, test } from 'vitest'
-import { formatBackupStatus, formatOffsiteBackupStatus, formatTrialRestoreStatus } from './installation-texts.ts'
+import { formatBackupStatus, formatOffsiteBackupStatus, formatTrialRestoreStatus } from './installation-status-texts.ts'
 
 const backup = {
   by_itself: true,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseTerminalOptions } from './push-options.ts'
+import { parseTerminalOptions } from './terminal-options.ts'
 
 const recorded =
   '~DeviceName=MB360/ID,MAC=00:17:61:10:79:9f,TransactionCount=128,~MaxAttLogCount=10,UserCount=143,~MaxUserCount=20,PhotoFunOn=1,~MaxUserPhotoCount=2000,FingerFunOn=1,FPVersion=10,~MaxFingerCount=20,FPCount=1,FaceFunOn=1,FaceVersion=7,~MaxFaceCount=1500,FaceCount=141,FvFunOn=0,FvVersion=3,~MaxFvCount=10,FvCount=0,PvFunOn=0,PvVersion=5,~MaxPvCount=,PvCount=0,Language=69,IPAddress=172.16.12.182,~Platform=ZMM220_TFT,~OEMVendor= ZKTeco Inc. ,FWVersion=Ver 8.0.4.2-I113-02,PushVersion=Ver 2.0.36-20180926,RegDeviceType=,BioPhotoFun=,BioDataFun=,~LockFunOn=15'
