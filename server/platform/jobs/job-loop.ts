@@ -54,7 +54,7 @@ export const recordJobFailure = (platform: Database['platform'], name: string): 
     [name],
   )
 
-/** Of several servers that start within this many seconds, only one runs the task. */
+/** If several servers start within this many seconds, only one of them runs the task. */
 const startSeconds = 5
 
 /** Runs a task once per `everySeconds` on one of all servers, and at a start. A start in the future is ignored. */
