@@ -137,20 +137,21 @@ const textsByStatus = {
     'merge.paused': '{name} está en pausa y la otra ficha tiene días pagados: termina antes la pausa.',
     'merge.kept-gone': '{name} ya no es un cliente. Restáuralo primero.',
     'merge.undo-first': 'Deshaz primero la unión con {name}.',
-    'fiscal.off': 'El gimnasio no emite comprobantes fiscales: actívalos en Configuración.',
+    'fiscal.off':
+      'El gimnasio no emite comprobantes fiscales: un Super Administrador los activa en Configuración, Gimnasio.',
     'fiscal.no-range': 'No hay comprobantes {type} disponibles. Un administrador debe registrar un rango.',
     'fiscal.unconfirmed':
-      'Se restauró una copia: un Super Administrador debe confirmar el próximo número de {type} en Configuración, Comprobantes fiscales.',
+      'Se restauró una copia: un Super Administrador debe confirmar el próximo número de {type} en Configuración, Gimnasio, Rangos de comprobantes.',
     'fiscal.numbers-used': 'Ya se emitieron comprobantes: el país y el RNC no pueden cambiar.',
     'fiscal.electronic-not-ready':
       'Para emitir comprobantes electrónicos, un Super Administrador debe subir antes el certificado de firma.',
     'fiscal.certificate-unreadable':
-      'El certificado de firma se cifró con otra clave: un Super Administrador debe subirlo de nuevo en Configuración, Comprobantes fiscales.',
+      'El certificado de firma se cifró con otra clave: un Super Administrador debe subirlo de nuevo en Configuración, Gimnasio.',
     'fiscal.certificate-expired':
-      'El certificado de firma ya venció: un Super Administrador debe subir uno vigente o activar la contingencia en Configuración, Comprobantes fiscales.',
+      'El certificado de firma ya venció: un Super Administrador debe subir uno vigente o activar la contingencia en Configuración, Gimnasio.',
     'fiscal.document-invalid':
       'La DGII no aceptaría este comprobante: corrige los datos fiscales del gimnasio, del comprador o de lo que vendes ({fields}).',
-    'fiscal.number-burnt': 'La DGII ya dio por usado ese número: anula el documento y regístralo de nuevo.',
+    'fiscal.number-burnt': 'La DGII ya dio por usado ese número: anula la factura y regístrala de nuevo.',
     'fiscal.production-receipt':
       'El documento tiene un comprobante de producción: elige ese ambiente en Configuración, Gimnasio, antes de anularlo.',
     'fiscal.nothing-to-send': 'Ese comprobante no tiene nada por enviar.',

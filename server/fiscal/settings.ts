@@ -62,7 +62,7 @@ async function requireProductionNumbers(tx: Transaction, gym: number): Promise<v
   if (!range)
     throwFieldRejection(
       ['body', 'environment'],
-      'No hay un rango E32 de producción. Guarda antes En papel y Producción, y registra los rangos E',
+      'No hay un rango E32 de producción. Elige antes «En papel» y «Producción», guarda, y registra los rangos E',
     )
 }
 

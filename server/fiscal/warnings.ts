@@ -40,5 +40,5 @@ const warnOfCertificate = (tx: Transaction, gym: number, now: Date): Promise<num
         and c.valid_until < ${now}::timestamptz + make_interval(days => ${expiryWarningDays})
       returning to_char(c.valid_until at time zone i."timeZone", 'DD/MM/YYYY') as day)
     insert into notifications (gym_id, title, message, created_at)
-    select ${gym}, ${fiscalWarningTitles.certificate}, format('El certificado de firma vence el %s. Sube el nuevo en Configuración, Comprobantes fiscales.', day), ${now}
+    select ${gym}, ${fiscalWarningTitles.certificate}, format('El certificado de firma vence el %s. Sube el nuevo en Configuración, Gimnasio.', day), ${now}
     from expiring`)

@@ -126,14 +126,14 @@ test('a rejection: DGII’s words on the row and in one notification, and its no
   })
   expect(used?.answer).toMatchObject({ is_number_used: true })
   expect(await listNotices()).toEqual([
-    'Comprobante rechazado: La DGII rechazó E320000000002: «El total no cuadra con el detalle». El número quedó usado y no tiene valor fiscal: anula el documento y regístralo de nuevo.',
+    'Comprobante rechazado: La DGII rechazó E320000000002: «El total no cuadra con el detalle». El número quedó usado y no tiene valor fiscal: anula la factura y regístrala de nuevo.',
     'Comprobante rechazado: La DGII rechazó E320000000001: «El RNC emisor no está autorizado». Corrige los datos y reenvíalo: sale con el mismo número.',
   ])
 })
 
 test.each([
-  ['E31', 'anula el documento y regístralo de nuevo.'],
-  ['E34', 'Reenvíala: sale con otro número.'],
+  ['E31', 'anula la factura y regístrala de nuevo.'],
+  ['E34', 'Pulsa Reenviar: la nota sale con otro número.'],
 ])('%s rejected without a word about its number: counts as used, and the advice is «%s»', async (type, advice) => {
   await store([{ ncf: number(type, 1), ...(type === 'E34' && { modifies: number('E31', 9) }) }])
   await deliverThrough({ submit: async () => ({ kind: 'rejected', messages: [], isNumberUsed: null }) })
@@ -339,7 +339,7 @@ test('annulled numbers: reported once; a refusal is told to administrators', asy
   ])
   expect(dgii.registry().annulments.filter(({ from }) => from.startsWith(gym.issuer.taxId))).toHaveLength(1)
   expect(await listNotices()).toEqual([
-    'Comprobante rechazado: La DGII rechazó la anulación de E320000000007: «Las secuencias que está intentando anular han sido utilizadas.». Consulta a tu contable.',
+    'Comprobante rechazado: La DGII rechazó la anulación de E320000000007: «Las secuencias que está intentando anular han sido utilizadas.». Consulta a tu contador.',
   ])
 })
 

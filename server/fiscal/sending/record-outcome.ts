@@ -37,8 +37,8 @@ export const quoteCarrierMessages = (messages: CarrierMessage[]): string =>
 const adviseAfterRejection = (ncf: string, { isNumberUsed }: TaxOfficeDecision): string => {
   if (isNumberUsed === false) return 'Corrige los datos y reenvíalo: sale con el mismo número.'
   return ncf.startsWith('E34')
-    ? 'El número quedó usado. Reenvíala: sale con otro número.'
-    : 'El número quedó usado y no tiene valor fiscal: anula el documento y regístralo de nuevo.'
+    ? 'El número quedó usado. Pulsa Reenviar: la nota sale con otro número.'
+    : 'El número quedó usado y no tiene valor fiscal: anula la factura y regístrala de nuevo.'
 }
 
 const describeDecision = (decision: TaxOfficeDecision, ncf: string, carrier: string): string => {
@@ -149,6 +149,6 @@ export async function recordAnnulmentOutcome(
     await notify(
       tx,
       context,
-      `${carrier} rechazó la anulación de ${changed.numbers}${quoteCarrierMessages(outcome.messages)}. Consulta a tu contable.`,
+      `${carrier} rechazó la anulación de ${changed.numbers}${quoteCarrierMessages(outcome.messages)}. Consulta a tu contador.`,
     )
 }

@@ -32,11 +32,11 @@ export const describeFiscalDocumentState = ({ status, needs_person }: FiscalDocu
 })
 
 const advice: Record<Exclude<ElectronicDocumentStatus, 'rejected'>, string> = {
-  signed: 'Torniquete lo envía en cuanto la DGII conteste. No tienes que hacer nada.',
+  signed: 'Está firmado y se envía solo. No tienes que hacer nada.',
   sent: 'La DGII lo recibió y todavía lo revisa. Torniquete consulta la respuesta por ti. No tienes que hacer nada.',
   accepted: 'Vale ante la DGII. No tienes que hacer nada.',
   remarks: 'Vale ante la DGII. Enseña las observaciones a tu contador, para que las próximas salgan bien.',
-  annulled: 'Se anuló antes de enviarlo: la DGII sabe que el número no se usó.',
+  annulled: 'Se anuló antes de enviarlo. Torniquete le avisa a la DGII que el número no se usó.',
 }
 
 /** Tells what to do about the document. */
@@ -94,11 +94,11 @@ export function listFiscalDocumentWarnings(
       : []),
     ...(certificate_expires_on
       ? [
-          `El certificado de firma ${certificate_expires_on < toLocalDay(zone, now) ? 'venció' : 'vence'} el ${formatDate(certificate_expires_on)}. Sin uno vigente no puedes vender: pide otro y súbelo en Configuración, Gimnasio.`,
+          `El certificado de firma ${certificate_expires_on < toLocalDay(zone, now) ? 'venció' : 'vence'} el ${formatDate(certificate_expires_on)}. Sin uno vigente no se puede vender: un Super Administrador debe subir otro en Configuración, Gimnasio.`,
         ]
       : []),
   ]
 }
 
 export const describeContingency = (since: string, zone: string): string =>
-  `En contingencia desde el ${formatInstant(zone, since)}: las ventas llevan números de la serie B, que se reemplazan por electrónicos cuando la termines.`
+  `En contingencia desde el ${formatInstant(zone, since)}: las ventas llevan números de la serie B, que se reemplazan por electrónicos cuando termine.`

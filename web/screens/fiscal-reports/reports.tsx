@@ -99,7 +99,7 @@ const reports = {
   },
   607: {
     title: 'Ventas',
-    empty: 'Ninguna venta del mes va fila por fila.',
+    empty: 'Ninguna venta del mes va una por una en el 607.',
     columns: saleColumns,
     read: 'fiscal.sales-report',
     excel: 'fiscal.sales-export',
@@ -239,7 +239,7 @@ export function ConsumerReceiptSumsPanel({ sums, month }: { sums: ConsumerReceip
     <Panel title="Resumen de facturas de consumo">
       <Group justify="space-between">
         <Text size="sm" c="dimmed">
-          Son las que no van fila por fila. Se escriben a mano en la Oficina Virtual de la DGII.
+          Son las que no van una por una. Se escriben a mano en la Oficina Virtual de la DGII.
         </Text>
         <DownloadButton
           Icon={IconFileSpreadsheet}

@@ -42,7 +42,11 @@ function answerWith(document: ReceivedDocumentDetails): void {
 
 test.each([
   [{}, 'Por registrar', null],
-  [{ ncf: 'E340000000001' }, 'Nota de crédito', 'Una Nota de Crédito Electrónica no es una compra ni un gasto.'],
+  [
+    { ncf: 'E340000000001' },
+    'Nota de crédito',
+    'Una Nota de Crédito Electrónica no se registra aquí: descarga el XML y mándaselo a tu contador.',
+  ],
   [{ document: { kind: 'expense', id: 1, number: 61 }, approval }, 'Gasto N.º 61 · Aprobado', 'Ya está registrado.'],
   [{ approval: { ...approval, state: 'waiting' } }, 'Por registrar · Aprobado, por enviar', null],
   [{ approval: { ...approval, is_approved: false, state: 'failed' } }, 'Rechazado, sin enviar', 'Lo rechazaste.'],

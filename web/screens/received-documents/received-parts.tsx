@@ -18,7 +18,9 @@ const isRejected = ({ approval }: ReceivedDocument): boolean => approval?.is_app
 export function findBookingRefusal(document: ReceivedDocument): string | null {
   if (document.document) return 'Ya está registrado.'
   if (isRejected(document)) return 'Lo rechazaste.'
-  return isCreditNote(document) ? `Una ${receiptTypes.E34.name} no es una compra ni un gasto.` : null
+  return isCreditNote(document)
+    ? `Una ${receiptTypes.E34.name} no se registra aquí: descarga el XML y mándaselo a tu contador.`
+    : null
 }
 
 /** False once an answer is on its way to the supplier; one that could not be sent can be given again. */

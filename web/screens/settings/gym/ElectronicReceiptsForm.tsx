@@ -154,7 +154,7 @@ function ElectronicSteps({ settings }: { settings: FiscalSettings }) {
         action={
           missing.length > 0 && (
             <OpenDialogButton variant="default" size="xs" Icon={IconPlus} to="/settings/ranges/new/electronic">
-              Agregar rango E
+              Registrar rango E
             </OpenDialogButton>
           )
         }

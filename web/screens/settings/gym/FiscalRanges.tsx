@@ -149,6 +149,7 @@ function CancelRange({ range, onClose }: { range: FiscalRange; onClose: () => vo
       onCancel={onClose}
     >
       Los {formatNumber(left)} números de {formatReceiptType(type)} que quedan, de {next} a {to}, no se usarán nunca.
+      {type.startsWith('E') && 'Se le avisa a la DGII: si otra computadora vende con ellos, no lo canceles. '}
       Los ya usados siguen válidos. No se puede deshacer.
     </ConfirmDialog>
   )

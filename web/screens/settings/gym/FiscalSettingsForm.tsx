@@ -70,7 +70,7 @@ export function FiscalSettingsForm({ stored }: { stored: StoredRow<FiscalSetting
         data={countryChoices}
         maw={{ xs: 320 }}
         {...field('country', 'País', {
-          description: country === 'none' && 'Ninguno: las facturas no llevan número fiscal',
+          description: country === 'none' && 'Ninguno: las facturas no llevan comprobante fiscal (NCF)',
           show: (code) => countryLabels[code],
         })}
       />
@@ -103,7 +103,7 @@ function IdentityOfIssuer({ field }: { field: RecordForm<Values>['field'] }) {
       <MoneyField
         required
         maw={{ xs: 320 }}
-        {...field('buyer_from', 'Pedir el comprador desde', {
+        {...field('buyer_from', 'Pedir los datos del comprador desde', {
           description: 'Desde este total, la factura de consumo lleva el RNC o la cédula y el nombre del comprador',
           show: formatMoney,
         })}

@@ -38,7 +38,7 @@ const toChoices = (types: readonly ReceiptTypeCode[]) =>
 
 const typeChoices = [
   { group: 'Para vender en papel', items: toChoices(paperTypes) },
-  { group: 'Para vender con electrónicos', items: toChoices(electronicTypes) },
+  { group: 'Para vender con comprobantes electrónicos', items: toChoices(electronicTypes) },
   { group: 'Otros', items: toChoices(otherTypes) },
 ]
 
