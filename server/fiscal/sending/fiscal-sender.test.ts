@@ -237,7 +237,9 @@ test.each([
     return { ...unclear, kind }
   }
   for (const waitMs of [hour, 1.5 * hour, 2 * hour]) {
-    app.clock.advance(waitMs)
+    app.clock.advance(waitMs / 2)
+    await deliverThrough({ ask: async () => unclear }) // a question delivers nothing
+    app.clock.advance(waitMs / 2)
     await deliverThrough({ submit })
   }
   expect(seen).toEqual(expected)

@@ -121,6 +121,8 @@ const deliverDocument = (claimed: ClaimedDocument): Delivery<CarrierOutcome> => 
     const { isInDoubt, canSubmit, document } = claimed
     if (!document) return { kind: 'not-sent', reason: 'El comprobante guardado no se puede leer.', isGeneral: false }
     const known = isInDoubt ? await carrier.ask(document, certificate, signal) : null
+    // A question delivers nothing, so it must not lengthen the time in which an earlier delivery may have arrived.
+    if (known?.kind === 'unclear') return { ...known, kind: 'not-sent' }
     return known && (known.kind !== 'unknown' || !canSubmit) ? known : carrier.submit(document, certificate, signal)
   },
   record: (tx, context, outcome) => recordDocumentOutcome(tx, context, claimed, outcome),
