@@ -67,9 +67,19 @@ function useShownError<Answer>(read: UseQueryResult<Answer>): UseQueryResult<Ans
   const isAnswered = read.data !== undefined && !read.isPlaceholderData
   // Another query has another time, or none if it never failed.
   if (read.error || !error || isAnswered || at !== read.errorUpdatedAt) return read
-  const failed = { error, data: undefined, isPending: false, isPlaceholderData: false }
-  // The prototype is the query itself, because React Query tracks which properties a component reads.
-  return Object.create(read, Object.getOwnPropertyDescriptors(failed))
+  return {
+    ...read,
+    status: 'error',
+    error,
+    data: undefined,
+    isError: true,
+    isLoadingError: true,
+    isRefetchError: false,
+    isPending: false,
+    isLoading: false,
+    isSuccess: false,
+    isPlaceholderData: false,
+  }
 }
 
 /** Reads an endpoint; a list stays visible while its next page loads. Query key: `[area, name, input]`. */

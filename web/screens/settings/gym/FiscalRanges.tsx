@@ -148,7 +148,7 @@ function CancelRange({ range, onClose }: { range: FiscalRange; onClose: () => vo
       onConfirm={() => submit(range.id)}
       onCancel={onClose}
     >
-      Los {formatNumber(left)} números de {formatReceiptType(type)} que quedan, de {next} a {to}, no se usarán nunca.
+      Los {formatNumber(left)} números de {formatReceiptType(type)} que quedan, de {next} a {to}, no se usarán nunca.{' '}
       {type.startsWith('E') && 'Se le avisa a la DGII: si otra computadora vende con ellos, no lo canceles. '}
       Los ya usados siguen válidos. No se puede deshacer.
     </ConfirmDialog>
