@@ -13,8 +13,8 @@ const looks = [
 const showNumber = (type: string, sequence: number) => `${type}${String(sequence).padStart(8, '0')}`
 
 async function fillRange(page: Page, type: string, from: number, to: number) {
-  const dialog = page.getByRole('dialog', { name: 'Registrar rango' })
-  if (!(await dialog.isVisible())) await page.getByRole('button', { name: 'Registrar rango' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Registrar rango', exact: true })
+  if (!(await dialog.isVisible())) await page.getByRole('button', { name: 'Registrar rango', exact: true }).click()
   await dialog.getByLabel('Tipo').selectOption(type)
   await findField(dialog, 'Primer número').fill(showNumber(type, from))
   await findField(dialog, 'Último número').fill(showNumber(type, to))
@@ -90,6 +90,6 @@ for (const { look, width, start } of looks) {
     await expect(page.getByText('No hay un rango activo de Nota de Crédito (B04)')).toBeVisible()
     await expectNoAccessibilityFault(page, 'dashboard with a fiscal notice', [look])
     await page.getByRole('link', { name: 'Ver los rangos' }).click()
-    await expect(page.getByRole('button', { name: 'Registrar rango' })).toBeInViewport()
+    await expect(page.getByRole('button', { name: 'Registrar rango', exact: true })).toBeInViewport()
   })
 }

@@ -12,6 +12,7 @@ import { formatError } from '@torniquete/contract/shared/errors.ts'
 import { now } from '../../../api/server-clock.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import {
+  dgiiEnvironmentLabels,
   formatReceiptType,
   listMissingReceiptTypes,
   listUsableRanges,
@@ -88,7 +89,15 @@ export function NewRange({ series: wanted }: { series?: ReceiptSeries }) {
   if (settings?.country === 'none') return <Navigate to={screens.settings.path} search={{ tab: 'gym' }} replace />
   return (
     <FormDialog {...dialog} title="Registrar rango" submitLabel="Registrar" size="md">
-      <NativeSelect data={typeChoices} {...field('type', 'Tipo')} />
+      <NativeSelect
+        data={typeChoices}
+        {...field('type', 'Tipo', {
+          description:
+            type.startsWith('E') &&
+            settings?.environment &&
+            `Vale solo en el ambiente ${dgiiEnvironmentLabels[settings.environment]}, elegido en Configuración`,
+        })}
+      />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput
           required
