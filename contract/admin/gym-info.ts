@@ -100,15 +100,10 @@ export const gymInfoArea = defineArea(
       shows: ['gym-info'],
       answer: PrintedGymFields,
     }),
-    'show-info.update': definePut(
-      superAdminOnly,
-      '/gym-show-info/',
-      'Change which of the gym’s fields are printed on bills',
-      {
-        body: PrintedGymFields.partial(),
-        answer: PrintedGymFields,
-      },
-    ),
+    'show-info.update': definePut(superAdminOnly, '/gym-show-info/', 'Change which of the fields are printed', {
+      body: PrintedGymFields.partial(),
+      answer: PrintedGymFields,
+    }),
   },
   {
     history: {

@@ -48,28 +48,18 @@ export const gymsArea = defineArea(
   {
     'gyms.list': defineGet(masterOnly, '/gyms/', 'List all gyms by name', { answer: z.array(Gym) }),
     'gyms.read': defineGet(masterOnly, '/gyms/{id}', 'Get a gym', { answer: Gym, versioned: 'gyms' }),
-    'gyms.create': defineCreate(
-      masterOnly,
-      '/gyms/',
-      'Create a gym with super admin, anonymous client and two fixed plans',
-      {
-        body: NewGym,
-        answer: Gym,
-        errors: ['username.taken'],
-      },
-    ),
-    'gyms.update': definePut(
-      masterOnly,
-      '/gyms/{id}',
-      'Change a gym; username and password change or create its super admin',
-      {
-        allowedOnFullDisk: true,
-        body: GymChange,
-        answer: Gym,
-        versioned: 'gyms',
-        errors: ['username.taken', 'gym.no-super-admin'],
-      },
-    ),
+    'gyms.create': defineCreate(masterOnly, '/gyms/', 'Create a gym, its super admin, and what every gym has', {
+      body: NewGym,
+      answer: Gym,
+      errors: ['username.taken'],
+    }),
+    'gyms.update': definePut(masterOnly, '/gyms/{id}', 'Change a gym; username and password are its super admin’s', {
+      allowedOnFullDisk: true,
+      body: GymChange,
+      answer: Gym,
+      versioned: 'gyms',
+      errors: ['username.taken', 'gym.no-super-admin'],
+    }),
     ...defineDeletedRowCalls('gyms', { may: masterOnly, id: 'id', answer: Gym, taken: ['gym.username-taken'] }),
     'gyms.delete': defineDelete(masterOnly, '/gyms/{id}', 'Delete a gym; its users are logged out at once', {
       allowedOnFullDisk: true,

@@ -61,18 +61,13 @@ export const sessionArea = defineArea({
     answer: AccessToken,
     errors: ['session.credentials', 'session.code-missing', 'session.code-wrong', 'session.too-many'],
   }),
-  'session.enter': definePost(
-    publicAccess,
-    '/token/link',
-    'Log in as the master by the one-time link of a first start',
-    {
-      repeatable: true,
-      transaction: false,
-      body: z.object({ link: textLine(100) }),
-      answer: AccessToken,
-      errors: ['row.missing'],
-    },
-  ),
+  'session.enter': definePost(publicAccess, '/token/link', 'Log in as master by the one-time link of a first start', {
+    repeatable: true,
+    transaction: false,
+    body: z.object({ link: textLine(100) }),
+    answer: AccessToken,
+    errors: ['row.missing'],
+  }),
   'session.first': defineGet(publicAccess, '/token/link', 'Tell if the master’s first-login link is still unused', {
     transaction: false,
     answer: z.object({ waiting: z.boolean() }),

@@ -58,20 +58,10 @@ export const EncryptionStatus = z.object({
 export type EncryptionStatus = z.infer<typeof EncryptionStatus>
 
 export const systemStatusArea = defineArea({
-  'status.sealed': defineGet(
-    masterOnly,
-    '/status/sealed',
-    'Tell if sealed data (templates, channel secrets, signing certificates) can be opened',
-    {
-      answer: EncryptionStatus,
-    },
-  ),
-  'status.read': defineGet(
-    masterOnly,
-    '/status/',
-    'Get the server’s state: versions, sizes, queues, terminals, slowest calls',
-    {
-      answer: SystemStatus,
-    },
-  ),
+  'status.sealed': defineGet(masterOnly, '/status/sealed', 'Tell if sealed data can be opened', {
+    answer: EncryptionStatus,
+  }),
+  'status.read': defineGet(masterOnly, '/status/', 'Get versions, sizes, queues, terminals and slowest calls', {
+    answer: SystemStatus,
+  }),
 })

@@ -31,16 +31,11 @@ export const SupportRequest = z.object({
 export type SupportRequest = z.infer<typeof SupportRequest>
 
 export const supportArea = defineArea({
-  'support.create': defineCreate(
-    staffRoles,
-    '/support/',
-    'Create a support request; it is stored, then mailed if possible',
-    {
-      body: NewSupportRequest,
-      answer: SupportRequest,
-      errors: ['support.too-many'],
-    },
-  ),
+  'support.create': defineCreate(staffRoles, '/support/', 'Store a support request, then mail it if possible', {
+    body: NewSupportRequest,
+    answer: SupportRequest,
+    errors: ['support.too-many'],
+  }),
   // Returns only requests made by the same user.
   'support.read': defineGet(staffRoles, '/support/{id}', 'Get the state of an own support request', {
     answer: SupportRequest,

@@ -147,17 +147,12 @@ export const usersArea = defineArea(
       answer: User,
       taken: ['pin.taken', 'username.taken'],
     }),
-    'users.delete': defineDelete(
-      superAdminOnly,
-      '/users/{id_user}',
-      'Delete a user; sessions end and terminals delete it',
-      {
-        allowedOnFullDisk: true,
-        query: z.object({ id_zkteco: z.string().optional() }),
-        answer: null,
-        errors: ['user.self', 'user.last-super-admin'],
-      },
-    ),
+    'users.delete': defineDelete(superAdminOnly, '/users/{id_user}', 'Delete a user; sessions and door access end', {
+      allowedOnFullDisk: true,
+      query: z.object({ id_zkteco: z.string().optional() }),
+      answer: null,
+      errors: ['user.self', 'user.last-super-admin'],
+    }),
     'roles.list': defineGet(adminRoles, '/roles/', 'List the roles that a gym’s user can have', {
       answer: z.array(Role),
     }),

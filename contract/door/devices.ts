@@ -181,87 +181,49 @@ export const devicesArea = defineArea(
     'devices.address': defineGet(superAdminOnly, '/devices/address', 'Get the address that terminals call', {
       answer: ServerAddresses,
     }),
-    'devices.status': defineGet(
-      staffRoles,
-      '/devices/status',
-      'Get users held, pending work and problems of each terminal',
-      {
-        answer: z.array(DeviceStatus),
-      },
-    ),
-    'devices.traffic': defineGet(
-      adminRoles,
-      '/devices/{id_device}/traffic',
-      'List a terminal’s last calls and unreadable lines',
-      { answer: DeviceTraffic },
-    ),
-    'devices.people': defineGet(
-      adminRoles,
-      '/devices/{id_device}/people',
-      'List a terminal’s unknown users and changes',
-      {
-        answer: z.array(UndecidedTerminalUser),
-      },
-    ),
-    'devices.decide': definePost(
-      adminRoles,
-      '/devices/{id_device}/people',
-      'Decide on unknown users and reported changes',
-      {
-        body: TerminalUserDecision,
-        answer: z.object({
-          done: z.number().int(),
-          refused: z.array(z.object({ pin: z.string(), reason: z.string() })),
-          /** Number of past visits that were assigned to these clients. */
-          past_visits: z.number().int().optional(),
-        }),
-        errors: ['pin.unusable', 'pin.taken', 'client.anonymous'],
-      },
-    ),
-    'devices.census': definePost(
-      superAdminOnly,
-      '/devices/{id_device}/census',
-      'Read the users again, fill unread, or empty',
-      {
-        repeatable: true,
-        body: z.object({ act: z.enum(['ask', 'skip', 'empty']), numbers: z.enum(generatedPinChoices).optional() }),
-        answer: null,
-        errors: ['census.unread'],
-      },
-    ),
+    'devices.status': defineGet(staffRoles, '/devices/status', 'Get users, pending work and problems of terminals', {
+      answer: z.array(DeviceStatus),
+    }),
+    'devices.traffic': defineGet(adminRoles, '/devices/{id_device}/traffic', 'List last calls and unreadable lines', {
+      answer: DeviceTraffic,
+    }),
+    'devices.people': defineGet(adminRoles, '/devices/{id_device}/people', 'List its unknown users and changes', {
+      answer: z.array(UndecidedTerminalUser),
+    }),
+    'devices.decide': definePost(adminRoles, '/devices/{id_device}/people', 'Decide on unknown users and changes', {
+      body: TerminalUserDecision,
+      answer: z.object({
+        done: z.number().int(),
+        refused: z.array(z.object({ pin: z.string(), reason: z.string() })),
+        /** Number of past visits that were assigned to these clients. */
+        past_visits: z.number().int().optional(),
+      }),
+      errors: ['pin.unusable', 'pin.taken', 'client.anonymous'],
+    }),
+    'devices.census': definePost(superAdminOnly, '/devices/{id_device}/census', 'Read users again, fill, or empty', {
+      repeatable: true,
+      body: z.object({ act: z.enum(['ask', 'skip', 'empty']), numbers: z.enum(generatedPinChoices).optional() }),
+      answer: null,
+      errors: ['census.unread'],
+    }),
     'devices.numbers': defineGet(superAdminOnly, '/devices/{id_device}/numbers', 'List clients with a generated PIN', {
       answer: GeneratedPinSummary,
     }),
-    'devices.clock': definePost(
-      superAdminOnly,
-      '/devices/{id_device}/clock',
-      'Set a terminal’s clock with its next call',
-      {
-        repeatable: true,
-        answer: null,
-      },
-    ),
-    'devices.origin': definePost(
-      superAdminOnly,
-      '/devices/{id_device}/origin',
-      'Accept or reject a caller with this number',
-      {
-        repeatable: true,
-        /** `current` tells whether the decision is about the machine now in use, not another one at the same address. */
-        body: z.object({ act: z.enum(['accept', 'block']), address: textLine(100), current: z.boolean().optional() }),
-        answer: null,
-      },
-    ),
-    'devices.prove': definePost(
-      superAdminOnly,
-      '/devices/{id_device}/proof',
-      'Record if a terminal blocked or opened',
-      {
-        repeatable: true,
-        body: z.object({ opened: z.boolean(), of: z.enum(['block', 'opening']).optional() }),
-        answer: null,
-      },
-    ),
+    'devices.clock': definePost(superAdminOnly, '/devices/{id_device}/clock', 'Set the clock at the next call', {
+      repeatable: true,
+      answer: null,
+    }),
+    'devices.origin': definePost(superAdminOnly, '/devices/{id_device}/origin', 'Accept or reject a caller', {
+      repeatable: true,
+      /** `current` tells whether the decision is about the machine now in use, not another one at the same address. */
+      body: z.object({ act: z.enum(['accept', 'block']), address: textLine(100), current: z.boolean().optional() }),
+      answer: null,
+    }),
+    'devices.prove': definePost(superAdminOnly, '/devices/{id_device}/proof', 'Record if a device blocked or opened', {
+      repeatable: true,
+      body: z.object({ opened: z.boolean(), of: z.enum(['block', 'opening']).optional() }),
+      answer: null,
+    }),
     'devices.open': definePost(superAdminOnly, '/devices/{id_device}/open', 'Test the door opening of one terminal', {
       repeatable: true,
       transaction: false,
@@ -274,26 +236,16 @@ export const devicesArea = defineArea(
       answer: Device,
       errors: ['device.serial-taken', 'device.ending', 'session.too-many'],
     }),
-    'devices.update': definePut(
-      superAdminOnly,
-      '/devices/{id_device}',
-      'Change a terminal; a new number is a new terminal',
-      {
-        body: DeviceChange,
-        answer: Device,
-        errors: ['device.serial-taken', 'device.ending', 'session.too-many', 'device.main-name', 'device.only-door'],
-      },
-    ),
-    'devices.delete': defineDelete(
-      superAdminOnly,
-      '/devices/{id_device}',
-      'Delete a terminal, with `empty` once emptied',
-      {
-        query: z.object({ empty: booleanInQuery.optional() }),
-        answer: null,
-        errors: ['device.only-door'],
-      },
-    ),
+    'devices.update': definePut(superAdminOnly, '/devices/{id_device}', 'Change or replace a terminal', {
+      body: DeviceChange,
+      answer: Device,
+      errors: ['device.serial-taken', 'device.ending', 'session.too-many', 'device.main-name', 'device.only-door'],
+    }),
+    'devices.delete': defineDelete(superAdminOnly, '/devices/{id_device}', 'Delete a terminal; `empty`: once emptied', {
+      query: z.object({ empty: booleanInQuery.optional() }),
+      answer: null,
+      errors: ['device.only-door'],
+    }),
   },
   {
     history: {

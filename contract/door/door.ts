@@ -154,15 +154,10 @@ export const doorArea = defineArea(
       answer: DoorOpeningResult,
       errors: ['door.disconnected', 'door.slow', 'door.silent', 'door.refused', 'row.missing'],
     }),
-    'door.refused': defineGet(
-      staffRoles,
-      '/zkteco/refused',
-      'List up to five clients refused in the last ten minutes',
-      {
-        shows: ['clients', 'payments', 'pauses', 'debts', 'attendances', 'devices'],
-        answer: z.array(RefusedClient),
-      },
-    ),
+    'door.refused': defineGet(staffRoles, '/zkteco/refused', 'List up to five clients refused in the last 10 minutes', {
+      shows: ['clients', 'payments', 'pauses', 'debts', 'attendances', 'devices'],
+      answer: z.array(RefusedClient),
+    }),
     'door.let-in': defineGet(staffRoles, '/zkteco/let-in', 'List up to five clients admitted without a right lately', {
       // Passes are announced as changes of this call's own area; `clients` is needed for names and photos.
       shows: ['clients'],
@@ -179,16 +174,11 @@ export const doorArea = defineArea(
       errors: ['role.forbidden', 'attendance.forgotten'],
     }),
     // Staff PINs may be read only by users who may list users.
-    'door.read-user': defineGet(
-      staffRoles,
-      '/zkteco/users/{pin}',
-      'Get the rights of a PIN at the door, and manual decisions',
-      {
-        params: anyPin,
-        answer: PinBlockState,
-        errors: ['pin.unknown', 'role.forbidden'],
-      },
-    ),
+    'door.read-user': defineGet(staffRoles, '/zkteco/users/{pin}', 'Get a PIN’s door rights and manual decisions', {
+      params: anyPin,
+      answer: PinBlockState,
+      errors: ['pin.unknown', 'role.forbidden'],
+    }),
     'door.access': defineGet(staffRoles, '/zkteco/access/{id_client}', 'Get where and when a client may enter today', {
       shows: ['payments', 'memberships', 'devices', 'gym-info'],
       answer: ClientDoorAccess,
@@ -197,40 +187,25 @@ export const doorArea = defineArea(
       repeatable: true,
       answer: z.object({ users: z.number(), pending: z.number() }),
     }),
-    'door.add-user': definePost(
-      staffRoles,
-      '/zkteco/add-user',
-      'Put a PIN on the terminals and lift a block; data follow the client',
-      {
-        body: z.object({
-          pin: pinInput,
-          name: loose,
-          pri: loose,
-          passwd: loose,
-          card: loose,
-          verify: verify.nullable().optional(),
-        }),
-        ...answersPin,
-      },
-    ),
-    'door.edit-user-verify': definePost(
-      staffRoles,
-      '/zkteco/edit-user-verify',
-      'Block a PIN by hand (3) or lift the block (0)',
-      {
-        query: anyPin.extend({ new_verify: verify }),
-        ...answersPin,
-      },
-    ),
-    'door.edit-user-name': definePost(
-      staffRoles,
-      '/zkteco/edit-user-name',
-      'Send the client’s name to the terminals again',
-      {
-        query: anyPin.extend({ name: z.string().max(255).optional() }),
-        ...answersPin,
-      },
-    ),
+    'door.add-user': definePost(staffRoles, '/zkteco/add-user', 'Put a PIN on the terminals and lift its block', {
+      body: z.object({
+        pin: pinInput,
+        name: loose,
+        pri: loose,
+        passwd: loose,
+        card: loose,
+        verify: verify.nullable().optional(),
+      }),
+      ...answersPin,
+    }),
+    'door.edit-user-verify': definePost(staffRoles, '/zkteco/edit-user-verify', 'Block a PIN (3) or unblock it (0)', {
+      query: anyPin.extend({ new_verify: verify }),
+      ...answersPin,
+    }),
+    'door.edit-user-name': definePost(staffRoles, '/zkteco/edit-user-name', 'Send a name to the terminals again', {
+      query: anyPin.extend({ name: z.string().max(255).optional() }),
+      ...answersPin,
+    }),
     'door.delete-user': definePost(staffRoles, '/zkteco/delete-user', 'Take a PIN off the terminals until add-user', {
       query: anyPin,
       ...answersPin,

@@ -79,32 +79,22 @@ const attendancesQuery = pageQuery.extend({
 
 export const attendancesArea = defineArea(
   {
-    'attendances.list': defineGet(
-      staffRoles,
-      '/attendances/detail',
-      'List attendances, newest first; pages count from 1',
-      {
-        query: attendancesQuery,
-        answer: makeListSchema(ListedAttendance),
-        shows: ['clients', 'payments', 'pauses', 'debts', 'devices', 'gym-info'],
-        polled: true,
-      },
-    ),
+    'attendances.list': defineGet(staffRoles, '/attendances/detail', 'List attendances, newest first; pages from 1', {
+      query: attendancesQuery,
+      answer: makeListSchema(ListedAttendance),
+      shows: ['clients', 'payments', 'pauses', 'debts', 'devices', 'gym-info'],
+      polled: true,
+    }),
     'attendances.create': defineCreate(staffRoles, '/attendances/', 'Record a client’s attendance', {
       body: NewAttendance,
       answer: Attendance,
       errors: ['row.missing'],
     }),
-    'attendances.undo': definePost(
-      staffRoles,
-      '/attendances/{id}/undo',
-      'Undo an attendance; those of terminals: admins',
-      {
-        body: z.object({ reason: textLine(255) }),
-        answer: UndoneAttendance,
-        errors: ['attendance.passed', 'attendance.forgotten'],
-      },
-    ),
+    'attendances.undo': definePost(staffRoles, '/attendances/{id}/undo', 'Undo an attendance; a pass: admins only', {
+      body: z.object({ reason: textLine(255) }),
+      answer: UndoneAttendance,
+      errors: ['attendance.passed', 'attendance.forgotten'],
+    }),
     'attendances.restore': definePost(staffRoles, '/attendances/{id}/restore', 'Restore an undone attendance', {
       answer: Attendance,
       errors: ['attendance.passed', 'attendance.forgotten', 'attendance.client-deleted'],

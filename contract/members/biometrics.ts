@@ -116,15 +116,10 @@ export const checkTemplatesAllowed = ({
 
 export const biometricsArea = defineArea(
   {
-    'biometrics.settings': defineGet(
-      adminRoles,
-      '/biometrics/',
-      'Tell if the gym stores biometrics, and of how many clients',
-      {
-        shows: ['gym-info', 'clients'],
-        answer: BiometricsSettings,
-      },
-    ),
+    'biometrics.settings': defineGet(adminRoles, '/biometrics/', 'Tell if biometrics are stored, and of how many', {
+      shows: ['gym-info', 'clients'],
+      answer: BiometricsSettings,
+    }),
     'biometrics.configure': definePut(superAdminOnly, '/biometrics/', 'Turn the storage of biometrics on or off', {
       /**
        * `unencrypted_copies` confirms that backups will contain unencrypted templates; `unproven_devices` confirms
@@ -138,69 +133,44 @@ export const biometricsArea = defineArea(
       answer: BiometricsSettings,
       errors: ['biometrics.unproven', 'biometrics.unencrypted'],
     }),
-    'biometrics.read': defineGet(
-      staffRoles,
-      '/clients/{id_client}/biometrics',
-      'Get a client’s templates and their terminals',
-      {
-        answer: ClientBiometrics,
-      },
-    ),
-    'biometrics.agree': definePut(
-      staffRoles,
-      '/clients/{id_client}/biometrics',
-      'Record a client’s consent or withdrawal',
-      {
-        body: z.object({ agrees: z.boolean() }),
-        answer: ClientBiometrics,
-        errors: ['client.anonymous', 'biometrics.off'],
-      },
-    ),
+    'biometrics.read': defineGet(staffRoles, '/clients/{id_client}/biometrics', 'Get a client’s templates', {
+      answer: ClientBiometrics,
+    }),
+    'biometrics.agree': definePut(staffRoles, '/clients/{id_client}/biometrics', 'Record or withdraw consent', {
+      body: z.object({ agrees: z.boolean() }),
+      answer: ClientBiometrics,
+      errors: ['client.anonymous', 'biometrics.off'],
+    }),
     'biometrics.drop': defineDelete(staffRoles, '/clients/{id_client}/biometrics', 'Delete a finger, face or photo', {
       query: z.object({ kind: z.enum(biometricKinds), finger: z.coerce.number().int().min(0).max(9).optional() }),
       answer: null,
       errors: ['client.anonymous'],
     }),
-    'biometrics.photo': definePut(
-      staffRoles,
-      '/clients/{id_client}/biometrics/photo',
-      'Store a photo, the source of templates',
-      {
-        body: z.object({ image: jpeg }),
-        answer: ClientBiometrics,
-        errors: ['client.anonymous', 'biometrics.not-agreed', 'seal.missing'],
-      },
-    ),
-    'biometrics.enrol': definePost(
-      staffRoles,
-      '/clients/{id_client}/biometrics/enrol',
-      'Enrol a finger or face at a terminal',
-      {
-        repeatable: true,
-        body: z.object({
-          id_device: id,
-          kind: z.enum(['finger', 'face']),
-          finger: z.number().int().min(0).max(9).optional(),
-        }),
-        answer: Enrolment,
-        errors: [
-          'client.anonymous',
-          'biometrics.not-agreed',
-          'biometrics.not-there',
-          'biometrics.enrolling',
-          'door.disconnected',
-        ],
-      },
-    ),
-    'biometrics.device': defineGet(
-      staffRoles,
-      '/devices/{id_device}/biometrics',
-      'Get a terminal’s template progress',
-      {
-        shows: ['devices', 'clients', 'door', 'payments'],
-        answer: DeviceBiometrics,
-      },
-    ),
+    'biometrics.photo': definePut(staffRoles, '/clients/{id_client}/biometrics/photo', 'Store a photo for templates', {
+      body: z.object({ image: jpeg }),
+      answer: ClientBiometrics,
+      errors: ['client.anonymous', 'biometrics.not-agreed', 'seal.missing'],
+    }),
+    'biometrics.enrol': definePost(staffRoles, '/clients/{id_client}/biometrics/enrol', 'Enrol a finger or face', {
+      repeatable: true,
+      body: z.object({
+        id_device: id,
+        kind: z.enum(['finger', 'face']),
+        finger: z.number().int().min(0).max(9).optional(),
+      }),
+      answer: Enrolment,
+      errors: [
+        'client.anonymous',
+        'biometrics.not-agreed',
+        'biometrics.not-there',
+        'biometrics.enrolling',
+        'door.disconnected',
+      ],
+    }),
+    'biometrics.device': defineGet(staffRoles, '/devices/{id_device}/biometrics', 'Count a terminal’s templates', {
+      shows: ['devices', 'clients', 'door', 'payments'],
+      answer: DeviceBiometrics,
+    }),
   },
   { shows: ['clients', 'devices', 'door', 'gym-info'] },
 )

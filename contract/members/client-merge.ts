@@ -70,34 +70,24 @@ const comparedFields = <Card extends z.ZodType>(Client: Card) =>
 /** The client schema is a parameter, because importing it would create a circular import. */
 export const defineMergeCalls = <Card extends z.ZodType>(Client: Card) =>
   ({
-    'clients.similar': defineGet(
-      staffRoles,
-      '/clients/similar',
-      'List up to five possible duplicates, best match first',
-      {
-        query: z.object({
-          name: nameFilter.optional(),
-          phone_number: z.string().max(20).optional(),
-          email: z.string().max(255).optional(),
-          birth_date: birthDay.optional(),
-          /** Id of the client to omit from the result. */
-          except: idInPath.optional(),
-        }),
-        answer: z.array(SimilarClient),
-      },
-    ),
+    'clients.similar': defineGet(staffRoles, '/clients/similar', 'List up to five possible duplicates, best first', {
+      query: z.object({
+        name: nameFilter.optional(),
+        phone_number: z.string().max(20).optional(),
+        email: z.string().max(255).optional(),
+        birth_date: birthDay.optional(),
+        /** Id of the client to omit from the result. */
+        except: idInPath.optional(),
+      }),
+      answer: z.array(SimilarClient),
+    }),
     'clients.last-merge': defineGet(adminRoles, '/clients/{id_client}/merge', 'Get the last merge that can be undone', {
       answer: z.object({ last: ClientMerge.nullable() }),
     }),
-    'clients.compare': defineGet(
-      adminRoles,
-      '/clients/{id_client}/merge/{id_other}',
-      'Preview a merge of two clients',
-      {
-        answer: comparedFields(Client),
-        errors: ['client.anonymous'],
-      },
-    ),
+    'clients.compare': defineGet(adminRoles, '/clients/{id_client}/merge/{id_other}', 'Preview merging two clients', {
+      answer: comparedFields(Client),
+      errors: ['client.anonymous'],
+    }),
     'clients.merge': defineCreate(adminRoles, '/clients/{id_client}/merge/{id_other}', 'Merge a client into another', {
       body: z.object({ take: z.array(z.enum(mergeableFields)).max(mergeableFields.length), confirm: textLine(64) }),
       answer: ClientMerge,

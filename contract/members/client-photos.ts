@@ -28,33 +28,18 @@ const Photo = z.object({
 })
 
 export const clientPhotoCalls = {
-  'clients.match-photos': definePost(
-    adminRoles,
-    '/clients/photos/match',
-    'Match file names to clients by PIN, card or name',
-    {
-      body: z.object({ files: z.array(z.string().max(1000)).min(1).max(maxPhotosPerCall) }),
-      answer: MatchedPhotos,
-      repeatable: true,
-    },
-  ),
-  'clients.set-photos': defineCreate(
-    adminRoles,
-    '/clients/photos',
-    'Set stored photos for clients without one, as one change',
-    {
-      body: z.object({ file_name: textLine(200), photos: z.array(Photo).min(1).max(maxPhotosPerCall) }),
-      answer: CompletedImport,
-    },
-  ),
-  'clients.last-photos': defineGet(
-    adminRoles,
-    '/clients/photos',
-    'Get the last set of photos that can be undone, or null',
-    {
-      answer: z.object({ last: CompletedImport.nullable() }),
-    },
-  ),
+  'clients.match-photos': definePost(adminRoles, '/clients/photos/match', 'Match files by PIN, card or name', {
+    body: z.object({ files: z.array(z.string().max(1000)).min(1).max(maxPhotosPerCall) }),
+    answer: MatchedPhotos,
+    repeatable: true,
+  }),
+  'clients.set-photos': defineCreate(adminRoles, '/clients/photos', 'Set photos of clients who have none, together', {
+    body: z.object({ file_name: textLine(200), photos: z.array(Photo).min(1).max(maxPhotosPerCall) }),
+    answer: CompletedImport,
+  }),
+  'clients.last-photos': defineGet(adminRoles, '/clients/photos', 'Get the last undoable set of photos, or null', {
+    answer: z.object({ last: CompletedImport.nullable() }),
+  }),
   'clients.undo-photos': defineDelete(adminRoles, '/clients/photos/{id_import}', 'Undo a set of photos within a day', {
     answer: z.object({ deleted: z.number().int(), kept: z.number().int() }),
   }),

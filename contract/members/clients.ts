@@ -109,20 +109,15 @@ const statusAreas = ['payments', 'attendances', 'pauses', 'debts', 'gym-info'] a
 
 export const clientsArea = defineArea(
   {
-    'clients.list': defineGet(
-      staffRoles,
-      '/clients/',
-      'List clients, newest first; `include_status` adds visits and debt',
-      {
-        query: pageQuery.extend({ client_name: nameFilter.optional(), include_status: booleanInQuery.optional() }),
-        answer: makeListSchema(ListedClient),
-        shows: statusAreas,
-      },
-    ),
+    'clients.list': defineGet(staffRoles, '/clients/', 'List clients, newest first, optionally with visits and debt', {
+      query: pageQuery.extend({ client_name: nameFilter.optional(), include_status: booleanInQuery.optional() }),
+      answer: makeListSchema(ListedClient),
+      shows: statusAreas,
+    }),
     'clients.search': defineGet(
       staffRoles,
       '/clients/name/{name}',
-      'List up to 100 clients whose names contain all words',
+      'List up to 100 clients with all words in the name',
       {
         params: z.object({ name: nameFilter }),
         query: z.object({ include_status: booleanInQuery.optional() }),
@@ -135,24 +130,14 @@ export const clientsArea = defineArea(
       shows: statusAreas,
       versioned: 'clients',
     }),
-    'clients.paid': defineGet(
-      staffRoles,
-      '/clients/{id_client}/paid',
-      'List a client’s paid periods, merged and in order',
-      {
-        answer: z.array(PaidPeriod),
-      },
-    ),
-    'clients.create': defineCreate(
-      staffRoles,
-      '/clients/',
-      'Create a client; without a PIN the next free one is assigned',
-      {
-        body: NewClient,
-        answer: SavedClient,
-        errors: ['pin.taken', 'card.taken', 'client.anonymous-name'],
-      },
-    ),
+    'clients.paid': defineGet(staffRoles, '/clients/{id_client}/paid', 'List a client’s paid periods, merged', {
+      answer: z.array(PaidPeriod),
+    }),
+    'clients.create': defineCreate(staffRoles, '/clients/', 'Create a client, by default with the next free PIN', {
+      body: NewClient,
+      answer: SavedClient,
+      errors: ['pin.taken', 'card.taken', 'client.anonymous-name'],
+    }),
     'clients.update': definePut(staffRoles, '/clients/{id_client}', 'Change a client', {
       body: ClientChange,
       answer: SavedClient,

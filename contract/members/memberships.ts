@@ -142,68 +142,38 @@ export const membershipsArea = defineArea(
       answer: Plan,
       versioned: 'memberships',
     }),
-    'memberships.create': defineCreate(
-      adminRoles,
-      '/memberships/',
-      'Create a plan, optionally with its hours and doors',
-      {
-        body: NewPlan,
-        answer: Plan,
-        errors: ['plan.duplicate', 'row.missing', 'plan.no-such-door'],
-      },
-    ),
-    'memberships.update': definePut(
-      adminRoles,
-      '/memberships/{id_membership}',
-      'Change a plan; past sales stay the same',
-      {
-        body: PlanChange,
-        answer: Plan,
-        versioned: 'memberships',
-        errors: ['plan.duplicate', 'plan.daily-fixed', 'plan.no-such-door'],
-      },
-    ),
-    'memberships.access': defineGet(
-      staffRoles,
-      '/memberships/{id_membership}/access',
-      'Get a plan with its hours and doors',
-      {
-        answer: PlanWithAccess,
-        versioned: 'memberships',
-      },
-    ),
-    'memberships.set-access': definePut(
-      adminRoles,
-      '/memberships/{id_membership}/access',
-      'Set a plan’s hours and doors',
-      {
-        body: PlanAccess,
-        answer: PlanWithAccess,
-        versioned: 'memberships',
-        errors: ['plan.no-such-door'],
-      },
-    ),
-    'memberships.terms': defineGet(
-      staffRoles,
-      '/memberships/{id_membership}/terms',
-      'Get a plan’s pause limits and visits',
-      {
-        answer: PlanTerms,
-      },
-    ),
+    'memberships.create': defineCreate(adminRoles, '/memberships/', 'Create a plan, optionally with hours and doors', {
+      body: NewPlan,
+      answer: Plan,
+      errors: ['plan.duplicate', 'row.missing', 'plan.no-such-door'],
+    }),
+    'memberships.update': definePut(adminRoles, '/memberships/{id_membership}', 'Change a plan, not its past sales', {
+      body: PlanChange,
+      answer: Plan,
+      versioned: 'memberships',
+      errors: ['plan.duplicate', 'plan.daily-fixed', 'plan.no-such-door'],
+    }),
+    'memberships.access': defineGet(staffRoles, '/memberships/{id_membership}/access', 'Get a plan’s hours and doors', {
+      answer: PlanWithAccess,
+      versioned: 'memberships',
+    }),
+    'memberships.set-access': definePut(adminRoles, '/memberships/{id_membership}/access', 'Set hours and doors', {
+      body: PlanAccess,
+      answer: PlanWithAccess,
+      versioned: 'memberships',
+      errors: ['plan.no-such-door'],
+    }),
+    'memberships.terms': defineGet(staffRoles, '/memberships/{id_membership}/terms', 'Get pause limits and visits', {
+      answer: PlanTerms,
+    }),
     'memberships.all-terms': defineGet(staffRoles, '/memberships/terms', 'List plans with pause limits or visits', {
       answer: z.array(PlanTerms.extend({ id_membership: id })),
     }),
-    'memberships.set-terms': definePut(
-      adminRoles,
-      '/memberships/{id_membership}/terms',
-      'Set a plan’s pauses and visits',
-      {
-        body: NewPlanTerms,
-        answer: PlanTerms,
-        errors: ['plan.daily-fixed'],
-      },
-    ),
+    'memberships.set-terms': definePut(adminRoles, '/memberships/{id_membership}/terms', 'Set pauses and visits', {
+      body: NewPlanTerms,
+      answer: PlanTerms,
+      errors: ['plan.daily-fixed'],
+    }),
     'memberships.schedules': defineGet(staffRoles, '/memberships/schedules', 'List named opening hours by name', {
       answer: z.array(Schedule),
     }),
@@ -216,17 +186,12 @@ export const membershipsArea = defineArea(
       answer: Schedule,
       errors: ['schedule.duplicate', 'schedule.too-many'],
     }),
-    'memberships.update-schedule': definePut(
-      adminRoles,
-      '/memberships/schedules/{id_schedule}',
-      'Change opening hours',
-      {
-        body: ScheduleChange,
-        answer: Schedule,
-        versioned: 'schedules',
-        errors: ['schedule.duplicate'],
-      },
-    ),
+    'memberships.update-schedule': definePut(adminRoles, '/memberships/schedules/{id_schedule}', 'Change a schedule', {
+      body: ScheduleChange,
+      answer: Schedule,
+      versioned: 'schedules',
+      errors: ['schedule.duplicate'],
+    }),
     'memberships.delete-schedule': defineDelete(
       adminRoles,
       '/memberships/schedules/{id_schedule}',
@@ -242,15 +207,10 @@ export const membershipsArea = defineArea(
       answer: Plan,
       taken: ['plan.duplicate'],
     }),
-    'memberships.delete': defineDelete(
-      adminRoles,
-      '/memberships/{id_membership}',
-      'Delete a plan; it can no longer be sold',
-      {
-        answer: null,
-        errors: ['plan.daily-fixed'],
-      },
-    ),
+    'memberships.delete': defineDelete(adminRoles, '/memberships/{id_membership}', 'Delete a plan, ending its sale', {
+      answer: null,
+      errors: ['plan.daily-fixed'],
+    }),
   },
   {
     history: {

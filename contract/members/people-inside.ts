@@ -94,32 +94,22 @@ export const OccupancySettingsChange = z
 
 export const peopleInsideArea = defineArea(
   {
-    'inside.list': defineGet(
-      staffRoles,
-      '/inside/',
-      'List who is inside, newest first; `supposed` adds presumed exits',
-      {
-        query: pageQuery.extend({ name: nameFilter.optional(), supposed: booleanInQuery.optional() }),
-        shows: ['attendances', 'clients', 'devices', 'gym-info'],
-        answer: PeopleInside,
-        polled: true,
-      },
-    ),
+    'inside.list': defineGet(staffRoles, '/inside/', 'List who is inside, newest first; `supposed`: presumed exits', {
+      query: pageQuery.extend({ name: nameFilter.optional(), supposed: booleanInQuery.optional() }),
+      shows: ['attendances', 'clients', 'devices', 'gym-info'],
+      answer: PeopleInside,
+      polled: true,
+    }),
     'inside.leave': defineCreate(staffRoles, '/inside/departures', 'Record that a client left; null means everyone', {
       body: z.object({ id_attendance: id.nullable() }),
       answer: Departure,
       errors: ['row.missing', 'inside.left', 'inside.over'],
     }),
-    'inside.departures': defineGet(
-      staffRoles,
-      '/inside/departures',
-      'List recorded departures with their user, newest first',
-      {
-        query: pageQuery,
-        shows: ['clients'],
-        answer: makeListSchema(Departure),
-      },
-    ),
+    'inside.departures': defineGet(staffRoles, '/inside/departures', 'List recorded departures, newest first', {
+      query: pageQuery,
+      shows: ['clients'],
+      answer: makeListSchema(Departure),
+    }),
     'inside.undo': defineDelete(staffRoles, '/inside/departures/{id}', 'Undo a departure; it stays in the list', {
       answer: null,
     }),

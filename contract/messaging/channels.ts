@@ -124,7 +124,7 @@ export const channelsArea = defineArea(
     'channels.test': definePost(
       superAdminOrMaster,
       '/channels/{channel}/test',
-      'Send a test message and answer its result',
+      'Send a test message; tell its result',
       {
         transaction: false,
         params,

@@ -54,18 +54,13 @@ export type DailyReport = z.infer<typeof DailyReport>
 
 export const dailyReportArea = defineArea(
   {
-    'daily-report.read': defineGet(
-      adminRoles,
-      '/statistics/daily_report',
-      'Get a day’s figures and today’s low stock',
-      {
-        query: z.object({
-          /** Day of the report; today by default. */
-          day: z.string().refine(isCalendarDay, 'Debe ser una fecha AAAA-MM-DD').optional(),
-        }),
-        answer: DailyReport,
-      },
-    ),
+    'daily-report.read': defineGet(adminRoles, '/statistics/daily_report', 'Get a day’s figures, and low stock', {
+      query: z.object({
+        /** Day of the report; today by default. */
+        day: z.string().refine(isCalendarDay, 'Debe ser una fecha AAAA-MM-DD').optional(),
+      }),
+      answer: DailyReport,
+    }),
   },
   {
     shows: [...documentAreaNames, 'products', 'attendances', 'clients', 'debts', 'cash-shifts'],

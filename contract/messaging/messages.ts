@@ -107,48 +107,28 @@ export const DailyReportMailSettingsChange = z.object({
 
 export const messagesArea = defineArea(
   {
-    'notification-config.read': defineGet(
-      adminRoles,
-      '/notification-config/',
-      'Get the reminders around the expiry day',
-      {
-        answer: ExpiryReminderSettings,
-      },
-    ),
+    'notification-config.read': defineGet(adminRoles, '/notification-config/', 'Get the reminders of expiry', {
+      answer: ExpiryReminderSettings,
+    }),
     'notification-config.update': definePut(superAdminOnly, '/notification-config/', 'Change the reminders', {
       body: ExpiryReminderSettingsChange,
       answer: ExpiryReminderSettings,
     }),
-    'report-schedule.read': defineGet(
-      adminRoles,
-      '/report-schedule/report_schedule',
-      'Get time and phone of the report',
-      {
-        answer: DailyReportSchedule,
-      },
-    ),
+    'report-schedule.read': defineGet(adminRoles, '/report-schedule/report_schedule', 'Get the daily report settings', {
+      answer: DailyReportSchedule,
+    }),
     'report-schedule.update': definePut(superAdminOnly, '/report-schedule/', 'Change the daily report', {
       body: DailyReportScheduleChange,
       answer: DailyReportSchedule,
     }),
-    'report-schedule.mail': defineGet(
-      adminRoles,
-      '/report-schedule/mail',
-      'Get the mail recipients of the daily report',
-      {
-        shows: ['users'],
-        answer: DailyReportMailSettings,
-      },
-    ),
-    'report-schedule.update-mail': definePut(
-      superAdminOnly,
-      '/report-schedule/mail',
-      'Set the report’s mail recipients',
-      {
-        body: DailyReportMailSettingsChange,
-        answer: DailyReportMailSettings,
-      },
-    ),
+    'report-schedule.mail': defineGet(adminRoles, '/report-schedule/mail', 'Get the daily report’s mail recipients', {
+      shows: ['users'],
+      answer: DailyReportMailSettings,
+    }),
+    'report-schedule.update-mail': definePut(superAdminOnly, '/report-schedule/mail', 'Set the mail recipients', {
+      body: DailyReportMailSettingsChange,
+      answer: DailyReportMailSettings,
+    }),
   },
   {
     history: {

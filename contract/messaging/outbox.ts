@@ -85,15 +85,10 @@ export const outboxArea = defineArea(
     'outbox.status': defineGet(adminRoles, '/outbox/status', 'Get channels, last message and failures', {
       answer: OutboxSummary,
     }),
-    'outbox.unreachable': defineGet(
-      adminRoles,
-      '/outbox/unreachable',
-      'List active members whom no channel can reach, by name',
-      {
-        query: pageQuery,
-        answer: makeListSchema(UnreachableClient),
-      },
-    ),
+    'outbox.unreachable': defineGet(adminRoles, '/outbox/unreachable', 'List active members whom no channel reaches', {
+      query: pageQuery,
+      answer: makeListSchema(UnreachableClient),
+    }),
   },
   {
     shows: ['payments', 'clients', 'channels'],

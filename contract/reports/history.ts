@@ -53,21 +53,16 @@ export const checkHistoryAccess = (role: RoleName, entity: HistoryTableName | un
 export const historyArea = defineArea(
   {
     // The handler omits rows of tables that the caller may not read elsewhere (checkHistoryAccess).
-    'history.list': defineGet(
-      adminRoles,
-      '/history/',
-      'List changes with user, time, old and new values, newest first',
-      {
-        query: pageQuery.extend({
-          entity: z.enum(historyTableNames).optional(),
-          id: idInPath.optional(),
-          user: idInPath.optional(),
-          action: z.enum(historyActions).optional(),
-        }),
-        answer: makeListSchema(HistoryEntry),
-        errors: ['role.forbidden'],
-      },
-    ),
+    'history.list': defineGet(adminRoles, '/history/', 'List changes with user, time and values, newest first', {
+      query: pageQuery.extend({
+        entity: z.enum(historyTableNames).optional(),
+        id: idInPath.optional(),
+        user: idInPath.optional(),
+        action: z.enum(historyActions).optional(),
+      }),
+      answer: makeListSchema(HistoryEntry),
+      errors: ['role.forbidden'],
+    }),
   },
   {
     shows: everyAreaMarker,

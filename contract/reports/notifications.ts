@@ -94,7 +94,7 @@ export const notificationsArea = defineArea({
   'notifications.mark-many': definePut(
     staffRoles,
     '/notifications/',
-    'Mark notifications as read or unread, by ids or by title',
+    'Mark several as read or unread, by ids or title',
     {
       body: z
         .object({ ids: z.array(id).max(1000).optional(), title: textLine(100).optional(), is_read: z.boolean() })
@@ -105,24 +105,14 @@ export const notificationsArea = defineArea({
   // The first message is a JSON list of the unread notifications of 7 days. With `changes` the stream also sends the
   // events `changes` (changed areas, first those since `since`, in ms since 1970), `unread` (counts by title) and
   // `entered` (new attendances).
-  'notifications.stream': defineGet(
-    staffRoles,
-    '/notifications/sse',
-    'Stream unread notifications, then each new one',
-    {
-      transaction: false,
-      query: z.object({ changes: booleanInQuery.optional(), since: z.coerce.number().int().min(0).optional() }),
-      answer: 'raw',
-      errors: ['stream.too-many'],
-    },
-  ),
-  'notifications.mark': definePut(
-    staffRoles,
-    '/notifications/{id_notification}',
-    'Mark a notification as read or unread',
-    {
-      body: z.object({ is_read: z.boolean() }),
-      answer: Notification,
-    },
-  ),
+  'notifications.stream': defineGet(staffRoles, '/notifications/sse', 'Stream unread notifications, then new ones', {
+    transaction: false,
+    query: z.object({ changes: booleanInQuery.optional(), since: z.coerce.number().int().min(0).optional() }),
+    answer: 'raw',
+    errors: ['stream.too-many'],
+  }),
+  'notifications.mark': definePut(staffRoles, '/notifications/{id_notification}', 'Mark one as read or unread', {
+    body: z.object({ is_read: z.boolean() }),
+    answer: Notification,
+  }),
 })

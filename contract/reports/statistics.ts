@@ -103,24 +103,14 @@ export const statisticsArea = defineArea(
       shows: ['payments', 'pauses', 'clients', 'memberships', 'attendances', 'sales', 'gym-info'],
       polled: true,
     }),
-    'statistics.cash-flow': defineGet(
-      adminRoles,
-      '/statistics/cash_flow',
-      'Get income, expenses and voids of whole days',
-      {
-        query: daysAndUserFilter,
-        answer: CashFlow,
-      },
-    ),
-    'statistics.sales-by-user': defineGet(
-      adminRoles,
-      '/statistics/sales_by_user',
-      'Get product sales by worker and period',
-      {
-        query: periodQuery,
-        answer: z.array(WorkerRevenue),
-      },
-    ),
+    'statistics.cash-flow': defineGet(adminRoles, '/statistics/cash_flow', 'Get income, expenses and voids of days', {
+      query: daysAndUserFilter,
+      answer: CashFlow,
+    }),
+    'statistics.sales-by-user': defineGet(adminRoles, '/statistics/sales_by_user', 'List sales by worker and period', {
+      query: periodQuery,
+      answer: z.array(WorkerRevenue),
+    }),
     'statistics.membership-sales-by-user': defineGet(
       adminRoles,
       '/statistics/membership_sales_by_user',

@@ -101,33 +101,23 @@ export function defineImportCalls<const Area extends string, Answer extends z.Zo
         errors: [...unreadable, 'import.changed', 'import.half-turned', ...taken],
       },
     ),
-    rejected: definePost(
-      adminRoles,
-      `${path}/rejected`,
-      'Get the invalid rows of the same file as an Excel file with reasons',
-      {
-        transaction: false,
-        bodyType: 'multipart',
-        answer: 'raw',
-        repeatable: true,
-        errors: unreadable,
-      },
-    ),
+    rejected: definePost(adminRoles, `${path}/rejected`, 'Get the invalid rows with reasons as an Excel file', {
+      transaction: false,
+      bodyType: 'multipart',
+      answer: 'raw',
+      repeatable: true,
+      errors: unreadable,
+    }),
     last: defineGet(adminRoles, path, 'Get the last import that can be undone, or null', { answer: LastImport }),
-    undo: defineDelete(
-      adminRoles,
-      `${path}/{id_import}`,
-      'Undo an import within a day, except rows that were used since',
-      {
-        answer: z.object({
-          deleted: countSchema,
-          kept: countSchema,
-          /** Number of people who became unknown users again. */
-          returned: countSchema.optional(),
-        }),
-        errors: ['row.missing'],
-      },
-    ),
+    undo: defineDelete(adminRoles, `${path}/{id_import}`, 'Undo an import within a day, except rows used since', {
+      answer: z.object({
+        deleted: countSchema,
+        kept: countSchema,
+        /** Number of people who became unknown users again. */
+        returned: countSchema.optional(),
+      }),
+      errors: ['row.missing'],
+    }),
   }
   // The cast is needed because computed property names are typed as string.
   return {

@@ -129,14 +129,9 @@ export function formatCashDifference(difference: string): string {
 
 export const cashShiftsArea = defineArea(
   {
-    'cash-shifts.drawers': defineGet(
-      staffRoles,
-      '/cash_drawers/',
-      'List drawers by name with their open shift, hidden ones too',
-      {
-        answer: z.array(CashDrawer),
-      },
-    ),
+    'cash-shifts.drawers': defineGet(staffRoles, '/cash_drawers/', 'List drawers by name with their open shift', {
+      answer: z.array(CashDrawer),
+    }),
     'cash-shifts.create-drawer': defineCreate(adminRoles, '/cash_drawers/', 'Create a drawer', {
       body: NewCashDrawer,
       answer: CashDrawer,
@@ -158,15 +153,10 @@ export const cashShiftsArea = defineArea(
       query: pageQuery,
       answer: makeListSchema(CashShift),
     }),
-    'cash-shifts.report': defineGet(
-      adminRoles,
-      '/cash_shifts/{id}',
-      'Get the X report of an open shift, Z of a closed one',
-      {
-        answer: CashShiftReport,
-        shows: [...documentAreaNames, 'payment-kinds', 'debts'],
-      },
-    ),
+    'cash-shifts.report': defineGet(adminRoles, '/cash_shifts/{id}', 'Get the X or Z report of a shift', {
+      answer: CashShiftReport,
+      shows: [...documentAreaNames, 'payment-kinds', 'debts'],
+    }),
     'cash-shifts.open': defineCreate(staffRoles, '/cash_shifts/', 'Open a shift of a drawer with its starting cash', {
       body: z.object({ id_drawer: id, amount: moneyInput }),
       answer: CashShift,
@@ -183,40 +173,25 @@ export const cashShiftsArea = defineArea(
       booked: 'Movimiento de caja registrado.',
       errors: ['shift.closed', 'drawer.short'],
     }),
-    'cash-shifts.moves': defineGet(
-      staffRoles,
-      '/cash_shifts/{id}/moves',
-      'Get a shift’s opening amount and movements',
-      {
-        answer: ShiftMovements,
-      },
-    ),
-    'cash-shifts.void-move': definePost(
-      staffRoles,
-      '/cash_shifts/{id}/moves/{id_move}/void',
-      'Void a movement of a shift',
-      {
-        body: z.object(refuseShortDrawerField),
-        answer: ShiftMovements,
-        errors: ['shift.closed', 'move.voided', 'move.of-other', 'drawer.short'],
-      },
-    ),
-    'cash-shifts.close': definePost(
-      staffRoles,
-      '/cash_shifts/{id}/close',
-      'Close a shift with the counted cash; answers the Z',
-      {
-        body: z.object({
-          counts: DenominationCounts,
-          note: optionalLine(255).optional(),
-          /** True refuses a count that differs by more than a quarter, with the error `shift.far`. */
-          refuse_far: z.boolean().optional(),
-        }),
-        answer: CashShiftReport,
-        booked: 'Caja cerrada.',
-        errors: ['shift.closed', 'shift.far'],
-      },
-    ),
+    'cash-shifts.moves': defineGet(staffRoles, '/cash_shifts/{id}/moves', 'Get a shift’s opening sum and movements', {
+      answer: ShiftMovements,
+    }),
+    'cash-shifts.void-move': definePost(staffRoles, '/cash_shifts/{id}/moves/{id_move}/void', 'Void a cash movement', {
+      body: z.object(refuseShortDrawerField),
+      answer: ShiftMovements,
+      errors: ['shift.closed', 'move.voided', 'move.of-other', 'drawer.short'],
+    }),
+    'cash-shifts.close': definePost(staffRoles, '/cash_shifts/{id}/close', 'Close a shift by its cash count', {
+      body: z.object({
+        counts: DenominationCounts,
+        note: optionalLine(255).optional(),
+        /** True refuses a count that differs by more than a quarter, with the error `shift.far`. */
+        refuse_far: z.boolean().optional(),
+      }),
+      answer: CashShiftReport,
+      booked: 'Caja cerrada.',
+      errors: ['shift.closed', 'shift.far'],
+    }),
   },
   {
     history: {

@@ -133,58 +133,38 @@ export const debtsArea = defineArea(
       answer: DebtRules,
       versioned: 'debt_rules',
     }),
-    'debts.list': defineGet(
-      staffRoles,
-      '/debts/',
-      'List clients who owe, oldest debt first; amount_sum is of all that match',
-      {
-        query: pageQuery.extend(filter.shape),
-        answer: makeListSchema(Debtor).extend({ amount_sum: moneyText }),
-      },
-    ),
+    'debts.list': defineGet(staffRoles, '/debts/', 'List clients who owe, oldest debt first; amount_sum of all', {
+      query: pageQuery.extend(filter.shape),
+      answer: makeListSchema(Debtor).extend({ amount_sum: moneyText }),
+    }),
     'debts.export': defineExport('/debts/', staffRoles, filter, { file: 'Deudas', columns, totals: true }),
     'debts.of-client': defineGet(staffRoles, '/debts/clients/{id_client}', 'List a client’s debts by document', {
       answer: ClientDebts,
     }),
-    'debts.collect': definePost(
-      staffRoles,
-      '/debts/clients/{id_client}',
-      'Record a client’s debt payment, oldest first',
-      {
-        body: NewDebtCollection,
-        answer: DebtsAfterCollection,
-        booked: 'Cobro registrado.',
-        errors: [
-          'debt.anonymous',
-          'debt.none',
-          'debt.other',
-          'debt.less',
-          'debt.changed',
-          'debt.other-sum',
-          'shift.closed',
-          'shift.needed',
-        ],
-      },
-    ),
-    'debts.of-documents': defineGet(
-      staffRoles,
-      '/debts/documents/{document}',
-      'Get the open debt of each given document',
-      {
-        params: z.object({ document }),
-        query: z.object({ ids: idsInQuery }),
-        answer: z.array(z.object({ id, owed: moneyText })),
-      },
-    ),
-    'debts.of-document': defineGet(
-      staffRoles,
-      '/debts/documents/{document}/{id}',
-      'Get a document’s initial and open debt',
-      {
-        params: z.object({ document, id: idInPath }),
-        answer: z.object({ amount: moneyText, owed: moneyText }).nullable(),
-      },
-    ),
+    'debts.collect': definePost(staffRoles, '/debts/clients/{id_client}', 'Collect a client’s debts, oldest first', {
+      body: NewDebtCollection,
+      answer: DebtsAfterCollection,
+      booked: 'Cobro registrado.',
+      errors: [
+        'debt.anonymous',
+        'debt.none',
+        'debt.other',
+        'debt.less',
+        'debt.changed',
+        'debt.other-sum',
+        'shift.closed',
+        'shift.needed',
+      ],
+    }),
+    'debts.of-documents': defineGet(staffRoles, '/debts/documents/{document}', 'Get the open debt of each document', {
+      params: z.object({ document }),
+      query: z.object({ ids: idsInQuery }),
+      answer: z.array(z.object({ id, owed: moneyText })),
+    }),
+    'debts.of-document': defineGet(staffRoles, '/debts/documents/{document}/{id}', 'Get the initial and open debt', {
+      params: z.object({ document, id: idInPath }),
+      answer: z.object({ amount: moneyText, owed: moneyText }).nullable(),
+    }),
   },
   {
     shows: ['sales', 'payments', 'clients', 'gym-info'],

@@ -100,24 +100,19 @@ export const expensesArea = defineArea(
       answer: Expense,
       versioned: 'expenses',
     }),
-    'expenses.create': defineCreate(
-      staffRoles,
-      '/expenses/',
-      'Book an expense today, by workers from their own shift',
-      {
-        body: NewExpense,
-        answer: Expense,
-        booked: 'Gasto registrado.',
-        errors: [
-          'row.missing',
-          'tender.other-sum',
-          'shift.closed',
-          'drawer.short',
-          'expense.not-by-role',
-          'fiscal.ncf-taken',
-        ],
-      },
-    ),
+    'expenses.create': defineCreate(staffRoles, '/expenses/', 'Book an expense; workers only from their own shift', {
+      body: NewExpense,
+      answer: Expense,
+      booked: 'Gasto registrado.',
+      errors: [
+        'row.missing',
+        'tender.other-sum',
+        'shift.closed',
+        'drawer.short',
+        'expense.not-by-role',
+        'fiscal.ncf-taken',
+      ],
+    }),
     'expenses.void': definePost(adminRoles, '/expenses/{id}/void', 'Void an expense by a counter-document', {
       body: VoidRequest,
       answer: Expense,

@@ -38,16 +38,11 @@ export const paymentKindsArea = defineArea(
     'payment-kinds.list': defineGet(staffRoles, '/payment_kinds/', 'List payment methods in order, hidden ones too', {
       answer: z.array(PaymentKind),
     }),
-    'payment-kinds.create': defineCreate(
-      adminRoles,
-      '/payment_kinds/',
-      'Create a payment method at the end of the list',
-      {
-        body: NewPaymentKind,
-        answer: PaymentKind,
-        errors: ['payment-kind.duplicate'],
-      },
-    ),
+    'payment-kinds.create': defineCreate(adminRoles, '/payment_kinds/', 'Create a payment method, last in the list', {
+      body: NewPaymentKind,
+      answer: PaymentKind,
+      errors: ['payment-kind.duplicate'],
+    }),
     'payment-kinds.update': definePut(adminRoles, '/payment_kinds/{id_kind}', 'Change, hide, move or prefer a method', {
       body: PaymentKindChange,
       answer: PaymentKind,

@@ -141,28 +141,18 @@ export const paymentsArea = defineArea(
       answer: Payment,
       versioned: 'membership_payments',
     }),
-    'payments.create': defineCreate(
-      staffRoles,
-      '/membership_payments/',
-      'Sell a plan; days already paid need `overlap: true`',
-      {
-        body: NewPayment,
-        answer: Payment,
-        booked: 'Membresía vendida.',
-        errors: membershipSaleErrors,
-      },
-    ),
-    'payments.void': definePost(
-      adminRoles,
-      '/membership_payments/{id}/void',
-      'Void a payment; it no longer opens the door',
-      {
-        body: VoidRequest,
-        answer: Payment,
-        booked: documentVoidedText,
-        errors: [...fiscalReceiptErrors, 'fiscal.production-receipt', ...voidErrors, ...refundErrors],
-      },
-    ),
+    'payments.create': defineCreate(staffRoles, '/membership_payments/', 'Sell a plan; paid days need `overlap`', {
+      body: NewPayment,
+      answer: Payment,
+      booked: 'Membresía vendida.',
+      errors: membershipSaleErrors,
+    }),
+    'payments.void': definePost(adminRoles, '/membership_payments/{id}/void', 'Void a payment and its door access', {
+      body: VoidRequest,
+      answer: Payment,
+      booked: documentVoidedText,
+      errors: [...fiscalReceiptErrors, 'fiscal.production-receipt', ...voidErrors, ...refundErrors],
+    }),
   },
   {
     shows: ['fiscal-documents'],

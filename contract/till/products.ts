@@ -119,15 +119,10 @@ const columns: readonly SheetColumn<Product>[] = [
 
 export const productsArea = defineArea(
   {
-    'products.list': defineGet(
-      staffRoles,
-      '/products/',
-      'List products by name; `product_name` matches names and codes',
-      {
-        query: pageQuery.extend(filter.shape),
-        answer: makeListSchema(Product),
-      },
-    ),
+    'products.list': defineGet(staffRoles, '/products/', 'List products by name; `product_name` also matches codes', {
+      query: pageQuery.extend(filter.shape),
+      answer: makeListSchema(Product),
+    }),
     'products.export': defineExport('/products/', staffRoles, filter, { file: 'Productos', columns }),
     'products.read': defineGet(staffRoles, '/products/{id_product}', 'Get a product', {
       answer: Product,
@@ -142,31 +137,21 @@ export const productsArea = defineArea(
       body: z.object({ ids: z.array(id).min(1).max(1000), tax_class: taxClassSchema }),
       answer: z.object({ updated: z.number().int() }),
     }),
-    'products.update': definePut(
-      adminRoles,
-      '/products/{id_product}',
-      'Change a product; past sales keep name and price',
-      {
-        body: ProductChange,
-        answer: SavedProduct,
-        versioned: 'products',
-        errors: ['product.code-taken'],
-      },
-    ),
+    'products.update': definePut(adminRoles, '/products/{id_product}', 'Change a product, not its past sales', {
+      body: ProductChange,
+      answer: SavedProduct,
+      versioned: 'products',
+      errors: ['product.code-taken'],
+    }),
     ...defineDeletedRowCalls('products', {
       may: adminRoles,
       id: 'id_product',
       answer: Product,
       taken: ['product.code-taken'],
     }),
-    'products.delete': defineDelete(
-      adminRoles,
-      '/products/{id_product}',
-      'Delete a product: removed from lists, kept on bills',
-      {
-        answer: null,
-      },
-    ),
+    'products.delete': defineDelete(adminRoles, '/products/{id_product}', 'Delete a product; bills keep it', {
+      answer: null,
+    }),
     ...productImportCalls,
   },
   {

@@ -61,31 +61,21 @@ const workbook = makeDocumentWorkbook<Purchase>(
 
 export const purchasesArea = defineArea(
   {
-    'purchases.list': defineGet(
-      adminRoles,
-      '/purchase/',
-      'List purchases, newest first; amount_sum excludes voided ones',
-      {
-        query: pageQuery.extend(filter.shape),
-        answer: makeDocumentListSchema('purchaseInvoices', Purchase),
-      },
-    ),
+    'purchases.list': defineGet(adminRoles, '/purchase/', 'List purchases, newest first; amount_sum excludes voids', {
+      query: pageQuery.extend(filter.shape),
+      answer: makeDocumentListSchema('purchaseInvoices', Purchase),
+    }),
     'purchases.export': defineExport('/purchase/', adminRoles, filter.extend({ brief: briefExportFlag }), workbook),
     'purchases.read': defineGet(adminRoles, '/purchase/{id}', 'Get a purchase', {
       answer: Purchase,
       versioned: 'purchases',
     }),
-    'purchases.create': defineCreate(
-      adminRoles,
-      '/purchase/',
-      'Book a purchase: adds stock and updates the last purchase prices',
-      {
-        body: NewPurchase,
-        answer: Purchase,
-        booked: 'Factura de compra creada con éxito',
-        errors: ['row.missing', 'bill.too-large', 'tender.other-sum', 'shift.closed', 'fiscal.ncf-taken'],
-      },
-    ),
+    'purchases.create': defineCreate(adminRoles, '/purchase/', 'Book a purchase; it adds stock and sets last prices', {
+      body: NewPurchase,
+      answer: Purchase,
+      booked: 'Factura de compra creada con éxito',
+      errors: ['row.missing', 'bill.too-large', 'tender.other-sum', 'shift.closed', 'fiscal.ncf-taken'],
+    }),
     'purchases.void': definePost(adminRoles, '/purchase/{id}/void', 'Void a purchase; its stock is removed', {
       body: VoidRequest,
       answer: Purchase,

@@ -112,15 +112,10 @@ const workbook = makeDocumentWorkbook<Sale>(
 
 export const salesArea = defineArea(
   {
-    'sales.list': defineGet(
-      staffRoles,
-      '/sales/',
-      'List product sales, newest first; amount_sum excludes voided ones',
-      {
-        query: pageQuery.extend(salesFilter.shape),
-        answer: makeDocumentListSchema('salesInvoices', Sale),
-      },
-    ),
+    'sales.list': defineGet(staffRoles, '/sales/', 'List product sales, newest first; amount_sum excludes voids', {
+      query: pageQuery.extend(salesFilter.shape),
+      answer: makeDocumentListSchema('salesInvoices', Sale),
+    }),
     'sales.export': defineExport('/sales/', staffRoles, salesFilter.extend({ brief: briefExportFlag }), workbook),
     'sales.read': defineGet(staffRoles, '/sales/{id}', 'Get a product sale', {
       answer: Sale,

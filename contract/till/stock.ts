@@ -179,82 +179,47 @@ const shelfColumns: readonly SheetColumn<ProductSales>[] = [
 
 export const stockArea = defineArea(
   {
-    'stock.list': defineGet(
-      adminRoles,
-      '/stock/',
-      'List products with average cost, and sales and margin of the given days',
-      {
-        query: pageQuery.extend(shelfFilter.shape),
-        answer: makeListSchema(ProductSales).extend({ sums: StockReportSums }),
-      },
-    ),
+    'stock.list': defineGet(adminRoles, '/stock/', 'List products with cost, and sales and margin of the days', {
+      query: pageQuery.extend(shelfFilter.shape),
+      answer: makeListSchema(ProductSales).extend({ sums: StockReportSums }),
+    }),
     'stock.export': defineExport('/stock/', adminRoles, shelfFilter, { file: 'Costo y margen', columns: shelfColumns }),
-    'stock.adjust': defineCreate(
-      adminRoles,
-      '/stock/products/{id_product}/adjustments',
-      'Correct a stock or record a loss',
-      {
-        body: NewStockAdjustment,
-        answer: StockMovement,
-        booked: 'Existencia ajustada.',
-        errors: ['stock.short'],
-      },
-    ),
+    'stock.adjust': defineCreate(adminRoles, '/stock/products/{id_product}/adjustments', 'Adjust a product’s stock', {
+      body: NewStockAdjustment,
+      answer: StockMovement,
+      booked: 'Existencia ajustada.',
+      errors: ['stock.short'],
+    }),
     'stock.counts': defineGet(staffRoles, '/stock/counts/', 'List stock counts, newest first', {
       query: pageQuery,
       answer: makeListSchema(StockCount),
     }),
-    'stock.open-count': defineCreate(
-      adminRoles,
-      '/stock/counts/',
-      'Open a stock count; stock changes when it is booked',
-      {
-        body: z.object({ name: optionalLine(100).optional() }),
-        answer: StockCount,
-      },
-    ),
-    'stock.read-count': defineGet(
-      staffRoles,
-      '/stock/counts/{id}',
-      'Get a count with its entries, without book stock',
-      {
-        answer: z.object({ count: StockCount, items: z.array(CountedProduct) }),
-      },
-    ),
+    'stock.open-count': defineCreate(adminRoles, '/stock/counts/', 'Open a count; stock changes when it is booked', {
+      body: z.object({ name: optionalLine(100).optional() }),
+      answer: StockCount,
+    }),
+    'stock.read-count': defineGet(staffRoles, '/stock/counts/{id}', 'Get a count and its entries, without book stock', {
+      answer: z.object({ count: StockCount, items: z.array(CountedProduct) }),
+    }),
     'stock.enter': definePost(staffRoles, '/stock/counts/{id}/entries', 'Add entries to an open count', {
       body: StockCountEntries,
       ageField: 'ago',
       answer: z.object({ items: z.array(CountedProduct) }),
       errors: ['count.closed'],
     }),
-    'stock.uncount': defineDelete(
-      staffRoles,
-      '/stock/counts/{id}/products/{id_product}',
-      'Remove a product from a count',
-      {
-        answer: null,
-        errors: ['count.closed'],
-      },
-    ),
-    'stock.differences': defineGet(
-      adminRoles,
-      '/stock/counts/{id}/differences',
-      'Compare a count with the book stock',
-      {
-        answer: StockCountDifferences,
-      },
-    ),
-    'stock.book-count': definePost(
-      adminRoles,
-      '/stock/counts/{id}/book',
-      'Book the differences identified by `confirm`',
-      {
-        body: z.object({ reason: textLine(255), confirm: textLine(64) }),
-        answer: StockCount,
-        booked: 'Conteo registrado.',
-        errors: ['count.closed', 'count.changed', 'count.contradicted'],
-      },
-    ),
+    'stock.uncount': defineDelete(staffRoles, '/stock/counts/{id}/products/{id_product}', 'Remove a counted product', {
+      answer: null,
+      errors: ['count.closed'],
+    }),
+    'stock.differences': defineGet(adminRoles, '/stock/counts/{id}/differences', 'Compare a count with the books', {
+      answer: StockCountDifferences,
+    }),
+    'stock.book-count': definePost(adminRoles, '/stock/counts/{id}/book', 'Book the differences named by `confirm`', {
+      body: z.object({ reason: textLine(255), confirm: textLine(64) }),
+      answer: StockCount,
+      booked: 'Conteo registrado.',
+      errors: ['count.closed', 'count.changed', 'count.contradicted'],
+    }),
     'stock.drop-count': defineDelete(adminRoles, '/stock/counts/{id}', 'Cancel an open count; it stays in the list', {
       answer: null,
       errors: ['count.closed'],

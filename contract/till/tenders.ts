@@ -54,27 +54,17 @@ export type PaymentKindFlow = z.infer<typeof PaymentKindFlow>
 
 export const tendersArea = defineArea(
   {
-    'tenders.read': defineGet(
-      staffRoles,
-      '/tenders/{document}/{id}',
-      'Get a document’s payments by method and refunds',
-      {
-        params: z.object({ document: z.enum(documentKinds), id: idInPath }),
-        answer: z.array(Tender),
-        errors: ['role.forbidden'],
-      },
-    ),
-    'tenders.of-list': defineGet(
-      staffRoles,
-      '/tenders/{document}/',
-      'Get a list’s sums by payment method, voids excluded',
-      {
-        params: z.object({ document: z.enum(documentKinds) }),
-        query: daysAndUserFilter.extend({ party_name: nameFilter.optional(), include_time: booleanInQuery.optional() }),
-        answer: z.array(PaymentKindSum),
-        errors: ['role.forbidden'],
-      },
-    ),
+    'tenders.read': defineGet(staffRoles, '/tenders/{document}/{id}', 'Get a document’s payments and refunds', {
+      params: z.object({ document: z.enum(documentKinds), id: idInPath }),
+      answer: z.array(Tender),
+      errors: ['role.forbidden'],
+    }),
+    'tenders.of-list': defineGet(staffRoles, '/tenders/{document}/', 'Get a list’s sums by payment method', {
+      params: z.object({ document: z.enum(documentKinds) }),
+      query: daysAndUserFilter.extend({ party_name: nameFilter.optional(), include_time: booleanInQuery.optional() }),
+      answer: z.array(PaymentKindSum),
+      errors: ['role.forbidden'],
+    }),
     'tenders.flow': defineGet(adminRoles, '/tenders/', 'Get income and expenses by payment method for whole days', {
       query: daysAndUserFilter,
       answer: z.array(PaymentKindFlow),

@@ -89,16 +89,11 @@ export const ticketsArea = defineArea(
       booked: 'Membresía y productos vendidos.',
       errors: [...membershipSaleErrors, ...productSaleErrors],
     }),
-    'tickets.read': defineGet(
-      staffRoles,
-      '/tickets/{document}/{id}',
-      'Get the ticket of a document; empty if sold alone',
-      {
-        params: z.object({ document: z.enum(['sale', 'payment']), id: idInPath }),
-        answer: z.array(Ticket),
-        shows: ['sales', 'payments', 'fiscal-documents'],
-      },
-    ),
+    'tickets.read': defineGet(staffRoles, '/tickets/{document}/{id}', 'Get a document’s ticket; empty if sold alone', {
+      params: z.object({ document: z.enum(['sale', 'payment']), id: idInPath }),
+      answer: z.array(Ticket),
+      shows: ['sales', 'payments', 'fiscal-documents'],
+    }),
   },
   { changes: ['sales', 'payments'] },
 )

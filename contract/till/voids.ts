@@ -64,15 +64,10 @@ const columns: readonly SheetColumn<Void>[] = [
 
 export const voidsArea = defineArea(
   {
-    'voids.list': defineGet(
-      adminRoles,
-      '/voids/',
-      'List voids by day, newest first; `gaps` are numbers skipped by a restore',
-      {
-        query: pageQuery.extend(daysAndUserFilter.shape),
-        answer: makeListSchema(Void).extend({ gaps: z.array(DocumentNumberGap) }),
-      },
-    ),
+    'voids.list': defineGet(adminRoles, '/voids/', 'List voids, newest first; `gaps`: numbers skipped by a restore', {
+      query: pageQuery.extend(daysAndUserFilter.shape),
+      answer: makeListSchema(Void).extend({ gaps: z.array(DocumentNumberGap) }),
+    }),
     'voids.export': defineExport('/voids/', adminRoles, daysAndUserFilter, { file: 'Anulaciones', columns }),
   },
   {
