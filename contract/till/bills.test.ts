@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { percentInput } from '../shared/schemas.ts'
 import { checkBillTotal, computeBillAmounts, computeLineAmounts, type PricedLine } from './bills.ts'
 
 const hundredths = fc.integer({ min: 0, max: 10_000 })
@@ -72,10 +71,3 @@ test('checkBillTotal: refuses totals beyond the limit, even with a full discount
     ]),
   ).toBe('bill.too-large')
 })
-
-test.each([0, 100, '12.5', '0.01', 99.99])('percent: accepts %j', (value) =>
-  expect(percentInput.parse(value)).toBe(Number(value)),
-)
-test.each([-1, 100.01, '12.345', 'x', '', null, Number.NaN])('percent: refuses %j', (value) =>
-  expect(percentInput.safeParse(value).success).toBe(false),
-)

@@ -28,12 +28,15 @@ async function listening(token: string | null): Promise<EventStream> {
 test('notifications.stream: ends when its user or gym is deactivated or deleted', async () => {
   const gym = await makeGym(app)
   const platform = await logInMaster(app)
+  const logIn = async (username: string) => {
+    const { token } = await logInAs(app.app, username, testPassword)
+    return { token, stream: await listening(token) }
+  }
   const session = async () => {
     const user = await makeUser(gym, 'gym_worker')
-    const { token } = await logInAs(app.app, user.username, testPassword)
-    return { user, token, stream: await listening(token) }
+    return { user, ...(await logIn(user.username)) }
   }
-  const ends = async ({ stream, token }: Awaited<ReturnType<typeof session>>, act: () => Promise<unknown>) => {
+  const ends = async ({ stream, token }: Awaited<ReturnType<typeof logIn>>, act: () => Promise<unknown>) => {
     await act()
     await stream.until(() => stream.ended, 'its end')
     const again = await connect(token)
@@ -49,4 +52,7 @@ test('notifications.stream: ends when its user or gym is deactivated or deleted'
   const third = await session()
   await ends(third, () => platform.call('gyms.update', { params: { id: gym.gym.id }, body: { is_active: false } }))
   await stays.until(() => stays.ended, 'the admin’s end')
+  await platform.call('gyms.update', { params: { id: gym.gym.id }, body: { is_active: true } })
+  const anew = await logIn(gym.gym.username)
+  await ends(anew, () => platform.call('gyms.delete', { params: { id: gym.gym.id } }))
 })
