@@ -1,7 +1,5 @@
 // Kinds of numbered documents, which can be voided but not edited. Each table has the columns number, party_name,
 // id_user, user_name and voided_at.
-import { type FieldLabel, makeFeminineLabel, makeMasculineLabel } from './shared/history-field-labels.ts'
-
 interface Document {
   /** Kind of the document; the table `voids` refers to it in the column `id_<kind>`. */
   kind: string
@@ -15,7 +13,7 @@ interface Document {
   /** Direction of the money, seen from the gym. */
   flow: 'in' | 'out'
   /** Spanish noun with its article: 'la venta'. */
-  word: FieldLabel
+  word: string
   title: string
   plural: string
 }
@@ -28,7 +26,7 @@ const table = [
     at: 'payment_date',
     amount: 'price',
     flow: 'in',
-    word: makeFeminineLabel('venta de la membresía'),
+    word: 'la venta de la membresía',
     title: 'Membresía',
     plural: 'Ventas de membresías',
   },
@@ -39,7 +37,7 @@ const table = [
     at: 'created_at',
     amount: 'amount_total',
     flow: 'out',
-    word: makeFeminineLabel('compra'),
+    word: 'la compra',
     title: 'Compra',
     plural: 'Compras de productos',
   },
@@ -51,7 +49,7 @@ const table = [
     amount: 'amount',
     about: 'description',
     flow: 'out',
-    word: makeMasculineLabel('gasto'),
+    word: 'el gasto',
     title: 'Gasto',
     plural: 'Gastos',
   },
@@ -62,7 +60,7 @@ const table = [
     at: 'created_at',
     amount: 'amount_total',
     flow: 'in',
-    word: makeFeminineLabel('venta'),
+    word: 'la venta',
     title: 'Venta',
     plural: 'Ventas de productos',
   },

@@ -2,12 +2,7 @@ import { z } from 'zod'
 import { convertOffsetToZoneName, defaultTimeZone, formatYearCount, isTimeZone } from '../shared/dates.ts'
 import { defineArea, defineGet, definePut } from '../shared/define-area.ts'
 import { throwError } from '../shared/errors.ts'
-import {
-  makeFeminineLabel,
-  makeLabelWithoutArticle,
-  makeMasculineLabel,
-  pickSharedFieldLabels,
-} from '../shared/history-field-labels.ts'
+import { pickSharedFieldLabels } from '../shared/history-field-labels.ts'
 import { staffRoles, superAdminOnly } from '../shared/roles.ts'
 import { optionalEmail, optionalText, textLine } from '../shared/schemas.ts'
 
@@ -111,10 +106,10 @@ export const gymInfoArea = defineArea(
         object: 'la información del gimnasio',
         fields: {
           ...pickSharedFieldLabels('name', 'email', 'phone_number', 'address'),
-          timeZone: makeFeminineLabel('zona horaria'),
+          timeZone: 'la zona horaria',
           ...pickSharedFieldLabels('opening_hours', 'services', 'logo_url', 'logo_path'),
-          keeps_biometrics: makeLabelWithoutArticle('«Huellas y rostros»'),
-          keep_attendances_years: makeMasculineLabel('plazo para conservar quién vino', 'years'),
+          keeps_biometrics: '«Huellas y rostros»',
+          keep_attendances_years: ['el plazo para conservar quién vino', 'years'],
         },
       },
       gym_show_info: {

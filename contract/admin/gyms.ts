@@ -1,12 +1,7 @@
 import { z } from 'zod'
 import { defineArea, defineCreate, defineDelete, defineGet, definePut } from '../shared/define-area.ts'
 import { defineDeletedRowCalls } from '../shared/deleted-rows.ts'
-import {
-  makeFeminineLabel,
-  makeMasculineLabel,
-  partOfAnotherFieldLabel,
-  pickSharedFieldLabels,
-} from '../shared/history-field-labels.ts'
+import { partOfAnotherFieldLabel, pickSharedFieldLabels } from '../shared/history-field-labels.ts'
 import { masterOnly } from '../shared/roles.ts'
 import { int32Id, optionalEmail, optionalText, optionalUrl, socialLinksInput, textLine } from '../shared/schemas.ts'
 import { passwordSchema, usernameSchema } from './users.ts'
@@ -72,10 +67,10 @@ export const gymsArea = defineArea(
         object: 'el gimnasio',
         fields: {
           ...pickSharedFieldLabels('name', 'username', 'email', 'phone_number', 'address', 'social_link', 'is_active'),
-          owner: makeMasculineLabel('propietario'),
-          website_url: makeFeminineLabel('página web'),
+          owner: 'el propietario',
+          website_url: 'la página web',
           ...pickSharedFieldLabels('created_at', 'updated_at', 'deleted_at', 'id_user', 'logo_url', 'logo_path'),
-          restored_from: { article: '', noun: 'Restaurado de la copia de', kind: 'restored' },
+          restored_from: ['Restaurado de la copia de', 'restored'],
           skipped_numbers: partOfAnotherFieldLabel,
         },
       },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineArea, defineCreate, defineDelete, defineGet, definePut } from '../shared/define-area.ts'
 import { defineDeletedRowCalls } from '../shared/deleted-rows.ts'
 import type { ErrorName } from '../shared/errors.ts'
-import { makeFeminineLabel, makeMasculineLabel, pickSharedFieldLabels } from '../shared/history-field-labels.ts'
+import { pickSharedFieldLabels } from '../shared/history-field-labels.ts'
 import type { RoleName } from '../shared/roles.ts'
 import { adminRoles, allRoles, roleNames, superAdminOnly } from '../shared/roles.ts'
 import {
@@ -164,10 +164,10 @@ export const usersArea = defineArea(
         named: true,
         fields: {
           ...pickSharedFieldLabels('name', 'id_zkteco', 'username'),
-          password_hash: makeFeminineLabel('contraseña', 'secret'),
-          password: makeFeminineLabel('contraseña', 'secret'),
+          password_hash: ['la contraseña', 'secret'],
+          password: ['la contraseña', 'secret'],
           ...pickSharedFieldLabels('email', 'phone_number', 'address', 'is_active', 'photo_url', 'photo_path'),
-          id_role: makeMasculineLabel('rol', 'role'),
+          id_role: ['el rol', 'role'],
           ...pickSharedFieldLabels('door_blocked', 'door_removed', 'created_at', 'updated_at', 'deleted_at'),
         },
       },

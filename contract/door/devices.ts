@@ -1,12 +1,7 @@
 import { z } from 'zod'
 import { defineArea, defineCreate, defineDelete, defineGet, definePost, definePut } from '../shared/define-area.ts'
 import type { ErrorName } from '../shared/errors.ts'
-import {
-  makeFeminineLabel,
-  makeMasculineLabel,
-  makeMasculinePluralLabel,
-  pickSharedFieldLabels,
-} from '../shared/history-field-labels.ts'
+import { pickSharedFieldLabels } from '../shared/history-field-labels.ts'
 import { requiredFieldText } from '../shared/parse-input.ts'
 import { adminRoles, staffRoles, superAdminOnly } from '../shared/roles.ts'
 import {
@@ -253,17 +248,17 @@ export const devicesArea = defineArea(
         object: 'el dispositivo',
         fields: {
           ...pickSharedFieldLabels('name', 'created_at', 'sn'),
-          delay: makeMasculineLabel('intervalo entre llamadas'),
-          block: makeFeminineLabel('forma de bloquear'),
-          block_group: makeMasculineLabel('grupo de los bloqueados'),
-          open_command: makeFeminineLabel('orden para abrir'),
-          direction: makeMasculineLabel('sentido'),
-          door_names: makeMasculinePluralLabel('nombres de sus puertas'),
-          comm_key_hash: makeFeminineLabel('clave de comunicación', 'secret'),
-          leaving: makeMasculineLabel('vaciado antes de eliminarlo'),
-          firmware: makeMasculineLabel('firmware'),
-          push_version: makeFeminineLabel('versión del protocolo'),
-          language: makeMasculineLabel('idioma'),
+          delay: 'el intervalo entre llamadas',
+          block: 'la forma de bloquear',
+          block_group: 'el grupo de los bloqueados',
+          open_command: 'la orden para abrir',
+          direction: 'el sentido',
+          door_names: 'los nombres de sus puertas',
+          comm_key_hash: ['la clave de comunicación', 'secret'],
+          leaving: 'el vaciado antes de eliminarlo',
+          firmware: 'el firmware',
+          push_version: 'la versión del protocolo',
+          language: 'el idioma',
         },
       },
     },

@@ -1,12 +1,7 @@
 import { z } from 'zod'
 import { defineArea, defineGet, definePost, definePut } from '../shared/define-area.ts'
 import type { ErrorName } from '../shared/errors.ts'
-import {
-  makeFeminineLabel,
-  makeMasculineLabel,
-  partOfAnotherFieldLabel,
-  pickSharedFieldLabels,
-} from '../shared/history-field-labels.ts'
+import { partOfAnotherFieldLabel, pickSharedFieldLabels } from '../shared/history-field-labels.ts'
 import { adminRoles, isRoleAllowed, type RoleName, staffRoles } from '../shared/roles.ts'
 import {
   dateRangeBound,
@@ -217,10 +212,10 @@ export const doorArea = defineArea(
       door_acts: {
         object: 'la apertura de la puerta',
         fields: {
-          asked_at: makeFeminineLabel('fecha', 'instant'),
+          asked_at: ['la fecha', 'instant'],
           ...pickSharedFieldLabels('id_user', 'user_name'),
-          device_name: makeMasculineLabel('dispositivo'),
-          reason: makeMasculineLabel('motivo'),
+          device_name: 'el dispositivo',
+          reason: 'el motivo',
           id_device: partOfAnotherFieldLabel,
           id_payment: partOfAnotherFieldLabel,
           act: partOfAnotherFieldLabel,

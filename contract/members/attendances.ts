@@ -1,11 +1,6 @@
 import { z } from 'zod'
 import { defineArea, defineCreate, defineGet, definePost } from '../shared/define-area.ts'
-import {
-  makeFeminineLabel,
-  makeMasculineLabel,
-  partOfAnotherFieldLabel,
-  pickSharedFieldLabels,
-} from '../shared/history-field-labels.ts'
+import { partOfAnotherFieldLabel, pickSharedFieldLabels } from '../shared/history-field-labels.ts'
 import { staffRoles } from '../shared/roles.ts'
 import {
   booleanInQuery,
@@ -111,16 +106,16 @@ export const attendancesArea = defineArea(
         object: 'la asistencia',
         fields: {
           ...pickSharedFieldLabels('id_client', 'sn'),
-          membership_name: makeFeminineLabel('membresía'),
-          expire_membership: makeMasculineLabel('vencimiento', 'day'),
-          check_in: makeFeminineLabel('fecha de ingreso', 'instant'),
-          pin: makeMasculineLabel('número en el dispositivo'),
-          device_time: makeFeminineLabel('hora del dispositivo'),
-          door: makeFeminineLabel('puerta'),
-          without_right: makeFeminineLabel('entrada sin derecho'),
-          clock_wrong: makeFeminineLabel('hora equivocada del dispositivo'),
-          undone_at: makeFeminineLabel('anulación', 'instant'),
-          undone_reason: makeMasculineLabel('motivo de la anulación'),
+          membership_name: 'la membresía',
+          expire_membership: ['el vencimiento', 'day'],
+          check_in: ['la fecha de ingreso', 'instant'],
+          pin: 'el número en el dispositivo',
+          device_time: 'la hora del dispositivo',
+          door: 'la puerta',
+          without_right: 'la entrada sin derecho',
+          clock_wrong: 'la hora equivocada del dispositivo',
+          undone_at: ['la anulación', 'instant'],
+          undone_reason: 'el motivo de la anulación',
           undone_by: partOfAnotherFieldLabel,
         },
       },

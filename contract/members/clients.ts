@@ -3,14 +3,7 @@ import { ClientTerminalState } from '../door/door.ts'
 import { newPartyIdentityFields, partyIdentityFields } from '../fiscal/receipts.ts'
 import { defineArea, defineCreate, defineDelete, defineGet, definePut } from '../shared/define-area.ts'
 import { defineDeletedRowCalls } from '../shared/deleted-rows.ts'
-import {
-  makeActLabel,
-  makeFeminineLabel,
-  makeFemininePluralLabel,
-  makeLabelWithoutArticle,
-  makeMasculineLabel,
-  pickSharedFieldLabels,
-} from '../shared/history-field-labels.ts'
+import { pickSharedFieldLabels } from '../shared/history-field-labels.ts'
 import { adminRoles, staffRoles } from '../shared/roles.ts'
 import {
   birthDay,
@@ -114,17 +107,12 @@ export const clientsArea = defineArea(
       answer: makeListSchema(ListedClient),
       shows: statusAreas,
     }),
-    'clients.search': defineGet(
-      staffRoles,
-      '/clients/name/{name}',
-      'List up to 100 clients with all words in the name',
-      {
-        params: z.object({ name: nameFilter }),
-        query: z.object({ include_status: booleanInQuery.optional() }),
-        answer: z.array(ListedClient),
-        shows: statusAreas,
-      },
-    ),
+    'clients.search': defineGet(staffRoles, '/clients/name/{name}', 'List up to 100 clients by words of the name', {
+      params: z.object({ name: nameFilter }),
+      query: z.object({ include_status: booleanInQuery.optional() }),
+      answer: z.array(ListedClient),
+      shows: statusAreas,
+    }),
     'clients.read': defineGet(staffRoles, '/clients/{id_client}', 'Get a client with their state at each terminal', {
       answer: ClientWithDoorStates,
       shows: statusAreas,
@@ -166,26 +154,26 @@ export const clientsArea = defineArea(
         named: true,
         fields: {
           ...pickSharedFieldLabels('name', 'id_zkteco'),
-          birth_date: makeFeminineLabel('fecha de nacimiento', 'day'),
+          birth_date: ['la fecha de nacimiento', 'day'],
           ...pickSharedFieldLabels('email', 'phone_number', 'address', 'tax_id', 'legal_name'),
-          card_number: makeMasculineLabel('número de tarjeta'),
-          past_visits: makeFemininePluralLabel('visitas anteriores de su número'),
-          merged: makeActLabel('unió a este cliente con'),
-          unmerged: makeActLabel('deshizo la unión con'),
-          dropped_biometrics: makeActLabel('borró lo que se guardaba de este cliente:'),
-          paused: makeActLabel('puso en pausa la membresía'),
-          resumed: makeActLabel('terminó la pausa'),
-          unpaused: makeActLabel('deshizo la pausa'),
-          owed: makeActLabel('le vendió a deber'),
-          debt_paid: makeActLabel('cobró de lo que debía'),
-          debt_unpaid: makeActLabel('anuló un cobro, y vuelve a deberse'),
-          debt_annulled: makeActLabel('anuló con su documento lo que debía'),
+          card_number: 'el número de tarjeta',
+          past_visits: 'las visitas anteriores de su número',
+          merged: ['unió a este cliente con', 'told'],
+          unmerged: ['deshizo la unión con', 'told'],
+          dropped_biometrics: ['borró lo que se guardaba de este cliente:', 'told'],
+          paused: ['puso en pausa la membresía', 'told'],
+          resumed: ['terminó la pausa', 'told'],
+          unpaused: ['deshizo la pausa', 'told'],
+          owed: ['le vendió a deber', 'told'],
+          debt_paid: ['cobró de lo que debía', 'told'],
+          debt_unpaid: ['anuló un cobro, y vuelve a deberse', 'told'],
+          debt_annulled: ['anuló con su documento lo que debía', 'told'],
           ...pickSharedFieldLabels('social_link'),
-          notes: makeFemininePluralLabel('notas'),
+          notes: 'las notas',
           ...pickSharedFieldLabels('is_active'),
-          is_anonymous: makeLabelWithoutArticle('«Cliente anónimo»'),
+          is_anonymous: '«Cliente anónimo»',
           ...pickSharedFieldLabels('photo_url', 'photo_path', 'door_blocked', 'door_removed'),
-          biometrics_agreed_at: makeMasculineLabel('consentimiento para guardar huellas y rostro', 'instant'),
+          biometrics_agreed_at: ['el consentimiento para guardar huellas y rostro', 'instant'],
           ...pickSharedFieldLabels('created_at', 'updated_at', 'deleted_at'),
         },
       },

@@ -6,14 +6,7 @@ import { defineArea, defineCreate, defineDelete, defineGet, definePut } from '..
 import { defineDeletedRowCalls } from '../shared/deleted-rows.ts'
 import type { ErrorName } from '../shared/errors.ts'
 import { formatCountWithNoun } from '../shared/format-numbers.ts'
-import {
-  makeFemininePluralLabel,
-  makeLabelWithoutArticle,
-  makeMasculineLabel,
-  makeMasculinePluralLabel,
-  partOfAnotherFieldLabel,
-  pickSharedFieldLabels,
-} from '../shared/history-field-labels.ts'
+import { partOfAnotherFieldLabel, pickSharedFieldLabels } from '../shared/history-field-labels.ts'
 import { adminRoles, staffRoles } from '../shared/roles.ts'
 import {
   id,
@@ -219,7 +212,7 @@ export const membershipsArea = defineArea(
         named: true,
         fields: {
           ...pickSharedFieldLabels('name', 'created_at', 'updated_at', 'deleted_at', 'description', 'duration_days'),
-          max_access: makeMasculineLabel('máximo de accesos'),
+          max_access: 'el máximo de accesos',
           ...pickSharedFieldLabels('price', 'tax_class'),
         },
       },
@@ -228,7 +221,7 @@ export const membershipsArea = defineArea(
         named: true,
         fields: {
           ...pickSharedFieldLabels('name'),
-          shown: makeMasculineLabel('acceso'),
+          shown: 'el acceso',
           id_membership: partOfAnotherFieldLabel,
           id_schedule: partOfAnotherFieldLabel,
           doors: partOfAnotherFieldLabel,
@@ -239,10 +232,10 @@ export const membershipsArea = defineArea(
         named: true,
         fields: {
           ...pickSharedFieldLabels('name'),
-          pause_days: makeMasculinePluralLabel('días de pausa al año'),
-          pause_times: makeFemininePluralLabel('pausas al año'),
-          visits: makeFemininePluralLabel('visitas'),
-          each_pass: makeLabelWithoutArticle('«Cada pase cuenta»'),
+          pause_days: 'los días de pausa al año',
+          pause_times: 'las pausas al año',
+          visits: 'las visitas',
+          each_pass: '«Cada pase cuenta»',
           id_membership: partOfAnotherFieldLabel,
         },
       },
@@ -251,7 +244,7 @@ export const membershipsArea = defineArea(
         named: true,
         fields: {
           ...pickSharedFieldLabels('name', 'created_at'),
-          shown: makeFemininePluralLabel('horas'),
+          shown: 'las horas',
           week: partOfAnotherFieldLabel,
           zone: partOfAnotherFieldLabel,
         },

@@ -1,12 +1,7 @@
 // People inside the gym: they entered and have not left. After some hours, or at closing time, people count as gone.
 import { z } from 'zod'
 import { defineArea, defineCreate, defineDelete, defineGet, definePut } from '../shared/define-area.ts'
-import {
-  makeFeminineLabel,
-  makeLabelWithoutArticle,
-  makeMasculineLabel,
-  partOfAnotherFieldLabel,
-} from '../shared/history-field-labels.ts'
+import { partOfAnotherFieldLabel } from '../shared/history-field-labels.ts'
 import { staffRoles, superAdminOnly } from '../shared/roles.ts'
 import {
   booleanInQuery,
@@ -126,10 +121,10 @@ export const peopleInsideArea = defineArea(
       inside_settings: {
         object: 'quién está dentro',
         fields: {
-          capacity: makeMasculineLabel('aforo'),
-          tells: makeMasculineLabel('aviso de aforo superado'),
-          hours: makeLabelWithoutArticle('«Horas para dar por hecha la salida»'),
-          closes_at: makeFeminineLabel('hora de cierre'),
+          capacity: 'el aforo',
+          tells: 'el aviso de aforo superado',
+          hours: '«Horas para dar por hecha la salida»',
+          closes_at: 'la hora de cierre',
           announced: partOfAnotherFieldLabel,
         },
       },

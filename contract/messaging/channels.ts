@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import { cleanText } from '../shared/clean-text.ts'
 import { defineArea, defineDelete, defineGet, definePost, definePut } from '../shared/define-area.ts'
-import { makeFeminineLabel, makeMasculineLabel } from '../shared/history-field-labels.ts'
 import { requiredFieldText } from '../shared/parse-input.ts'
 import { superAdminOrMaster } from '../shared/roles.ts'
 import { optionalLine, textLine, wholeNumberBetween } from '../shared/schemas.ts'
@@ -121,34 +120,29 @@ export const channelsArea = defineArea(
       params,
       answer: null,
     }),
-    'channels.test': definePost(
-      superAdminOrMaster,
-      '/channels/{channel}/test',
-      'Send a test message; tell its result',
-      {
-        transaction: false,
-        params,
-        body: z.object({ to: textLine(255) }),
-        answer: ChannelTestResult,
-        repeatable: true,
-        maxWaitMs: 40_000,
-        errors: ['channel.none', 'channel.too-many'],
-      },
-    ),
+    'channels.test': definePost(superAdminOrMaster, '/channels/{channel}/test', 'Test a channel by a message', {
+      transaction: false,
+      params,
+      body: z.object({ to: textLine(255) }),
+      answer: ChannelTestResult,
+      repeatable: true,
+      maxWaitMs: 40_000,
+      errors: ['channel.none', 'channel.too-many'],
+    }),
   },
   {
     history: {
       message_channels: {
         object: 'el canal de mensajes',
         fields: {
-          channel: makeMasculineLabel('canal'),
-          host: makeMasculineLabel('servidor'),
-          port: makeMasculineLabel('puerto'),
-          security: makeFeminineLabel('seguridad'),
-          username: makeMasculineLabel('usuario'),
-          sender: makeMasculineLabel('remitente'),
-          phone_id: makeMasculineLabel('número de identificación'),
-          sealed: makeFeminineLabel('contraseña', 'secret'),
+          channel: 'el canal',
+          host: 'el servidor',
+          port: 'el puerto',
+          security: 'la seguridad',
+          username: 'el usuario',
+          sender: 'el remitente',
+          phone_id: 'el número de identificación',
+          sealed: ['la contraseña', 'secret'],
         },
       },
     },

@@ -1,13 +1,7 @@
 // Automatic messages: reminders to clients, and the daily report.
 import { z } from 'zod'
 import { defineArea, defineGet, definePut } from '../shared/define-area.ts'
-import {
-  makeFeminineLabel,
-  makeMasculineLabel,
-  makeMasculinePluralLabel,
-  partOfAnotherFieldLabel,
-  pickSharedFieldLabels,
-} from '../shared/history-field-labels.ts'
+import { partOfAnotherFieldLabel, pickSharedFieldLabels } from '../shared/history-field-labels.ts'
 import { adminRoles, superAdminOnly } from '../shared/roles.ts'
 import { optionalText, optionalWholeNumberBetween, textLine, wholeNumberBetween } from '../shared/schemas.ts'
 import { foldCaseAndAccents } from '../shared/text-matching.ts'
@@ -135,9 +129,9 @@ export const messagesArea = defineArea(
       notification_config: {
         object: 'los mensajes a clientes',
         fields: {
-          message_before_expiration: makeMasculineLabel('mensaje antes del vencimiento'),
-          message_day_expiration: makeMasculineLabel('mensaje del día del vencimiento'),
-          days_before_expiration: makeMasculinePluralLabel('días antes del vencimiento'),
+          message_before_expiration: 'el mensaje antes del vencimiento',
+          message_day_expiration: 'el mensaje del día del vencimiento',
+          days_before_expiration: 'los días antes del vencimiento',
           ...pickSharedFieldLabels('isActive'),
         },
       },
@@ -145,9 +139,9 @@ export const messagesArea = defineArea(
         object: 'el reporte diario',
         fields: {
           ...pickSharedFieldLabels('isActive'),
-          report_time: makeFeminineLabel('hora del reporte'),
-          report_phone_number: makeMasculineLabel('teléfono del reporte'),
-          emails: makeMasculinePluralLabel('correos del reporte'),
+          report_time: 'la hora del reporte',
+          report_phone_number: 'el teléfono del reporte',
+          emails: 'los correos del reporte',
           emails_set_at: partOfAnotherFieldLabel,
           emails_since: partOfAnotherFieldLabel,
         },

@@ -91,17 +91,12 @@ export const notificationsArea = defineArea({
     query: pageQuery.extend({ is_read: booleanInQuery.optional() }),
     answer: makeListSchema(Notification),
   }),
-  'notifications.mark-many': definePut(
-    staffRoles,
-    '/notifications/',
-    'Mark several as read or unread, by ids or title',
-    {
-      body: z
-        .object({ ids: z.array(id).max(1000).optional(), title: textLine(100).optional(), is_read: z.boolean() })
-        .refine((body) => (body.ids === undefined) !== (body.title === undefined), 'Envía ids o title'),
-      answer: marked,
-    },
-  ),
+  'notifications.mark-many': definePut(staffRoles, '/notifications/', 'Mark several read or unread, by ids or title', {
+    body: z
+      .object({ ids: z.array(id).max(1000).optional(), title: textLine(100).optional(), is_read: z.boolean() })
+      .refine((body) => (body.ids === undefined) !== (body.title === undefined), 'Envía ids o title'),
+    answer: marked,
+  }),
   // The first message is a JSON list of the unread notifications of 7 days. With `changes` the stream also sends the
   // events `changes` (changed areas, first those since `since`, in ms since 1970), `unread` (counts by title) and
   // `entered` (new attendances).

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { documentAreaNames } from '../document-types.ts'
 import { defineArea, defineCreate, defineGet, definePost, definePut } from '../shared/define-area.ts'
-import { makeLabelWithoutArticle, pickSharedFieldLabels } from '../shared/history-field-labels.ts'
+import { pickSharedFieldLabels } from '../shared/history-field-labels.ts'
 import { formatMoney } from '../shared/money.ts'
 import { adminRoles, staffRoles } from '../shared/roles.ts'
 import {
@@ -197,14 +197,14 @@ export const cashShiftsArea = defineArea(
     history: {
       drawer_rules: {
         object: 'las reglas de la caja',
-        fields: { needs_shift: makeLabelWithoutArticle('«En efectivo, solo con la caja abierta»') },
+        fields: { needs_shift: '«En efectivo, solo con la caja abierta»' },
       },
       cash_drawers: {
         object: 'la caja',
         named: true,
         fields: {
           ...pickSharedFieldLabels('name'),
-          is_hidden: makeLabelWithoutArticle('«Ya no se usa»'),
+          is_hidden: '«Ya no se usa»',
           ...pickSharedFieldLabels('created_at', 'updated_at'),
         },
       },

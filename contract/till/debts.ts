@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { getLastMembershipDay } from '../shared/dates.ts'
 import { defineArea, defineGet, definePost, definePut } from '../shared/define-area.ts'
-import { makeLabelWithoutArticle, makeMasculineLabel, partOfAnotherFieldLabel } from '../shared/history-field-labels.ts'
+import { partOfAnotherFieldLabel } from '../shared/history-field-labels.ts'
 import { formatMoney } from '../shared/money.ts'
 import { type RoleName, staffRoles, superAdminOnly } from '../shared/roles.ts'
 import {
@@ -172,10 +172,10 @@ export const debtsArea = defineArea(
       debt_rules: {
         object: 'a las deudas',
         fields: {
-          is_on: makeLabelWithoutArticle('«Se puede dejar a deber»'),
-          gym_admin: makeMasculineLabel('límite si vende un administrador', 'money'),
-          gym_worker: makeMasculineLabel('límite si vende un trabajador', 'money'),
-          bars_after: makeMasculineLabel('plazo en días antes de cerrar la puerta'),
+          is_on: '«Se puede dejar a deber»',
+          gym_admin: ['el límite si vende un administrador', 'money'],
+          gym_worker: ['el límite si vende un trabajador', 'money'],
+          bars_after: 'el plazo en días antes de cerrar la puerta',
           set_at: partOfAnotherFieldLabel,
         },
       },

@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import { defineArea, defineGet, definePut } from '../shared/define-area.ts'
 import { formatPercent } from '../shared/format-numbers.ts'
-import { makeMasculineLabel } from '../shared/history-field-labels.ts'
 import { adminRoles, staffRoles, superAdminOnly } from '../shared/roles.ts'
 import {
   daysAndUserFilter,
@@ -89,8 +88,8 @@ export const discountsArea = defineArea(
       discount_limits: {
         object: 'a los descuentos',
         fields: {
-          gym_admin: makeMasculineLabel('descuento máximo de administradores'),
-          gym_worker: makeMasculineLabel('descuento máximo de trabajadores'),
+          gym_admin: 'el descuento máximo de administradores',
+          gym_worker: 'el descuento máximo de trabajadores',
         },
       },
     },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { newReceivedReceiptFields, newSellerFields, receivedReceiptFields } from '../fiscal/purchase-receipts.ts'
 import { makeFiscalOnlyField } from '../fiscal/receipts.ts'
 import { defineArea, defineCreate, defineGet, definePost } from '../shared/define-area.ts'
-import { makeFeminineLabel, makeMasculineLabel, pickSharedFieldLabels } from '../shared/history-field-labels.ts'
+import { pickSharedFieldLabels } from '../shared/history-field-labels.ts'
 import { requiredFieldText } from '../shared/parse-input.ts'
 import { adminRoles, staffRoles } from '../shared/roles.ts'
 import {
@@ -126,13 +126,13 @@ export const expensesArea = defineArea(
         object: 'el gasto',
         fields: {
           ...pickSharedFieldLabels('number', 'description', 'party_name', 'user_name', 'id_user', 'tax_id'),
-          supplier_name: makeMasculineLabel('nombre del proveedor'),
+          supplier_name: 'el nombre del proveedor',
           ...pickSharedFieldLabels('ncf', 'issued_on', 'goods_kind', 'included_tax'),
-          category: makeFeminineLabel('categoría'),
-          amount: makeMasculineLabel('importe', 'money'),
-          spent_on: makeFeminineLabel('fecha del recibo', 'day'),
-          created_at: makeFeminineLabel('fecha', 'instant'),
-          voided_at: makeFeminineLabel('fecha de anulación', 'instant'),
+          category: 'la categoría',
+          amount: ['el importe', 'money'],
+          spent_on: ['la fecha del recibo', 'day'],
+          created_at: ['la fecha', 'instant'],
+          voided_at: ['la fecha de anulación', 'instant'],
         },
       },
     },

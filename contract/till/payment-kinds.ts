@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { makeFiscalOnlyField } from '../fiscal/receipts.ts'
 import { fiscalPaymentFormSchema } from '../fiscal/tax.ts'
 import { defineArea, defineCreate, defineGet, definePut } from '../shared/define-area.ts'
-import { makeFeminineLabel, makeLabelWithoutArticle, pickSharedFieldLabels } from '../shared/history-field-labels.ts'
+import { pickSharedFieldLabels } from '../shared/history-field-labels.ts'
 import { adminRoles, staffRoles } from '../shared/roles.ts'
 import { id, textLine, wholeNumberBetween } from '../shared/schemas.ts'
 
@@ -56,11 +56,11 @@ export const paymentKindsArea = defineArea(
         named: true,
         fields: {
           ...pickSharedFieldLabels('name'),
-          in_drawer: makeLabelWithoutArticle('«Va a la caja»'),
-          is_default: makeLabelWithoutArticle('«Por defecto»'),
-          is_hidden: makeLabelWithoutArticle('«Oculta»'),
-          position: makeLabelWithoutArticle('el lugar'),
-          fiscal_form: makeFeminineLabel('forma de pago fiscal'),
+          in_drawer: '«Va a la caja»',
+          is_default: '«Por defecto»',
+          is_hidden: '«Oculta»',
+          position: 'el lugar',
+          fiscal_form: 'la forma de pago fiscal',
           ...pickSharedFieldLabels('created_at', 'updated_at'),
         },
       },

@@ -5,12 +5,7 @@ import { findPaidOverlap, formatPaidPeriods, isWithinPaidPeriods, PaidPeriod } f
 import { getLastMembershipDay } from '../shared/dates.ts'
 import { defineArea, defineCreate, defineGet, definePost } from '../shared/define-area.ts'
 import { type ErrorName, throwIfRefused } from '../shared/errors.ts'
-import {
-  makeFeminineLabel,
-  makeMasculineLabel,
-  partOfAnotherFieldLabel,
-  pickSharedFieldLabels,
-} from '../shared/history-field-labels.ts'
+import { partOfAnotherFieldLabel, pickSharedFieldLabels } from '../shared/history-field-labels.ts'
 import { adminRoles, staffRoles } from '../shared/roles.ts'
 import {
   briefExportFlag,
@@ -161,17 +156,17 @@ export const paymentsArea = defineArea(
         object: 'la venta de la membresía',
         fields: {
           ...pickSharedFieldLabels('party_name', 'user_name', 'name', 'duration_days', 'price', 'id_client', 'id_user'),
-          id_membership: makeMasculineLabel('plan'),
-          discount: makeMasculineLabel('descuento'),
-          list_price: makeMasculineLabel('precio sin descuento', 'money'),
+          id_membership: 'el plan',
+          discount: 'el descuento',
+          list_price: ['el precio sin descuento', 'money'],
           ...pickSharedFieldLabels('tax_class'),
           included_tax: partOfAnotherFieldLabel,
-          start_date: makeMasculineLabel('inicio', 'day'),
-          end_date: makeMasculineLabel('vencimiento', 'day'),
+          start_date: ['el inicio', 'day'],
+          end_date: ['el vencimiento', 'day'],
           sold_start: partOfAnotherFieldLabel,
           own_start: partOfAnotherFieldLabel,
-          payment_date: makeFeminineLabel('fecha de pago', 'instant'),
-          voided_at: makeFeminineLabel('fecha de anulación', 'instant'),
+          payment_date: ['la fecha de pago', 'instant'],
+          voided_at: ['la fecha de anulación', 'instant'],
           ...pickSharedFieldLabels('number'),
         },
       },

@@ -6,12 +6,7 @@ import { cleanText } from '../shared/clean-text.ts'
 import { defineArea, defineCreate, defineDelete, defineGet, definePut } from '../shared/define-area.ts'
 import { defineDeletedRowCalls } from '../shared/deleted-rows.ts'
 import type { ErrorName } from '../shared/errors.ts'
-import {
-  makeFeminineLabel,
-  makeMasculineLabel,
-  partOfAnotherFieldLabel,
-  pickSharedFieldLabels,
-} from '../shared/history-field-labels.ts'
+import { partOfAnotherFieldLabel, pickSharedFieldLabels } from '../shared/history-field-labels.ts'
 import { toCents } from '../shared/money.ts'
 import { adminRoles, staffRoles } from '../shared/roles.ts'
 import {
@@ -162,15 +157,15 @@ export const productsArea = defineArea(
         named: true,
         fields: {
           ...pickSharedFieldLabels('name', 'created_at', 'updated_at', 'deleted_at', 'description'),
-          unit_of_measure: makeFeminineLabel('unidad'),
-          quantity: makeFeminineLabel('cantidad actual'),
-          min_quantity: makeFeminineLabel('cantidad mínima'),
-          sale_price: makeMasculineLabel('precio de venta', 'money'),
-          last_purchase_price: makeMasculineLabel('último precio de compra', 'money'),
-          average_cost: makeMasculineLabel('costo promedio', 'money'),
-          image_url: makeFeminineLabel('imagen', 'picture'),
+          unit_of_measure: 'la unidad',
+          quantity: 'la cantidad actual',
+          min_quantity: 'la cantidad mínima',
+          sale_price: ['el precio de venta', 'money'],
+          last_purchase_price: ['el último precio de compra', 'money'],
+          average_cost: ['el costo promedio', 'money'],
+          image_url: ['la imagen', 'picture'],
           image_path: partOfAnotherFieldLabel,
-          code: makeMasculineLabel('código'),
+          code: 'el código',
           ...pickSharedFieldLabels('tax_class'),
         },
       },

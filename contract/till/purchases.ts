@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { newReceivedReceiptFields, receivedReceiptFields } from '../fiscal/purchase-receipts.ts'
 import { defineArea, defineCreate, defineGet, definePost } from '../shared/define-area.ts'
-import { makeFeminineLabel, makeMasculineLabel, pickSharedFieldLabels } from '../shared/history-field-labels.ts'
+import { pickSharedFieldLabels } from '../shared/history-field-labels.ts'
 import { adminRoles } from '../shared/roles.ts'
 import {
   booleanInQuery,
@@ -99,10 +99,10 @@ export const purchasesArea = defineArea(
             'goods_kind',
             'included_tax',
           ),
-          id_supplier: makeMasculineLabel('proveedor'),
-          amount_total: makeMasculineLabel('total', 'money'),
-          created_at: makeFeminineLabel('fecha', 'instant'),
-          voided_at: makeFeminineLabel('fecha de anulación', 'instant'),
+          id_supplier: 'el proveedor',
+          amount_total: ['el total', 'money'],
+          created_at: ['la fecha', 'instant'],
+          voided_at: ['la fecha de anulación', 'instant'],
         },
       },
     },

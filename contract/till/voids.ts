@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { documentAreaNames, documentKinds, documentTypes, findDocumentType } from '../document-types.ts'
 import { fiscalReceiptFields } from '../fiscal/receipts.ts'
 import { defineArea, defineGet } from '../shared/define-area.ts'
-import { makeFeminineLabel, makeMasculineLabel, pickSharedFieldLabels } from '../shared/history-field-labels.ts'
+import { pickSharedFieldLabels } from '../shared/history-field-labels.ts'
 import { adminRoles } from '../shared/roles.ts'
 import { daysAndUserFilter, id, idAndName, makeListSchema, moneyText, pageQuery, timestamp } from '../shared/schemas.ts'
 import { defineExport, type SheetColumn } from '../shared/workbooks.ts'
@@ -78,10 +78,10 @@ export const voidsArea = defineArea(
         fields: {
           ...pickSharedFieldLabels('user_name', 'created_at', 'id_user', 'number'),
           ...Object.fromEntries(documentTypes.map(({ kind, word }) => [`id_${kind}`, word])),
-          reason: makeMasculineLabel('motivo'),
-          id_partial_sale: makeFeminineLabel('venta'),
-          amount: makeMasculineLabel('importe', 'money'),
-          annulled: makeFeminineLabel('parte que se debía', 'money'),
+          reason: 'el motivo',
+          id_partial_sale: 'la venta',
+          amount: ['el importe', 'money'],
+          annulled: ['la parte que se debía', 'money'],
         },
       },
     },

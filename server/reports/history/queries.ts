@@ -1,7 +1,6 @@
 import type { CallQuery } from '@torniquete/contract/endpoints.ts'
-import { historyTableTexts, tablesWithRowNames } from '@torniquete/contract/history-texts.ts'
+import { type HistoryField, historyTableTexts, tablesWithRowNames } from '@torniquete/contract/history-texts.ts'
 import type { HistoryAction, HistoryEntry } from '@torniquete/contract/reports/history.ts'
-import type { FieldLabel } from '@torniquete/contract/shared/history-field-labels.ts'
 import { fromCents, roundToCents } from '@torniquete/contract/shared/money.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { readListPage } from '../../platform/db/paged-lists.ts'
@@ -11,7 +10,7 @@ import { isTimeInRangeSql, type TimeRange } from '../../platform/db/time-range.t
 /** Format in which `to_jsonb` writes a timestamptz. */
 const storedInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?[+-]\d\d:\d\d$/
 
-function formatValue(words: FieldLabel | undefined, value: unknown): unknown {
+function formatValue(words: HistoryField | undefined, value: unknown): unknown {
   if (typeof value === 'number') return words?.kind === 'money' ? fromCents(roundToCents(value)) : value
   const mayBeInstant = words === undefined || words.kind === 'instant' || words.kind === 'part'
   return mayBeInstant && typeof value === 'string' && storedInstant.test(value) ? new Date(value).toISOString() : value

@@ -1,7 +1,6 @@
-import { historyTableTexts } from '@torniquete/contract/history-texts.ts'
+import { type HistoryField, type HistoryTableTexts, historyTableTexts } from '@torniquete/contract/history-texts.ts'
 import type { HistoryEntry, HistoryTableName } from '@torniquete/contract/reports/history.ts'
 import { formatDate, formatInstant, formatYearCount, isCalendarDay } from '@torniquete/contract/shared/dates.ts'
-import type { FieldLabel, RecordedTableTexts } from '@torniquete/contract/shared/history-field-labels.ts'
 import { formatMoney } from '@torniquete/contract/shared/money.ts'
 import { roleLabels, roleNames } from '@torniquete/contract/shared/roles.ts'
 import { parseSocialLinks } from '@torniquete/contract/shared/schemas.ts'
@@ -28,19 +27,18 @@ const isOfTheDoor = ({ entity, action }: HistoryEntry) =>
   entity === 'attendances' || (action === 'update' && (entity === 'clients' || entity === 'devices'))
 
 /** Words for a table that only a newer server records. */
-const unknownTable: RecordedTableTexts = { object: 'algo que esta versión de la página no conoce', fields: {} }
-const tableOf = (entity: HistoryTableName): RecordedTableTexts =>
+const unknownTable: HistoryTableTexts = { object: 'algo que esta versión de la página no conoce', fields: {} }
+const tableOf = (entity: HistoryTableName): HistoryTableTexts =>
   Object.hasOwn(historyTableTexts, entity) ? historyTableTexts[entity] : unknownTable
 
-const unknownWords: FieldLabel = { article: '', noun: `«${unknownField}»` }
-const named = ({ article, noun }: FieldLabel) => (article ? `${article} ${noun}` : noun)
+const unknownWords: HistoryField = { name: `«${unknownField}»` }
 const isNothing = (value: unknown) =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
 // Role ids start at 1 and follow the order of `roleNames`.
 const roleOf = (id: unknown) => roleLabels[roleNames[Number(id) - 1] ?? 'gym_worker']
 
-function showValue({ kind }: FieldLabel, value: unknown, zone: string): string {
+function showValue({ kind }: HistoryField, value: unknown, zone: string): string {
   if (isNothing(value)) return ''
   if (typeof value === 'boolean') return value ? 'Sí' : 'No'
   const text =
@@ -64,25 +62,25 @@ function showValue({ kind }: FieldLabel, value: unknown, zone: string): string {
   }
 }
 
-type Change = HistoryEntry['changes'][number] & { words: FieldLabel }
+type Change = HistoryEntry['changes'][number] & { words: HistoryField }
 
 const hides = ({ words }: Change) => ['picture', 'part', 'secret'].includes(words.kind ?? '')
 
 function describeChange(change: Change, entity: HistoryTableName, zone: string): HistoryChangeText {
   const { field, words } = change
   const [from, to] = [showValue(words, change.before, zone), showValue(words, change.after, zone)]
-  if (words.kind === 'restored' || words.kind === 'told') return { field, words: words.noun, to }
+  if (words.kind === 'restored' || words.kind === 'told') return { field, words: words.name, to }
   const verb = !to ? 'quitó' : !from ? 'puso' : 'cambió'
   const where = entity === 'gym_show_info' ? ' en la factura' : ''
-  const told = { field, words: `${verb} ${named(words)}${where}` }
+  const told = { field, words: `${verb} ${words.name}${where}` }
   return hides(change) ? told : { ...told, ...(from && { from }), ...(to && { to }) }
 }
 
 /** True for fields that repeat another field or the entry's action, so they are not listed. */
 const isTold = ({ field, words }: Change) => field === 'deleted_at' || words.kind === 'part'
 
-function labelOf({ noun }: FieldLabel): string {
-  const word = noun.replace(/[«»]/g, '')
+function labelOf({ name }: HistoryField): string {
+  const word = name.replace(/^(el|la|los|las) |[«»]/g, '')
   return word.charAt(0).toLocaleUpperCase('es') + word.slice(1)
 }
 
