@@ -15,7 +15,6 @@ create function next_document(gym integer, which text, wanted timestamptz, many 
 declare
   asked constant timestamptz := clock_timestamp();
   least_wait constant interval := '100 milliseconds';
-  due timestamptz;
 begin
   -- PostgreSQL evaluates these assignments after it has locked the row.
   insert into document_numbers as d (gym_id, kind, last, last_at) values (gym, which, many, wanted)
@@ -23,12 +22,6 @@ begin
     last_at = greatest(d.last_at, date_trunc('milliseconds', excluded.last_at
       + case when clock_timestamp() - asked < least_wait then interval '0' else clock_timestamp() - asked end))
   returning last::bigint - many + 1, last_at into next_document.number, next_document.at;
-  due := wanted + (clock_timestamp() - asked);
-  if next_document.at > due + interval '1 minute' then
-    raise notice using errcode = 'TQ001', message = 'documents are dated ahead of the clock',
-      detail = jsonb_build_object('gym', gym, 'kind', which, 'number', next_document.number,
-        'seconds', round(extract(epoch from next_document.at - due)))::text;
-  end if;
 end $$;
 
 create function complete_document() returns trigger language plpgsql as $$

@@ -110,7 +110,6 @@ function openPool(address: DatabaseAddress, options: PoolOptions): pg.Pool {
   pool.on('error', (error) => log?.warn({ err: error }, 'an idle connection broke'))
   pool.on('connect', (client) => {
     client.on('error', () => {})
-    client.on('notice', (notice) => log?.warnOnNotice(notice))
   })
   return pool
 }

@@ -7,12 +7,6 @@ import { startTestAppForFile } from '../../testing/test-app.ts'
 const logStream = new RecordedLog()
 const app = await startTestAppForFile({ LOG_LEVEL: 'warn', SESSION_HOURS: '8760' }, { logStream })
 
-const told = (what: string) =>
-  logStream.text
-    .split('\n')
-    .filter((line) => line.includes(what))
-    .map((line) => JSON.parse(line))
-
 async function seller() {
   const gym = await makeGym(app)
   const product = await makeProduct(gym, { stock: 50 })
@@ -23,7 +17,7 @@ async function seller() {
 const begun = Date.now()
 const ahead = (days: number, seconds = 0) => new Date(begun + days * 86_400_000 + seconds * 1000).toISOString()
 
-test('documents: are not dated before the last document if its date is ahead, logged once', async () => {
+test('documents: are not dated before the last document if its date is ahead', async () => {
   const { gym, sell } = await seller()
   app.clock.set(ahead(40))
   await sell()
@@ -35,9 +29,6 @@ test('documents: are not dated before the last document if its date is ahead, lo
   ])
   // Payments are a separate kind of document, so the date of the last sale does not affect them.
   expect((await makePayment(gym)).membership.payment_date).toBe(ahead(39))
-  expect(told('dated ahead of the clock')).toMatchObject([
-    { level: 40, gym: gym.gym.id, kind: 'sale', number: 2, seconds: 86_400 },
-  ])
   app.clock.set(ahead(40, 1))
   expect((await sell()).created_at).toBe(ahead(40, 1))
   app.clock.reset()
@@ -54,7 +45,7 @@ test("documents: are dated by the database, with a warning, when the server's cl
   await expect.poll(clockAhead).toBeGreaterThan(7_000)
   const sold = await sell()
   expect(Date.parse(sold.created_at) - right).toBeLessThan(60_000)
-  expect(told('this clock and the database’s differ')).toMatchObject([{ level: 40 }])
+  expect(logStream.text.split('this clock and the database’s differ')).toHaveLength(2)
   vi.useRealTimers()
   await expect.poll(clockAhead).toBe(0)
   expect(Date.parse((await sell()).created_at)).toBeGreaterThanOrEqual(Date.parse(sold.created_at))
