@@ -26,9 +26,6 @@ export const GymInfo = z.object({
 export type GymInfo = z.infer<typeof GymInfo>
 
 export const unknownZoneText = 'La zona horaria no existe'
-/** Error for a time zone in which server and database compute different local times. */
-export const inconsistentZoneText =
-  'El servidor y la base de datos no llevan la misma hora en esta zona horaria. Elige otra con la hora del gimnasio.'
 
 export const GymInfoChange = z
   .object({

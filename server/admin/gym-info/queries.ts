@@ -1,4 +1,5 @@
 import type { GymInfo, PrintedGymFields } from '@torniquete/contract/admin/gym-info.ts'
+import { isTimeZone } from '@torniquete/contract/shared/dates.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 
@@ -8,7 +9,12 @@ export const readGymInfo = (tx: Transaction, gym: number): Promise<GymInfo> =>
 export const readPrintedGymFields = (tx: Transaction, gym: number): Promise<PrintedGymFields> =>
   tx.one(sql`select * from gym_show_info where gym_id = ${gym}`)
 
-export const listDatabaseZones = async (tx: Transaction): Promise<string[]> =>
-  (await tx.many<{ name: string }>(sql`select name from pg_timezone_names order by name collate "C"`)).map(
-    ({ name }) => name,
-  )
+/**
+ * Lists the time zones that this process and the database know. PostgreSQL reads the four excluded names as
+ * abbreviations, without summer time.
+ */
+export async function listZones(tx: Transaction): Promise<string[]> {
+  const zones = await tx.many<{ name: string }>(sql`
+    select name from pg_timezone_names where name not in ('CET', 'EET', 'MET', 'WET') order by name collate "C"`)
+  return zones.map(({ name }) => name).filter(isTimeZone)
+}
