@@ -34,6 +34,7 @@ test("users.update: each change of the own password ends the user's other sessio
   ]
   await one.call('users.update', { params, body: { password: another, current_password: testPassword } })
   expect([await statusOf(one), await statusOf(other)]).toEqual([200, 401])
+  expect(await one.call('session.list')).toHaveLength(1)
   const third = await logInAs(app.app, user.username, another)
   await one.call('users.update', { params, body: { password: `${another}2`, current_password: another } })
   expect([await statusOf(one), await statusOf(third)]).toEqual([200, 401])

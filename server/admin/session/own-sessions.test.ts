@@ -32,11 +32,3 @@ test('own sessions: a session of another user is not found, whether in this gym 
   }
   expect(await read(gym.admin)).toBe(200)
 })
-
-test('own sessions: sessions ended by a change of password are not listed', async () => {
-  const { username, id } = await makeUser(gym, 'gym_worker')
-  const [here, there] = [await logInAs(app.app, username, testPassword), await logInAs(app.app, username, testPassword)]
-  const body = { password: 'otra clave larga', current_password: testPassword }
-  await here.call('users.update', { params: { id_user: id }, body })
-  expect([await read(there), (await here.call('session.list')).length]).toEqual([401, 1])
-})
