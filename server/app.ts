@@ -60,7 +60,7 @@ import { addImportQueue } from './platform/file-import/file-imports.ts'
 import { AnswerTimeMetrics } from './platform/http/answer-times.ts'
 import { closeIdleSocketsUntilClosed, createFastify, registerPlugins } from './platform/http/create-fastify.ts'
 import { openDoorPort } from './platform/http/door-port.ts'
-import type { AreaHandlers, OwnTransactionHandlers } from './platform/http/handler-types.ts'
+import type { OwnTransactionHandlers } from './platform/http/handler-types.ts'
 import { registerHealthAndMetrics } from './platform/http/health.ts'
 import { getPort, listLanUrls } from './platform/http/lan-addresses.ts'
 import { serveStaticFiles } from './platform/http/static-files.ts'
@@ -200,7 +200,7 @@ export async function createApp({
     readInstallation,
   })
   const guide = setupGuideHandlers(services, readInstallation)
-  const made = makeHandlers(services, door, { ...devices, ...status, ...guide }, makesBackups)
+  const made = { ...devices, ...status, ...guide, ...makeHandlers(services, door, makesBackups) }
   new Dispatcher(
     services,
     { ...areaHandlers, ...made, ...ownTransactions },
@@ -261,30 +261,8 @@ function serveTerminals(server: FastifyInstance, services: Services, door: DoorS
   return networks
 }
 
-type ServerParts = 'devices' | 'guide' | 'status'
-type ServiceParts =
-  | 'session'
-  | 'clients'
-  | 'statistics'
-  | 'biometrics'
-  | 'channels'
-  | 'outbox'
-  | 'support'
-  | 'fiscal'
-  | 'fiscal-documents'
-  | 'received-documents'
-  | 'sales'
-  | 'payments'
-  | 'tickets'
-
 /** Handlers that need services besides the call itself. */
-const makeHandlers = (
-  services: Services,
-  door: DoorService,
-  ofServer: AreaHandlers<ServerParts>,
-  makesBackups: boolean,
-): AreaHandlers<ServerParts | ServiceParts> => ({
-  ...ofServer,
+const makeHandlers = (services: Services, door: DoorService, makesBackups: boolean) => ({
   ...sessionHandlers(services),
   ...clientsHandlers(new GymCache(services.live, ['clients'])),
   ...statisticsHandlers(new TodaysStatistics(services.live)),
