@@ -9,7 +9,6 @@ import { requireNoUnfinishedRestore } from './operations/archive/restore-archive
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './operations/postgres/embedded-postgres.ts'
 import { readInstallationId } from './operations/postgres/installation-id.ts'
 import { loadSealers, logUnreadableSealedRows, type SealersByPurpose } from './platform/crypto/sealing-key.ts'
-import { logCollationMismatch } from './platform/db/collation.ts'
 import type { DatabaseAddress } from './platform/db/connection.ts'
 import { findConstraintErrorName } from './platform/db/constraints.ts'
 import { type Database, type DatabaseOptions, openDatabase } from './platform/db/database.ts'
@@ -138,13 +137,11 @@ async function openServersDatabase(
 ): Promise<Database> {
   const { DATABASE_URL, DATABASE_POOL } = config
   const options = { connections: DATABASE_POOL, log, requireRoom }
-  const database = await openDatabase(address, live, options).catch((error) => {
+  return openDatabase(address, live, options).catch((error) => {
     if (!DATABASE_URL || !isConnectionRefusedError(error)) throw error
     // For a name with several addresses the error has a code but no message.
     throw new StartRefusal(`DATABASE_URL: ${error.message || getSqlState(error) || String(error)}`)
   })
-  if (DATABASE_URL) await logCollationMismatch(database.platform, log)
-  return database
 }
 
 /** The embedded database has exactly one server, because its folder is locked. */

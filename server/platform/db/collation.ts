@@ -1,23 +1,16 @@
 // After a system update texts may sort differently: older indexes then miss rows, and PostgreSQL only warns.
 import type pg from 'pg'
 
-type QueryClient = Pick<pg.Pool | pg.Client, 'query'>
-
-/** Returns null if the order is unchanged. Our schema uses only the database's collation and "C". */
-async function findChange(client: QueryClient) {
-  const { rows } = await client.query<{ database: string; kept: string; actual: string }>(
-    `select quote_ident(datname) as database, datcollversion as kept, pg_database_collation_actual_version(oid) as actual
-     from pg_database where datname = current_database() and not pg_is_in_recovery()
-       and datcollversion <> pg_database_collation_actual_version(oid)`,
-  )
-  return rows[0]
-}
-
+/** Our schema uses only the database's collation and "C". */
 const defaultCollation = 100
 
 /** Rebuilds affected indexes before other sessions connect. A failure is logged, and repeated at the next start. */
 export async function reindexAfterCollationChange(client: pg.Client, log: (line: string) => void): Promise<void> {
-  const change = await findChange(client)
+  const changes = await client.query<{ database: string; kept: string; actual: string }>(
+    `select quote_ident(datname) as database, datcollversion as kept, pg_database_collation_actual_version(oid) as actual
+     from pg_database where datname = current_database() and datcollversion <> pg_database_collation_actual_version(oid)`,
+  )
+  const [change] = changes.rows
   if (!change) return
   const { database, kept, actual } = change
   const { rows } = await client.query<{ index: string }>(
@@ -36,14 +29,4 @@ export async function reindexAfterCollationChange(client: pg.Client, log: (line:
   if (failed > 0) return
   await client.query(`alter database ${database} refresh collation version`)
   log('Los índices están al día.')
-}
-
-/** For an external database only logs the change: its administrator decides when a rebuild may lock indexes. */
-export async function logCollationMismatch(client: QueryClient, log: (line: string) => void): Promise<void> {
-  const change = await findChange(client)
-  if (!change) return
-  const { database, kept, actual } = change
-  log(
-    `DATABASE_URL: PostgreSQL ordena los textos de otra manera que cuando se creó la base de datos (${kept} → ${actual}), y lo que se busca puede no encontrarse. Con Torniquete detenido y como su dueño, ejecuta: REINDEX DATABASE ${database}; ALTER DATABASE ${database} REFRESH COLLATION VERSION;`,
-  )
 }
