@@ -95,7 +95,7 @@ export async function startServer(
     undo.push(() => database.close())
     const masterPassword = await ensureMasterUser(database, config).catch((error) => refuseMaster(error, config))
     const sealing = await loadSealers(config, database)
-    await logUnreadableSealedRows(config, database, sealing, log)
+    await logUnreadableSealedRows(database, sealing, log)
     const servers = await findOtherServers(config, database, sealing)
     undo.push(async () => servers?.close())
     const app = await (await loadApp()).createApp({

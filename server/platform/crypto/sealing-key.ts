@@ -40,25 +40,13 @@ export async function countUnreadableSealedRows(database: ReachedDatabase, key: 
   return found
 }
 
+/** Logs that rows cannot be decrypted. The screen «Estado del sistema» says what to do. */
 export async function logUnreadableSealedRows(
-  config: HeldKey & Pick<Config, 'DATABASE_URL'>,
   database: ReachedDatabase,
   key: SealersByPurpose,
   log: (line: string) => void,
 ): Promise<void> {
-  const lost = await countUnreadableSealedRows(database, key)
-  if (lost.biometrics + lost.channels + lost.certificates === 0) return
-  const { isMissing } = key.biometrics
-  const place = join(config.dataDir, sealingKeyFileName)
-  log(
-    isMissing
-      ? `Falta la clave con la que se cifró lo guardado (${formatEncryptedCounts(lost)}): ni está BIOMETRICS_KEY ni ${place}. No se hace otra mientras eso siga guardado.`
-      : `Se cifró con otra clave, y no se puede leer: ${formatEncryptedCounts(lost)}.`,
-  )
-  log(
-    'Lo demás funciona, y las terminales abren a quien ya conocen. Esas huellas no se mandan a ninguna terminal, esos canales no envían, y esos certificados no firman.',
-  )
-  log(
-    `Vuelve a poner la de antes (cada copia la lleva, salvo si era BIOMETRICS_KEY) e inicia otra vez.${config.DATABASE_URL ? ' Con varios servidores, BIOMETRICS_KEY es la misma en todos.' : ''} ${isMissing ? 'Si se perdió, pon una BIOMETRICS_KEY nueva: después' : 'Si se perdió,'} se escriben otra vez las contraseñas de los canales, se suben otra vez los certificados de firma y se registran otra vez las huellas.`,
-  )
+  const lost = formatEncryptedCounts(await countUnreadableSealedRows(database, key))
+  if (lost)
+    log(`No se puede leer lo que se cifró con otra clave (${lost}). El master ve qué hacer en Estado del sistema.`)
 }
