@@ -4,7 +4,8 @@
 // reports of applicants each column is named like an element of the XML, with the positions of repeated elements in
 // brackets (`FormaPago[1]`, `TipoCodigo[2][1]`), `#e` is an empty cell, and the sheets are called ECF and RFCE.
 import readWorkbook from 'read-excel-file/node'
-import { addXmlDeclaration, formatDgiiDay, makeFieldXml, makeGroupXml } from '../server/fiscal/do/ecf/xml.ts'
+import type { XmlElement } from '../server/fiscal/do/ecf/parse-xml.ts'
+import { formatDgiiDay, formatXml, makeField, makeGroup } from '../server/fiscal/do/ecf/xml.ts'
 import { type FieldNode, testSetFieldTrees } from './test-set-fields.ts'
 
 export interface TestSetCase {
@@ -67,7 +68,7 @@ export function makeTestSetCaseXml({ kind, values }: TestSetCase): string {
     const steps = place.map(({ tag, repeats }) => ({ tag, position: repeats ? (positions.shift() ?? 1) : 1 }))
     return [{ steps, text }]
   })
-  return addXmlDeclaration(writeElement(root, placed))
+  return formatXml(makeElement(root, placed))
 }
 
 /** Paths by lower-case name and number of positions, such as `tipocodigo 2`. */
@@ -85,19 +86,19 @@ function listPlaces(root: FieldNode): Map<string, FieldNode[]> {
   return places
 }
 
-function writeElement({ tag, children }: FieldNode, placed: PlacedValue[]): string {
-  if (children.length === 0) return placed.map(({ text }) => makeFieldXml(tag, text)).join('')
+function makeElement({ tag, children }: FieldNode, placed: PlacedValue[]): XmlElement | null {
+  if (children.length === 0) return makeField(tag, placed[0]?.text ?? null)
   const contents = children.flatMap((child) => {
     const within = placed.filter(({ steps }) => steps[0]?.tag === child.tag)
     const byPosition = [...Map.groupBy(within, ({ steps }) => steps[0]?.position ?? 1)].sort(
       ([one], [other]) => one - other,
     )
     return byPosition.map(([, values]) =>
-      writeElement(
+      makeElement(
         child,
         values.map(({ steps, text }) => ({ steps: steps.slice(1), text })),
       ),
     )
   })
-  return makeGroupXml(tag, ...contents)
+  return makeGroup(tag, ...contents)
 }

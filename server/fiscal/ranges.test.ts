@@ -1,7 +1,15 @@
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
 import { runAsTableOwner } from '../testing/database-digest.ts'
-import { makeClient, makeGym, makePayment, makePlan, makeProduct, type TestGym } from '../testing/factories.ts'
+import {
+  makeClient,
+  makeGym,
+  makePayment,
+  makePlan,
+  makeProduct,
+  makeSale,
+  type TestGym,
+} from '../testing/factories.ts'
 import { makeFiscalRange } from '../testing/fiscal-samples.ts'
 import { startTestAppForFile } from '../testing/test-app.ts'
 import { warnOfRangeAndCertExpiry } from './warnings.ts'
@@ -85,6 +93,24 @@ test('ranges: the next one opens when the first is used up', async () => {
   const second = await makePayment(gym, { id_membership: plan.id })
   expect(await statuses(gym)).toEqual(['B02 active 4', 'B02 depleted 0'])
   expect(second.fiscal?.ncf).toBe((await gym.admin.call('fiscal.ranges'))[0]?.from)
+})
+
+test('ranges: sales and payments at once use up ranges of two numbers → none twice, none skipped', async () => {
+  const { gym } = await makeFiscalGym(2)
+  const first = Number((await gym.admin.call('fiscal.ranges'))[0]?.from.slice(3))
+  const show = (number: number) => `B02${String(number).padStart(8, '0')}`
+  for (let from = first + 2; from < first + 16; from += 2)
+    await register(gym, { type: 'B02', from: show(from), to: show(from + 1) })
+  const [plan, product] = await Promise.all([makePlan(gym), makeProduct(gym, { stock: 8 })])
+  const booked = await Promise.all(
+    Array.from({ length: 16 }, (_, at) =>
+      at % 2 === 0
+        ? makePayment(gym, { id_membership: plan.id })
+        : makeSale(gym, [{ id_product: product.id, quantity: 1 }]),
+    ),
+  )
+  const numbers = booked.map(({ fiscal }) => Number(fiscal?.ncf.slice(3))).sort((one, other) => one - other)
+  expect(numbers).toEqual(Array.from({ length: 16 }, (_, at) => first + at))
 })
 
 test('ranges: expire with the day of the gym', async () => {

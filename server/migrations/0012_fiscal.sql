@@ -128,24 +128,36 @@ create function assign_fiscal_number() returns trigger language plpgsql as $$
 declare
   own fiscal_ranges;
   digits constant integer := case when new.type like 'B%' then 8 else 10 end;
+  valid_on date; -- null for types whose numbers do not expire
+  failures integer := 0;
   is_out_of_use boolean;
 begin
   if new.ncf is not null then return new; end if;
+  -- Read only for types that need it, since every sale takes a number.
+  if new.type not in ('B02', 'E32', 'E34') then
+    select greatest(new.expires_on, (new.issued_at at time zone i."timeZone")::date) into valid_on from gym_info i where i.gym_id = new.gym_id;
+  end if;
+  if new.type like 'E%' then
+    select s.environment into new.environment from fiscal_settings s where s.gym_id = new.gym_id;
+  end if;
   loop
     update fiscal_ranges set next = next + 1
-    where gym_id = new.gym_id and id = (
+    where gym_id = new.gym_id and cancelled_at is null and next <= last and id = (
       select r.id from fiscal_ranges r
-      where r.gym_id = new.gym_id and r.type = new.type and r.cancelled_at is null and r.next <= r.last
-        and r.environment in ('paper', (select s.environment from fiscal_settings s where s.gym_id = new.gym_id))
-        and (r.expires_on is null or r.expires_on >= greatest(new.expires_on,
-          (new.issued_at at time zone (select i."timeZone" from gym_info i where i.gym_id = new.gym_id))::date))
-      order by r.id limit 1 for no key update)
+      where r.gym_id = new.gym_id and r.type = new.type and r.environment = new.environment and r.cancelled_at is null and r.next <= r.last
+        and (valid_on is null or r.expires_on is null or r.expires_on >= valid_on)
+      order by r.id limit 1)
     returning * into own;
-    new.ncf := own.type || lpad((own.next - 1)::text, digits, '0');
-    -- The country may have been switched off while this transaction waited for the range.
-    select exists (select from fiscal_voided_numbers v where v.gym_id = s.gym_id and v.ncf = new.ncf and v.environment = own.environment)
-    into is_out_of_use from fiscal_settings s where s.gym_id = own.gym_id and s.country <> 'none';
+    if found then
+      new.ncf := own.type || lpad((own.next - 1)::text, digits, '0');
+      -- The country may have been switched off while this transaction waited for the range.
+      select exists (select from fiscal_voided_numbers v where v.gym_id = s.gym_id and v.ncf = new.ncf and v.environment = own.environment)
+      into is_out_of_use from fiscal_settings s where s.gym_id = own.gym_id and s.country <> 'none';
+    end if;
     if not found then
+      -- Another transaction may have taken the last number of the range; the next attempt finds the next range.
+      failures := failures + 1;
+      continue when failures < 5;
       raise exception 'no number of type %', new.type using errcode = '23514', constraint = 'fiscal_ranges_available', detail = new.type;
     end if;
     if own.unconfirmed_since is not null then
@@ -153,7 +165,6 @@ begin
     end if;
     exit when not is_out_of_use;
   end loop;
-  new.environment := own.environment;
   new.expires_on := own.expires_on;
   if own.low_warned_at is null and (own.last - own.next < 50 or (own.last - own.next + 1) * 10 <= own.last - own.first + 1) then
     update fiscal_ranges set low_warned_at = new.issued_at where gym_id = own.gym_id and id = own.id;

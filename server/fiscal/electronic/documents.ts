@@ -87,7 +87,7 @@ export const countFiscalDocuments = (tx: Transaction, gym: number, now: Date): P
       (select (c.valid_until at time zone i."timeZone")::date from gym_info i join fiscal_settings s on s.gym_id = i.gym_id, lateral (
           select valid_until from fiscal_certificates where gym_id = i.gym_id order by id desc limit 1) c
         where i.gym_id = ${gym} and s.mode = 'electronic' and c.valid_until < ${now}::timestamptz + make_interval(days => ${expiryWarningDays})) as certificate_expires_on
-    ${fromDocuments(gym, sql`and e.status in ('signed', 'sent', 'rejected')`)}`)
+    ${fromDocuments(gym, sql`and ${isCurrent} and e.status in ('signed', 'sent', 'rejected')`)}`)
 
 export interface LockedDocument {
   /** Id of the newest document of the receipt. */

@@ -8,7 +8,7 @@ import { closeConnectionIfBodyUnread, readBearerToken, requireMultipart } from '
 import type { Services } from '../../services.ts'
 import { findElementText } from '../do/ecf/parse-xml.ts'
 import { isCertificateDateValid, parseSignedDocument } from '../do/ecf/signed-document.ts'
-import { addXmlDeclaration, makeFieldXml, makeGroupXml } from '../do/ecf/xml.ts'
+import { formatXml, makeField, makeGroup } from '../do/ecf/xml.ts'
 import { issueCallerCredential, isValidCallerCredential } from './caller-tickets.ts'
 import { receiveApproval } from './receive-approval.ts'
 import { receiveSupplierDocument } from './receive-document.ts'
@@ -71,12 +71,12 @@ const sendXml = (reply: FastifyReply, xml: string): FastifyReply =>
 
 async function sendSeed({ secret, clock }: ReceivingServices, reply: FastifyReply): Promise<FastifyReply> {
   const now = clock()
-  const seed = makeGroupXml(
+  const seed = makeGroup(
     'SemillaModel',
-    makeFieldXml('valor', issueCallerCredential(secret, 'seed', now).text),
-    makeFieldXml('fecha', now.toISOString()),
+    makeField('valor', issueCallerCredential(secret, 'seed', now).text),
+    makeField('fecha', now.toISOString()),
   )
-  return sendXml(reply, addXmlDeclaration(seed))
+  return sendXml(reply, formatXml(seed))
 }
 
 async function sendToken(
@@ -94,12 +94,8 @@ async function sendToken(
   const { text: token, expiresAt } = issueCallerCredential(secret, 'token', now)
   const [expira, expedido] = [expiresAt, now].map((each) => each.toISOString().replace(/\.\d+/, ''))
   if (!/xml/i.test(request.headers.accept ?? '')) return reply.send({ token, expira, expedido })
-  const parts = [
-    makeFieldXml('token', token),
-    makeFieldXml('expira', expira ?? ''),
-    makeFieldXml('expedido', expedido ?? ''),
-  ]
-  return sendXml(reply, addXmlDeclaration(makeGroupXml('RespuestaAutenticacion', ...parts)))
+  const parts = [makeField('token', token), makeField('expira', expira ?? ''), makeField('expedido', expedido ?? '')]
+  return sendXml(reply, formatXml(makeGroup('RespuestaAutenticacion', ...parts)))
 }
 
 function requireToken({ secret, clock }: ReceivingServices, request: FastifyRequest): void {

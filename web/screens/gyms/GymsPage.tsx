@@ -31,7 +31,7 @@ const gymRows = {
   edit: '/admin/gyms/$id/edit',
   what: 'el gimnasio',
   consequence:
-    'Su personal dejará de entrar al sistema enseguida. Sus datos se conservan 30 días y después se borran para siempre, con sus imágenes.',
+    'Su personal dejará de entrar al sistema enseguida. Sus datos se conservan 30 días y después se borran para siempre, con sus imágenes. Si emitió comprobantes electrónicos, expórtalo antes: la ley pide guardar sus XML diez años.',
   done: 'Gimnasio eliminado correctamente',
   failed: 'Error al eliminar el gimnasio',
   tryAgain: 'No se pudo eliminar el gimnasio, intentelo de nuevo',

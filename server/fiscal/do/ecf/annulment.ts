@@ -4,8 +4,9 @@ import {
   parseReceiptNumber,
   type ReceiptTypeCode,
 } from '@torniquete/contract/fiscal/do/receipt-numbers.ts'
-import { requireValidDocument } from './validate-document.ts'
-import { addXmlDeclaration, formatDgiiInstant, makeFieldXml, makeGroupXml } from './xml.ts'
+import type { XmlElement } from './parse-xml.ts'
+import { formatValidDocument } from './validate-document.ts'
+import { formatDgiiInstant, makeField, makeGroup } from './xml.ts'
 
 export interface NcfRange {
   /** First and last number, such as `E310000000001`. */
@@ -23,18 +24,18 @@ export function makeAnnulmentXml(annulment: { taxId: string; createdAt: Date; ra
   const types = [...Map.groupBy(annulment.ranges.map(parseRange), ({ type }) => type)]
     .sort(([one], [other]) => one.localeCompare(other))
     .map(([type, ranges]) => ({ type, ranges: joinRanges(ranges) }))
-  const root = makeGroupXml(
+  const root = makeGroup(
     'ANECF',
-    makeGroupXml(
+    makeGroup(
       'Encabezado',
-      makeFieldXml('Version', '1.0'),
-      makeFieldXml('RncEmisor', annulment.taxId),
-      makeFieldXml('CantidadeNCFAnulados', countNumbers(types.flatMap(({ ranges }) => ranges))),
-      makeFieldXml('FechaHoraAnulacioneNCF', formatDgiiInstant(annulment.createdAt)),
+      makeField('Version', '1.0'),
+      makeField('RncEmisor', annulment.taxId),
+      makeField('CantidadeNCFAnulados', countNumbers(types.flatMap(({ ranges }) => ranges))),
+      makeField('FechaHoraAnulacioneNCF', formatDgiiInstant(annulment.createdAt)),
     ),
-    makeGroupXml('DetalleAnulacion', ...types.map(makeLine)),
+    makeGroup('DetalleAnulacion', ...types.map(makeLine)),
   )
-  return requireValidDocument(addXmlDeclaration(root))
+  return formatValidDocument(root)
 }
 
 function parseRange({ from, to }: NcfRange): SequenceRange & { type: ReceiptTypeCode } {
@@ -58,20 +59,23 @@ function joinRanges(ranges: SequenceRange[]): SequenceRange[] {
 const countNumbers = (ranges: SequenceRange[]): number =>
   ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0)
 
-function makeLine({ type, ranges }: { type: ReceiptTypeCode; ranges: SequenceRange[] }, index: number): string {
+function makeLine(
+  { type, ranges }: { type: ReceiptTypeCode; ranges: SequenceRange[] },
+  index: number,
+): XmlElement | null {
   const makeNumber = (sequence: number) => formatReceiptNumber({ type, sequence })
   const sequences = ranges.map(({ first, last }) =>
-    makeGroupXml(
+    makeGroup(
       'Secuencias',
-      makeFieldXml('SecuenciaeNCFDesde', makeNumber(first)),
-      makeFieldXml('SecuenciaeNCFHasta', makeNumber(last)),
+      makeField('SecuenciaeNCFDesde', makeNumber(first)),
+      makeField('SecuenciaeNCFHasta', makeNumber(last)),
     ),
   )
-  return makeGroupXml(
+  return makeGroup(
     'Anulacion',
-    makeFieldXml('NoLinea', index + 1),
-    makeFieldXml('TipoeCF', type.slice(1)),
-    makeGroupXml('TablaRangoSecuenciasAnuladaseNCF', ...sequences),
-    makeFieldXml('CantidadeNCFAnulados', countNumbers(ranges)),
+    makeField('NoLinea', index + 1),
+    makeField('TipoeCF', type.slice(1)),
+    makeGroup('TablaRangoSecuenciasAnuladaseNCF', ...sequences),
+    makeField('CantidadeNCFAnulados', countNumbers(ranges)),
   )
 }

@@ -1,15 +1,7 @@
 // Answers of a buyer to the issuer of a document: acknowledgement of reception (ARECF) and commercial approval (ACECF).
 import { findElementText, type XmlElement } from './parse-xml.ts'
-import { listElementViolations, requireValidDocument } from './validate-document.ts'
-import {
-  addXmlDeclaration,
-  clipFieldText,
-  formatDgiiDay,
-  formatDgiiInstant,
-  makeFieldXml,
-  makeGroupXml,
-  parseDgiiDay,
-} from './xml.ts'
+import { formatValidDocument, listElementViolations } from './validate-document.ts'
+import { clipFieldText, formatDgiiDay, formatDgiiInstant, makeField, makeGroup, parseDgiiDay } from './xml.ts'
 
 /** Reasons for not accepting a document, by DGII's code. */
 export const receptionRefusalCodes = { specification: 1, signature: 2, duplicate: 3, buyer: 4 } as const
@@ -27,17 +19,17 @@ export function makeAcknowledgementXml(
   refusal: ReceptionRefusalReason | null,
   receivedAt: Date,
 ): string {
-  const details = makeGroupXml(
+  const details = makeGroup(
     'DetalleAcusedeRecibo',
-    makeFieldXml('Version', '1.0'),
-    makeFieldXml('RNCEmisor', issuerTaxId),
-    makeFieldXml('RNCComprador', buyerTaxId),
-    makeFieldXml('eNCF', ncf),
-    makeFieldXml('Estado', refusal ? 1 : 0),
-    makeFieldXml('CodigoMotivoNoRecibido', refusal && receptionRefusalCodes[refusal]),
-    makeFieldXml('FechaHoraAcuseRecibo', formatDgiiInstant(receivedAt)),
+    makeField('Version', '1.0'),
+    makeField('RNCEmisor', issuerTaxId),
+    makeField('RNCComprador', buyerTaxId),
+    makeField('eNCF', ncf),
+    makeField('Estado', refusal ? 1 : 0),
+    makeField('CodigoMotivoNoRecibido', refusal && receptionRefusalCodes[refusal]),
+    makeField('FechaHoraAcuseRecibo', formatDgiiInstant(receivedAt)),
   )
-  return requireValidDocument(addXmlDeclaration(makeGroupXml('ARECF', details)))
+  return formatValidDocument(makeGroup('ARECF', details))
 }
 
 export interface CommercialApproval extends Parties {
@@ -50,19 +42,19 @@ export interface CommercialApproval extends Parties {
 /** Unsigned XML. */
 export function makeApprovalXml(approval: CommercialApproval, decidedAt: Date): string {
   const { ncf, issuerTaxId, buyerTaxId, issuedOn, total, rejectionReason } = approval
-  const details = makeGroupXml(
+  const details = makeGroup(
     'DetalleAprobacionComercial',
-    makeFieldXml('Version', '1.0'),
-    makeFieldXml('RNCEmisor', issuerTaxId),
-    makeFieldXml('eNCF', ncf),
-    makeFieldXml('FechaEmision', formatDgiiDay(issuedOn)),
-    makeFieldXml('MontoTotal', total),
-    makeFieldXml('RNCComprador', buyerTaxId),
-    makeFieldXml('Estado', rejectionReason === null ? 1 : 2),
-    makeFieldXml('DetalleMotivoRechazo', clipFieldText(rejectionReason, 250)),
-    makeFieldXml('FechaHoraAprobacionComercial', formatDgiiInstant(decidedAt)),
+    makeField('Version', '1.0'),
+    makeField('RNCEmisor', issuerTaxId),
+    makeField('eNCF', ncf),
+    makeField('FechaEmision', formatDgiiDay(issuedOn)),
+    makeField('MontoTotal', total),
+    makeField('RNCComprador', buyerTaxId),
+    makeField('Estado', rejectionReason === null ? 1 : 2),
+    makeField('DetalleMotivoRechazo', clipFieldText(rejectionReason, 250)),
+    makeField('FechaHoraAprobacionComercial', formatDgiiInstant(decidedAt)),
   )
-  return requireValidDocument(addXmlDeclaration(makeGroupXml('ACECF', details)))
+  return formatValidDocument(makeGroup('ACECF', details))
 }
 
 /** Null if the document is no approval, or does not keep to the format. */

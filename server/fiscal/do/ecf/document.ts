@@ -3,15 +3,9 @@
 import { type FiscalPaymentForm, getTaxRate, type TaxClass, type TaxTotals } from '@torniquete/contract/fiscal/tax.ts'
 import { addAmounts } from '@torniquete/contract/shared/money.ts'
 import { isCreditNoteTooLateForTax } from './consistency.ts'
-import { requireValidDocument } from './validate-document.ts'
-import {
-  addXmlDeclaration,
-  clipFieldText,
-  formatDgiiDay,
-  formatDgiiInstant,
-  makeFieldXml,
-  makeGroupXml,
-} from './xml.ts'
+import type { XmlElement } from './parse-xml.ts'
+import { formatValidDocument } from './validate-document.ts'
+import { clipFieldText, formatDgiiDay, formatDgiiInstant, makeField, makeGroup } from './xml.ts'
 
 export interface ReceiptIssuer {
   /** RNC or cédula, digits only. */
@@ -99,140 +93,136 @@ export const getReceiptType = ({ ncf }: ElectronicReceipt): string => ncf.slice(
 
 /** Unsigned XML. Throws InvalidDocumentError if the receipt does not keep to the format. */
 export function makeReceiptXml(receipt: ElectronicReceipt): string {
-  const root = makeGroupXml(
+  const root = makeGroup(
     'ECF',
-    makeGroupXml(
+    makeGroup(
       'Encabezado',
-      makeFieldXml('Version', '1.0'),
+      makeField('Version', '1.0'),
       makeIdentity(receipt),
       makeIssuer(receipt),
       makeBuyer(receipt),
       makeTotals(receipt),
     ),
-    makeGroupXml('DetallesItems', ...receipt.lines.map(makeItem)),
+    makeGroup('DetallesItems', ...receipt.lines.map(makeItem)),
     makeReference(receipt),
-    makeFieldXml('FechaHoraFirma', formatDgiiInstant(receipt.signedAt)),
+    makeField('FechaHoraFirma', formatDgiiInstant(receipt.signedAt)),
   )
-  return requireValidDocument(addXmlDeclaration(root))
+  return formatValidDocument(root)
 }
 
-function makeIdentity(receipt: ElectronicReceipt): string {
+function makeIdentity(receipt: ElectronicReceipt): XmlElement | null {
   const { ncf, expiresOn, issuedOn, lines, reference } = receipt
   const isCreditNote = getReceiptType(receipt) === '34'
   const isLate = reference !== null && isCreditNoteTooLateForTax(reference.date, issuedOn)
-  return makeGroupXml(
+  return makeGroup(
     'IdDoc',
-    makeFieldXml('TipoeCF', getReceiptType(receipt)),
-    makeFieldXml('eNCF', ncf),
-    makeFieldXml('FechaVencimientoSecuencia', expiresOn && formatDgiiDay(expiresOn)),
-    makeFieldXml('IndicadorNotaCredito', isCreditNote ? Number(isLate) : null),
-    makeFieldXml('IndicadorMontoGravado', lines.some(({ taxClass }) => taxClass !== 'exempt') ? 1 : null),
+    makeField('TipoeCF', getReceiptType(receipt)),
+    makeField('eNCF', ncf),
+    makeField('FechaVencimientoSecuencia', expiresOn && formatDgiiDay(expiresOn)),
+    makeField('IndicadorNotaCredito', isCreditNote ? Number(isLate) : null),
+    makeField('IndicadorMontoGravado', lines.some(({ taxClass }) => taxClass !== 'exempt') ? 1 : null),
     ...makePayment(receipt),
   )
 }
 
-function makePayment(receipt: ElectronicReceipt): string[] {
+function makePayment(receipt: ElectronicReceipt): (XmlElement | null)[] {
   const { terms, dueOn, forms } = receipt.payment
   const isCreditNote = getReceiptType(receipt) === '34'
   const sums = Map.groupBy(forms, ({ form }) => formCodes[form])
   const rows = [...sums].sort(([one], [other]) => one - other)
   return [
-    makeFieldXml('TipoIngresos', incomeKind),
-    makeFieldXml('TipoPago', termsCodes[terms]),
-    makeFieldXml('FechaLimitePago', dueOn && formatDgiiDay(dueOn)),
-    ...(isCreditNote ? [] : [makeGroupXml('TablaFormasPago', ...rows.map(makeForm))]),
+    makeField('TipoIngresos', incomeKind),
+    makeField('TipoPago', termsCodes[terms]),
+    makeField('FechaLimitePago', dueOn && formatDgiiDay(dueOn)),
+    ...(isCreditNote ? [] : [makeGroup('TablaFormasPago', ...rows.map(makeForm))]),
   ]
 }
 
-const makeForm = ([code, forms]: [number, ReceiptPayment['forms']]): string =>
-  makeGroupXml(
+const makeForm = ([code, forms]: [number, ReceiptPayment['forms']]): XmlElement | null =>
+  makeGroup(
     'FormaDePago',
-    makeFieldXml('FormaPago', code),
-    makeFieldXml('MontoPago', addAmounts(forms.map(({ amount }) => amount))),
+    makeField('FormaPago', code),
+    makeField('MontoPago', addAmounts(forms.map(({ amount }) => amount))),
   )
 
-function makeIssuer({ issuer, issuedOn, internalNumber }: ElectronicReceipt): string {
-  return makeGroupXml(
+function makeIssuer({ issuer, issuedOn, internalNumber }: ElectronicReceipt): XmlElement | null {
+  return makeGroup(
     'Emisor',
-    makeFieldXml('RNCEmisor', issuer.taxId),
-    makeFieldXml('RazonSocialEmisor', clipFieldText(issuer.legalName, 150)),
-    makeFieldXml('NombreComercial', clipFieldText(issuer.tradeName, 150)),
-    makeFieldXml('Sucursal', clipFieldText(issuer.branch, 20)),
-    makeFieldXml('DireccionEmisor', clipFieldText(issuer.address, 100)),
-    makeFieldXml('Municipio', issuer.municipalityCode),
-    makeFieldXml('Provincia', issuer.provinceCode),
-    makeFieldXml('NumeroFacturaInterna', clipFieldText(internalNumber, 20)),
-    makeFieldXml('FechaEmision', formatDgiiDay(issuedOn)),
+    makeField('RNCEmisor', issuer.taxId),
+    makeField('RazonSocialEmisor', clipFieldText(issuer.legalName, 150)),
+    makeField('NombreComercial', clipFieldText(issuer.tradeName, 150)),
+    makeField('Sucursal', clipFieldText(issuer.branch, 20)),
+    makeField('DireccionEmisor', clipFieldText(issuer.address, 100)),
+    makeField('Municipio', issuer.municipalityCode),
+    makeField('Provincia', issuer.provinceCode),
+    makeField('NumeroFacturaInterna', clipFieldText(internalNumber, 20)),
+    makeField('FechaEmision', formatDgiiDay(issuedOn)),
   )
 }
 
-function makeBuyer(receipt: ElectronicReceipt): string {
+function makeBuyer(receipt: ElectronicReceipt): XmlElement | null {
   const buyer = receipt.buyer ?? (getReceiptType(receipt) === '32' ? anonymousBuyer : null)
-  if (buyer === null) return ''
-  return makeGroupXml(
+  if (buyer === null) return null
+  return makeGroup(
     'Comprador',
-    makeFieldXml('RNCComprador', buyer.taxId),
-    makeFieldXml('IdentificadorExtranjero', buyer.foreignId),
-    makeFieldXml('RazonSocialComprador', clipFieldText(buyer.legalName, 150)),
+    makeField('RNCComprador', buyer.taxId),
+    makeField('IdentificadorExtranjero', buyer.foreignId),
+    makeField('RazonSocialComprador', clipFieldText(buyer.legalName, 150)),
   )
 }
 
-function makeTotals({ lines, totals }: ElectronicReceipt): string {
+function makeTotals({ lines, totals }: ElectronicReceipt): XmlElement | null {
   const rates = totals.taxed.map(({ rate, base, tax }) => ({ rate, base, tax, number: rateNumbers[rate] ?? 0 }))
   rates.sort((one, other) => one.number - other.number)
   const hasExempt = lines.some(({ taxClass }) => getTaxRate(taxClass) === null)
   const hasTaxed = rates.length > 0
-  return makeGroupXml(
+  return makeGroup(
     'Totales',
-    makeFieldXml('MontoGravadoTotal', hasTaxed ? addAmounts(rates.map(({ base }) => base)) : null),
-    ...rates.map(({ number, base }) => makeFieldXml(`MontoGravadoI${number}`, base)),
-    makeFieldXml('MontoExento', hasExempt ? totals.exempt : null),
-    ...rates.map(({ number, rate }) => makeFieldXml(`ITBIS${number}`, rate)),
-    makeFieldXml('TotalITBIS', hasTaxed ? totals.tax_total : null),
-    ...rates.map(({ number, tax }) => makeFieldXml(`TotalITBIS${number}`, tax)),
-    makeFieldXml('MontoTotal', totals.total),
+    makeField('MontoGravadoTotal', hasTaxed ? addAmounts(rates.map(({ base }) => base)) : null),
+    ...rates.map(({ number, base }) => makeField(`MontoGravadoI${number}`, base)),
+    makeField('MontoExento', hasExempt ? totals.exempt : null),
+    ...rates.map(({ number, rate }) => makeField(`ITBIS${number}`, rate)),
+    makeField('TotalITBIS', hasTaxed ? totals.tax_total : null),
+    ...rates.map(({ number, tax }) => makeField(`TotalITBIS${number}`, tax)),
+    makeField('MontoTotal', totals.total),
   )
 }
 
 const nameLength = 80
 
-function makeItem(line: ReceiptLine, index: number): string {
+function makeItem(line: ReceiptLine, index: number): XmlElement | null {
   const { description, kind, quantity, unitPrice, discount, taxClass, total } = line
   const name = clipFieldText(description, nameLength)
   const details = clipFieldText(description, 1000)
   const amount = Number(discount) > 0 ? discount : null
-  return makeGroupXml(
+  return makeGroup(
     'Item',
-    makeFieldXml('NumeroLinea', index + 1),
-    makeFieldXml('IndicadorFacturacion', taxIndicators[taxClass]),
-    makeFieldXml('NombreItem', name),
-    makeFieldXml('IndicadorBienoServicio', kindCodes[kind]),
+    makeField('NumeroLinea', index + 1),
+    makeField('IndicadorFacturacion', taxIndicators[taxClass]),
+    makeField('NombreItem', name),
+    makeField('IndicadorBienoServicio', kindCodes[kind]),
     // Descriptions longer than a name are written here in full.
-    makeFieldXml('DescripcionItem', details === name ? null : details),
-    makeFieldXml('CantidadItem', quantity),
-    makeFieldXml('PrecioUnitarioItem', unitPrice),
-    makeFieldXml('DescuentoMonto', amount),
+    makeField('DescripcionItem', details === name ? null : details),
+    makeField('CantidadItem', quantity),
+    makeField('PrecioUnitarioItem', unitPrice),
+    makeField('DescuentoMonto', amount),
     amount === null
-      ? ''
-      : makeGroupXml(
+      ? null
+      : makeGroup(
           'TablaSubDescuento',
-          makeGroupXml(
-            'SubDescuento',
-            makeFieldXml('TipoSubDescuento', '$'),
-            makeFieldXml('MontoSubDescuento', amount),
-          ),
+          makeGroup('SubDescuento', makeField('TipoSubDescuento', '$'), makeField('MontoSubDescuento', amount)),
         ),
-    makeFieldXml('MontoItem', total),
+    makeField('MontoItem', total),
   )
 }
 
-function makeReference({ reference }: ElectronicReceipt): string {
-  if (reference === null) return ''
-  return makeGroupXml(
+function makeReference({ reference }: ElectronicReceipt): XmlElement | null {
+  if (reference === null) return null
+  return makeGroup(
     'InformacionReferencia',
-    makeFieldXml('NCFModificado', reference.ncf),
-    makeFieldXml('FechaNCFModificado', formatDgiiDay(reference.date)),
-    makeFieldXml('CodigoModificacion', reference.code),
-    makeFieldXml('RazonModificacion', clipFieldText(reference.reason, 90)),
+    makeField('NCFModificado', reference.ncf),
+    makeField('FechaNCFModificado', formatDgiiDay(reference.date)),
+    makeField('CodigoModificacion', reference.code),
+    makeField('RazonModificacion', clipFieldText(reference.reason, 90)),
   )
 }

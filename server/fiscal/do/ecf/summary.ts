@@ -4,8 +4,8 @@ import { type ElectronicReceipt, getReceiptType } from './document.ts'
 import { listElements, parseXml, type XmlElement } from './parse-xml.ts'
 import { documentSchemas, type ElementRule } from './schema.ts'
 import { getSecurityCode } from './signature.ts'
-import { requireValidDocument } from './validate-document.ts'
-import { addXmlDeclaration, makeFieldXml, makeGroupXml } from './xml.ts'
+import { formatValidDocument } from './validate-document.ts'
+import { makeField, makeGroup } from './xml.ts'
 
 /** True if DGII gets a summary instead of the receipt. */
 export const isSentAsSummary = (receipt: ElectronicReceipt): boolean =>
@@ -17,17 +17,15 @@ export function makeSummaryXml(signedXml: string): string {
   const [header] = root ? listElements(root, 'Encabezado') : []
   const code: XmlElement = { tag: 'CodigoSeguridadeCF', attributes: {}, text: getSecurityCode(signedXml), children: [] }
   const summary = { tag: 'RFCE', children: header ? [{ ...header, children: [...header.children, code] }] : [] }
-  return requireValidDocument(
-    addXmlDeclaration(copyFields({ attributes: {}, text: '', ...summary }, documentSchemas.RFCE)),
-  )
+  return formatValidDocument(copyFields({ attributes: {}, text: '', ...summary }, documentSchemas.RFCE))
 }
 
 /** Copies an element with those of its children that the rule knows. */
-function copyFields({ tag, text, children }: XmlElement, rule: ElementRule | undefined): string {
-  if (!rule || !('children' in rule)) return makeFieldXml(tag, text)
+function copyFields({ tag, text, children }: XmlElement, rule: ElementRule | undefined): XmlElement | null {
+  if (!rule || !('children' in rule)) return makeField(tag, text)
   const known = (rule.children ?? []).map((child) => ({
     child,
     found: children.filter((each) => each.tag === child.tag),
   }))
-  return makeGroupXml(tag, ...known.flatMap(({ child, found }) => found.map((each) => copyFields(each, child))))
+  return makeGroup(tag, ...known.flatMap(({ child, found }) => found.map((each) => copyFields(each, child))))
 }

@@ -2,6 +2,7 @@
 import { findInconsistentFields } from './consistency.ts'
 import { findElementText, parseXml, type XmlElement } from './parse-xml.ts'
 import { documentSchemas, type ElementRule, type GroupRule, getElementPresence, type LeafRule } from './schema.ts'
+import { formatXml } from './xml.ts'
 
 export interface SchemaViolation {
   /** Path of tags, such as `ECF/DetallesItems/Item[2]/NombreItem`. */
@@ -29,10 +30,12 @@ export class InvalidDocumentError extends Error {
   }
 }
 
+const noXml: SchemaViolation = { path: '', problem: 'not XML' }
+
 /** Empty if the document keeps to the format. The signature may be missing, and is not verified. */
 export function listViolations(xml: string): SchemaViolation[] {
   const root = parseXml(xml)
-  return root ? listElementViolations(root) : [{ path: '', problem: 'not XML' }]
+  return root ? listElementViolations(root) : [noXml]
 }
 
 export function listElementViolations(root: XmlElement): SchemaViolation[] {
@@ -44,11 +47,11 @@ export function listElementViolations(root: XmlElement): SchemaViolation[] {
   return findInconsistentFields(root).map((path) => ({ path: `${root.tag}/${path}`, problem: 'inconsistent' }))
 }
 
-/** Returns the document, or throws InvalidDocumentError. */
-export function requireValidDocument(xml: string): string {
-  const violations = listViolations(xml)
+/** Returns the XML of a document that was built without parsing, or throws InvalidDocumentError. */
+export function formatValidDocument(root: XmlElement | null): string {
+  const violations = root ? listElementViolations(root) : [noXml]
   if (violations.length > 0) throw new InvalidDocumentError(violations)
-  return xml
+  return formatXml(root)
 }
 
 interface Place {

@@ -1,5 +1,6 @@
 // Text of the XML documents for DGII: no empty tags, no blanks between tags, and characters as C14N writes them.
 import { defaultTimeZone, toLocalTime } from '@torniquete/contract/shared/dates.ts'
+import type { XmlElement } from './parse-xml.ts'
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
@@ -17,19 +18,25 @@ export function clipFieldText(text: string | null, maxLength: number): string | 
   return cleanText(cleanText(text).slice(0, maxLength))
 }
 
-/** Element with a text; empty string if there is no text. */
-export function makeFieldXml(tag: string, value: string | number | null): string {
+/** Element with a text; null if there is no text. */
+export function makeField(tag: string, value: string | number | null): XmlElement | null {
   const text = cleanText(String(value ?? ''))
-  return text === '' ? '' : `<${tag}>${text.replace(/[&<>]/g, (character) => escapes[character] ?? '')}</${tag}>`
+  return text === '' ? null : { tag, attributes: {}, text, children: [] }
 }
 
-/** Element with child elements; empty string if all children are empty. */
-export function makeGroupXml(tag: string, ...children: string[]): string {
-  const content = children.join('')
-  return content === '' ? '' : `<${tag}>${content}</${tag}>`
+/** Element with child elements; null if all of them are null. */
+export function makeGroup(tag: string, ...elements: (XmlElement | null)[]): XmlElement | null {
+  const children = elements.filter((element) => element !== null)
+  return children.length === 0 ? null : { tag, attributes: {}, text: '', children }
 }
+
+const formatElement = ({ tag, text, children }: XmlElement): string =>
+  `<${tag}>${text.replace(/[&<>]/g, (character) => escapes[character] ?? '')}${children.map(formatElement).join('')}</${tag}>`
 
 export const addXmlDeclaration = (root: string): string => `<?xml version="1.0" encoding="utf-8"?>${root}`
+
+/** Canonical XML of an element without attributes, after the declaration; empty content for null. */
+export const formatXml = (root: XmlElement | null): string => addXmlDeclaration(root ? formatElement(root) : '')
 
 /** `2026-11-30` → `30-11-2026`. */
 export const formatDgiiDay = (day: string): string => day.split('-').reverse().join('-')
