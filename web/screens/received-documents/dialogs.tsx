@@ -9,9 +9,8 @@ import { LabelledFact } from '../../features/fiscal/LabelledFact.tsx'
 import { NewPurchase } from '../../features/purchases/PurchaseDialog.tsx'
 import { ReceivedDocumentLines } from '../../features/purchases/ReceivedDocumentLines.tsx'
 import { CloseIfCallPendingAtLoad } from '../../features/unanswered/CloseIfCallPendingAtLoad.tsx'
+import { ActionDialog } from '../../forms/ActionDialog.tsx'
 import { ReasonDialog } from '../../forms/ReasonDialog.tsx'
-import { useSave } from '../../forms/use-save.ts'
-import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
 import { DayText } from '../../kit/DayText.tsx'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
@@ -149,31 +148,24 @@ const finalText = 'Torniquete firma la respuesta y la envía al proveedor y a la
 
 export const ApproveReceivedDocument = () => (
   <WithReceived title="Aprobar comprobante">
-    {(document, onClose) => <ApproveQuestion {...{ document, onClose }} />}
+    {(document, onClose) => (
+      <ActionDialog
+        title="Aprobar comprobante"
+        confirmLabel="Aprobar"
+        color="teal"
+        action={{
+          run: (_, send) =>
+            send('received-documents.approve', { params: { id: document.id }, body: { is_approved: true } }),
+          done: `Comprobante ${document.ncf} aprobado`,
+          onGivenUp: onClose,
+        }}
+        onClose={onClose}
+      >
+        Apruebas {describeDocument(document)}. {finalText}
+      </ActionDialog>
+    )}
   </WithReceived>
 )
-
-function ApproveQuestion({ document, onClose }: { document: ReceivedDocumentDetails; onClose: () => void }) {
-  const save = useSave({
-    run: (_: null, send) =>
-      send('received-documents.approve', { params: { id: document.id }, body: { is_approved: true } }),
-    done: `Comprobante ${document.ncf} aprobado`,
-    onSaved: onClose,
-    onGivenUp: onClose,
-  })
-  return (
-    <ConfirmDialog
-      title="Aprobar comprobante"
-      confirmLabel="Aprobar"
-      color="teal"
-      pending={save.pending}
-      onConfirm={() => save.submit(null)}
-      onCancel={onClose}
-    >
-      Apruebas {describeDocument(document)}. {finalText}
-    </ConfirmDialog>
-  )
-}
 
 export const RejectReceivedDocument = () => (
   <WithReceived title="Rechazar comprobante">

@@ -9,10 +9,9 @@ import { getCallSuccessText } from '../../api/outbox-calls.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useDraftOwner } from '../../features/drafts/open-drafts.ts'
 import { CloseIfCallPendingAtLoad } from '../../features/unanswered/CloseIfCallPendingAtLoad.tsx'
+import { ActionDialog } from '../../forms/ActionDialog.tsx'
 import { useActionForm, validateRequiredText } from '../../forms/use-action-form.tsx'
-import { useSave } from '../../forms/use-save.ts'
 import { ClampedName } from '../../kit/ClampedText.tsx'
-import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
@@ -62,11 +61,6 @@ function Differences({ shown, onClose }: { shown: StockCountDifferences; onClose
     detail: count.name,
     showsError: true,
   })
-  const drop = useSave({
-    run: (_: null, send) => send('stock.drop-count', { params: { id: count.id } }),
-    done: 'Conteo descartado',
-    onSaved: onClose,
-  })
   const sums = `De más ${formatMoney(shown.more)} · De menos ${formatMoney(shown.less)} · Diferencia ${formatMoney(shown.value)}`
   const table = (
     <DataTable
@@ -105,16 +99,19 @@ function Differences({ shown, onClose }: { shown: StockCountDifferences; onClose
       disabled={unsent > 0}
       question={
         dropping && (
-          <ConfirmDialog
+          <ActionDialog
             title="Descartar conteo"
             confirmLabel="Descartar"
             pendingLabel="Descartando"
-            pending={drop.pending}
-            onConfirm={() => drop.submit(null)}
-            onCancel={() => setDropping(false)}
+            action={{
+              run: (_, send) => send('stock.drop-count', { params: { id: count.id } }),
+              done: 'Conteo descartado',
+              onSaved: onClose,
+            }}
+            onClose={() => setDropping(false)}
           >
             Lo contado en «{count.name}» no se registra. La lista se conserva.
-          </ConfirmDialog>
+          </ActionDialog>
         )
       }
       summary={<Box mb="sm">{told}</Box>}
