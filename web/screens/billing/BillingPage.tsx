@@ -20,7 +20,7 @@ import { useGymClock } from '../../session/gym-clock.ts'
 import { OpenScreenButton } from '../../shell/OpenScreenButton.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import classes from './billing.module.css'
-import { membershipSalesListShape, productSalesListShape, SaleListPanel } from './SaleListPanel.tsx'
+import { SaleListPanel } from './SaleListPanel.tsx'
 
 const ContingencyNotice = makeLazyComponent(
   async () => (await import('../../features/fiscal/ElectronicReceiptsNotice.tsx')).ContingencyNotice,
@@ -97,8 +97,8 @@ export function BillingPage() {
       {isElectronic && <ContingencyNotice />}
       {clock ? (
         <div className={classes.lists}>
-          <SaleListPanel shape={productSalesListShape} clock={clock} />
-          <SaleListPanel shape={membershipSalesListShape} clock={clock} />
+          <SaleListPanel area="sales" clock={clock} />
+          <SaleListPanel area="payments" clock={clock} />
         </div>
       ) : (
         <Spinner />

@@ -1,22 +1,20 @@
 import { Box, Group, Stack, Text, Title } from '@mantine/core'
 import { formatTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
-import type { Purchase } from '@torniquete/contract/till/purchases.ts'
 import type { Supplier } from '@torniquete/contract/till/suppliers.ts'
 import { useMemo, useState } from 'react'
 import { makeListExportLoaders } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { makeChargedAmountColumn } from '../../features/bills/ChargedAmount.tsx'
+import { formatDateAndNameFilter, formatDocumentSums, purchaseNouns } from '../../features/bills/document-list-texts.ts'
 import {
-  formatDateAndNameFilter,
-  formatDocumentSums,
-  makeDocumentSumFormatter,
-  purchaseNouns,
-} from '../../features/bills/document-list-texts.ts'
+  type ListedDocument,
+  listDocuments,
+  makeDocumentColumns,
+  makeListSumFormatter,
+} from '../../features/bills/document-lists.tsx'
 import { PhoneOrEmailLink } from '../../features/contacts/ContactSelector.tsx'
 import { useRowActions } from '../../features/resource/use-row-actions.tsx'
 import { ClampedName } from '../../kit/ClampedText.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
-import { InstantText } from '../../kit/InstantText.tsx'
 import { IconChevronRight } from '../../kit/icons.ts'
 import kit from '../../kit/kit.module.css'
 import { ListFilter } from '../../kit/ListFilter.tsx'
@@ -25,7 +23,6 @@ import { Spinner } from '../../kit/Spinner.tsx'
 import type { Column } from '../../kit/table-column.ts'
 import { UnbrokenAmountsText } from '../../kit/UnbrokenAmountsText.tsx'
 import { defaultInventoryPageSizes, type InventorySearch } from '../../navigation/inventory-search.ts'
-import { makeDialogLinkColumn } from '../../navigation/link-columns.tsx'
 import { DeletedRowsButton } from '../../navigation/OpenDialogButton.tsx'
 import { useRowIdOfOpenDialog } from '../../navigation/open-dialog.ts'
 import { ExportableTable } from '../../navigation/PagedTable.tsx'
@@ -143,13 +140,11 @@ interface PurchaseListProps extends GymClock {
 
 const usualSize = defaultInventoryPageSizes.purchases
 
-const purchaseColumns = (zone: string): Column<Purchase>[] => [
-  { header: 'N.º', width: '3.5rem', cell: ({ number }) => number },
-  { header: 'Fecha', cell: ({ created_at }) => <InstantText instant={created_at} zone={zone} /> },
-  makeDialogLinkColumn('Proveedor', '/inventory/bill/$kind/$id', ({ supplier }) => supplier.name, 'purchase'),
-  { header: 'Usuario', cell: ({ user }) => user.name },
-  makeChargedAmountColumn('Total', ({ amount_total }) => amount_total),
-]
+function purchaseColumns(zone: string): Column<ListedDocument>[] {
+  const to = '/inventory/bill/$kind/$id'
+  const { number, date, party, total } = makeDocumentColumns('purchases', { zone, country: 'none', to })
+  return [number, date, ...party, { header: 'Usuario', cell: ({ user }) => user.name }, total]
+}
 
 function PurchaseList({ search, change, zone, today }: PurchaseListProps) {
   const { name, days, asked } = toDayRangeQuery(search, today, usualSize)
@@ -167,10 +162,10 @@ function PurchaseList({ search, change, zone, today }: PurchaseListProps) {
         onSearch={({ name, start, end }) => change({ name, start, end, page: undefined })}
       />
       <ExportableTable
-        {...makeListExportLoaders('purchases', filter, ({ purchaseInvoices }) => purchaseInvoices)}
+        {...makeListExportLoaders('purchases', filter, listDocuments)}
         label="Compras de productos"
         columns={columns}
-        rows={data?.purchaseInvoices}
+        rows={data && listDocuments(data)}
         rowKey={({ id }) => id}
         query={query}
         pages="Paginación"
@@ -180,7 +175,7 @@ function PurchaseList({ search, change, zone, today }: PurchaseListProps) {
         selectedKey={useRowIdOfOpenDialog('/inventory/bill/$kind/$id', 'purchase')}
         empty="No hay compras de productos."
         filter={formatDateAndNameFilter(days, 'Proveedor', name)}
-        sum={makeDocumentSumFormatter(({ amount_total }) => amount_total, purchaseNouns)}
+        sum={makeListSumFormatter('purchases')}
       >
         <Text size="sm" c="dimmed" role="status">
           {data && data.total > 0 && (
