@@ -57,13 +57,13 @@ export function listDocuments(answer: CallAnswer<`${DocumentArea}.list`>): reado
 
 const timeOf = (row: ListedDocument) => ('membership' in row ? row.membership.payment_date : row.created_at)
 const partyOf = (row: ListedDocument) => ('supplier' in row ? row.supplier : row.client).name
-const totalOf = (row: ListedDocument) => ('membership' in row ? row.membership.price : row.amount_total)
+export const getDocumentTotal = (row: ListedDocument) => ('membership' in row ? row.membership.price : row.amount_total)
 const partlyOf = (row: ListedDocument) => ('sales_bill_items' in row ? sumPartialVoids(row) : '0.00')
 
 /** Makes the function that counts and sums the rows, without their voided parts. */
 export const makeListSumFormatter = (area: DocumentArea) =>
   makeDocumentSumFormatter(
-    (row: ListedDocument) => subtractAmounts(totalOf(row), partlyOf(row)),
+    (row: ListedDocument) => subtractAmounts(getDocumentTotal(row), partlyOf(row)),
     documentLists[area].nouns,
   )
 
@@ -106,6 +106,6 @@ export function makeDocumentColumns(area: DocumentArea, { zone, country, to }: D
     number,
     date,
     party: kind === 'purchase' ? [link] : addNcfColumn(country, link),
-    total: makeChargedAmountColumn('Total', totalOf, { partlyOf }),
+    total: makeChargedAmountColumn('Total', getDocumentTotal, { partlyOf }),
   }
 }

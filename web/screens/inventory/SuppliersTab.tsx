@@ -1,15 +1,16 @@
-import { Box, Group, Stack, Text, Title } from '@mantine/core'
+import { Box, Group, Stack, Title } from '@mantine/core'
 import { formatTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
 import type { Supplier } from '@torniquete/contract/till/suppliers.ts'
 import { useMemo, useState } from 'react'
 import { makeListExportLoaders } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { formatDateAndNameFilter, formatDocumentSums, purchaseNouns } from '../../features/bills/document-list-texts.ts'
+import { DateRangeTable } from '../../features/bills/DateRangeTable.tsx'
+import { purchaseNouns } from '../../features/bills/document-list-texts.ts'
 import {
+  getDocumentTotal,
   type ListedDocument,
   listDocuments,
   makeDocumentColumns,
-  makeListSumFormatter,
 } from '../../features/bills/document-lists.tsx'
 import { PhoneOrEmailLink } from '../../features/contacts/ContactSelector.tsx'
 import { useRowActions } from '../../features/resource/use-row-actions.tsx'
@@ -17,15 +18,12 @@ import { ClampedName } from '../../kit/ClampedText.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { IconChevronRight } from '../../kit/icons.ts'
 import kit from '../../kit/kit.module.css'
-import { ListFilter } from '../../kit/ListFilter.tsx'
 import { makeRowActionsColumn, type RowActionHandlers } from '../../kit/RowActions.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import type { Column } from '../../kit/table-column.ts'
-import { UnbrokenAmountsText } from '../../kit/UnbrokenAmountsText.tsx'
 import { defaultInventoryPageSizes, type InventorySearch } from '../../navigation/inventory-search.ts'
 import { DeletedRowsButton } from '../../navigation/OpenDialogButton.tsx'
 import { useRowIdOfOpenDialog } from '../../navigation/open-dialog.ts'
-import { ExportableTable } from '../../navigation/PagedTable.tsx'
 import { type SearchChanger, toDayRangeQuery } from '../../navigation/use-screen-search.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 
@@ -151,38 +149,20 @@ function PurchaseList({ search, change, zone, today }: PurchaseListProps) {
   const filter = { supplier_name: name, ...days }
   const query = useEndpoint('purchases.list', { query: { ...filter, ...asked } })
   const columns = useMemo(() => purchaseColumns(zone), [zone])
-  const { data } = query
   return (
-    <>
-      <ListFilter
-        label="Filtro de compras"
-        nameLabel="Nombre del proveedor"
-        filter={search}
-        today={today}
-        onSearch={({ name, start, end }) => change({ name, start, end, page: undefined })}
-      />
-      <ExportableTable
-        {...makeListExportLoaders('purchases', filter, listDocuments)}
-        label="Compras de productos"
-        columns={columns}
-        rows={data && listDocuments(data)}
-        rowKey={({ id }) => id}
-        query={query}
-        pages="Paginación"
-        search={search}
-        change={change}
-        usualSize={usualSize}
-        selectedKey={useRowIdOfOpenDialog('/inventory/bill/$kind/$id', 'purchase')}
-        empty="No hay compras de productos."
-        filter={formatDateAndNameFilter(days, 'Proveedor', name)}
-        sum={makeListSumFormatter('purchases')}
-      >
-        <Text size="sm" c="dimmed" role="status">
-          {data && data.total > 0 && (
-            <UnbrokenAmountsText>{formatDocumentSums(data, purchaseNouns)}</UnbrokenAmountsText>
-          )}
-        </Text>
-      </ExportableTable>
-    </>
+    <DateRangeTable
+      {...{ search, change, usualSize, query, columns, today }}
+      {...makeListExportLoaders('purchases', filter, listDocuments)}
+      label="Compras de productos"
+      rows={query.data && listDocuments(query.data)}
+      rowKey={({ id }) => id}
+      pages="Paginación"
+      selectedKey={useRowIdOfOpenDialog('/inventory/bill/$kind/$id', 'purchase')}
+      empty="No hay compras de productos."
+      nameLabel="Nombre del proveedor"
+      who="Proveedor"
+      nouns={purchaseNouns}
+      amountOf={getDocumentTotal}
+    />
   )
 }
