@@ -3,9 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import type { Product } from '@torniquete/contract/till/products.ts'
 import { useState } from 'react'
 import { beforeEach, expect, test } from 'vitest'
-import { storeToken } from '../../api/session-token.ts'
-import { SessionProvider, useSession } from '../../session/session.tsx'
-import { renderAtPath, setFakeAnswers } from '../../testing/render.tsx'
+import { renderWithSession } from '../../testing/render-with-session.tsx'
 import { emptyPurchaseReceipt } from '../fiscal/PurchaseReceiptFields.tsx'
 import type { DraftChange } from './draft.ts'
 import { addProductToLines } from './draft-lines.ts'
@@ -38,21 +36,13 @@ function Sale() {
 function Page() {
   const [opened, set] = useState(true)
   setOpened = set
-  return useSession().state === 'signed-in' && opened ? <Sale /> : <p>Lista</p>
+  return opened ? <Sale /> : <p>Lista</p>
 }
 
 beforeEach(async () => {
   closed = 0
   given = undefined
-  storeToken(`x.${btoa(JSON.stringify({ sub: JSON.stringify({ id_user: 2, id_gym: 1, username: 'ana' }) }))}.x`)
-  setFakeAnswers(({ path }) =>
-    path.startsWith('/v1/users/') ? { json: { id: 2, name: 'Ana', role: { id: 2, name: 'gym_admin' } } } : undefined,
-  )
-  renderAtPath(
-    <SessionProvider>
-      <Page />
-    </SessionProvider>,
-  )
+  renderWithSession(<Page />)
   await screen.findByText('Sin productos')
 })
 
