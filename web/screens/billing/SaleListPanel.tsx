@@ -16,7 +16,7 @@ import {
 } from '../../features/bills/document-lists.tsx'
 import { useFiscalCountry } from '../../features/fiscal/use-fiscal-country.ts'
 import { usePaymentKindSumsText } from '../../features/paying/payment-kind-sums.ts'
-import { useDebtRules } from '../../features/paying/use-payment-state.ts'
+import { useDebtRules } from '../../features/paying/payment-settings.ts'
 import { DayText } from '../../kit/DayText.tsx'
 import { ListExportButtons } from '../../kit/ListExportButtons.tsx'
 import { ListFilter } from '../../kit/ListFilter.tsx'
