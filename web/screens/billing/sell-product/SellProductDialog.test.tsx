@@ -57,21 +57,6 @@ test('sale: after a refusal the dialog stays open, and the next try has another 
   expect(Object.keys(localStorage).filter((name) => /draft|pending/.test(name))).toEqual([])
 })
 
-test('sale: a double click on the button sends one sale', async () => {
-  const hand = open()
-  await hand.dblClick(await sell())
-  await waitFor(() => expect(close).toHaveBeenCalledOnce())
-  expect(bookings()).toHaveLength(1)
-})
-
-test('sale: an added membership counts in the total at once', async () => {
-  const hand = open()
-  await hand.click(await screen.findByRole('button', { name: /Agregar membresía/ }))
-  await waitFor(() => expect(document.body.textContent).toMatch(/Total\$\s125\.00/))
-  await hand.keyboard('{Control>}{Enter}{/Control}')
-  await waitFor(() => expect(bookings()).toMatchObject([{ path: '/v1/tickets/', body: { expected_total: '125.00' } }]))
-})
-
 test('sale: submitted before the proposed client is loaded, it is sent once the client arrives', async () => {
   let load = () => {}
   anonymousLoaded = new Promise((resolve) => {
