@@ -30,8 +30,7 @@ const addBudget = (path: string, kilobytes = 300, requests = 45): Screen => ({
 
 export const screenDownloadBudgets: readonly Screen[] = [
   { path: '/', kilobytes: 150, requests: 10 },
-  // The parts that these two share with the dialogs of bills make them slightly heavier than the others.
-  ...paths.map((path) => addBudget(path, path === '/billing' || path === '/cash-flow' ? 302 : 300)),
+  ...paths.map((path) => addBudget(path)),
   ...Object.entries(forms).map(([path, kilobytes]) => addBudget(path, kilobytes, 70)),
 ]
 

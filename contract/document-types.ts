@@ -81,3 +81,11 @@ export const documentAreaNames = table.map(({ area }) => area)
 /** Returns undefined for a kind that only a newer server version knows. */
 export const findDocumentType = (kind: string): DocumentType | undefined =>
   documentTypes.find((each) => each.kind === kind)
+
+/** Returns a text such as `Venta N.º 7 (en parte)`. */
+export const formatVoidedDocumentName = (voided: {
+  kind: string
+  document: { number: number }
+  partial: boolean
+}): string =>
+  `${findDocumentType(voided.kind)?.title ?? 'Documento'} N.º ${voided.document.number}${voided.partial ? ' (en parte)' : ''}`

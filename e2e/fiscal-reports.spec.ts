@@ -137,18 +137,6 @@ test('monthly reports: an admin completes a purchase and downloads the files @de
   await expect(page.getByText('No hay comprobantes anulados en el mes.')).toBeVisible()
 })
 
-test('monthly reports: an address with a future month shows the current month @deep', async ({
-  page,
-  product,
-  gym,
-}) => {
-  await startFiscalReceipts(gym)
-  await openScreen(page, product, gym.api, '/fiscal-reports?month=2999-01')
-  await expect(page.getByText('Ese mes no tiene reportes')).toBeVisible()
-  await expect(page).toHaveURL(/\/fiscal-reports$/)
-  await expect(page.getByRole('combobox', { name: 'Mes' })).toHaveValue(month)
-})
-
 test('monthly reports: readable on a phone, without accessibility faults @deep', async ({ page, product, gym }) => {
   await startFiscalReceipts(gym)
   const water = await makeProduct(gym, 'Agua')

@@ -51,13 +51,6 @@ const storedScheme = localStorageColorSchemeManager({ key: 'theme' })
 const colorSchemes: MantineColorSchemeManager = {
   ...storedScheme,
   get: (fallback) => (localStorage.getItem('theme') === 'system' ? 'auto' : storedScheme.get(fallback)),
-  // The manager of Mantine ignores 'system', chosen in another tab. The page listens as long as it lives.
-  subscribe: (onUpdate) => {
-    storedScheme.subscribe(onUpdate)
-    window.addEventListener('storage', ({ key, newValue }) => {
-      if (key === 'theme' && newValue === 'system') onUpdate('auto')
-    })
-  },
   set: (scheme) => (scheme === 'auto' ? localStorage.setItem('theme', 'system') : storedScheme.set(scheme)),
 }
 

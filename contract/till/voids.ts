@@ -1,6 +1,6 @@
 // Voids of all kinds of documents as one list.
 import { z } from 'zod'
-import { documentAreaNames, documentKinds, documentTypes, findDocumentType } from '../document-types.ts'
+import { documentAreaNames, documentKinds, documentTypes, formatVoidedDocumentName } from '../document-types.ts'
 import { fiscalReceiptFields } from '../fiscal/receipts.ts'
 import { defineArea, defineGet } from '../shared/define-area.ts'
 import { pickSharedFieldLabels } from '../shared/history-field-labels.ts'
@@ -43,19 +43,10 @@ export const DocumentNumberGap = z.object({
 })
 export type DocumentNumberGap = z.infer<typeof DocumentNumberGap>
 
-/** Returns a text such as `Venta N.º 7`. */
-export const formatVoidedDocumentName = ({ kind, document }: Void): string =>
-  `${findDocumentType(kind)?.title ?? 'Documento'} N.º ${document.number}`
-
 const columns: readonly SheetColumn<Void>[] = [
   { title: 'Número', type: 'number', value: ({ number }) => number },
   { title: 'Fecha', type: 'instant', value: ({ at }) => at },
-  {
-    title: 'Documento',
-    type: 'text',
-    width: 24,
-    value: (row) => `${formatVoidedDocumentName(row)}${row.partial ? ' (en parte)' : ''}`,
-  },
+  { title: 'Documento', type: 'text', width: 24, value: formatVoidedDocumentName },
   { title: 'De', type: 'text', value: ({ document }) => document.party },
   { title: 'Anuló', type: 'text', value: ({ user }) => user.name },
   { title: 'Motivo', type: 'text', width: 40, value: ({ reason }) => reason },

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import type { CallFunction } from '../api/call.ts'
-import { ConfirmDialog } from '../kit/ConfirmDialog.tsx'
-import { useSave } from './use-save.ts'
+import { ActionDialog } from './ActionDialog.tsx'
 
 /** Spanish texts of a deletion. `tryAgain` comes before the server's reason or, if a function, replaces it. */
 export interface DeleteDialogTexts {
@@ -26,19 +25,18 @@ export function DeleteDialog({ children, remove, name, onDeleted, onClose, ...te
     typeof tryAgain === 'function'
       ? tryAgain(error)
       : [tryAgain, error instanceof ApiError ? error.message : unknown].filter(Boolean).join('. ')
-  const deletion = useSave({
-    run: (_: null, send) => remove(send),
-    done,
-    removed: name,
-    onSaved: () => {
-      onDeleted?.()
-      onClose()
-    },
-    failure: (error) => ({ title: failed, description: described(error) }),
-  })
   return (
-    <ConfirmDialog pending={deletion.pending} onCancel={onClose} onConfirm={() => deletion.submit(null)}>
+    <ActionDialog
+      action={{
+        run: (_, send) => remove(send),
+        done,
+        removed: name,
+        onSaved: () => onDeleted?.(),
+        failure: (error) => ({ title: failed, description: described(error) }),
+      }}
+      onClose={onClose}
+    >
       {children}
-    </ConfirmDialog>
+    </ActionDialog>
   )
 }

@@ -1,28 +1,18 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { ConfirmDialog } from '../kit/ConfirmDialog.tsx'
-import { type SaveOptions, useSave } from './use-save.ts'
+import { ActionDialog } from './ActionDialog.tsx'
+import type { SaveOptions } from './use-save.ts'
 
-interface UndoableActionProps<Undone> extends Pick<SaveOptions<number, Undone>, 'done' | 'detail'> {
-  id: number
+interface UndoableActionProps<Undone> extends Pick<SaveOptions<null, Undone>, 'run' | 'done' | 'detail'> {
   action: ReactNode
   title: string
   color?: 'red' | 'teal'
-  undo: SaveOptions<number, Undone>['run']
   children: ReactNode
 }
 
-export function UndoableActionNotice<Undone>({
-  id,
-  action,
-  title,
-  color,
-  undo,
-  children,
-  ...said
-}: UndoableActionProps<Undone>) {
+export function UndoableActionNotice<Undone>(props: UndoableActionProps<Undone>) {
+  const { action, title, color, children, ...undo } = props
   const [asking, setAsking] = useState(false)
-  const { pending, submit } = useSave({ ...said, run: undo, onSaved: () => setAsking(false) })
   return (
     <Alert color="gray">
       <Group justify="space-between">
@@ -32,17 +22,16 @@ export function UndoableActionNotice<Undone>({
         </Button>
       </Group>
       {asking && (
-        <ConfirmDialog
+        <ActionDialog
           title={title}
           confirmLabel="Deshacer"
           pendingLabel="Deshaciendo"
           color={color}
-          pending={pending}
-          onConfirm={() => submit(id)}
-          onCancel={() => setAsking(false)}
+          action={undo}
+          onClose={() => setAsking(false)}
         >
           {children}
-        </ConfirmDialog>
+        </ActionDialog>
       )}
     </Alert>
   )

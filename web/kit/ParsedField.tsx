@@ -123,7 +123,7 @@ export function PercentField(props: ParsedFieldProps) {
   )
 }
 
-interface WholeNumberFieldProps extends Omit<ParsedFieldProps, 'min' | 'max'> {
+interface WholeNumberFieldProps extends Omit<ParsedFieldProps, 'min' | 'max'>, Pick<Mechanism, 'whole'> {
   min: number
   max: number
 }

@@ -5,9 +5,9 @@ import { waitUntilPageIdle } from './wait-until-page-idle.ts'
 const retryDelayMs = 5000
 const retryPause = () => new Promise((resolve) => setTimeout(resolve, retryDelayMs))
 
-const notFetched = {
+const outdated = {
   name: 'No se pudo cargar esta parte',
-  message: 'No hay conexión con el servidor, o tiene una versión nueva.',
+  message: 'El servidor tiene una versión nueva: vuelve a cargar la página.',
 }
 
 async function isServed(): Promise<boolean> {
@@ -40,34 +40,19 @@ export function makeLazyWithPlaceholder<Props extends object>(
 ): LazyComponent<Props> {
   let Component: FunctionComponent<Props> | null = null
   const load = async () => {
-    Component ??= await fetchCode()
+    Component ??= await fetchCodeWithRetry(fetchCode)
   }
   function Part(props: Props) {
     const [, redraw] = useReducer((count: number) => count + 1, 0)
     const [error, setError] = useState<RefetchableQuery['error']>(null)
-    useEffect(() => {
-      let isLeft = false
-      const loadUntilLeft = async () => {
-        while (!Component && !isLeft)
-          await load().then(redraw, (problem: unknown) => {
-            console.error(problem)
-            setError(notFetched)
-            return retryPause()
-          })
-      }
-      void loadUntilLeft()
-      return () => {
-        isLeft = true
-      }
-    }, [])
-    const refetch = () =>
-      load().then(redraw, async () => {
-        // Reloads the page: some browsers cache a failed import, and an update of the server renames files.
-        if (await isServed()) window.location.reload()
-      })
-    return Component ? <Component {...props} /> : <Waiting state={{ error, refetch }} props={props} />
+    useEffect(() => void load().then(redraw, () => setError(outdated)), [])
+    if (Component) return <Component {...props} />
+    return <Waiting state={{ error, refetch: () => window.location.reload() }} props={props} />
   }
-  return Object.assign(Part, { preload: () => load().catch(() => undefined) })
+  const preload = async () => {
+    Component ??= await fetchCode().catch(() => null)
+  }
+  return Object.assign(Part, { preload })
 }
 
 export const makeLazyComponent = <Props extends object>(

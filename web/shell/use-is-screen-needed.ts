@@ -2,7 +2,7 @@ import { isCallAllowed } from '@torniquete/contract/permissions.ts'
 import { shouldShowDebts } from '@torniquete/contract/till/should-show-debts.ts'
 import { useFiscalCountry } from '../features/fiscal/use-fiscal-country.ts'
 import { useHasDrawersInUse } from '../features/paying/current-cash-drawer.ts'
-import { useDebtRules } from '../features/paying/use-payment-state.ts'
+import { useDebtRules } from '../features/paying/payment-settings.ts'
 import type { ScreenName } from '../navigation/screens.ts'
 import { useSignedInUser } from '../session/session.tsx'
 

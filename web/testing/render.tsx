@@ -25,11 +25,13 @@ type Answer = { status?: number; json?: unknown; headers?: Record<string, string
 
 /** Requests that the current test has sent, in order. */
 export const sentRequests: SentRequest[] = []
+const signedIn = { id: 2, name: 'Ana', role: { id: 2, name: 'gym_admin' } }
 let answer: (call: SentRequest) => Answer | Promise<Answer>
 
-/** Sets the fake server's answers. Calls for which `give` returns undefined get an empty list. */
+/** Sets the fake server's answers. Calls for which `give` returns undefined get an empty list, or the signed-in user. */
 export function setFakeAnswers(give: (call: SentRequest) => Answer | undefined | Promise<Answer>): void {
-  answer = async (call) => (await give(call)) ?? { json: { items: [], total: 0 } }
+  answer = async (call) =>
+    call.path === '/v1/users/2' ? { json: signedIn } : ((await give(call)) ?? { json: { items: [], total: 0 } })
 }
 
 async function fakeFetch(input: string | URL | Request, options?: RequestInit): Promise<Response> {

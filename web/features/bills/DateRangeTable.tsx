@@ -20,7 +20,10 @@ interface RangedTableProps<Row>
   > {
   search: ListFilterValues & PaginationState['search']
   change: SearchChanger<ListFilterValues & PaginationState['search']>
-  query: TableQuery & { data: (DocumentSums & { pages: number; items: readonly Row[] }) | undefined }
+  query: TableQuery & { data: (DocumentSums & { pages: number; items?: readonly Row[] }) | undefined }
+  /** Rows of an answer that has them under another key than `items`. */
+  rows?: readonly Row[] | undefined
+  usualSize?: number
   today: string
   nameLabel: string
   /** Label of the name filter on printed lists; `nameLabel` by default. */
@@ -34,8 +37,8 @@ interface RangedTableProps<Row>
 export const dateRangePageSize = 50
 
 export function DateRangeTable<Row extends { voided: unknown }>(props: RangedTableProps<Row>) {
-  const { today, nameLabel, who = nameLabel, nouns, amountOf, told, ...list } = props
-  const { name, days } = toDayRangeQuery(list.search, today, dateRangePageSize)
+  const { today, nameLabel, who = nameLabel, nouns, amountOf, told, usualSize = dateRangePageSize, ...list } = props
+  const { name, days } = toDayRangeQuery(list.search, today, usualSize)
   const { data } = list.query
   const some = data && data.total > 0
   return (
@@ -49,7 +52,8 @@ export function DateRangeTable<Row extends { voided: unknown }>(props: RangedTab
       />
       <ExportableTable
         {...list}
-        usualSize={dateRangePageSize}
+        rows={list.rows ?? data?.items}
+        usualSize={usualSize}
         filter={formatDateAndNameFilter(days, who, name)}
         sum={makeDocumentSumFormatter(amountOf, nouns)}
         figures={

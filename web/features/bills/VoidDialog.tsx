@@ -14,8 +14,8 @@ import { UnbrokenAmountsText } from '../../kit/UnbrokenAmountsText.tsx'
 import { useFiscalCountry } from '../fiscal/use-fiscal-country.ts'
 import { PaymentField } from '../paying/PaymentField.tsx'
 import { includesCash } from '../paying/payment-input.ts'
+import { useDebtRules } from '../paying/payment-settings.ts'
 import { RefundDrawerField, useRefundDrawer, useRefundState } from '../paying/RefundDrawerState.tsx'
-import { useDebtRules } from '../paying/use-payment-state.ts'
 import { noCreditNoteText, type VoidDialogOptions } from './bill-content.ts'
 
 interface VoidDialogProps extends VoidDialogOptions {

@@ -1,9 +1,9 @@
 import { Group, Text, Title } from '@mantine/core'
-import { findDocumentType } from '@torniquete/contract/document-types.ts'
+import { findDocumentType, formatVoidedDocumentName } from '@torniquete/contract/document-types.ts'
 import { formatInstant } from '@torniquete/contract/shared/dates.ts'
 import { formatCountWithNoun, formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
 import { addAmounts, formatMoney } from '@torniquete/contract/shared/money.ts'
-import { type DocumentNumberGap, formatVoidedDocumentName, type Void } from '@torniquete/contract/till/voids.ts'
+import type { DocumentNumberGap, Void } from '@torniquete/contract/till/voids.ts'
 import { useMemo } from 'react'
 import { makeListExportLoaders } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -15,19 +15,20 @@ import { Money } from '../../kit/Money.tsx'
 import type { Column, TableDefinition } from '../../kit/table-column.ts'
 import { formatDateAndNameFilter } from './document-list-texts.ts'
 
-export const useVoids = (filter: VoidsFilter) =>
-  useEndpoint('voids.list', { query: { ...filter, page: 0, size_page: 1000 } })
-
 /** Voids made on the filter's days, with skipped document numbers. Renders nothing if there are neither. */
 export function VoidsList({ filter, zone }: { filter: VoidsFilter; zone: string }) {
-  const query = useVoids(filter)
-  const { start_date, end_date, user_name } = filter
-  const list = useMemo(
-    () => makeVoidsTableDefinition(zone, { start_date, end_date, user_name }),
-    [zone, start_date, end_date, user_name],
-  )
+  const query = useEndpoint('voids.list', { query: { ...filter, page: 0, size_page: 1000 } })
+  const columns = useMemo(() => voidColumns(zone), [zone])
   if (!query.data) return <LoadError query={query} />
   const { items, total, gaps } = query.data
+  const list: TableDefinition<Void> = {
+    label: 'Anulaciones',
+    columns,
+    rowKey: ({ id }) => id,
+    empty: 'No hay anulaciones',
+    filter: formatDateAndNameFilter(filter, 'Trabajador', filter.user_name),
+    sum: sumOfVoids,
+  }
   return (
     <>
       {total > 0 && (
@@ -79,11 +80,7 @@ export const formatNumberGaps = (gaps: readonly DocumentNumberGap[], zone: strin
 const voidColumns = (zone: string): Column<Void>[] => [
   { header: 'N.º', width: 92, cell: ({ number }) => number },
   { header: 'Fecha', cell: ({ at }) => <InstantText instant={at} zone={zone} /> },
-  {
-    header: 'Documento',
-    folded: 'first',
-    cell: (each) => `${formatVoidedDocumentName(each)}${each.partial ? ' (en parte)' : ''}`,
-  },
+  { header: 'Documento', folded: 'first', cell: formatVoidedDocumentName },
   { header: 'De', cell: ({ document }) => document.party },
   { header: 'Anuló', cell: ({ user }) => user.name },
   { header: 'Motivo', cell: ({ reason }) => reason },
@@ -111,12 +108,3 @@ function sumOfVoids(voids: readonly Void[]): string {
   ]
   return parts.filter(Boolean).join(' · ')
 }
-
-export const makeVoidsTableDefinition = (zone: string, filter: VoidsFilter): TableDefinition<Void> => ({
-  label: 'Anulaciones',
-  columns: voidColumns(zone),
-  rowKey: ({ id }) => id,
-  empty: 'No hay anulaciones',
-  filter: formatDateAndNameFilter(filter, 'Trabajador', filter.user_name),
-  sum: sumOfVoids,
-})

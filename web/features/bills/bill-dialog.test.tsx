@@ -1,8 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { storeToken } from '../../api/session-token.ts'
-import { SessionProvider, useSession } from '../../session/session.tsx'
-import { renderAtPath, setFakeAnswers } from '../../testing/render.tsx'
+import { setFakeAnswers } from '../../testing/render.tsx'
+import { renderWithSession } from '../../testing/render-with-session.tsx'
 import { BillDialogRoute } from './BillDialog.tsx'
 
 const sale = {
@@ -19,12 +18,9 @@ const sale = {
   fiscal_note: null,
 }
 const payment = { voided: null }
-const Page = () => useSession().state === 'signed-in' && <BillDialogRoute />
 
 async function listPrintButtons(tickets: object[]): Promise<(string | null)[]> {
-  storeToken(`x.${btoa(JSON.stringify({ sub: JSON.stringify({ id_user: 2, id_gym: 1, username: 'ana' }) }))}.x`)
   setFakeAnswers(({ path }) => {
-    if (path === '/v1/users/2') return { json: { id: 2, name: 'Ana', role: { id: 2, name: 'gym_worker' } } }
     if (path.includes('/tickets/')) return { json: tickets }
     if (path.includes('/tenders')) return { json: [] }
     if (path.includes('/debts/')) return { json: null }
@@ -32,11 +28,7 @@ async function listPrintButtons(tickets: object[]): Promise<(string | null)[]> {
     if (path.includes('gym-info')) return { json: { timeZone: 'America/Santo_Domingo' } }
     return path.startsWith('/v1/sales/') ? { json: sale } : undefined
   })
-  renderAtPath(
-    <SessionProvider>
-      <Page />
-    </SessionProvider>,
-  )
+  renderWithSession(<BillDialogRoute />)
   await screen.findAllByText('Rosa')
   const buttons = await screen.findAllByRole('button', { name: /^Imprimir/ })
   return buttons.map(({ textContent }) => textContent)

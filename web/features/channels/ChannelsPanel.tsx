@@ -2,8 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { type MessageChannel, messageChannels } from '@torniquete/contract/messaging/outbox.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { useSave } from '../../forms/use-save.ts'
-import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
+import { ActionDialog } from '../../forms/ActionDialog.tsx'
 import { IconBrandWhatsapp, IconMail } from '../../kit/icons.ts'
 import { SpinnerOrLoadError } from '../../kit/LoadError.tsx'
 import { makeLazyDialog } from '../../kit/lazy-dialog.tsx'
@@ -82,28 +81,21 @@ export function ChannelsPanel({ reader }: { reader: Record<MessageChannel, strin
           onClose={onClose}
         />
       )}
-      {opened?.what === 'remove' && <RemoveChannel channel={opened.channel} onClose={onClose} />}
+      {opened?.what === 'remove' && (
+        <ActionDialog
+          title={`Quitar ${channelTitles[opened.channel]}`}
+          confirmLabel="Quitar"
+          pendingLabel="Quitando"
+          action={{
+            run: (_, send) => send('channels.remove', { params: { channel: opened.channel } }),
+            done: 'Canal quitado',
+          }}
+          onClose={onClose}
+        >
+          Se olvidan sus datos y su contraseña. Si hay otro canal en la instalación, los mensajes salen por él; si no,
+          esperan.
+        </ActionDialog>
+      )}
     </Panel>
-  )
-}
-
-function RemoveChannel({ channel, onClose }: { channel: MessageChannel; onClose: () => void }) {
-  const { submit, pending } = useSave({
-    run: (_: null, send) => send('channels.remove', { params: { channel } }),
-    done: 'Canal quitado',
-    onSaved: onClose,
-  })
-  return (
-    <ConfirmDialog
-      title={`Quitar ${channelTitles[channel]}`}
-      confirmLabel="Quitar"
-      pendingLabel="Quitando"
-      pending={pending}
-      onConfirm={() => submit(null)}
-      onCancel={onClose}
-    >
-      Se olvidan sus datos y su contraseña. Si hay otro canal en la instalación, los mensajes salen por él; si no,
-      esperan.
-    </ConfirmDialog>
   )
 }

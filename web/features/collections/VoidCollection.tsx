@@ -7,8 +7,8 @@ import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { UnbrokenAmountsText } from '../../kit/UnbrokenAmountsText.tsx'
 import { formatPaymentKindSums } from '../paying/payment-kind-sums.ts'
+import { usePaymentKinds } from '../paying/payment-settings.ts'
 import { RefundDrawerField, useRefundDrawer } from '../paying/RefundDrawerState.tsx'
-import { usePaymentKinds } from '../paying/use-payment-state.ts'
 
 interface VoidCollectionProps {
   id: number

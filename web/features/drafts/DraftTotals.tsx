@@ -1,13 +1,30 @@
-import { VisuallyHidden } from '@mantine/core'
+import { Box, Button, VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { addAmounts, formatMoney } from '@torniquete/contract/shared/money.ts'
 import type { ReactNode } from 'react'
+import { IconTrash } from '../../kit/icons.ts'
 import { Money } from '../../kit/Money.tsx'
 import classes from './bill-lines.module.css'
 import { computeDraftAmounts, type DraftKind, type DraftLine } from './draft-lines.ts'
+import { draftTexts } from './draft-texts.ts'
+import type { OpenDraft } from './use-draft.ts'
 
 /** Milliseconds after the last change until screen readers announce the total. */
 const pause = 1200
+
+export const parkDraftLabel = 'Dejar en espera'
+
+export function DiscardDraftButton({ kind, draft }: { kind: DraftKind; draft: OpenDraft }) {
+  const { discard } = draftTexts[kind]
+  return (
+    <Button variant="subtle" color="red" className={classes.discard} aria-label={discard} onClick={draft.discard}>
+      <IconTrash size={20} aria-hidden />
+      <Box component="span" ml="0.4rem" visibleFrom="sm">
+        Descartar
+      </Box>
+    </Button>
+  )
+}
 
 interface BillTotalsProps {
   kind: DraftKind

@@ -171,10 +171,9 @@ export function LastImportNotice<Shown extends ImportAnswer>({ kind }: { kind: F
   if (!last || !zone) return null
   return (
     <UndoableActionNotice
-      id={last.id}
       action={`${last.user} importó ${formatImportCount(kind, last.count)} de ${last.file_name} el ${formatInstant(zone, last.created_at)}.`}
       title="Deshacer la importación"
-      undo={kind.undo}
+      run={(_, send) => kind.undo(last.id, send)}
       done="Importación deshecha"
       detail={({ deleted, kept, returned = 0 }) => {
         const gone = `${formatImportCount(kind, deleted)} ${deleted === 1 ? 'eliminado' : 'eliminados'}.${returned > 0 ? ` ${returnText(returned)}` : ''}`

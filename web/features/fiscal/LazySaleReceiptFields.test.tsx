@@ -1,9 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { storeToken } from '../../api/session-token.ts'
-import { SessionProvider, useSession } from '../../session/session.tsx'
-import { renderAtPath, sentRequests, setFakeAnswers } from '../../testing/render.tsx'
+import { sentRequests, setFakeAnswers } from '../../testing/render.tsx'
+import { renderWithSession } from '../../testing/render-with-session.tsx'
 import { LazySaleReceiptFields } from './LazySaleReceiptFields.ts'
 import { type SaleReceiptInput, type SaleReceiptState, useSaleReceiptState } from './use-sale-receipt-state.ts'
 
@@ -24,13 +23,7 @@ function Fields({ client = anonymous, total = '118.00', errors = {} }: Options) 
   state = useSaleReceiptState(choice, { client, total, errors })
   return state && <LazySaleReceiptFields state={state} tried onChange={setChoice} />
 }
-const Page = (options: Options) => useSession().state === 'signed-in' && <Fields {...options} />
-const open = (options: Options = {}) =>
-  renderAtPath(
-    <SessionProvider>
-      <Page {...options} />
-    </SessionProvider>,
-  )
+const open = (options: Options = {}) => renderWithSession(<Fields {...options} />)
 
 const button = () => screen.findByRole('button', { name: 'Crédito fiscal' })
 const taxId = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'RNC o cédula' })
@@ -41,9 +34,7 @@ beforeAll(() => LazySaleReceiptFields.preload())
 beforeEach(() => {
   country = 'DO'
   stored = { tax_id: null, legal_name: null }
-  storeToken(`x.${btoa(JSON.stringify({ sub: JSON.stringify({ id_user: 2, id_gym: 1, username: 'ana' }) }))}.x`)
   setFakeAnswers(({ path }) => {
-    if (path === '/v1/users/2') return { json: { id: 2, name: 'Ana', role: { id: 2, name: 'gym_worker' } } }
     if (path === '/v1/fiscal/settings') return { json: { country, mode: 'paper', prices_include_tax: true } }
     if (path === '/v1/clients/7') return { json: { ...rosa, ...stored } }
     if (path === '/v1/fiscal/buyers/101850043') return { json: { tax_id: '101850043', legal_name: 'Comercial SRL' } }

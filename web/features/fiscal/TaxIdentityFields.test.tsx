@@ -1,28 +1,19 @@
 // Fields that a form has only for gyms with a country, in the simplest form.
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { storeToken } from '../../api/session-token.ts'
 import { SupplierForm } from '../../screens/inventory/dialogs.tsx'
-import { SessionProvider, useSession } from '../../session/session.tsx'
-import { renderAtPath, sentRequests, setFakeAnswers } from '../../testing/render.tsx'
-
-const Page = () => useSession().state === 'signed-in' && <SupplierForm stored={null} />
+import { sentRequests, setFakeAnswers } from '../../testing/render.tsx'
+import { renderWithSession } from '../../testing/render-with-session.tsx'
 
 function open(country: 'none' | 'DO') {
-  storeToken(`x.${btoa(JSON.stringify({ sub: JSON.stringify({ id_user: 2, id_gym: 1, username: 'ana' }) }))}.x`)
   setFakeAnswers(({ method, path }) => {
-    if (path === '/v1/users/2') return { json: { id: 2, name: 'Ana', role: { id: 2, name: 'gym_admin' } } }
     if (path === '/v1/fiscal/settings') return { json: { country, mode: 'paper', prices_include_tax: true } }
     return method === 'POST' ? { status: 201, json: { id: 1 } } : undefined
   })
-  return renderAtPath(
-    <SessionProvider>
-      <Page />
-    </SessionProvider>,
-  )
+  return renderWithSession(<SupplierForm stored={null} />)
 }
 
-const create = async (hand: ReturnType<typeof renderAtPath>) => {
+const create = async (hand: ReturnType<typeof renderWithSession>) => {
   await hand.type(await screen.findByRole('textbox', { name: /Nombre/ }), 'Agua Pura{Enter}')
   await screen.findByText('Proveedor agregado con éxito')
   return sentRequests.find(({ method }) => method === 'POST')?.body

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import {
   type MessageState,
   messageStates,
@@ -7,9 +7,10 @@ import {
 } from '@torniquete/contract/messaging/outbox.ts'
 import { formatDate } from '@torniquete/contract/shared/dates.ts'
 import { formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { pollIntervalMs, useEndpoint } from '../../api/use-endpoint.ts'
 import { Dialog } from '../../kit/Dialog.tsx'
+import { FactList } from '../../kit/FactList.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { IconMessages, IconUserOff } from '../../kit/icons.ts'
 import { SpinnerOrLoadError } from '../../kit/LoadError.tsx'
@@ -79,14 +80,19 @@ function SendingStatus({ status, zone, onFailures }: { status: OutboxSummary; zo
           No hay ningún canal configurado: los mensajes no salen, y su texto se puede leer aquí.
         </Alert>
       )}
-      <SimpleGrid component="dl" cols={2} verticalSpacing="sm">
-        <Figure label="Último envío">
-          {last_sent_at ? <InstantText instant={last_sent_at} zone={zone} /> : 'Ninguno todavía'}
-        </Figure>
-        <Figure label="Pendientes">{formatNumber(pending)}</Figure>
-        <Figure label="Enviados en 7 días">{formatNumber(sent)}</Figure>
-        <Figure label="Fallidos en 7 días">{formatNumber(failed)}</Figure>
-      </SimpleGrid>
+      <FactList
+        cols={2}
+        verticalSpacing="sm"
+        facts={[
+          [
+            'Último envío',
+            last_sent_at ? <InstantText key="sent" instant={last_sent_at} zone={zone} /> : 'Ninguno todavía',
+          ] as const,
+          ['Pendientes', formatNumber(pending)] as const,
+          ['Enviados en 7 días', formatNumber(sent)] as const,
+          ['Fallidos en 7 días', formatNumber(failed)] as const,
+        ].map(([label, content]) => [label, <b key={label}>{content}</b>])}
+      />
       {last_failure && (
         <Stack gap="0.35rem" align="start">
           <Text size="sm">
@@ -99,19 +105,6 @@ function SendingStatus({ status, zone, onFailures }: { status: OutboxSummary; zo
         </Stack>
       )}
     </>
-  )
-}
-
-function Figure({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <Text component="dt" size="sm" c="dimmed">
-        {label}
-      </Text>
-      <Text component="dd" fw={600}>
-        {children}
-      </Text>
-    </div>
   )
 }
 

@@ -5,7 +5,7 @@ import { shouldShowDebts } from '@torniquete/contract/till/should-show-debts.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { UnbrokenAmountsText } from '../../kit/UnbrokenAmountsText.tsx'
 import { useIsPageIdle } from '../../kit/wait-until-page-idle.ts'
-import { useDebtRules } from './use-payment-state.ts'
+import { useDebtRules } from './payment-settings.ts'
 
 export function ClientDebtNotice({
   client,

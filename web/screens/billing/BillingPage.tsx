@@ -6,7 +6,7 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useDraftOwner } from '../../features/drafts/open-drafts.ts'
 import { ParkedDraftsButton } from '../../features/drafts/ParkedDraftsButton.tsx'
 import { useIssuesElectronicReceipts } from '../../features/fiscal/use-fiscal-country.ts'
-import { useDebtRules, usePaymentKinds } from '../../features/paying/use-payment-state.ts'
+import { useDebtRules, usePaymentKinds } from '../../features/paying/payment-settings.ts'
 import { IconShoppingCart, IconTicket } from '../../kit/icons.ts'
 import { makeLazyComponent } from '../../kit/lazy-component.tsx'
 import { PageActionButton, type PageActionButtonProps } from '../../kit/PageActionButton.tsx'
@@ -20,7 +20,7 @@ import { useGymClock } from '../../session/gym-clock.ts'
 import { OpenScreenButton } from '../../shell/OpenScreenButton.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import classes from './billing.module.css'
-import { membershipSalesListShape, productSalesListShape, SaleListPanel } from './SaleListPanel.tsx'
+import { SaleListPanel } from './SaleListPanel.tsx'
 
 const ContingencyNotice = makeLazyComponent(
   async () => (await import('../../features/fiscal/ElectronicReceiptsNotice.tsx')).ContingencyNotice,
@@ -97,8 +97,8 @@ export function BillingPage() {
       {isElectronic && <ContingencyNotice />}
       {clock ? (
         <div className={classes.lists}>
-          <SaleListPanel shape={productSalesListShape} clock={clock} />
-          <SaleListPanel shape={membershipSalesListShape} clock={clock} />
+          <SaleListPanel area="sales" clock={clock} />
+          <SaleListPanel area="payments" clock={clock} />
         </div>
       ) : (
         <Spinner />

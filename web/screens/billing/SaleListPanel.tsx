@@ -1,28 +1,23 @@
 import { Box, Group, Text, Title } from '@mantine/core'
-import type { CallAnswer } from '@torniquete/contract/endpoints.ts'
-import type { Country } from '@torniquete/contract/fiscal/receipts.ts'
 import { formatPlanName } from '@torniquete/contract/members/memberships.ts'
 import { getLastMembershipDay } from '@torniquete/contract/shared/dates.ts'
-import { subtractAmounts } from '@torniquete/contract/shared/money.ts'
-import type { Payment } from '@torniquete/contract/till/payments.ts'
-import { formatSaleProducts, type Sale } from '@torniquete/contract/till/sales.ts'
+import { formatSaleProducts } from '@torniquete/contract/till/sales.ts'
 import { shouldShowDebts } from '@torniquete/contract/till/should-show-debts.ts'
-import { sumPartialVoids } from '@torniquete/contract/till/void-lines.ts'
 import { useId, useMemo } from 'react'
 import { makeListExportLoaders } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { addNcfColumn, makeChargedAmountColumn } from '../../features/bills/ChargedAmount.tsx'
+import { formatDateAndNameFilter, formatDocumentSums, saleNouns } from '../../features/bills/document-list-texts.ts'
 import {
-  formatDateAndNameFilter,
-  formatDocumentSums,
-  makeDocumentSumFormatter,
-  saleNouns,
-} from '../../features/bills/document-list-texts.ts'
+  documentLists,
+  type ListedDocument,
+  listDocuments,
+  makeDocumentColumns,
+  makeListSumFormatter,
+} from '../../features/bills/document-lists.tsx'
 import { useFiscalCountry } from '../../features/fiscal/use-fiscal-country.ts'
 import { usePaymentKindSumsText } from '../../features/paying/payment-kind-sums.ts'
-import { useDebtRules } from '../../features/paying/use-payment-state.ts'
+import { useDebtRules } from '../../features/paying/payment-settings.ts'
 import { DayText } from '../../kit/DayText.tsx'
-import { InstantText } from '../../kit/InstantText.tsx'
 import { ListExportButtons } from '../../kit/ListExportButtons.tsx'
 import { ListFilter } from '../../kit/ListFilter.tsx'
 import { Money } from '../../kit/Money.tsx'
@@ -36,74 +31,29 @@ import {
   type SaleListName,
   type SaleListSearch,
 } from '../../navigation/billing-search.ts'
-import { makeDialogLinkColumn } from '../../navigation/link-columns.tsx'
 import { useRowIdOfOpenDialog } from '../../navigation/open-dialog.ts'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
 import { toDayRangeQuery, useScreenSearch } from '../../navigation/use-screen-search.ts'
 import type { GymClock } from '../../session/gym-clock.ts'
 
-type ListCall = `${SaleListName}.list`
+const membershipOf = (row: ListedDocument) => ('membership' in row ? row.membership : undefined)
+const lastDay = (row: ListedDocument) =>
+  'membership' in row ? getLastMembershipDay(row.membership.expire_membership) : null
 
-interface SaleListShape<Row> {
-  list: SaleListName
-  document: 'sale' | 'payment'
-  title: string
-  empty: string
-  rowsOf(answer: CallAnswer<ListCall>): readonly Row[]
-  amountOf: (row: Row) => string
-  partlyOf?: (row: Row) => string
-  columns: (zone: string, country: Country) => Column<Row>[]
-}
-
-export const productSalesListShape: SaleListShape<Sale> = {
-  list: 'sales',
-  document: 'sale',
-  title: 'Ventas de productos',
-  empty: 'No hay ventas de productos.',
-  rowsOf: ({ salesInvoices }: CallAnswer<'sales.list'>) => salesInvoices,
-  amountOf: (sale) => sale.amount_total,
-  partlyOf: sumPartialVoids,
-  columns: (zone, country) => [
-    { header: 'N.º', width: '3.5rem', cell: (sale) => sale.number },
-    { header: 'Fecha', cell: (sale) => <InstantText instant={sale.created_at} zone={zone} /> },
-    ...addNcfColumn(
-      country,
-      makeDialogLinkColumn<Sale>('Cliente', '/billing/bill/$kind/$id', ({ client }) => client.name, 'sale'),
-    ),
-    { header: 'Productos', on: 'paper', cell: formatSaleProducts },
-    { header: 'Usuario', on: 'paper', cell: (sale) => sale.user.name },
+const ownColumns: Record<SaleListName, readonly Column<ListedDocument>[]> = {
+  sales: [{ header: 'Productos', on: 'paper', cell: (row) => 'sales_bill_items' in row && formatSaleProducts(row) }],
+  payments: [
+    { header: 'Membresía', cell: (row) => formatPlanName(membershipOf(row)?.name) },
+    { header: 'Primer día', on: 'paper', cell: (row) => <DayText day={membershipOf(row)?.start_date ?? null} /> },
+    { header: 'Último día', on: 'paper', cell: (row) => <DayText day={lastDay(row)} /> },
   ],
 }
 
-const lastDay = ({ expire_membership }: Payment['membership']) => getLastMembershipDay(expire_membership)
-
-export const membershipSalesListShape: SaleListShape<Payment> = {
-  list: 'payments',
-  document: 'payment',
-  title: 'Ventas de membresías',
-  empty: 'No hay ventas de membresías.',
-  rowsOf: ({ items }: CallAnswer<'payments.list'>) => items,
-  amountOf: (payment) => payment.membership.price,
-  columns: (zone, country) => [
-    { header: 'N.º', width: '3.5rem', cell: (payment) => payment.number },
-    { header: 'Fecha', cell: ({ membership }) => <InstantText instant={membership.payment_date} zone={zone} /> },
-    ...addNcfColumn(
-      country,
-      makeDialogLinkColumn<Payment>('Cliente', '/billing/bill/$kind/$id', ({ client }) => client.name, 'payment'),
-    ),
-    { header: 'Membresía', cell: ({ membership }) => formatPlanName(membership.name) },
-    { header: 'Primer día', on: 'paper', cell: ({ membership }) => <DayText day={membership.start_date} /> },
-    { header: 'Último día', on: 'paper', cell: ({ membership }) => <DayText day={lastDay(membership)} /> },
-    { header: 'Usuario', on: 'paper', cell: (payment) => payment.user.name },
-  ],
-}
-
-function totalColumn<Row extends { id: number; voided: unknown }>(
-  amountOf: (row: Row) => string,
+/** Adds to the total what is still owed; printed lists show only the total. */
+function addOwed(
+  { cell: paper, ...column }: Column<ListedDocument>,
   owed: ReadonlyMap<number, string>,
-  partlyOf?: (row: Row) => string,
-): Column<Row> {
-  const { cell: paper, ...column } = makeChargedAmountColumn('Total', amountOf, { partlyOf })
+): Column<ListedDocument> {
   return {
     ...column,
     paper,
@@ -123,11 +73,6 @@ function totalColumn<Row extends { id: number; voided: unknown }>(
   }
 }
 
-interface SaleListPanelProps<Row> {
-  shape: SaleListShape<Row>
-  clock: GymClock
-}
-
 function useListSearch(list: SaleListName) {
   const { search, change } = useScreenSearch('/billing')
   return {
@@ -137,18 +82,18 @@ function useListSearch(list: SaleListName) {
   }
 }
 
-export function SaleListPanel<Row extends { id: number; voided: unknown }>(props: SaleListPanelProps<Row>) {
-  const { shape, clock } = props
-  const { document, title } = shape
+export function SaleListPanel({ area, clock }: { area: SaleListName; clock: GymClock }) {
+  const { title, empty } = documentLists[area]
+  const document = area === 'sales' ? 'sale' : 'payment'
   const { zone, today } = clock
-  const address = useListSearch(shape.list)
+  const address = useListSearch(area)
   const opened = useRowIdOfOpenDialog('/billing/bill/$kind/$id', document)
   const heading = useId()
   const { name, days, asked } = toDayRangeQuery(address.search, today, address.usualSize)
   const filter = { client_name: name, ...days }
-  const query = useEndpoint<ListCall>(`${shape.list}.list`, { query: { ...filter, ...asked } })
+  const query = useEndpoint<`${SaleListName}.list`>(`${area}.list`, { query: { ...filter, ...asked } })
   const { data } = query
-  const rows = data && shape.rowsOf(data)
+  const rows = data && listDocuments(data)
   const kinds = usePaymentKindSumsText(document, { party_name: name, ...days })
   const ids = rows?.map(({ id }) => id).join(',') ?? ''
   const owed = useEndpoint(
@@ -157,23 +102,19 @@ export function SaleListPanel<Row extends { id: number; voided: unknown }>(props
     { enabled: shouldShowDebts(useDebtRules(useIsPageIdle()).data) && ids !== '', standsIn: true },
   ).data
   const country = useFiscalCountry()
-  const columns = useMemo(
-    () => [
-      ...shape.columns(zone, country),
-      totalColumn(shape.amountOf, new Map(owed?.map(({ id, owed }) => [id, owed])), shape.partlyOf),
-    ],
-    [shape, zone, country, owed],
-  )
+  const columns = useMemo(() => {
+    const { number, date, party, total } = makeDocumentColumns(area, { zone, country, to: '/billing/bill/$kind/$id' })
+    const seller: Column<ListedDocument> = { header: 'Usuario', on: 'paper', cell: ({ user }) => user.name }
+    const rests = new Map(owed?.map(({ id, owed }) => [id, owed]))
+    return [number, date, ...party, ...ownColumns[area], seller, addOwed(total, rests)]
+  }, [area, zone, country, owed])
   const list = {
     label: title,
     columns,
-    rowKey: ({ id }: Row) => id,
-    empty: shape.empty,
+    rowKey: ({ id }: ListedDocument) => id,
+    empty,
     filter: formatDateAndNameFilter(days, 'Cliente', name),
-    sum: makeDocumentSumFormatter(
-      (row: Row) => subtractAmounts(shape.amountOf(row), shape.partlyOf?.(row) ?? '0.00'),
-      saleNouns,
-    ),
+    sum: makeListSumFormatter(area),
     figures: kinds.text && <p>{kinds.text}</p>,
   }
   return (
@@ -186,7 +127,7 @@ export function SaleListPanel<Row extends { id: number; voided: unknown }>(props
           {...list}
           queries={[query, kinds.query]}
           total={data?.total}
-          {...makeListExportLoaders(shape.list, filter, (answer) => shape.rowsOf(answer))}
+          {...makeListExportLoaders(area, filter, (answer) => listDocuments(answer))}
         />
       </Group>
       <ListFilter

@@ -2,43 +2,30 @@ import { Group, SimpleGrid, Text, Title } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { findDocumentType } from '@torniquete/contract/document-types.ts'
 import type { CallAnswer } from '@torniquete/contract/endpoints.ts'
-import type { Country, FiscalReceipt } from '@torniquete/contract/fiscal/receipts.ts'
+import type { Country } from '@torniquete/contract/fiscal/receipts.ts'
 import { formatPlanName } from '@torniquete/contract/members/memberships.ts'
 import type { CashFlow } from '@torniquete/contract/reports/statistics.ts'
-import { formatMoney, roundToCents, subtractAmounts } from '@torniquete/contract/shared/money.ts'
+import { formatMoney, roundToCents } from '@torniquete/contract/shared/money.ts'
 import { listDebtSums } from '@torniquete/contract/till/payment-kind-labels.ts'
-import type { Payment } from '@torniquete/contract/till/payments.ts'
-import type { Purchase } from '@torniquete/contract/till/purchases.ts'
-import type { Sale } from '@torniquete/contract/till/sales.ts'
 import type { PaymentKindFlow } from '@torniquete/contract/till/tenders.ts'
-import { sumPartialVoids } from '@torniquete/contract/till/void-lines.ts'
 import { useMemo } from 'react'
 import { makeListExportLoaders } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import type { BillKind } from '../../features/bills/bill-content.ts'
-import { addNcfColumn, makeChargedAmountColumn } from '../../features/bills/ChargedAmount.tsx'
+import { formatDateAndNameFilter, formatDocumentSums } from '../../features/bills/document-list-texts.ts'
 import {
-  type DocumentNouns,
-  formatDateAndNameFilter,
-  formatDocumentSums,
-  makeDocumentSumFormatter,
-  purchaseNouns,
-  saleNouns,
-} from '../../features/bills/document-list-texts.ts'
+  documentLists,
+  type ListedDocument,
+  listDocuments,
+  makeDocumentColumns,
+  makeListSumFormatter,
+} from '../../features/bills/document-lists.tsx'
 import { useFiscalCountry } from '../../features/fiscal/use-fiscal-country.ts'
 import { listPaymentKindBalances } from '../../features/paying/payment-kind-sums.ts'
-import { InstantText } from '../../kit/InstantText.tsx'
 import { LoadError } from '../../kit/LoadError.tsx'
 import { AmountList, type LabeledAmount, MetricCard } from '../../kit/MetricCard.tsx'
 import { type Column, getMissingRowsText, type TableQuery } from '../../kit/table-column.ts'
 import { UnbrokenAmountsText } from '../../kit/UnbrokenAmountsText.tsx'
-import {
-  type CashFlowSearch,
-  cashFlowPageSize,
-  cashFlowTabs,
-  type DocumentListTab,
-} from '../../navigation/cash-flow-search.ts'
-import { makeDialogLinkColumn } from '../../navigation/link-columns.tsx'
+import { type CashFlowSearch, cashFlowPageSize, type DocumentListTab } from '../../navigation/cash-flow-search.ts'
 import { ExportableTable } from '../../navigation/PagedTable.tsx'
 import type { SearchChanger } from '../../navigation/use-screen-search.ts'
 import classes from './cash-flow.module.css'
@@ -53,20 +40,24 @@ interface DocumentListProps {
 
 /** List of a tab's documents. Use the tab as its React key, so that no rows of the former tab show while loading. */
 export function CashFlowDocumentList({ tab, zone, today, search, change }: DocumentListProps) {
-  const query = useCashFlowDocuments(tab, search, today)
+  const area = tab === 'memberships' ? 'payments' : tab
+  const { page = 0, size = cashFlowPageSize } = search
+  const query = useEndpoint<`${typeof area}.list`>(`${area}.list`, {
+    query: { ...toCashFlowQuery(search, today), page, size_page: size },
+  })
   const { data } = query
-  const documents = useMemo(() => data && toCashFlowDocuments(data), [data])
+  const documents = useMemo(() => data && listDocuments(data), [data])
   const country = useFiscalCountry()
-  const columns = useMemo(() => documentColumns(tab, zone, country), [tab, zone, country])
+  const columns = useMemo(() => documentColumns(area, zone, country), [area, zone, country])
   const filter = toCashFlowQuery(search, today)
   const summary = useCashFlowSummary(search, today)
   const flow = useCashFlowByPaymentKind(search, today)
-  const { empty, nouns } = cashFlowLists[tab]
+  const { title, empty, nouns } = documentLists[area]
   return (
     <div className={classes.list}>
       <ExportableTable
-        {...makeListExportLoaders(cashFlowLists[tab].area, { ...filter, brief: 'true' }, toCashFlowDocuments)}
-        label={cashFlowTabs.labels[tab]}
+        {...makeListExportLoaders(area, { ...filter, brief: 'true' }, (answer) => listDocuments(answer))}
+        label={title}
         columns={columns}
         rows={documents}
         rowKey={({ id }) => id}
@@ -77,13 +68,13 @@ export function CashFlowDocumentList({ tab, zone, today, search, change }: Docum
         empty={empty}
         height="max(20rem, calc(100dvh - 31rem))"
         filter={formatDateAndNameFilter(filter, 'Trabajador', filter.user_name)}
-        sum={makeDocumentSumFormatter(({ total, partly }: CashFlowDocument) => subtractAmounts(total, partly), nouns)}
+        sum={makeListSumFormatter(area)}
         figures={<PrintedCashFlowSummary query={summary} flow={flow.data} />}
         figureQueries={[summary, flow]}
       >
         <Group gap="0.25rem 1rem" align="baseline">
           <Title order={2} size="h3">
-            {cashFlowTabs.labels[tab]}
+            {title}
           </Title>
           <Text size="sm" c="dimmed" role="status">
             {data && data.total > 0 && <UnbrokenAmountsText>{formatDocumentSums(data, nouns)}</UnbrokenAmountsText>}
@@ -94,26 +85,21 @@ export function CashFlowDocumentList({ tab, zone, today, search, change }: Docum
   )
 }
 
-function documentColumns(tab: DocumentListTab, zone: string, country: Country): Column<CashFlowDocument>[] {
-  const { party, bill } = cashFlowLists[tab]
-  const plan: Column<CashFlowDocument> = { header: 'Membresía', cell: ({ plan }) => plan }
+const plan: Column<ListedDocument> = {
+  header: 'Membresía',
+  cell: (row) => 'membership' in row && formatPlanName(row.membership.name),
+}
+
+function documentColumns(area: 'sales' | 'purchases' | 'payments', zone: string, country: Country) {
+  const { number, date, party, total } = makeDocumentColumns(area, { zone, country, to: '/cash-flow/bill/$kind/$id' })
+  const worker: Column<ListedDocument> = { header: 'Trabajador', cell: ({ user }) => user.name }
   return [
-    { header: 'N.º', width: 92, cell: ({ number }) => number },
-    {
-      header: 'Fecha',
-      width: 'clamp(6.5rem, 14vw, 10.5rem)',
-      cell: ({ at }) => <InstantText instant={at} zone={zone} />,
-    },
-    ...addNcfColumn(
-      tab === 'purchases' ? 'none' : country,
-      makeDialogLinkColumn<CashFlowDocument>(party, '/cash-flow/bill/$kind/$id', ({ party }) => party, bill),
-    ),
-    { header: 'Trabajador', cell: ({ worker }) => worker },
-    ...(tab === 'memberships' ? [plan] : []),
-    makeChargedAmountColumn('Total', ({ total }) => total, {
-      partlyOf: ({ partly }) => partly,
-      width: 'clamp(6.75rem, 12vw, 9rem)',
-    }),
+    { ...number, width: 92 },
+    { ...date, width: 'clamp(6.5rem, 14vw, 10.5rem)' },
+    ...party,
+    worker,
+    ...(area === 'payments' ? [plan] : []),
+    { ...total, width: 'clamp(6.75rem, 12vw, 9rem)' },
   ]
 }
 
@@ -203,90 +189,12 @@ export function PrintedCashFlowSummary({ query, flow }: PrintedSummaryProps) {
   ))
 }
 
-export interface CashFlowDocument {
-  id: number
-  number: number
-  fiscal: FiscalReceipt | null | undefined
-  at: string
-  party: string
-  worker: string
-  plan: string | null
-  total: string
-  /** Voided part of the amount, as decimal text. */
-  partly: string
-  voided: boolean
-}
-
-function convertBill(bill: Sale | Purchase): CashFlowDocument {
-  const { id, number, created_at, user, amount_total, voided } = bill
-  const isSale = 'client' in bill
-  return {
-    id,
-    number,
-    fiscal: isSale ? bill.fiscal : null,
-    at: created_at,
-    party: (isSale ? bill.client : bill.supplier).name,
-    worker: user.name,
-    plan: null,
-    total: amount_total,
-    partly: isSale ? sumPartialVoids(bill) : '0.00',
-    voided: voided !== null,
-  }
-}
-
-const convertPayment = ({ id, number, fiscal, client, user, membership, voided }: Payment): CashFlowDocument => ({
-  id,
-  number,
-  fiscal,
-  at: membership.payment_date,
-  party: client.name,
-  worker: user.name,
-  plan: formatPlanName(membership.name),
-  total: membership.price,
-  partly: '0.00',
-  voided: voided !== null,
-})
-
-export const cashFlowLists = {
-  sales: { area: 'sales', bill: 'sale', empty: 'No hay ventas de productos.', party: 'Cliente', nouns: saleNouns },
-  purchases: {
-    area: 'purchases',
-    bill: 'purchase',
-    empty: 'No hay compras de productos.',
-    party: 'Proveedor',
-    nouns: purchaseNouns,
-  },
-  memberships: {
-    area: 'payments',
-    bill: 'payment',
-    empty: 'No hay ventas de membresías.',
-    party: 'Cliente',
-    nouns: saleNouns,
-  },
-} as const satisfies Record<
-  DocumentListTab,
-  { area: string; bill: BillKind; empty: string; party: string; nouns: DocumentNouns }
->
-
-type ListCall = `${(typeof cashFlowLists)[DocumentListTab]['area']}.list`
-type ListAnswer = CallAnswer<ListCall>
-
 /** Common filter of the requests for list, summary and payment methods: whole days in the gym's time zone. */
 export const toCashFlowQuery = ({ user, start, end }: CashFlowSearch, today: string) => ({
   user_name: user,
   start_date: start ?? today,
   end_date: end ?? today,
 })
-
-export function useCashFlowDocuments(
-  tab: DocumentListTab,
-  search: CashFlowSearch,
-  today: string,
-): UseQueryResult<ListAnswer> {
-  const { page = 0, size = cashFlowPageSize } = search
-  const query = { ...toCashFlowQuery(search, today), page, size_page: size }
-  return useEndpoint<ListCall>(`${cashFlowLists[tab].area}.list`, { query })
-}
 
 export const useCashFlowSummary = (
   search: CashFlowSearch,
@@ -298,9 +206,3 @@ export const useCashFlowByPaymentKind = (
   search: CashFlowSearch,
   today: string,
 ): UseQueryResult<CallAnswer<'tenders.flow'>> => useEndpoint('tenders.flow', { query: toCashFlowQuery(search, today) })
-
-export function toCashFlowDocuments(answer: ListAnswer): CashFlowDocument[] {
-  if ('salesInvoices' in answer) return answer.salesInvoices.map(convertBill)
-  if ('purchaseInvoices' in answer) return answer.purchaseInvoices.map(convertBill)
-  return answer.items.map(convertPayment)
-}

@@ -1,10 +1,10 @@
-import { Box, type BoxProps, Button, Drawer, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Box, Button, Drawer, Group, Stack, Text, Title } from '@mantine/core'
 import { formatTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
 import type { ListedClient } from '@torniquete/contract/members/clients.ts'
 import { findCurrentOrNextPause, formatPause, isPausedOn, type Pause } from '@torniquete/contract/members/pauses.ts'
 import { isCallAllowed } from '@torniquete/contract/permissions.ts'
 import { toLocalDay } from '@torniquete/contract/shared/dates.ts'
-import { type ReactNode, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ContactSelector } from '../../features/contacts/ContactSelector.tsx'
 import { ExpiryDay } from '../../features/memberships/ExpiryDay.tsx'
@@ -13,6 +13,7 @@ import { MessageList } from '../../features/messages/MessageList.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { DayText } from '../../kit/DayText.tsx'
 import { FirstFieldFocus, useNestedDialogCount } from '../../kit/Dialog.tsx'
+import { FactList } from '../../kit/FactList.tsx'
 import { useRestoreFocus } from '../../kit/focus.ts'
 import {
   IconArrowMerge,
@@ -149,21 +150,6 @@ function Filled({ client, terminals }: ClientDoorSectionProps) {
   )
 }
 
-type Entry = readonly [label: string, content: ReactNode, wide?: 'wide']
-
-const Entries = ({ entries, ...box }: BoxProps & { entries: readonly Entry[] }) => (
-  <SimpleGrid component="dl" cols={2} spacing="md" verticalSpacing="sm" m={0} {...box}>
-    {entries.map(([label, content, wide]) => (
-      <div key={label} style={wide && { gridColumn: '1 / -1' }}>
-        <Text component="dt" size="sm" c="dimmed">
-          {label}
-        </Text>
-        <dd style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{content || '—'}</dd>
-      </div>
-    ))}
-  </SimpleGrid>
-)
-
 function ClientDetails({ client }: { client: ListedClient }) {
   const clock = useGymClock()
   const { membership, paid_until: paid } = client
@@ -176,36 +162,36 @@ function ClientDetails({ client }: { client: ListedClient }) {
   const isPaidLonger = paid && paid > (membership?.expire_membership ?? '')
   return (
     <>
-      <Entries
+      <FactList
+        cols={2}
+        verticalSpacing="sm"
         mb="lg"
         p="md"
         bd="1px solid var(--mantine-color-default-border)"
         bdrs="md"
         bg="var(--surface-hover)"
-        entries={[
+        facts={[
           ['Membresía', plan, 'wide'],
           ['Inicio', <DayText key="start" day={membership?.start_date ?? null} />],
           ['Vencimiento', expiry(membership?.expire_membership)],
-          ...(isPaidLonger ? [['Pagado hasta', expiry(paid), 'wide'] as const] : []),
+          ['Pagado hasta', isPaidLonger ? expiry(paid) : undefined, 'wide'],
         ]}
       />
-      <Entries
-        entries={[
+      <FactList
+        cols={2}
+        verticalSpacing="sm"
+        facts={[
           ['Correo', client.email, 'wide'],
           ['Teléfono', client.phone_number],
           ['Número de tarjeta', client.card_number],
-          // Undefined if the gym has no country.
-          ...(client.tax_id === undefined
-            ? []
-            : [
-                ['RNC o cédula', client.tax_id && formatTaxId(client.tax_id)] as const,
-                ['Razón social', client.legal_name] as const,
-              ]),
+          // Both are undefined if the gym has no country.
+          ['RNC o cédula', client.tax_id && formatTaxId(client.tax_id)],
+          ['Razón social', client.legal_name],
           ['Dirección', client.address, 'wide'],
           ['Fecha de nacimiento', <DayText key="birth" day={client.birth_date} />],
           [
             'Fecha de registro',
-            <DayText key="registered" day={clock && toLocalDay(clock.zone, new Date(client.created_at))} />,
+            <DayText key="since" day={clock && toLocalDay(clock.zone, new Date(client.created_at))} />,
           ],
           ['Número en el dispositivo', client.id_zkteco, 'wide'],
           ['Notas', client.notes, 'wide'],

@@ -1,13 +1,12 @@
 import { Group, NativeSelect, Text } from '@mantine/core'
 import type { ElectronicDocumentStatus, FiscalDocument } from '@torniquete/contract/fiscal/fiscal-documents.ts'
-import { staleTimeOfAnnouncedMs, useEndpoint } from '../../api/use-endpoint.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
 import { describeSendAction, fiscalDocumentStatusLabels } from '../../features/fiscal/document-texts.ts'
 import { ElectronicReceiptsNotice } from '../../features/fiscal/ElectronicReceiptsNotice.tsx'
+import { FiscalGate } from '../../features/fiscal/FiscalGate.tsx'
 import { HelpLink } from '../../features/help/HelpLink.tsx'
-import { EmptyState } from '../../kit/EmptyState.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { IconDownload, IconRefresh } from '../../kit/icons.ts'
-import { SpinnerOrLoadError } from '../../kit/LoadError.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { RowActions, RowButton } from '../../kit/RowActions.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'
@@ -15,7 +14,6 @@ import { type Column, makeActionsColumn } from '../../kit/table-column.ts'
 import { dialogOverPageOptions } from '../../navigation/open-dialog.ts'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
 import { useScreenSearch } from '../../navigation/use-screen-search.ts'
-import { useGymClock } from '../../session/gym-clock.ts'
 import { OpenScreenButton } from '../../shell/OpenScreenButton.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import {
@@ -34,20 +32,14 @@ const statusChoices = [
 
 /** Electronic receipts with their state at the tax office. */
 export function FiscalDocumentsPage() {
-  const zone = useGymClock()?.zone
-  const settings = useEndpoint('fiscal.settings', {}, { staleTime: staleTimeOfAnnouncedMs })
   return (
     <>
       <PageHeader>
         <OpenScreenButton screen="receivedDocuments" visibleFrom="sm" />
       </PageHeader>
-      {!settings.data || !zone ? (
-        <SpinnerOrLoadError queries={[settings]} />
-      ) : settings.data.country === 'none' ? (
-        <EmptyState text="El gimnasio no emite comprobantes electrónicos. Se activan en Configuración, Gimnasio." />
-      ) : (
-        <DocumentList zone={zone} />
-      )}
+      <FiscalGate missing="El gimnasio no emite comprobantes electrónicos.">
+        {({ zone }) => <DocumentList zone={zone} />}
+      </FiscalGate>
     </>
   )
 }

@@ -1,11 +1,11 @@
-import { Alert, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Alert, Group, Stack, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { formatTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
 import type { FiscalDocument } from '@torniquete/contract/fiscal/fiscal-documents.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { describeRequiredAction, describeSendAction } from '../../features/fiscal/document-texts.ts'
-import { LabelledFact } from '../../features/fiscal/LabelledFact.tsx'
 import { Dialog } from '../../kit/Dialog.tsx'
+import { FactList } from '../../kit/FactList.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { IconDownload, IconRefresh } from '../../kit/icons.ts'
 import { SpinnerOrLoadError } from '../../kit/LoadError.tsx'
@@ -37,6 +37,7 @@ function Details({ document, zone }: { document: FiscalDocument; zone: string })
   const { send, download, pending } = useFiscalDocumentActions()
   const { last_answer, buyer_approval, next_attempt_at } = document
   const sending = describeSendAction(document)
+  const instant = (at: string) => <InstantText instant={at} zone={zone} />
   return (
     <Stack>
       <div>
@@ -61,32 +62,20 @@ function Details({ document, zone }: { document: FiscalDocument; zone: string })
           )}
         </Alert>
       )}
-      <SimpleGrid component="dl" cols={{ base: 1, xs: 2 }} verticalSpacing="xs">
-        <LabelledFact label="Cliente">{showBuyer(document)}</LabelledFact>
-        <LabelledFact label="Total">
-          <Money value={document.total} bold />
-        </LabelledFact>
-        <LabelledFact label="Factura">
-          <BillLink document={document.document} />
-        </LabelledFact>
-        <LabelledFact label="Emitido">
-          <InstantText instant={document.issued_at} zone={zone} />
-        </LabelledFact>
-        <LabelledFact label="Firmado">
-          <InstantText instant={document.signed_at} zone={zone} />
-        </LabelledFact>
-        <LabelledFact label="Cómo se envía">{document.is_summary ? 'Un resumen' : 'El documento entero'}</LabelledFact>
-        <LabelledFact label="Intentos">{document.attempts}</LabelledFact>
-        {next_attempt_at && (
-          <LabelledFact label="Próximo intento">
-            <InstantText instant={next_attempt_at} zone={zone} />
-          </LabelledFact>
-        )}
-        {document.track_id && <LabelledFact label="TrackId de la DGII">{document.track_id}</LabelledFact>}
-        {buyer_approval && (
-          <LabelledFact label="Respuesta del comprador">{showBuyerAnswer(buyer_approval)}</LabelledFact>
-        )}
-      </SimpleGrid>
+      <FactList
+        facts={[
+          ['Cliente', showBuyer(document)],
+          ['Total', <Money key="total" value={document.total} bold />],
+          ['Factura', <BillLink key="bill" document={document.document} />],
+          ['Emitido', instant(document.issued_at)],
+          ['Firmado', instant(document.signed_at)],
+          ['Cómo se envía', document.is_summary ? 'Un resumen' : 'El documento entero'],
+          ['Intentos', String(document.attempts)],
+          ['Próximo intento', next_attempt_at ? instant(next_attempt_at) : undefined],
+          ['TrackId de la DGII', document.track_id ?? undefined],
+          ['Respuesta del comprador', buyer_approval ? showBuyerAnswer(buyer_approval) : undefined],
+        ]}
+      />
       <Group justify="flex-end">
         <ButtonWithIcon variant="default" Icon={IconDownload} onClick={() => download(document.ncf)}>
           Descargar XML

@@ -2,15 +2,12 @@ import '@mantine/core/styles/Tabs.layer.css'
 import { Button, Group, NativeSelect, Tabs, Text } from '@mantine/core'
 import { formatDate } from '@torniquete/contract/shared/dates.ts'
 import { useEffect } from 'react'
-import { staleTimeOfAnnouncedMs, useEndpoint } from '../../api/use-endpoint.ts'
+import { FiscalGate } from '../../features/fiscal/FiscalGate.tsx'
 import { HelpLink } from '../../features/help/HelpLink.tsx'
-import { EmptyState } from '../../kit/EmptyState.tsx'
 import { IconChevronLeft, IconChevronRight } from '../../kit/icons.ts'
-import { SpinnerOrLoadError } from '../../kit/LoadError.tsx'
 import { PreviousNextButton } from '../../kit/PreviousNextButton.tsx'
 import { toast } from '../../kit/toast.ts'
 import { useScreenSearch } from '../../navigation/use-screen-search.ts'
-import { useGymClock } from '../../session/gym-clock.ts'
 import { OpenScreenButton } from '../../shell/OpenScreenButton.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import {
@@ -25,20 +22,14 @@ import { MonthlyReportTable } from './reports.tsx'
 
 /** Monthly reports for the tax office, with the files to send. */
 export function FiscalReportsPage() {
-  const today = useGymClock()?.today
-  const settings = useEndpoint('fiscal.settings', {}, { staleTime: staleTimeOfAnnouncedMs })
   return (
     <>
       <PageHeader>
         <OpenScreenButton screen="fiscalDocuments" />
       </PageHeader>
-      {!settings.data || !today ? (
-        <SpinnerOrLoadError queries={[settings]} />
-      ) : settings.data.country === 'none' ? (
-        <EmptyState text="El gimnasio no emite comprobantes fiscales. Se activan en Configuración, Gimnasio." />
-      ) : (
-        <Reports current={today.slice(0, 7)} />
-      )}
+      <FiscalGate missing="El gimnasio no emite comprobantes fiscales.">
+        {({ today }) => <Reports current={today.slice(0, 7)} />}
+      </FiscalGate>
     </>
   )
 }

@@ -16,8 +16,8 @@ import { formatMoney } from '@torniquete/contract/shared/money.ts'
 import { type ComponentProps, useState } from 'react'
 import { fetchExportFile, fetchFiscalReportFile } from '../../api/fetch-export-file.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { ActionDialog } from '../../forms/ActionDialog.tsx'
 import { useSave } from '../../forms/use-save.ts'
-import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
 import { copyText } from '../../kit/copy-text.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { IconCopy, IconDownload, IconFileSpreadsheet, IconPlus, IconTrash } from '../../kit/icons.ts'
@@ -179,24 +179,21 @@ interface RemoveVoidedNumberProps {
 }
 
 export function RemoveVoidedNumber({ row: { ncf, document }, onClose }: RemoveVoidedNumberProps) {
-  const { submit, pending } = useSave({
-    run: (id: number, send) => send('fiscal.delete-voided-number', { params: { id } }),
-    done: `Comprobante ${ncf} quitado`,
-    onSaved: onClose,
-    refetchOnRefusal: () => ['fiscal'],
-  })
   return (
-    <ConfirmDialog
+    <ActionDialog
       title="Quitar de los anulados"
       confirmLabel="Quitar"
       pendingLabel="Quitando"
-      pending={pending}
-      onConfirm={() => submit(document.id)}
-      onCancel={onClose}
+      action={{
+        run: (_, send) => send('fiscal.delete-voided-number', { params: { id: document.id } }),
+        done: `Comprobante ${ncf} quitado`,
+        refetchOnRefusal: () => ['fiscal'],
+      }}
+      onClose={onClose}
     >
       El {ncf} deja de estar en el 608. Hazlo solo si lo anotaste por error: si su rango todavía no llegó a ese número,
       una venta puede llevarlo.
-    </ConfirmDialog>
+    </ActionDialog>
   )
 }
 

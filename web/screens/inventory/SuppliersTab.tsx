@@ -1,34 +1,29 @@
-import { Box, Group, Stack, Text, Title } from '@mantine/core'
+import { Box, Group, Stack, Title } from '@mantine/core'
 import { formatTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
-import type { Purchase } from '@torniquete/contract/till/purchases.ts'
 import type { Supplier } from '@torniquete/contract/till/suppliers.ts'
 import { useMemo, useState } from 'react'
 import { makeListExportLoaders } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { makeChargedAmountColumn } from '../../features/bills/ChargedAmount.tsx'
+import { DateRangeTable } from '../../features/bills/DateRangeTable.tsx'
+import { purchaseNouns } from '../../features/bills/document-list-texts.ts'
 import {
-  formatDateAndNameFilter,
-  formatDocumentSums,
-  makeDocumentSumFormatter,
-  purchaseNouns,
-} from '../../features/bills/document-list-texts.ts'
+  getDocumentTotal,
+  type ListedDocument,
+  listDocuments,
+  makeDocumentColumns,
+} from '../../features/bills/document-lists.tsx'
 import { PhoneOrEmailLink } from '../../features/contacts/ContactSelector.tsx'
 import { useRowActions } from '../../features/resource/use-row-actions.tsx'
 import { ClampedName } from '../../kit/ClampedText.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
-import { InstantText } from '../../kit/InstantText.tsx'
 import { IconChevronRight } from '../../kit/icons.ts'
 import kit from '../../kit/kit.module.css'
-import { ListFilter } from '../../kit/ListFilter.tsx'
 import { makeRowActionsColumn, type RowActionHandlers } from '../../kit/RowActions.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import type { Column } from '../../kit/table-column.ts'
-import { UnbrokenAmountsText } from '../../kit/UnbrokenAmountsText.tsx'
 import { defaultInventoryPageSizes, type InventorySearch } from '../../navigation/inventory-search.ts'
-import { makeDialogLinkColumn } from '../../navigation/link-columns.tsx'
 import { DeletedRowsButton } from '../../navigation/OpenDialogButton.tsx'
 import { useRowIdOfOpenDialog } from '../../navigation/open-dialog.ts'
-import { ExportableTable } from '../../navigation/PagedTable.tsx'
 import { type SearchChanger, toDayRangeQuery } from '../../navigation/use-screen-search.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 
@@ -143,51 +138,31 @@ interface PurchaseListProps extends GymClock {
 
 const usualSize = defaultInventoryPageSizes.purchases
 
-const purchaseColumns = (zone: string): Column<Purchase>[] => [
-  { header: 'N.º', width: '3.5rem', cell: ({ number }) => number },
-  { header: 'Fecha', cell: ({ created_at }) => <InstantText instant={created_at} zone={zone} /> },
-  makeDialogLinkColumn('Proveedor', '/inventory/bill/$kind/$id', ({ supplier }) => supplier.name, 'purchase'),
-  { header: 'Usuario', cell: ({ user }) => user.name },
-  makeChargedAmountColumn('Total', ({ amount_total }) => amount_total),
-]
+function purchaseColumns(zone: string): Column<ListedDocument>[] {
+  const to = '/inventory/bill/$kind/$id'
+  const { number, date, party, total } = makeDocumentColumns('purchases', { zone, country: 'none', to })
+  return [number, date, ...party, { header: 'Usuario', cell: ({ user }) => user.name }, total]
+}
 
 function PurchaseList({ search, change, zone, today }: PurchaseListProps) {
   const { name, days, asked } = toDayRangeQuery(search, today, usualSize)
   const filter = { supplier_name: name, ...days }
   const query = useEndpoint('purchases.list', { query: { ...filter, ...asked } })
   const columns = useMemo(() => purchaseColumns(zone), [zone])
-  const { data } = query
   return (
-    <>
-      <ListFilter
-        label="Filtro de compras"
-        nameLabel="Nombre del proveedor"
-        filter={search}
-        today={today}
-        onSearch={({ name, start, end }) => change({ name, start, end, page: undefined })}
-      />
-      <ExportableTable
-        {...makeListExportLoaders('purchases', filter, ({ purchaseInvoices }) => purchaseInvoices)}
-        label="Compras de productos"
-        columns={columns}
-        rows={data?.purchaseInvoices}
-        rowKey={({ id }) => id}
-        query={query}
-        pages="Paginación"
-        search={search}
-        change={change}
-        usualSize={usualSize}
-        selectedKey={useRowIdOfOpenDialog('/inventory/bill/$kind/$id', 'purchase')}
-        empty="No hay compras de productos."
-        filter={formatDateAndNameFilter(days, 'Proveedor', name)}
-        sum={makeDocumentSumFormatter(({ amount_total }) => amount_total, purchaseNouns)}
-      >
-        <Text size="sm" c="dimmed" role="status">
-          {data && data.total > 0 && (
-            <UnbrokenAmountsText>{formatDocumentSums(data, purchaseNouns)}</UnbrokenAmountsText>
-          )}
-        </Text>
-      </ExportableTable>
-    </>
+    <DateRangeTable
+      {...{ search, change, usualSize, query, columns, today }}
+      {...makeListExportLoaders('purchases', filter, listDocuments)}
+      label="Compras de productos"
+      rows={query.data && listDocuments(query.data)}
+      rowKey={({ id }) => id}
+      pages="Paginación"
+      selectedKey={useRowIdOfOpenDialog('/inventory/bill/$kind/$id', 'purchase')}
+      empty="No hay compras de productos."
+      nameLabel="Nombre del proveedor"
+      who="Proveedor"
+      nouns={purchaseNouns}
+      amountOf={getDocumentTotal}
+    />
   )
 }

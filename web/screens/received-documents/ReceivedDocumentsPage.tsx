@@ -1,12 +1,11 @@
 import { Group, NativeSelect, Text } from '@mantine/core'
 import { formatTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
 import type { ReceivedDocument } from '@torniquete/contract/fiscal/received-documents.ts'
-import { staleTimeOfAnnouncedMs, useEndpoint } from '../../api/use-endpoint.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { FiscalGate } from '../../features/fiscal/FiscalGate.tsx'
 import { HelpLink } from '../../features/help/HelpLink.tsx'
 import { DayText } from '../../kit/DayText.tsx'
-import { EmptyState } from '../../kit/EmptyState.tsx'
 import { IconCash, IconDownload, IconPackages } from '../../kit/icons.ts'
-import { SpinnerOrLoadError } from '../../kit/LoadError.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { RowActions, RowButton } from '../../kit/RowActions.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'
@@ -28,19 +27,12 @@ const usualSize = 50
 
 /** Electronic receipts of suppliers. */
 export function ReceivedDocumentsPage() {
-  const settings = useEndpoint('fiscal.settings', {}, { staleTime: staleTimeOfAnnouncedMs })
   return (
     <>
       <PageHeader>
         <OpenScreenButton screen="fiscalDocuments" />
       </PageHeader>
-      {!settings.data ? (
-        <SpinnerOrLoadError queries={[settings]} />
-      ) : settings.data.country === 'none' ? (
-        <EmptyState text="El gimnasio no usa comprobantes fiscales. Se activan en Configuración, Gimnasio." />
-      ) : (
-        <ReceivedList />
-      )}
+      <FiscalGate missing="El gimnasio no usa comprobantes fiscales.">{() => <ReceivedList />}</FiscalGate>
     </>
   )
 }

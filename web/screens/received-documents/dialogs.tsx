@@ -1,19 +1,18 @@
-import { Anchor, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { formatTaxId } from '@torniquete/contract/fiscal/do/tax-id.ts'
 import type { ReceivedDocumentDetails } from '@torniquete/contract/fiscal/received-documents.ts'
 import { formatMoney } from '@torniquete/contract/shared/money.ts'
 import type { ReactNode } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ExpenseForm } from '../../features/expenses/ExpenseForm.tsx'
-import { LabelledFact } from '../../features/fiscal/LabelledFact.tsx'
 import { NewPurchase } from '../../features/purchases/PurchaseDialog.tsx'
 import { ReceivedDocumentLines } from '../../features/purchases/ReceivedDocumentLines.tsx'
 import { CloseIfCallPendingAtLoad } from '../../features/unanswered/CloseIfCallPendingAtLoad.tsx'
+import { ActionDialog } from '../../forms/ActionDialog.tsx'
 import { ReasonDialog } from '../../forms/ReasonDialog.tsx'
-import { useSave } from '../../forms/use-save.ts'
-import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
 import { DayText } from '../../kit/DayText.tsx'
 import { Dialog } from '../../kit/Dialog.tsx'
+import { FactList } from '../../kit/FactList.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { IconCash, IconDownload, IconPackages } from '../../kit/icons.ts'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
@@ -72,30 +71,18 @@ function Details({ document }: { document: ReceivedDocumentDetails }) {
         <Text fw={600}>{document.type_name}</Text>
         <ReceivedDocumentStateMark document={document} />
       </div>
-      <SimpleGrid component="dl" cols={{ base: 1, xs: 2 }} verticalSpacing="xs">
-        <LabelledFact label="Proveedor">{`${document.legal_name}, ${formatTaxId(document.tax_id)}`}</LabelledFact>
-        <LabelledFact label="Fecha">
-          <DayText day={document.issued_on} />
-        </LabelledFact>
-        <LabelledFact label="Total">
-          <Money value={document.total} bold />
-        </LabelledFact>
-        <LabelledFact label="ITBIS">
-          <Money value={document.tax_total} />
-        </LabelledFact>
-        {zone && (
-          <LabelledFact label="Recibido">
-            <InstantText instant={document.received_at} zone={zone} />
-          </LabelledFact>
-        )}
-        {document.modified_ncf && <LabelledFact label="Modifica">{document.modified_ncf}</LabelledFact>}
-        {document.document && (
-          <LabelledFact label="Registrado como">
-            <BookedDocumentLink document={document} />
-          </LabelledFact>
-        )}
-        {document.approval && <LabelledFact label="Tu respuesta">{formatApproval(document)}</LabelledFact>}
-      </SimpleGrid>
+      <FactList
+        facts={[
+          ['Proveedor', `${document.legal_name}, ${formatTaxId(document.tax_id)}`],
+          ['Fecha', <DayText key="day" day={document.issued_on} />],
+          ['Total', <Money key="total" value={document.total} bold />],
+          ['ITBIS', <Money key="tax" value={document.tax_total} />],
+          ['Recibido', zone && <InstantText key="received" instant={document.received_at} zone={zone} />],
+          ['Modifica', document.modified_ncf ?? undefined],
+          ['Registrado como', document.document ? <BookedDocumentLink key="booked" document={document} /> : undefined],
+          ['Tu respuesta', formatApproval(document) ?? undefined],
+        ]}
+      />
       <ReceivedDocumentLines lines={document.lines} />
       <Text size="sm" c="dimmed">
         La firma muestra que nadie cambió el archivo, no que la DGII lo aceptó.{' '}
@@ -149,31 +136,24 @@ const finalText = 'Torniquete firma la respuesta y la envía al proveedor y a la
 
 export const ApproveReceivedDocument = () => (
   <WithReceived title="Aprobar comprobante">
-    {(document, onClose) => <ApproveQuestion {...{ document, onClose }} />}
+    {(document, onClose) => (
+      <ActionDialog
+        title="Aprobar comprobante"
+        confirmLabel="Aprobar"
+        color="teal"
+        action={{
+          run: (_, send) =>
+            send('received-documents.approve', { params: { id: document.id }, body: { is_approved: true } }),
+          done: `Comprobante ${document.ncf} aprobado`,
+          onGivenUp: onClose,
+        }}
+        onClose={onClose}
+      >
+        Apruebas {describeDocument(document)}. {finalText}
+      </ActionDialog>
+    )}
   </WithReceived>
 )
-
-function ApproveQuestion({ document, onClose }: { document: ReceivedDocumentDetails; onClose: () => void }) {
-  const save = useSave({
-    run: (_: null, send) =>
-      send('received-documents.approve', { params: { id: document.id }, body: { is_approved: true } }),
-    done: `Comprobante ${document.ncf} aprobado`,
-    onSaved: onClose,
-    onGivenUp: onClose,
-  })
-  return (
-    <ConfirmDialog
-      title="Aprobar comprobante"
-      confirmLabel="Aprobar"
-      color="teal"
-      pending={save.pending}
-      onConfirm={() => save.submit(null)}
-      onCancel={onClose}
-    >
-      Apruebas {describeDocument(document)}. {finalText}
-    </ConfirmDialog>
-  )
-}
 
 export const RejectReceivedDocument = () => (
   <WithReceived title="Rechazar comprobante">

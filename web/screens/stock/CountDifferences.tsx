@@ -9,16 +9,15 @@ import { getCallSuccessText } from '../../api/outbox-calls.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useDraftOwner } from '../../features/drafts/open-drafts.ts'
 import { CloseIfCallPendingAtLoad } from '../../features/unanswered/CloseIfCallPendingAtLoad.tsx'
+import { ActionDialog } from '../../forms/ActionDialog.tsx'
 import { useActionForm, validateRequiredText } from '../../forms/use-action-form.tsx'
-import { useSave } from '../../forms/use-save.ts'
 import { ClampedName } from '../../kit/ClampedText.tsx'
-import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { Money } from '../../kit/Money.tsx'
-import type { Column } from '../../kit/table-column.ts'
+import { type Column, loadedQuery } from '../../kit/table-column.ts'
 import { UnbrokenAmountsText } from '../../kit/UnbrokenAmountsText.tsx'
 import { useDialogPathId } from '../../navigation/open-dialog.ts'
 import { queueCountEntry, useUnsentCountEntries } from './count-queue.ts'
@@ -62,11 +61,6 @@ function Differences({ shown, onClose }: { shown: StockCountDifferences; onClose
     detail: count.name,
     showsError: true,
   })
-  const drop = useSave({
-    run: (_: null, send) => send('stock.drop-count', { params: { id: count.id } }),
-    done: 'Conteo descartado',
-    onSaved: onClose,
-  })
   const sums = `De más ${formatMoney(shown.more)} · De menos ${formatMoney(shown.less)} · Diferencia ${formatMoney(shown.value)}`
   const table = (
     <DataTable
@@ -74,7 +68,7 @@ function Differences({ shown, onClose }: { shown: StockCountDifferences; onClose
       columns={differenceColumns}
       rows={items}
       rowKey={({ id_product }) => id_product}
-      query={{ isPending: false, isPlaceholderData: false, error: null, refetch: () => {} }}
+      query={loadedQuery}
       empty={shown.agreeing > 0 ? 'Todo lo contado coincide.' : 'Todavía no se contó nada.'}
       height="40vh"
       unprinted
@@ -105,16 +99,19 @@ function Differences({ shown, onClose }: { shown: StockCountDifferences; onClose
       disabled={unsent > 0}
       question={
         dropping && (
-          <ConfirmDialog
+          <ActionDialog
             title="Descartar conteo"
             confirmLabel="Descartar"
             pendingLabel="Descartando"
-            pending={drop.pending}
-            onConfirm={() => drop.submit(null)}
-            onCancel={() => setDropping(false)}
+            action={{
+              run: (_, send) => send('stock.drop-count', { params: { id: count.id } }),
+              done: 'Conteo descartado',
+              onSaved: onClose,
+            }}
+            onClose={() => setDropping(false)}
           >
             Lo contado en «{count.name}» no se registra. La lista se conserva.
-          </ConfirmDialog>
+          </ActionDialog>
         )
       }
       summary={<Box mb="sm">{told}</Box>}

@@ -6,7 +6,7 @@ import { formatPercent } from '@torniquete/contract/shared/format-numbers.ts'
 import { addAmounts } from '@torniquete/contract/shared/money.ts'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { DraftLinesField } from '../../../features/drafts/DraftLinesField.tsx'
-import { DraftTotals } from '../../../features/drafts/DraftTotals.tsx'
+import { DiscardDraftButton, DraftTotals, parkDraftLabel } from '../../../features/drafts/DraftTotals.tsx'
 import {
   clearLineTaxes,
   computeDraftAmounts,
@@ -19,7 +19,6 @@ import {
   updateLinesFromProducts,
 } from '../../../features/drafts/draft-lines.ts'
 import { useProductTileIds } from '../../../features/drafts/FrequentProductTiles.tsx'
-import { DiscardDraftButton, parkDraftLabel } from '../../../features/drafts/ParkedDraftsButton.tsx'
 import { type OpenDraft, useDraft } from '../../../features/drafts/use-draft.ts'
 import { useBillProducts, warnIfCodeLookupPending } from '../../../features/drafts/use-product-pick.ts'
 import { LazySaleReceiptFields } from '../../../features/fiscal/LazySaleReceiptFields.ts'

@@ -6,6 +6,7 @@ import { formatDate, toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { TerminalStateLines } from '../../../features/terminals/TerminalStateLines.tsx'
+import { ActionDialog } from '../../../forms/ActionDialog.tsx'
 import { useSave } from '../../../forms/use-save.ts'
 import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
 import { Dialog } from '../../../kit/Dialog.tsx'
@@ -134,15 +135,6 @@ function Agreement({ client, known: { agreed_at, kept }, zone }: FilledProps) {
 
 function KeptList({ client, known: { kept }, zone }: FilledProps) {
   const [asked, setAsked] = useState<StoredTemplate | null>(null)
-  const { submit, pending } = useSave({
-    run: ({ kind, finger }: StoredTemplate, send) =>
-      send('biometrics.drop', {
-        params: { id_client: client.id },
-        query: { kind, ...(finger !== null && { finger }) },
-      }),
-    done: (_, dropped) => `${formatTemplateName(dropped)}: se borró`,
-    onSaved: () => setAsked(null),
-  })
   return (
     <>
       <Box component="ul" data-lined my="xs">
@@ -166,17 +158,23 @@ function KeptList({ client, known: { kept }, zone }: FilledProps) {
         ))}
       </Box>
       {asked && (
-        <ConfirmDialog
+        <ActionDialog
           title={`Borrar ${formatTemplateName(asked)}`}
           confirmLabel="Borrar"
           pendingLabel="Borrando"
-          pending={pending}
-          onConfirm={() => submit(asked)}
-          onCancel={() => setAsked(null)}
+          action={{
+            run: (_, send) =>
+              send('biometrics.drop', {
+                params: { id_client: client.id },
+                query: { kind: asked.kind, ...(asked.finger !== null && { finger: asked.finger }) },
+              }),
+            done: `${formatTemplateName(asked)}: se borró`,
+          }}
+          onClose={() => setAsked(null)}
         >
           Se borra ahora de lo guardado, y de los dispositivos: le quitan todo a {client.name} y reciben lo demás otra
           vez. Hasta entonces, un minuto o dos, no le abren.
-        </ConfirmDialog>
+        </ActionDialog>
       )}
     </>
   )

@@ -189,11 +189,10 @@ function LastMerge({ client }: { client: number }) {
   if (!last || !zone) return null
   return (
     <UndoableActionNotice
-      id={last.id}
       action={`${last.user} unió aquí a ${last.gone.name} el ${formatInstant(zone, last.created_at)}.`}
       title="Deshacer la unión"
       color="teal"
-      undo={(id, send) => send('clients.undo-merge', { params: { id_merge: id } })}
+      run={(_, send) => send('clients.undo-merge', { params: { id_merge: last.id } })}
       done="Unión deshecha"
       detail={({ kept, gone }) => `${kept.name} y ${gone.name} vuelven a ser dos clientes.`}
     >

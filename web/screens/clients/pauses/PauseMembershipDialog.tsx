@@ -8,9 +8,8 @@ import { formatCountWithNoun } from '@torniquete/contract/shared/format-numbers.
 import { useState } from 'react'
 import { getFieldErrors, isFinalRefusal } from '../../../api/api-error.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
+import { ActionDialog } from '../../../forms/ActionDialog.tsx'
 import { makeValidator, useRecordForm } from '../../../forms/use-record-form.tsx'
-import { useSave } from '../../../forms/use-save.ts'
-import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
 import { DayField } from '../../../kit/DayField.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { LoadingDialog } from '../../../kit/LoadingDialog.tsx'
@@ -104,11 +103,6 @@ function PauseForm({ client, told: { pauses, allowance }, today }: PauseFormProp
 function Former({ pauses, today }: { pauses: readonly Pause[]; today: string }) {
   const { role } = useSignedInUser()
   const [undoing, setUndoing] = useState<Pause | null>(null)
-  const { submit, pending } = useSave({
-    run: ({ id }: Pause, send) => send('pauses.undo', { params: { id_pause: id } }),
-    done: 'Pausa deshecha.',
-    onSaved: () => setUndoing(null),
-  })
   return (
     <Stack gap={4} component="section" aria-label="Pausas">
       {pauses.map((pause) => (
@@ -131,20 +125,22 @@ function Former({ pauses, today }: { pauses: readonly Pause[]; today: string }) 
         </Group>
       ))}
       {undoing && (
-        <ConfirmDialog
+        <ActionDialog
           title="Deshacer la pausa"
           confirmLabel="Deshacer"
           pendingLabel="Deshaciendo"
-          pending={pending}
-          onConfirm={() => submit(undoing)}
-          onCancel={() => setUndoing(null)}
+          action={{
+            run: (_, send) => send('pauses.undo', { params: { id_pause: undoing.id } }),
+            done: 'Pausa deshecha.',
+          }}
+          onClose={() => setUndoing(null)}
         >
           Es como si no hubiera existido: se le quitan los días que la membresía se corrió
           {undoing.resume_date <= today
             ? `, aunque terminó el ${formatDate(getLastMembershipDay(undoing.resume_date))}`
             : ''}
           .
-        </ConfirmDialog>
+        </ActionDialog>
       )}
     </Stack>
   )

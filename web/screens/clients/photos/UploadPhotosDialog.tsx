@@ -186,10 +186,9 @@ function LastPhotos() {
   if (!last || !zone) return null
   return (
     <UndoableActionNotice
-      id={last.id}
       action={`${last.user} agregó ${photosText(last.count)} de ${last.file_name} el ${formatInstant(zone, last.created_at)}.`}
       title="Quitar las fotos"
-      undo={(id_import, send) => send('clients.undo-photos', { params: { id_import } })}
+      run={(_, send) => send('clients.undo-photos', { params: { id_import: last.id } })}
       done="Fotos quitadas"
       detail={({ deleted, kept }) =>
         `${photosText(deleted)} ${deleted === 1 ? 'quitada' : 'quitadas'}.${kept > 0 ? ` Se quedan ${kept}, que cambiaron.` : ''}`

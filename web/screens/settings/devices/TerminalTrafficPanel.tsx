@@ -7,6 +7,7 @@ import {
 import type { Device, DeviceStatus } from '@torniquete/contract/door/devices.ts'
 import { toLocalDay, toLocalTime } from '@torniquete/contract/shared/dates.ts'
 import { formatCountWithNoun, formatNumber } from '@torniquete/contract/shared/format-numbers.ts'
+import { useRef } from 'react'
 import { now } from '../../../api/server-clock.ts'
 import { pollIntervalMs, useEndpoint } from '../../../api/use-endpoint.ts'
 import { formatSinceTime } from '../../../features/terminals/terminal-texts.ts'
@@ -23,13 +24,12 @@ export function TerminalTrafficPanel({ device, status, zone }: { device: Device;
     { refetchInterval: pollIntervalMs, staleTime: 0 },
   )
   const known = traffic.data
-  const copy = () =>
-    known &&
-    copyText(
-      makeTrafficCopyText(zone, device, status.firmware, known),
-      'Tráfico copiado',
-      'Selecciona el texto y cópialo a mano',
-    )
+  const shown = useRef<HTMLDivElement>(null)
+  const copy = () => {
+    const head = [device.name, device.sn, status.firmware, zone, toLocalTime(zone, now())].filter(Boolean)
+    const text = [head.join(' · '), shown.current?.innerText].join('\n')
+    void copyText(text, 'Tráfico copiado', 'Selecciona el texto y cópialo a mano')
+  }
   return (
     <Box component="section" aria-labelledby="traffic" mt="lg">
       <Group justify="space-between" gap="xs">
@@ -37,7 +37,7 @@ export function TerminalTrafficPanel({ device, status, zone }: { device: Device;
           Tráfico
         </Title>
         {known && known.calls.length > 0 && (
-          <ButtonWithIcon size="sm" variant="default" Icon={IconCopy} iconSize={16} onClick={() => void copy()}>
+          <ButtonWithIcon size="sm" variant="default" Icon={IconCopy} iconSize={16} onClick={copy}>
             Copiar
           </ButtonWithIcon>
         )}
@@ -46,7 +46,7 @@ export function TerminalTrafficPanel({ device, status, zone }: { device: Device;
       {known && known.unreadable.length > 0 && (
         <UnreadableLines count={status.unreadable} lines={known.unreadable} zone={zone} />
       )}
-      {known && <Calls traffic={known} zone={zone} />}
+      <div ref={shown}>{known && <Calls traffic={known} zone={zone} />}</div>
     </Box>
   )
 }
@@ -141,7 +141,7 @@ const sent: Record<string, string> = {
   ATTPHOTO: bodily,
 }
 
-export const formatTrafficCallKind = ({ call, table }: Pick<TrafficCall, 'call' | 'table'>): string =>
+const formatTrafficCallKind = ({ call, table }: Pick<TrafficCall, 'call' | 'table'>): string =>
   call === 'upload' ? (sent[table ?? ''] ?? 'Envía registros') : said[call]
 
 const orders: Record<Command['kind'], (number: number) => string> = {
@@ -161,73 +161,38 @@ const orders: Record<Command['kind'], (number: number) => string> = {
 const headOf = (code: number | null) =>
   code === null ? 'Se le pide' : code < 0 ? `Rechaza (código ${code})` : 'Confirma'
 
-export function formatTrafficCommands(commands: TrafficCall['commands']): string[] {
+function formatTrafficCommands(commands: TrafficCall['commands']): string[] {
   const byHead = new Map<string, string[]>()
   for (const { kind, code, count: number } of commands)
     byHead.set(headOf(code), [...(byHead.get(headOf(code)) ?? []), orders[kind](number)])
   return [...byHead].map(([head, told]) => `${head}: ${told.join(', ')}`)
 }
 
-export function formatTrafficCallRefusal({ status, held }: Pick<TrafficCall, 'status' | 'held'>): string | null {
+function formatTrafficCallRefusal({ status, held }: Pick<TrafficCall, 'status' | 'held'>): string | null {
   if (held) return 'De otro equipo con el mismo número: no se le atiende'
   if (status === 413) return 'No se leyó: es demasiado de una vez'
   return status >= 400 ? 'No se tomó: el dispositivo lo guarda y lo repite' : null
 }
 
 /** Size of a message: `1234` → `1.23 kB`. */
-export const formatBytes = (bytes: number): string => (bytes < 1000 ? `${bytes} B` : `${formatNumber(bytes / 1000)} kB`)
+const formatBytes = (bytes: number): string => (bytes < 1000 ? `${bytes} B` : `${formatNumber(bytes / 1000)} kB`)
 
-export function formatTrafficCall({
-  address,
-  method,
-  page,
-  table,
-  bytes_in,
-  bytes_out,
-  status,
-  answer,
-}: TrafficCall): string {
+function formatTrafficCall({ address, method, page, table, bytes_in, bytes_out, status, answer }: TrafficCall): string {
   const asked = `${method} /iclock/${page}${table === null ? '' : ` ${table}`}`
   return `${address} · ${asked} · ${formatBytes(bytes_in)} → ${formatBytes(bytes_out)} · ${`${status} ${answer}`.trim()}`
 }
 
 /** Time of a request: `12:00:05`, with the date if it is not `today`. A repeated request also shows its first time. */
-export function formatTrafficCallTime(
-  zone: string,
-  today: string | null,
-  { at, first_at, times }: TrafficCall,
-): string {
+function formatTrafficCallTime(zone: string, today: string, { at, first_at, times }: TrafficCall): string {
   const shown = (instant: string) => {
     const local = toLocalTime(zone, new Date(instant))
-    return today !== null && local.startsWith(today) ? local.slice(11) : local
+    return local.startsWith(today) ? local.slice(11) : local
   }
   return times === 1 ? shown(at) : `${shown(at)} (${formatNumber(times)} veces desde ${shown(first_at)})`
 }
 
-export const formatUnknownTrafficPages = (pages: DeviceTraffic['unknown_pages']): string =>
+const formatUnknownTrafficPages = (pages: DeviceTraffic['unknown_pages']): string =>
   `Páginas que aquí no se conocen: ${pages.map(({ page, calls }) => `${page || '/'} (${formatNumber(calls)})`).join(', ')}`
 
 const unreadableTitle = (lines: number, shown: number): string =>
   `${formatCountWithNoun(lines, 'línea que no se pudo leer', 'líneas que no se pudieron leer')} en los últimos ${unreadableLineVisibleDays} días${shown < lines ? ` (aquí las últimas ${shown})` : ''}`
-
-export function makeTrafficCopyText(
-  zone: string,
-  { name, sn }: Device,
-  firmware: string | null,
-  traffic: DeviceTraffic,
-): string {
-  const head = `${name} · ${sn}${firmware ? ` · ${firmware}` : ''} · ${zone}, desde ${toLocalTime(zone, new Date(traffic.since))}`
-  const unknown = traffic.unknown_pages.length > 0 ? [formatUnknownTrafficPages(traffic.unknown_pages)] : []
-  const lines = traffic.calls.map((call) =>
-    [
-      formatTrafficCallTime(zone, null, call),
-      formatTrafficCall(call),
-      formatTrafficCallKind(call),
-      ...formatTrafficCommands(call.commands),
-      formatTrafficCallRefusal(call),
-    ]
-      .filter(Boolean)
-      .join(' · '),
-  )
-  return [head, ...unknown, ...lines].join('\n')
-}

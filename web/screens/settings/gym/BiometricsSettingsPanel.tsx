@@ -2,6 +2,7 @@
 
 import { Anchor, Button, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { defaultTimeZone } from '@torniquete/contract/shared/dates.ts'
 import { formatCountWithNoun } from '@torniquete/contract/shared/format-numbers.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
@@ -10,7 +11,6 @@ import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
 import { SpinnerOrLoadError } from '../../../kit/LoadError.tsx'
 import { Panel } from '../../../kit/Panel.tsx'
 import { screens } from '../../../navigation/screens.ts'
-import { findBiometricLaw } from './biometric-law.ts'
 
 const people = (count: number): string => formatCountWithNoun(count, 'cliente', 'clientes')
 
@@ -36,7 +36,6 @@ export function BiometricsSettingsPanel({ zone }: { zone: string }) {
     onSaved: () => setAsking(null),
   })
   const known = settings.data
-  const law = findBiometricLaw(zone)
   const unproven = useUnproven()
   return (
     <Panel title="Huellas y rostros">
@@ -46,8 +45,9 @@ export function BiometricsSettingsPanel({ zone }: { zone: string }) {
         dispositivos, y si uno se cambia por otro que lee igual, nadie tiene que registrarse de nuevo.
       </Text>
       <Text size="sm" c="dimmed">
-        Son datos biométricos: la ley pide el consentimiento expreso de cada persona{law && ` (${law})`}. Se guardan
-        cifrados, se borran con el cliente o cuando retira su consentimiento, y salen solo en las copias de seguridad.
+        Son datos biométricos: la ley pide el consentimiento expreso de cada persona
+        {zone === defaultTimeZone && ' (Ley 172-13)'}. Se guardan cifrados, se borran con el cliente o cuando retira su
+        consentimiento, y salen solo en las copias de seguridad.
       </Text>
       {known?.keeps && (
         <Text size="sm">

@@ -16,8 +16,8 @@ import {
   listUsableRanges,
 } from '../../../features/fiscal/range-texts.ts'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
+import { ActionDialog } from '../../../forms/ActionDialog.tsx'
 import { type StoredRow, usePageForm } from '../../../forms/use-record-form.tsx'
-import { useSave } from '../../../forms/use-save.ts'
 import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
 import { IconCircle, IconCircleCheckFilled, IconFileImport, IconPlus } from '../../../kit/icons.ts'
 import { PageForm } from '../../../kit/PageForm.tsx'
@@ -224,11 +224,6 @@ function CertificateText({ subject, valid_until }: NonNullable<FiscalSettings['c
 export function ContingencySwitch({ since }: { since: string | null }) {
   const zone = useGymClock()?.zone
   const [asks, setAsks] = useState(false)
-  const { submit, pending } = useSave({
-    run: (contingency: boolean, send) => send('fiscal.set-settings', { body: { contingency } }),
-    done: ({ contingency_since }) => (contingency_since ? 'Contingencia activada' : 'Contingencia terminada'),
-    onSaved: () => setAsks(false),
-  })
   return (
     <Panel title="Contingencia">
       <Switch
@@ -242,19 +237,21 @@ export function ContingencySwitch({ since }: { since: string | null }) {
         onChange={() => setAsks(true)}
       />
       {asks && (
-        <ConfirmDialog
+        <ActionDialog
           title={since ? 'Terminar la contingencia' : 'Activar la contingencia'}
           confirmLabel={since ? 'Terminar' : 'Activar'}
           pendingLabel="Guardando"
           color={since ? 'teal' : 'red'}
-          pending={pending}
-          onConfirm={() => submit(since === null)}
-          onCancel={() => setAsks(false)}
+          action={{
+            run: (_, send) => send('fiscal.set-settings', { body: { contingency: since === null } }),
+            done: ({ contingency_since }) => (contingency_since ? 'Contingencia activada' : 'Contingencia terminada'),
+          }}
+          onClose={() => setAsks(false)}
         >
           {since
             ? 'Las próximas ventas llevan comprobantes electrónicos. Los de la serie B que diste en contingencia se reemplazan solos por electrónicos, que se envían a la DGII.'
             : 'Las próximas ventas llevan números de la serie B en papel; hacen falta rangos B01, B02 y B04. Avísalo a la DGII en la Oficina Virtual. Cuando la termines, esos números se reemplazan solos por comprobantes electrónicos.'}
-        </ConfirmDialog>
+        </ActionDialog>
       )}
     </Panel>
   )

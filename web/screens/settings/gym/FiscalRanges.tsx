@@ -5,9 +5,8 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { FiscalRangeWarnings, fiscalRangesAnchor } from '../../../features/fiscal/FiscalRangeWarnings.tsx'
 import { describeRangeState, formatReceiptType } from '../../../features/fiscal/range-texts.ts'
-import { useSave } from '../../../forms/use-save.ts'
+import { ActionDialog } from '../../../forms/ActionDialog.tsx'
 import { ClampedName } from '../../../kit/ClampedText.tsx'
-import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
 import { DataTable } from '../../../kit/DataTable.tsx'
 import { DayText } from '../../../kit/DayText.tsx'
 import { IconBan, IconCheck, IconPlus } from '../../../kit/icons.ts'
@@ -131,26 +130,23 @@ function rangeColumns(today: string, { onConfirm, onCancel }: RangeActs): Column
 }
 
 function CancelRange({ range, onClose }: { range: FiscalRange; onClose: () => void }) {
-  const { type, next, to, left } = range
-  const { submit, pending } = useSave({
-    run: (id: number, send) => send('fiscal.cancel-range', { params: { id } }),
-    done: 'Rango cancelado',
-    onSaved: onClose,
-    refetchOnRefusal: () => ['fiscal'],
-  })
+  const { id, type, next, to, left } = range
   return (
-    <ConfirmDialog
+    <ActionDialog
       title="Cancelar rango"
       confirmLabel="Cancelar rango"
       pendingLabel="Cancelando"
       cancelLabel="Volver"
-      pending={pending}
-      onConfirm={() => submit(range.id)}
-      onCancel={onClose}
+      action={{
+        run: (_, send) => send('fiscal.cancel-range', { params: { id } }),
+        done: 'Rango cancelado',
+        refetchOnRefusal: () => ['fiscal'],
+      }}
+      onClose={onClose}
     >
       Los {formatNumber(left)} números de {formatReceiptType(type)} que quedan, de {next} a {to}, no se usarán nunca.{' '}
       {type.startsWith('E') && 'Se le avisa a la DGII: si otra computadora vende con ellos, no lo canceles. '}
       Los ya usados siguen válidos. No se puede deshacer.
-    </ConfirmDialog>
+    </ActionDialog>
   )
 }

@@ -38,10 +38,8 @@ test.each([
   ['america SANTO', 'America/Santo_Domingo'],
   ['AMÉRICA -04:00 domingo', 'America/Santo_Domingo'],
   ['madrid', 'Europe/Madrid'],
-  ['canarias', 'Atlantic/Canary'],
-  ['nueva york', 'America/New_York'],
-  ['la habana', 'America/Havana'],
-  ['ciudad de mexico', 'America/Mexico_City'],
+  ['new york', 'America/New_York'],
+  ['méxico', 'America/Mexico_City'],
 ])('time zones: searching “%s” finds %s', (text, code) => {
   expect(filterByWords(inWinter, text, makeTimeZoneSearchText).map(({ id }) => id)).toEqual([code])
 })

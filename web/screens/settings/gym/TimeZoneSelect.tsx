@@ -52,21 +52,6 @@ const regions: Record<string, string> = {
   Pacific: 'Pacífico',
 }
 
-/** Spanish names of zones near Spanish-speaking countries, for the search; others are found by their English name. */
-const spanishNames: Record<string, string> = {
-  'America/Curacao': 'Curazao',
-  'America/Havana': 'La Habana',
-  'America/Los_Angeles': 'Los Ángeles California',
-  'America/Mexico_City': 'Ciudad de México',
-  'America/New_York': 'Nueva York',
-  'America/Port-au-Prince': 'Puerto Príncipe',
-  'America/Puerto_Rico': 'San Juan de Puerto Rico',
-  'Atlantic/Canary': 'Canarias',
-  'Europe/Lisbon': 'Lisboa',
-  'Europe/London': 'Londres',
-  'Pacific/Easter': 'Isla de Pascua',
-}
-
 /** Shows a zone's name: `America/Argentina/Buenos_Aires` → `América / Argentina / Buenos Aires`. */
 const placeName = (code: string) =>
   code
@@ -88,5 +73,4 @@ export function listTimeZoneIds(accepted: readonly string[], current: string): s
   return accepted.filter((code) => own.has(code)).sort((one, other) => compare(placeName(one), placeName(other)))
 }
 
-export const makeTimeZoneSearchText = ({ id, name }: Zone): string =>
-  `${name} ${id} ${id.replaceAll('_', ' ')} ${spanishNames[id] ?? ''}`
+export const makeTimeZoneSearchText = ({ id, name }: Zone): string => `${name} ${id} ${id.replaceAll('_', ' ')}`

@@ -1,9 +1,9 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { defaultFiscalSettings, type FiscalSettings } from '@torniquete/contract/fiscal/fiscal.ts'
 import { formatError } from '@torniquete/contract/shared/errors.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { renderAtPath, sentRequests, setFakeAnswers } from '../../../testing/render.tsx'
-import { ContingencySwitch, ElectronicReceiptsForm } from './ElectronicReceiptsForm.tsx'
+import { ElectronicReceiptsForm } from './ElectronicReceiptsForm.tsx'
 import { FiscalSettingsForm } from './FiscalSettingsForm.tsx'
 import { UploadCertificate } from './UploadCertificate.tsx'
 
@@ -41,19 +41,6 @@ test('electronic receipts: cannot be chosen without a certificate, and the missi
   expect(screen.getAllByRole('img', { name: 'Pendiente' })).toHaveLength(4)
 })
 
-test('electronic receipts: production is saved only after a confirmation', async () => {
-  const hand = renderAtPath(<ElectronicReceiptsForm stored={stored()} />)
-  expect(await screen.findByText(/válido hasta el 15\/06\/2099/)).toBeTruthy()
-  await hand.selectOptions(await screen.findByRole('combobox', { name: /Modo/ }), 'electronic')
-  await hand.selectOptions(screen.getByRole('combobox', { name: /Ambiente/ }), 'production')
-  await hand.click(await save())
-  const question = await screen.findByRole('dialog')
-  expect(put()).toEqual([])
-  await hand.click(within(question).getByRole('button', { name: 'Pasar a producción' }))
-  expect(await screen.findByText('Comprobantes electrónicos guardados')).toBeTruthy()
-  expect(put()).toEqual([{ mode: 'electronic', environment: 'production' }])
-})
-
 test('electronic receipts: production without an address is refused before the question', async () => {
   const hand = renderAtPath(<ElectronicReceiptsForm stored={stored({ address: null })} />)
   await hand.selectOptions(await screen.findByRole('combobox', { name: /Modo/ }), 'electronic')
@@ -82,15 +69,6 @@ test('electronic receipts: an expired certificate is reported at the field Modo'
   await waitFor(() => expect(screen.getByRole('combobox', { name: /Modo/ }).getAttribute('aria-invalid')).toBe('true'))
 })
 
-test('contingency: is switched on after a question', async () => {
-  const hand = renderAtPath(<ContingencySwitch since={null} />)
-  await hand.click(await screen.findByRole('switch', { name: /serie B/ }))
-  const question = await screen.findByRole('dialog', { name: 'Activar la contingencia' })
-  expect(put()).toEqual([])
-  await hand.click(within(question).getByRole('button', { name: 'Activar' }))
-  await waitFor(() => expect(put()).toEqual([{ contingency: true }]))
-})
-
 const file = () => document.querySelector('input[type=file]') as HTMLInputElement
 
 test('certificate: file and password are required, and a wrong password is marked at its field', async () => {
@@ -112,16 +90,6 @@ test('certificate: file and password are required, and a wrong password is marke
   await hand.type(screen.getByLabelText(/Contraseña/), 'secreta{Enter}')
   expect(await screen.findByText(wrong)).toBeTruthy()
   expect(screen.getByLabelText(/Contraseña/).getAttribute('aria-invalid')).toBe('true')
-})
-
-test('certificate: the toast names its holder and the end of its validity', async () => {
-  setFakeAnswers(({ method, path }) => (method === 'POST' ? { json: settings.certificate } : answerGym(path)))
-  const hand = renderAtPath(<UploadCertificate />)
-  await screen.findByText('o arrástralo hasta aquí')
-  await hand.upload(file(), new File(['certificate'], 'firma.p12', { type: 'application/x-pkcs12' }))
-  await hand.type(screen.getByLabelText(/Contraseña/), 'secreta{Enter}')
-  expect(await screen.findByText('Altagracia Peña, válido hasta el 15/06/2099')).toBeTruthy()
-  expect(sentRequests.find(({ method }) => method === 'POST')?.path).toBe('/v1/fiscal/certificate')
 })
 
 test('fiscal settings: municipality is chosen among those of the province', async () => {

@@ -54,25 +54,6 @@ test('new range: a type that expires proposes 31 December of next year', async (
   expect(posted()).toMatchObject({ type: 'B01', expires_on: '2027-12-31' })
 })
 
-test('new range: numbers that overlap another range are an error at the first number', async () => {
-  refusal = {
-    status: 409,
-    json: { detail: 'Esos números se cruzan con otro rango registrado.', error: 'fiscal.range-overlap' },
-  }
-  const hand = renderAtPath(<NewRange />)
-  await fill(hand, 'B04')
-  await hand.click(screen.getByRole('button', { name: 'Registrar' }))
-  expect(await screen.findByText('Esos números se cruzan con otro rango registrado.')).toBeTruthy()
-  expect((await first()).getAttribute('aria-invalid')).toBe('true')
-})
-
-test('new range: empty numbers are refused before sending', async () => {
-  const hand = renderAtPath(<NewRange />)
-  await hand.click(await screen.findByRole('button', { name: 'Registrar' }))
-  expect(await screen.findAllByText('Este campo es requerido')).toHaveLength(2)
-  expect(posted()).toBeUndefined()
-})
-
 test('new range: another type clears the errors', async () => {
   const hand = renderAtPath(<NewRange />)
   await hand.click(await screen.findByRole('button', { name: 'Registrar' }))
