@@ -122,7 +122,7 @@ async function admit(serving: Serving, request: FastifyRequest, reply: FastifyRe
   if (terminal && named && named.gym !== terminal.gym) return refuse()
   if (!terminal) {
     const from = { address: normalizeAddress(request.ip), gym: named?.gym ?? null }
-    if (!door.unknownCallers.isAllowed(from.address, asked.sn, now)) return plain(reply, 429, 'ERROR')
+    if (!door.unknownCallers.tryAdd(from.address, now, asked.sn)) return plain(reply, 429, 'ERROR')
     if (named?.gym !== null) await door.terminals.recordUnregisteredCall(asked.sn, from, now)
     return refuse()
   }
