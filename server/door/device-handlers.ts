@@ -6,6 +6,7 @@ import type { Transaction } from '../platform/db/gym-statements.ts'
 import { joinColumnsAndValues, sql } from '../platform/db/sql.ts'
 import type { AreaHandlers } from '../platform/http/handler-types.ts'
 import { listLanIpAddresses } from '../platform/http/lan-addresses.ts'
+import { WindowLimit } from '../platform/http/window-limit.ts'
 import {
   decideOnConflictingOrigin,
   decideOnCurrentOrigin,
@@ -63,31 +64,25 @@ const hourMs = 3_600_000
 /** Different wrong numbers allowed per gym, hour and server. Trying all ten thousand would take six weeks. */
 const maxWrongPerHour = 10
 
-class SerialNumberCheck {
-  readonly #wrong = new Map<number, Set<string>>()
-  #since = 0
+type WrongNumbers = WindowLimit<number>
 
-  /** Fails if the number differs from that of an unregistered terminal in its last four characters only. */
-  async require(tx: Transaction, gym: number, sn: string, now: Date): Promise<void> {
-    // `ending` is null if no unregistered number begins in this way. Callers by another gym's host name are skipped.
-    const { ending } = await tx.one<{ ending: 'right' | 'wrong' | null }>(sql`
-      select case when bool_or(o.sn = ${sn} and o.gym_id is null) then 'right' when count(*) > 0 then 'wrong' end as ending
-      from unknown_devices o
-      where (o.gym_id is null or o.gym_id <> ${gym}) and length(${sn}) between length(o.sn) - 4 and length(o.sn) and starts_with(${sn}, left(o.sn, -4))`)
-    if (ending === null) return
-    const at = now.getTime()
-    if (at - this.#since >= hourMs) {
-      this.#wrong.clear()
-      this.#since = at
-    }
-    const wrong = this.#wrong.get(gym) ?? new Set()
-    const left = this.#since + hourMs - at
-    if (wrong.size >= maxWrongPerHour)
-      throwError('session.too-many', { minutes: Math.ceil(left / 60_000), seconds: Math.ceil(left / 1000) })
-    if (ending === 'right') return
-    this.#wrong.set(gym, wrong.add(sn))
-    throwError('device.ending')
-  }
+/** Fails if the number differs from that of an unregistered terminal in its last four characters only. */
+async function requireSerialNumber(
+  wrong: WrongNumbers,
+  { tx, gym, now }: Pick<Call, 'tx' | 'gym' | 'now'>,
+  sn: string,
+): Promise<void> {
+  // `ending` is null if no unregistered number begins in this way. Callers by another gym's host name are skipped.
+  const { ending } = await tx.one<{ ending: 'right' | 'wrong' | null }>(sql`
+    select case when bool_or(o.sn = ${sn} and o.gym_id is null) then 'right' when count(*) > 0 then 'wrong' end as ending
+    from unknown_devices o
+    where (o.gym_id is null or o.gym_id <> ${gym}) and length(${sn}) between length(o.sn) - 4 and length(o.sn) and starts_with(${sn}, left(o.sn, -4))`)
+  if (ending === null) return
+  const left = wrong.getWaitMs(gym, now)
+  if (left > 0) throwError('session.too-many', { minutes: Math.ceil(left / 60_000), seconds: Math.ceil(left / 1000) })
+  if (ending === 'right') return
+  wrong.tryAdd(gym, now, sn)
+  throwError('device.ending')
 }
 
 type LiveDoorState = Pick<DoorService, 'lastSeen' | 'traffic'>
@@ -140,14 +135,14 @@ async function change(
   { tx, gym, today, now }: Call,
   id: number,
   { comm_key, requires_key, ...fields }: CallBody<'devices.update'>,
-  serialNumbers: SerialNumberCheck,
+  wrong: WrongNumbers,
 ): Promise<void> {
   const device = await requireDevice(tx, gym, id)
   throwIfRefused(checkDeviceRename(device, fields.name))
   // A new serial number means another terminal, which holds no users yet and was never seen. If another gym took over
   // the terminal, any change here registers it to this gym again.
   const { sn = device.sn } = fields
-  if (sn !== device.sn) await serialNumbers.require(tx, gym, sn, now)
+  if (sn !== device.sn) await requireSerialNumber(wrong, { tx, gym, now }, sn)
   const isReplaced = sn !== device.sn || !(await isDeviceRegistered(tx, gym, id))
   if (isReplaced) await clearTerminalAndBeginCensus(tx, { gym, id }, now)
   if (isReplaced) await recordFirstCallerOrigin(tx, { gym, id }, sn, now)
@@ -219,7 +214,7 @@ interface DoorPlace {
 export const devicesHandlers = (
   door: LiveDoorState,
   at: DoorPlace,
-  serialNumbers = new SerialNumberCheck(),
+  wrong: WrongNumbers = new WindowLimit(maxWrongPerHour, hourMs),
 ): AreaHandlers<'devices'> => ({
   'devices.list': (call) => showAll(door, call),
 
@@ -273,7 +268,7 @@ export const devicesHandlers = (
 
   'devices.create': async ({ body, ...call }) => {
     const { tx, gym, now } = call
-    await serialNumbers.require(tx, gym, body.sn, now)
+    await requireSerialNumber(wrong, call, body.sn)
     const row = { gym_id: gym, ...body }
     const { id } = await tx.one<{ id: number }>(sql`insert into devices ${joinColumnsAndValues(row)} returning id`)
     await clearTerminalAndBeginCensus(tx, { gym, id }, now)
@@ -282,7 +277,7 @@ export const devicesHandlers = (
   },
 
   'devices.update': async ({ params, body, ...call }) => {
-    await change(call, params.id_device, body, serialNumbers)
+    await change(call, params.id_device, body, wrong)
     return showChanged(door, call, params.id_device)
   },
 

@@ -4,6 +4,7 @@ import { parseTerminalPin } from '@torniquete/contract/door/terminal-people.ts'
 import { getZoneOffsetMinutes, toLocalDay } from '@torniquete/contract/shared/dates.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
+import { WindowLimit } from '../platform/http/window-limit.ts'
 import type { Services } from '../services.ts'
 import { ChangedPinQueryQueue, userListQueryIntervalMs } from './changed-pin-query-queue.ts'
 import { detectClockReset } from './clock-resets.ts'
@@ -65,10 +66,10 @@ import {
   storeChangeProposals,
   toUncertainRecords,
 } from './unknown-users.ts'
-import { UnregisteredCallerLimit } from './unregistered-caller-limit.ts'
 import { UploadQuota } from './upload-quota.ts'
 
 const passesAtOnce = 1000
+const maxUnknownNumbers = 20
 type DoorServices = Pick<Services, 'database' | 'live' | 'zones' | 'log' | 'clock' | 'seal'>
 
 export class DoorService {
@@ -79,7 +80,8 @@ export class DoorService {
   readonly clocks: TerminalClockMonitor
   /** Serial number → time in ms when the description of a panel that registered at another server was queried. */
   readonly descriptionAskedAt = new Map<string, number>()
-  readonly unknownCallers = new UnregisteredCallerLimit()
+  /** Unregistered serial numbers of each address and minute, so that registered ones cannot be guessed. */
+  readonly unknownCallers = new WindowLimit<string>(maxUnknownNumbers, 60_000)
   readonly quota = new UploadQuota()
   readonly services: DoorServices
   readonly #reconciler: Reconciler

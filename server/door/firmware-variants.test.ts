@@ -42,6 +42,13 @@ test.each(['OK', 'OK:n'] as const)(
   },
 )
 
+test('firmware: a batch that is sent again and again gets another form, and OK the sixth time', async () => {
+  const { sn } = await makeDevice(gym)
+  const answers = []
+  for (let time = 0; time < 6; time++) answers.push((await uploadLines(sn, 'ATTLOG', '7\t2026-06-15 11:00:00\n')).text)
+  expect(answers).toEqual(['OK: 1', 'OK: 1', 'OK: 1', 'OK:1', 'OK:1', 'OK'])
+})
+
 test('firmware: an old terminal gets its upload stamps back, and so sends its log only once', async () => {
   const { device, terminal } = await makeRegisteredTerminal(gym, port, {}, { firmware: { stamps: 'own' } })
   const pin = String((await makeClient(gym)).id_zkteco)

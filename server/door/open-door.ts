@@ -77,26 +77,17 @@ function awaitResult(
   timeoutMs: number,
   look: () => Promise<number | null>,
 ): Promise<number | null> {
-  return new Promise((resolve, reject) => {
-    const end = () => {
-      clearTimeout(timer)
-      stopListening()
-    }
-    const finish = (result: number | null) => {
-      end()
-      resolve(result)
-    }
-    const give = (error: unknown) => {
-      end()
-      reject(error)
-    }
-    const readResult = () => void look().then((result) => result !== null && finish(result), give)
-    const stopListening = live.listen(gym, (area) => {
-      if (area === 'door') readResult()
-    })
-    const timer = setTimeout(() => look().then(finish, give), timeoutMs)
-    // The result may have arrived before the listener was added.
-    readResult()
+  const { promise, resolve, reject } = Promise.withResolvers<number | null>()
+  const readResult = () => void look().then((result) => result !== null && resolve(result), reject)
+  const stopListening = live.listen(gym, (area) => {
+    if (area === 'door') readResult()
+  })
+  const timer = setTimeout(() => look().then(resolve, reject), timeoutMs)
+  // The result may have arrived before the listener was added.
+  readResult()
+  return promise.finally(() => {
+    clearTimeout(timer)
+    stopListening()
   })
 }
 

@@ -5,6 +5,7 @@
 import type { Database } from '../platform/db/database.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
+import { WindowLimit } from '../platform/http/window-limit.ts'
 import type { ChangeFeed } from '../platform/live/change-feed.ts'
 import type { Services } from '../services.ts'
 import { hashCommKey, isMatchingCommKey } from './communication-key.ts'
@@ -79,7 +80,8 @@ export class TerminalOriginVerifier {
   readonly #database: Database
   readonly #live: ChangeFeed
   readonly #known = new Map<string, Known>()
-  readonly #wrongKeys = new Map<string, { since: number; count: number }>()
+  /** Wrong keys of each serial number, since a key of a few digits is soon guessed without a limit. */
+  readonly #wrongKeys = new WindowLimit<string>(maxWrongKeysPerHour, hourMs)
 
   constructor(services: Pick<Services, 'database' | 'live'>) {
     this.#database = services.database
@@ -99,9 +101,9 @@ export class TerminalOriginVerifier {
     if (isOwn()) return this.#acceptCall(terminal, known, caller, at)
     if (at - known.readAt >= rereadAfterMs) known = await this.#read(terminal, stamp, at)
     if (isOwn()) return this.#acceptCall(terminal, known, caller, at)
-    const isGuess = terminal.keyHash !== null && Boolean(caller.key) && this.#isGuessing(terminal.sn, at)
+    const isGuess = terminal.keyHash !== null && Boolean(caller.key) && this.#wrongKeys.getWaitMs(terminal.sn, now) > 0
     const lacks = isGuess ? 'right-key' : findHoldReason(terminal, known, caller)
-    if (lacks === 'right-key') this.#recordWrongKey(terminal.sn, at)
+    if (lacks === 'right-key') this.#wrongKeys.tryAdd(terminal.sn, now)
     const isBlocked = known.blocked !== null && isSame(known.blocked, caller)
     const isSilent = at - known.lastHeardAt >= silenceMs
     // A caller with the right key need not wait for a silence, since a key proves more than an address.
@@ -117,18 +119,6 @@ export class TerminalOriginVerifier {
       )
     }
     return false
-  }
-
-  /** Limits wrong keys per hour, since a key of a few digits is soon guessed without a limit. */
-  #isGuessing(sn: string, at: number): boolean {
-    const wrong = this.#wrongKeys.get(sn)
-    return wrong !== undefined && at - wrong.since < hourMs && wrong.count >= maxWrongKeysPerHour
-  }
-
-  #recordWrongKey(sn: string, at: number): void {
-    const wrong = this.#wrongKeys.get(sn)
-    if (wrong && at - wrong.since < hourMs) wrong.count += 1
-    else this.#wrongKeys.set(sn, { since: at, count: 1 })
   }
 
   /** Makes the caller the terminal's origin, unless another server has just set another origin (compare and set). */

@@ -3,8 +3,8 @@
 import { isUtf8 } from 'node:buffer'
 import { NamedError, throwError } from '@torniquete/contract/shared/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { CallRateLimit } from '../../platform/http/call-limit.ts'
 import { closeConnectionIfBodyUnread, readBearerToken, requireMultipart } from '../../platform/http/parse-request.ts'
+import { WindowLimit } from '../../platform/http/window-limit.ts'
 import type { Services } from '../../services.ts'
 import { findElementText } from '../do/ecf/parse-xml.ts'
 import { isCertificateDateValid, parseSignedDocument } from '../do/ecf/signed-document.ts'
@@ -27,7 +27,7 @@ type Service = (request: FastifyRequest, reply: FastifyReply) => Promise<Fastify
 export function registerReceivingRoutes(server: FastifyInstance, services: ReceivingServices): void {
   if (!services.config.PUBLIC_URL?.startsWith('https:')) return
   const { clock } = services
-  const limit = new CallRateLimit(maxCallsPerMinute)
+  const limit = new WindowLimit<string>(maxCallsPerMinute, 60_000)
   const table: Record<string, Service> = {
     'GET autenticacion/api/semilla': (_, reply) => sendSeed(services, reply),
     'POST autenticacion/api/validacioncertificado': (request, reply) => sendToken(services, request, reply),
@@ -52,7 +52,7 @@ export function registerReceivingRoutes(server: FastifyInstance, services: Recei
       if (!service) return reply.callNotFound()
       reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
       try {
-        if (!limit.tryCall(request.ip, clock())) throwError('receiving.too-many')
+        if (!limit.tryAdd(request.ip, clock())) throwError('receiving.too-many')
         return await service(request, reply)
       } catch (error) {
         closeConnectionIfBodyUnread(request, reply)

@@ -1,6 +1,7 @@
 // Connects to a mail server named by a gym. A gym of a shared installation must not reach the internal network, so the
 // address is checked after resolving the name, and that very address is used for the connection.
 import { lookup } from 'node:dns'
+import { once } from 'node:events'
 import { BlockList, connect, isIP, type LookupFunction, type Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
 
@@ -75,20 +76,13 @@ interface Place {
 export async function openSocketWithAddressCheck({ host, port, timeoutMs, mayReachInside }: Place): Promise<Socket> {
   const everywhere = await mayReachInside()
   if (!everywhere && isIP(host) && isInternalAddress(host)) throw new InternalAddressError(insideText)
-  return new Promise((resolve, reject) => {
-    const socket = connect({ host, port, ...(everywhere ? {} : { lookup: lookupOutside }) })
-    const fail = (error: Error) => {
-      clearTimeout(timer)
-      socket.destroy()
-      reject(error)
-    }
-    const late = Object.assign(new Error('no connection in time'), { timeoutType: 'CONNECT_TIMEOUT' })
-    const timer = setTimeout(fail, timeoutMs, late)
-    socket.once('error', fail)
-    socket.once('connect', () => {
-      clearTimeout(timer)
-      socket.off('error', fail)
-      resolve(socket)
-    })
-  })
+  const socket = connect({ host, port, ...(everywhere ? {} : { lookup: lookupOutside }) })
+  const late = AbortSignal.timeout(timeoutMs)
+  try {
+    await once(socket, 'connect', { signal: late })
+    return socket
+  } catch (error) {
+    socket.destroy()
+    throw late.aborted ? Object.assign(new Error('no connection in time'), { timeoutType: 'CONNECT_TIMEOUT' }) : error
+  }
 }

@@ -23,7 +23,9 @@ const answerFormatCount = 3
 type Format = number
 
 const repeatWindowMs = 600_000
-const triesOfFormat = 3
+/** Number of answers in the first format, and in each other format. */
+const firstTries = 3
+const otherTries = 2
 
 interface Batch {
   digest: string
@@ -35,15 +37,16 @@ interface Batch {
 class AnswerFormats {
   readonly #last = new Map<string, Batch>()
 
-  /** Changes the format after each third repeat of a batch. The one after which repeats stop is stored. */
+  /** The format changes from the fourth answer to a batch on. The one after which repeats stop is stored. */
   next(sn: string, digest: string, kept: Format, now: Date): { format: Format; learnt: Format | null } {
     const at = now.getTime()
     const last = this.#last.get(sn)
     const again = last?.digest === digest && at - last.at < repeatWindowMs
     const times = again ? last.times + 1 : 1
-    const learnt = !again && last && last.times > triesOfFormat && last.format !== kept ? last.format : null
+    const learnt = !again && last && last.times > firstTries && last.format !== kept ? last.format : null
     const base = learnt ?? kept
-    const format = (base + Math.floor((times - 1) / triesOfFormat)) % answerFormatCount
+    const changes = Math.max(0, Math.ceil((times - firstTries) / otherTries))
+    const format = (base + changes) % answerFormatCount
     this.#last.set(sn, { digest, at, times, format })
     return { format, learnt }
   }

@@ -1,7 +1,7 @@
 // Serves both dialects, whose requests go to pages below /iclock.
 
 import type { IncomingMessage } from 'node:http'
-import { isIP, type Socket } from 'node:net'
+import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { recordDialectIfChanged } from '../../access-panel-requests.ts'
 import type { AllowedNetworks } from '../../allowed-networks.ts'
@@ -22,25 +22,6 @@ import {
 } from './push-requests.ts'
 import { encodeText } from './text-encoding.ts'
 import { type ReplyToTerminal, tooManyLinesReply } from './upload-limits.ts'
-
-// Limits keep-alive connections of terminals. They count against the limit of the terminals' port (http/door-port.ts),
-// which must have room for new callers.
-
-/** Half of the port's limit. Further terminals open a new connection for each call. */
-const maxKeptConnections = 1000
-
-export class KeepAliveLimit {
-  readonly #kept = new Set<Socket>()
-
-  /** Returns whether this connection may stay open. If so, it keeps its place until it closes. */
-  tryKeep(socket: Socket): boolean {
-    if (this.#kept.has(socket)) return true
-    if (socket.destroyed || this.#kept.size >= maxKeptConnections) return false
-    this.#kept.add(socket)
-    socket.once('close', () => this.#kept.delete(socket))
-    return true
-  }
-}
 
 /**
  * True if the client asks for keep-alive, as Android and curl do: over TLS a new connection costs more than the call.
@@ -124,7 +105,6 @@ interface TerminalCall {
 }
 
 const calls = new WeakMap<FastifyRequest, TerminalCall>()
-const keepAlive = new KeepAliveLimit()
 
 /** Answers callers that are not, or not certainly, a registered terminal. Other callers are passed on to `answer`. */
 async function admit(serving: Serving, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
@@ -142,7 +122,7 @@ async function admit(serving: Serving, request: FastifyRequest, reply: FastifyRe
   if (terminal && named && named.gym !== terminal.gym) return refuse()
   if (!terminal) {
     const from = { address: normalizeAddress(request.ip), gym: named?.gym ?? null }
-    if (!door.unknownCallers.isAllowed(from.address, asked.sn, now)) return plain(reply, 429, 'ERROR')
+    if (!door.unknownCallers.tryAdd(from.address, now, asked.sn)) return plain(reply, 429, 'ERROR')
     if (named?.gym !== null) await door.terminals.recordUnregisteredCall(asked.sn, from, now)
     return refuse()
   }
@@ -153,7 +133,7 @@ async function admit(serving: Serving, request: FastifyRequest, reply: FastifyRe
   request.caller = { gym: terminal.gym, id: null }
   door.lastSeen.recordCall(terminal, now)
   call.admitted = true
-  call.keeps = requestsKeepAlive(request.raw) && keepAlive.tryKeep(request.raw.socket)
+  call.keeps = requestsKeepAlive(request.raw)
   if (Number(request.headers['content-length'] ?? 0) > limitOf(asked, terminal)) return plain(reply, 413, 'ERROR')
   return undefined
 }

@@ -79,23 +79,11 @@ async function insertClients(tx: Transaction, gym: number, rows: readonly NewCli
   const made: InsertedClients[] = []
   for (const part of [...splitIntoBatches(own ?? []), ...splitIntoBatches(others ?? [])]) {
     const pins = await choosePins(tx, gym, part)
-    const of = (
-      field:
-        | 'name'
-        | 'card_number'
-        | 'phone_number'
-        | 'email'
-        | 'birth_date'
-        | 'address'
-        | 'notes'
-        | 'tax_id'
-        | 'legal_name',
-    ) => part.map((row) => row[field])
+    const values = JSON.stringify(part.map((row, at) => ({ ...row, id_zkteco: pins[at] })))
     const stored = await tx.many<{ id: number; id_zkteco: number }>(sql`
       insert into clients (gym_id, id_zkteco, name, card_number, phone_number, email, birth_date, address, notes, tax_id, legal_name)
-      select ${gym}, v.* from unnest(${pins}::integer[], ${of('name')}::text[], ${of('card_number')}::text[], ${of('phone_number')}::text[],
-        ${of('email')}::text[], ${of('birth_date')}::date[], ${of('address')}::text[], ${of('notes')}::text[],
-        ${of('tax_id')}::text[], ${of('legal_name')}::text[]) as v
+      select ${gym}, v.* from jsonb_to_recordset(${values}::jsonb) as v (id_zkteco integer, name text, card_number text, phone_number text,
+        email text, birth_date date, address text, notes text, tax_id text, legal_name text)
       returning id, id_zkteco`)
     // Marks PINs that no person typed, since on a terminal added later they may belong to another person.
     const madeUp = pins.filter((_, at) => part[at]?.isLinked || part[at]?.id_zkteco === null)
