@@ -19,7 +19,7 @@ type Receipts = 'none' | 'paper' | 'electronic'
 const certificate = makeCertificateFile()
 
 /** Fills the shelf of a gym; returns a maker of requests that sell three of its products. */
-export async function openShop(port: number, gym: number, receipts: Receipts): Promise<() => Buffer> {
+async function openShop(port: number, gym: number, receipts: Receipts): Promise<() => Buffer> {
   const bearer = await fetchAuthorizationHeader(port, gym)
   const headers = { ...bearer, 'content-type': 'application/json' }
   const request = async (path: string, init: RequestInit) => {

@@ -30,7 +30,7 @@ interface Place {
 const inDialog = (page: Page, title: string) => page.getByRole('dialog', { name: title })
 const openSaleForm = (page: Page) => inDialog(page, 'Vender producto')
 
-export const places: readonly Place[] = [
+const places: readonly Place[] = [
   {
     what: 'search of 10,000 clients',
     path: '/clients',
@@ -58,7 +58,7 @@ export const places: readonly Place[] = [
 ]
 
 /** Browser script that stores start and paint time of each key and input event. */
-export const watchKeys = `(() => {
+const watchKeys = `(() => {
   window.events = []
   new PerformanceObserver((list) => {
     for (const { name, startTime, duration } of list.getEntries())
@@ -85,7 +85,7 @@ function computeTimes(events: readonly KeyEvent[]): number[] {
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 /** Types each text over the previous one; returns the milliseconds of each key. */
-export async function typeAll(page: Page, field: Locator, texts: readonly string[]): Promise<number[]> {
+async function typeAll(page: Page, field: Locator, texts: readonly string[]): Promise<number[]> {
   const developer = await page.context().newCDPSession(page)
   await developer.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
   let keys = 0

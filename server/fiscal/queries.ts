@@ -32,6 +32,10 @@ export type ClientWithReceiptMode = ClientWithFiscalSettings & { mode: 'paper' |
 export const toClientWithReceiptMode = (client: ClientWithFiscalSettings): ClientWithReceiptMode | null =>
   client.mode === null ? null : { ...client, mode: client.mode }
 
+/** SQL condition: two receipts are of one document, as a receipt and its notes and replacements are. */
+export const isSameDocumentSql = (one: Statement, other: Statement): Statement =>
+  sql`(${one}.id_sale = ${other}.id_sale or ${one}.id_payment = ${other}.id_payment)`
+
 export const receiptTypeNamesJson = JSON.stringify(
   Object.fromEntries(Object.entries(receiptTypes).map(([type, { name }]) => [type, name])),
 )

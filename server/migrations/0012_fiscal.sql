@@ -105,17 +105,14 @@ create table fiscal_receipts (
   must_name_buyer boolean not null default false, -- true from the limit of the day on; form 607 lists it singly
   in_contingency boolean not null default false, -- true if an electronic receipt must replace it
   parts jsonb, -- amounts of each document of a ticket: {"sale": {"exempt", "taxed", "tax_total", "total"}, "payment": …}
+  -- No foreign keys, whose checks every sale would wait for: the statement that books a document inserts its receipt.
   primary key (gym_id, id), constraint fiscal_receipts_ncf unique (gym_id, ncf, environment),
-  foreign key (gym_id, id_sale) references sales,
-  foreign key (gym_id, id_payment) references membership_payments, foreign key (gym_id, id_void) references voids,
   -- One constraint, since PostgreSQL prepares each of them anew for each sale.
   check (num_nonnulls(id_sale, id_payment) > 0 and (modified_ncf is null) = (modified_on is null) and (id_void is null or modified_ncf is not null))
 );
 create index fiscal_receipts_of_sale on fiscal_receipts (gym_id, id_sale, id) where id_sale is not null;
 create index fiscal_receipts_of_payment on fiscal_receipts (gym_id, id_payment, id) where id_payment is not null;
-create index fiscal_receipts_of_void on fiscal_receipts (gym_id, id_void, id) where id_void is not null;
 create index fiscal_receipts_issued on fiscal_receipts (gym_id, issued_at, ncf);
-create index fiscal_receipts_modifying on fiscal_receipts (gym_id, modified_ncf) where modified_ncf is not null;
 create index fiscal_receipts_in_contingency on fiscal_receipts (gym_id, id) where in_contingency;
 create index fiscal_receipts_of_buyer on fiscal_receipts (gym_id, buyer_tax_id, issued_at) where buyer_tax_id is not null;
 select make_gym_table('fiscal_receipts', null, revoked => 'delete, update');

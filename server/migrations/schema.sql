@@ -441,18 +441,13 @@ create table fiscal_receipts (
   taxed jsonb not null, must_name_buyer boolean not null default false, in_contingency boolean not null default false,
   parts jsonb,
   primary key (gym_id, id), constraint fiscal_receipts_ncf unique (gym_id, ncf, environment),
-  foreign key (gym_id, id_payment) references membership_payments(gym_id, id),
-  foreign key (gym_id, id_sale) references sales(gym_id, id),
-  foreign key (gym_id, id_void) references voids(gym_id, id),
   constraint fiscal_receipts_check check (num_nonnulls(id_sale, id_payment) > 0 and (modified_ncf is null) = (modified_on is null) and (id_void is null or modified_ncf is not null))
 );
 create index fiscal_receipts_in_contingency on fiscal_receipts (gym_id, id) where in_contingency;
 create index fiscal_receipts_issued on fiscal_receipts (gym_id, issued_at, ncf);
-create index fiscal_receipts_modifying on fiscal_receipts (gym_id, modified_ncf) where modified_ncf is not null;
 create index fiscal_receipts_of_buyer on fiscal_receipts (gym_id, buyer_tax_id, issued_at) where buyer_tax_id is not null;
 create index fiscal_receipts_of_payment on fiscal_receipts (gym_id, id_payment, id) where id_payment is not null;
 create index fiscal_receipts_of_sale on fiscal_receipts (gym_id, id_sale, id) where id_sale is not null;
-create index fiscal_receipts_of_void on fiscal_receipts (gym_id, id_void, id) where id_void is not null;
 create trigger fiscal_receipts_insert_assign_number before insert on fiscal_receipts for each row execute function assign_fiscal_number();
 
 -- by gym; announces fiscal; history; server may insert, select, update

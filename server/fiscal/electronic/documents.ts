@@ -12,7 +12,7 @@ import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { readListPage } from '../../platform/db/paged-lists.ts'
 import { emptySql, formatInstantSql, type Statement, sql } from '../../platform/db/sql.ts'
 import type { FiscalEnvironment } from '../do/ecf/qr.ts'
-import { receiptTypeNamesJson } from '../queries.ts'
+import { isSameDocumentSql, receiptTypeNamesJson } from '../queries.ts'
 
 /** The newest row of a receipt counts. */
 const isNewest = sql`not exists (
@@ -21,6 +21,8 @@ const isNewest = sql`not exists (
 /** True if the bill of receipt `r` was voided completely. */
 const isVoided = sql`(exists (select from sales s where s.gym_id = r.gym_id and s.id = r.id_sale and s.voided_at is not null)
   or exists (select from membership_payments p where p.gym_id = r.gym_id and p.id = r.id_payment and p.voided_at is not null))`
+
+const isOtherOfDocument = isSameDocumentSql(sql`o`, sql`r`)
 
 /** Status of the newest document of receipt `o`. */
 const otherStatus = sql`(
@@ -33,8 +35,8 @@ const otherStatus = sql`(
  */
 const needsPerson = sql`case when r.environment is distinct from (select s.environment from fiscal_settings s where s.gym_id = r.gym_id) then false else case e.status
   when 'rejected' then case when r.id_void is null
-    then not ${isVoided} or exists (select from fiscal_receipts o where o.gym_id = r.gym_id and o.modified_ncf = r.ncf and o.environment = r.environment and ${otherStatus} = 'signed')
-    else not exists (select from fiscal_receipts o where o.gym_id = r.gym_id and o.id_void = r.id_void and o.id > r.id) end
+    then not ${isVoided} or exists (select from fiscal_receipts o where o.gym_id = r.gym_id and ${isOtherOfDocument} and o.modified_ncf = r.ncf and o.environment = r.environment and ${otherStatus} = 'signed')
+    else not exists (select from fiscal_receipts o where o.gym_id = r.gym_id and ${isOtherOfDocument} and o.id_void = r.id_void and o.id > r.id) end
   when 'signed' then e.next_attempt_at is null
     or exists (select from fiscal_receipts o where o.gym_id = r.gym_id and o.ncf = r.modified_ncf and o.environment = r.environment and ${otherStatus} = 'rejected')
   when 'sent' then e.next_attempt_at is null
@@ -117,11 +119,11 @@ export async function lockElectronicReceipt(tx: Transaction, gym: number, which:
   const document = await tx.maybe<LockedDocument>(sql`
     select e.id, e.id_receipt, r.ncf, r.environment, ${isCurrent} as is_current,
       r.id_void is not null
-        and not exists (select from fiscal_receipts n where n.gym_id = r.gym_id and n.id_void = r.id_void and n.id > r.id) as is_newest_note,
+        and not exists (select from fiscal_receipts n where n.gym_id = r.gym_id and ${isSameDocumentSql(sql`n`, sql`r`)} and n.id_void = r.id_void and n.id > r.id) as is_newest_note,
       e.status, e.handed_at is null and e.track_id is null as is_unsent,
       e.answer ->> 'is_number_used' is distinct from 'false' as is_number_used,
       num_nonnulls(r.id_sale, r.id_payment) = 2 or r.modified_ncf is not null
-        or exists (select from fiscal_receipts n where n.gym_id = r.gym_id and n.modified_ncf = r.ncf and n.environment = r.environment) as needs_credit_note
+        or exists (select from fiscal_receipts n where n.gym_id = r.gym_id and ${isSameDocumentSql(sql`n`, sql`r`)} and n.modified_ncf = r.ncf and n.environment = r.environment) as needs_credit_note
     from fiscal_receipts r join electronic_receipts e on e.gym_id = r.gym_id and e.id_receipt = r.id
     where r.gym_id = ${gym} and ${which} order by r.id desc, e.id desc limit 1 for update of e`)
   return document ?? throwError('row.missing')

@@ -13,7 +13,7 @@ import { makeQrAddress } from '../do/ecf/qr.ts'
 import { getSecurityCode, signCanonicalXml } from '../do/ecf/signature.ts'
 import { isSentAsSummary } from '../do/ecf/summary.ts'
 import { InvalidDocumentError } from '../do/ecf/validate-document.ts'
-import { type ClientWithReceiptMode, insertCreditNote, type NewCreditNote } from '../queries.ts'
+import { type ClientWithReceiptMode, insertCreditNote, isSameDocumentSql, type NewCreditNote } from '../queries.ts'
 import { type BookedReceipt, readBookedReceipt } from './booked-receipt.ts'
 import { insertAnnulment, type LockedDocument, lockElectronicReceipt } from './documents.ts'
 
@@ -156,7 +156,7 @@ export async function annulUnsentCreditNotes(
 ): Promise<void> {
   const notes = await tx.many<{ id: number }>(sql`
     select n.id from electronic_receipts e join fiscal_receipts r on r.gym_id = e.gym_id and r.id = e.id_receipt
-      join fiscal_receipts n on n.gym_id = r.gym_id and n.modified_ncf = r.ncf and n.environment = r.environment
+      join fiscal_receipts n on n.gym_id = r.gym_id and ${isSameDocumentSql(sql`n`, sql`r`)} and n.modified_ncf = r.ncf and n.environment = r.environment
     where e.gym_id = ${gym} and e.id = ${idDocument} and n.id_void is not null order by n.id`)
   for (const note of notes) {
     const document = await lockElectronicReceipt(tx, gym, sql`r.id = ${note.id}`)

@@ -7,6 +7,7 @@ import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { toErrorAnswer } from '../../platform/http/error-answers.ts'
 import type { Services } from '../../services.ts'
+import { isSameDocumentSql } from '../queries.ts'
 import { reissueReceipt } from './documents.ts'
 import { signBookedReceipt } from './queries.ts'
 
@@ -30,7 +31,7 @@ async function replaceBatch(tx: Transaction, gym: number, { certificates, clock 
   const receipts = await tx.many<{ id: number; type: string }>(sql`
     select r.id, r.type from fiscal_receipts r
     where r.gym_id = ${gym} and r.in_contingency and not exists (
-      select from fiscal_receipts e where e.gym_id = r.gym_id and e.modified_ncf = r.ncf and e.type like 'E%')
+      select from fiscal_receipts e where e.gym_id = r.gym_id and ${isSameDocumentSql(sql`e`, sql`r`)} and e.modified_ncf = r.ncf and e.type like 'E%')
     order by r.id limit ${receiptsPerBatch}`)
   if (receipts.length === 0) return false
   const certificate = await certificates.find(tx, gym, clock())

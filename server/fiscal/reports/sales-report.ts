@@ -6,6 +6,7 @@ import { addAmounts, subtractAmounts } from '@torniquete/contract/shared/money.t
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { isTimeInRangeSql } from '../../platform/db/time-range.ts'
+import { isSameDocumentSql } from '../queries.ts'
 import { isReportedSql, type ReportMonth } from './report-month.ts'
 
 type SalesReport = CallAnswer<'fiscal.sales-report'>
@@ -66,7 +67,7 @@ const selectReceipts = ({ gym, zone, range }: ReportMonth) => sql`
         select id_kind, amount from tenders where gym_id = r.gym_id and id_payment = r.id_payment and r.id_void is null and id_void is null and id_debt is null) t
         join payment_kinds k on k.gym_id = r.gym_id and k.id = t.id_kind) p
   where c.gym_id = ${gym} and ${isReportedSql(sql`r`)} and e.is_worthless is not true and not (r.in_contingency and exists (
-    select from fiscal_receipts x where x.gym_id = r.gym_id and x.modified_ncf = r.ncf and x.type like 'E%' and ${isReportedSql(sql`x`)}))`
+    select from fiscal_receipts x where x.gym_id = r.gym_id and ${isSameDocumentSql(sql`x`, sql`r`)} and x.modified_ncf = r.ncf and x.type like 'E%' and ${isReportedSql(sql`x`)}))`
 
 const listReceipts = (tx: Transaction, month: ReportMonth): Promise<ListedReceipt[]> =>
   tx.many(sql`

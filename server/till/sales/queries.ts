@@ -48,7 +48,7 @@ const partialVoids = sql`
      'reason', v.reason, 'user', ${selectNameSnapshot(sql`v.id_user`, sql`v.user_name`)}, 'amount', v.amount::text, 'annulled', v.annulled::text,
      'lines', (select json_agg(json_build_object('line', l.line, 'quantity', l.quantity, 'amount', l.amount::text) order by l.line)
        from void_lines l where l.gym_id = v.gym_id and l.id_void = v.id),
-     'fiscal_note', ${selectStoredReceiptJson(null, sql`r.gym_id = v.gym_id and r.id_void = v.id`)}) order by v.number)
+     'fiscal_note', ${selectStoredReceiptJson(null, sql`r.gym_id = v.gym_id and r.id_sale = s.id and r.id_void = v.id`)}) order by v.number)
    from voids v where v.gym_id = s.gym_id and v.id_partial_sale = s.id)`
 
 export const saleDocumentTable = defineDocumentTable('sale', {
