@@ -7,7 +7,6 @@ import { ApiError, readApiError, serverUnreachableText } from './api-error.ts'
 import type { CallArguments, CallInput } from './call-input.ts'
 import { recordServerTime } from './server-clock.ts'
 import { awaitToken, awaitTokenAfterRefusal, readToken } from './session-token.ts'
-import { isUserActive } from './user-activity.ts'
 
 type Values = Record<string, unknown>
 
@@ -173,4 +172,23 @@ export function makeIdempotencyKey(): string {
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}
+
+/** Milliseconds after the last key, press or wheel event during which the page counts as used. */
+const attendedFor = 60_000
+
+let lastTouch = performance.now()
+
+/** True while a person uses the page: background calls must not extend an idle session. */
+const isUserActive = (): boolean => performance.now() - lastTouch < attendedFor
+
+export function watchUserActivity(): void {
+  for (const type of ['keydown', 'pointerdown', 'wheel'])
+    window.addEventListener(
+      type,
+      () => {
+        lastTouch = performance.now()
+      },
+      { capture: true, passive: true },
+    )
 }

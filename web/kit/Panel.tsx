@@ -1,5 +1,6 @@
 import { Paper, Stack, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
+import classes from './kit.module.css'
 
 export function Panel({ title, children }: { title: string; children: ReactNode }) {
   const heading = useId()
@@ -14,3 +15,10 @@ export function Panel({ title, children }: { title: string; children: ReactNode 
     </Paper>
   )
 }
+
+/** Notices above a page. The region is mounted from the start, so that screen readers announce new notices. */
+export const NoticesRegion = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div role="status" aria-label={label} className={classes.notices}>
+    {children}
+  </div>
+)

@@ -9,7 +9,6 @@ import {
 } from '@torniquete/contract/shared/parse-input.ts'
 import { type KeyboardEvent, type Ref, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { runAfterClick } from './run-after-click.ts'
 
 export interface ParsedFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'ref'> {
   /** Parsed value as in the contract; '' or null if empty; invalid text stays as typed. */
@@ -130,4 +129,19 @@ interface WholeNumberFieldProps extends Omit<ParsedFieldProps, 'min' | 'max'>, P
 
 export function WholeNumberField({ min, max, ...props }: WholeNumberFieldProps) {
   return <ParsedField inputMode="numeric" {...props} {...numbers((text) => readTypedWholeNumber(text, min, max))} />
+}
+
+/** Runs after the click that the pressed pointer completes: changing the layout earlier would move the button away. */
+export function runAfterClick(run: () => void): void {
+  if (!document.querySelector(':active')) {
+    run()
+    return
+  }
+  const released = new AbortController()
+  const done = () => {
+    released.abort()
+    setTimeout(run)
+  }
+  for (const event of ['pointerup', 'pointercancel', 'dragend'])
+    addEventListener(event, done, { capture: true, signal: released.signal })
 }

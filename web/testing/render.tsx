@@ -8,9 +8,11 @@ import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { queryClient } from '../api/query-client.ts'
+import { storeToken } from '../api/session-token.ts'
 import { Toaster } from '../kit/Toaster.tsx'
 import type { Column } from '../kit/table-column.ts'
 import { UnsavedInputDialog } from '../kit/UnsavedInputDialog.tsx'
+import { SessionProvider, useSession } from '../session/session.tsx'
 import { resolveCssVariables, theme } from '../theme.ts'
 
 export interface SentRequest {
@@ -99,3 +101,15 @@ export const renderTableRows = <Row,>(columns: readonly Column<Row>[], rows: rea
       </tbody>
     </table>,
   )
+
+const Page = ({ children }: { children: ReactNode }) => useSession().state === 'signed-in' && children
+
+/** Renders components that need a session, as the user 2 of gym 1. */
+export function renderWithSession(element: ReactNode) {
+  storeToken(`x.${btoa(JSON.stringify({ sub: JSON.stringify({ id_user: 2, id_gym: 1, username: 'ana' }) }))}.x`)
+  return renderAtPath(
+    <SessionProvider>
+      <Page>{element}</Page>
+    </SessionProvider>,
+  )
+}

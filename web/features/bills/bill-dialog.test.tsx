@@ -1,7 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { setFakeAnswers } from '../../testing/render.tsx'
-import { renderWithSession } from '../../testing/render-with-session.tsx'
+import { renderWithSession, setFakeAnswers } from '../../testing/render.tsx'
 import { BillDialogRoute } from './BillDialog.tsx'
 
 const sale = {

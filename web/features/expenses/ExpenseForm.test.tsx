@@ -1,8 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import type { ComponentProps } from 'react'
 import { beforeEach, expect, test } from 'vitest'
-import { sentRequests, setFakeAnswers } from '../../testing/render.tsx'
-import { renderWithSession } from '../../testing/render-with-session.tsx'
+import { renderWithSession, sentRequests, setFakeAnswers } from '../../testing/render.tsx'
 import { ExpenseForm } from './ExpenseForm.tsx'
 
 let country: 'none' | 'DO'

@@ -1,8 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { sentRequests, setFakeAnswers } from '../../testing/render.tsx'
-import { renderWithSession } from '../../testing/render-with-session.tsx'
+import { renderWithSession, sentRequests, setFakeAnswers } from '../../testing/render.tsx'
 import { LazySaleReceiptFields } from './LazySaleReceiptFields.ts'
 import { type SaleReceiptInput, type SaleReceiptState, useSaleReceiptState } from './use-sale-receipt-state.ts'
 

@@ -2,8 +2,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { SupplierForm } from '../../screens/inventory/dialogs.tsx'
-import { sentRequests, setFakeAnswers } from '../../testing/render.tsx'
-import { renderWithSession } from '../../testing/render-with-session.tsx'
+import { renderWithSession, sentRequests, setFakeAnswers } from '../../testing/render.tsx'
 
 function open(country: 'none' | 'DO') {
   setFakeAnswers(({ method, path }) => {

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { getOutboxRevision, listOutboxNoticeCalls, resumePendingCalls, watchOutbox } from '../../api/outbox.ts'
 import { makeLazyComponent } from '../../kit/lazy-component.tsx'
-import { NoticesRegion } from '../../kit/NoticesRegion.tsx'
+import { NoticesRegion } from '../../kit/Panel.tsx'
 import { useDraftOwner } from '../drafts/open-drafts.ts'
 
 const UnansweredCallNotice = makeLazyComponent(

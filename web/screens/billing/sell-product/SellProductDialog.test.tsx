@@ -4,8 +4,7 @@ import type { Product } from '@torniquete/contract/till/products.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { addProductToLines } from '../../../features/drafts/draft-lines.ts'
 import { addLinesToDraft } from '../../../features/drafts/open-drafts.ts'
-import { sentRequests, setFakeAnswers } from '../../../testing/render.tsx'
-import { renderWithSession } from '../../../testing/render-with-session.tsx'
+import { renderWithSession, sentRequests, setFakeAnswers } from '../../../testing/render.tsx'
 import { SellProductDialog } from './SellProductDialog.tsx'
 
 const water = { id: 1, name: 'Agua', code: null, description: null, quantity: 9, sale_price: '25.00' } as Product
