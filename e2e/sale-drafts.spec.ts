@@ -3,10 +3,12 @@ import { expect, type Page } from '@playwright/test'
 import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './browser-fixtures.ts'
 import { findField, openScreen } from './gym-steps.ts'
-import { beginWaterSale, findSaleDialog, openSaleDialog, waterBarcode } from './sale-dialog.ts'
+import { beginWaterSale, findSaleDialog, findSaleLines, openSaleDialog, waterBarcode } from './sale-dialog.ts'
 import { listSales, makeStockedProduct } from './stock-steps.ts'
 
 const waiting = (page: Page) => page.getByRole('button', { name: /Ventas en espera/ })
+
+const draftCount = `Object.keys(localStorage).filter((name) => name.startsWith('draft:')).length`
 
 /** Duplicates the tab as the browser's 'Duplicar' does: the new tab gets a copy of the session storage. */
 async function duplicate(page: Page): Promise<Page> {
@@ -25,6 +27,13 @@ test('drafts: a duplicated tab starts a new one and deletes no other @deep', asy
   const list = copy.getByRole('list', { name: 'Ventas en espera' })
   await expect(list.getByText('Agua')).toBeVisible()
   await expectNoAccessibilityFault(copy, 'sales that wait')
+  // Another tab deletes the draft without an event: the tab that edits it stores it again.
+  await copy.evaluate(
+    `for (const name of Object.keys(localStorage)) if (name.startsWith('draft:')) localStorage.removeItem(name)`,
+  )
+  await expect.poll(() => copy.evaluate(draftCount)).toBe(1)
+  await expect(findSaleLines(page)).toHaveCount(1)
+  await expect(list.getByText('Agua')).toBeVisible()
   await hand.scan(waterBarcode)
   await expect(findField(dialog, 'Cantidad de Agua')).toHaveValue('2')
   await page.reload()

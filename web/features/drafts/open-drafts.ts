@@ -96,11 +96,21 @@ export const watchDraftQueues = queues.watch
 const listOwnDrafts = (owner: GymUserIds, kind: DraftKind): DraftQueue =>
   listDrafts(owner, kind).filter(({ tab, sent }) => tab === thisTab && !sent)
 
-/** Drafts for a dialog that opens: those in memory or, after a reload, the stored ones of this tab. */
+/** False if storage is full or forbidden, so that drafts exist in memory only. */
+function isStorable(owner: GymUserIds, draft: Draft): boolean {
+  const name = `${makeDraftKey(owner, draft)}:room`
+  const isKept = stored.keep(name, draft)
+  localStorage.removeItem(name)
+  return isKept
+}
+
+/** Drafts for a dialog that opens. Drafts in memory that another tab has taken over or deleted are left out. */
 export function readResumableDrafts(owner: GymUserIds, kind: DraftKind): { queue: DraftQueue; isRecovered: boolean } {
-  const begun = readDraftQueue(owner, kind)
-  const queue = begun ?? listOwnDrafts(owner, kind)
-  return { queue, isRecovered: !begun && queue.length > 0 }
+  const own = listOwnDrafts(owner, kind)
+  const begun = readDraftQueue(owner, kind)?.filter(
+    (draft) => own.some(({ id }) => id === draft.id) || !isStorable(owner, draft),
+  )
+  return begun ? { queue: begun, isRecovered: false } : { queue: own, isRecovered: own.length > 0 }
 }
 
 /** True if this tab has an unsent draft, for example after a reload. */
@@ -123,6 +133,14 @@ export function dispatchDraftAction(owner: GymUserIds, kind: DraftKind, action: 
   // A draft with `tab` null belongs to another tab, so it is not overwritten in storage.
   for (const draft of after) if (draft.tab !== null && !before.includes(draft)) storeDraft(owner, draft)
 }
+
+/** Stores the drafts of an open dialog again with the current time, after another tab deleted them. */
+export const restoreDraftQueue = (owner: GymUserIds, kind: DraftKind, queue: DraftQueue): void =>
+  openDraftQueue(
+    owner,
+    kind,
+    queue.map((draft) => ({ ...draft, at: serverMillis() })),
+  )
 
 /** Puts the drafts into memory and stores them again. */
 export function openDraftQueue(owner: GymUserIds, kind: DraftKind, queue: DraftQueue): void {
@@ -152,13 +170,17 @@ export function discardDraft(owner: GymUserIds, draft: Draft, notice: string): v
   toast.success(notice, null, { label: 'Deshacer', run: undo })
 }
 
-/** Reports the storage key of each draft that another tab resumed or sent. */
-export function watchTakenDrafts(listener: (name: string) => void): () => void {
-  const onStorage = ({ key }: StorageEvent) => {
-    if (!key?.startsWith(prefix)) return
-    // Reads the present draft, because events can arrive late: this tab may have taken the draft back.
-    const draft = stored.readAt(key)
-    if (draft && (draft.tab !== thisTab || draft.sent)) listener(key)
+/** Reports changes of drafts by other tabs; `name` is null if storage was cleared. A suspended tab gets events late. */
+export function watchDraftsOfOtherTabs(
+  listener: (changed: { name: string | null; isDeleted: boolean; isTaken: boolean }) => void,
+): () => void {
+  const isOwn = (draft: Draft | null) => draft !== null && draft.tab === thisTab && draft.sent === undefined
+  const onStorage = ({ key, newValue }: StorageEvent) => {
+    if (key !== null && !key.startsWith(prefix)) return
+    const theirs = stored.read(newValue)
+    // Events can arrive late: one is ignored if this tab has taken the draft back in the meantime.
+    const isTaken = theirs !== null && !isOwn(theirs) && !(key !== null && isOwn(stored.readAt(key)))
+    listener({ name: key, isDeleted: theirs === null, isTaken })
   }
   window.addEventListener('storage', onStorage)
   return () => window.removeEventListener('storage', onStorage)

@@ -2,7 +2,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import type { Product } from '@torniquete/contract/till/products.ts'
 import { useState } from 'react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { renderWithSession } from '../../testing/render.tsx'
 import { emptyPurchaseReceipt } from '../fiscal/PurchaseReceiptFields.tsx'
 import type { DraftChange } from './draft.ts'
@@ -86,6 +86,34 @@ test('draft: taken over by another tab → its dialog closes and it can no longe
   expect(open.send()).toBe(null)
   act(() => setOpened(false))
   expect(localStorage.getItem(name)).toBe(theirs)
+})
+
+test('draft: deleted by another tab while its dialog is open → it is stored again', () => {
+  scan(water)
+  const [name = ''] = Object.keys(localStorage).filter((each) => each.startsWith('draft:'))
+  localStorage.removeItem(name)
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: name, newValue: null })))
+  expect(storedDrafts()).toMatchObject([{ lines: [{ quantity: 1 }] }])
+})
+
+test('draft: sold by another tab before its dialog opens → the dialog is empty', async () => {
+  act(() => setOpened(false))
+  scan(water)
+  for (const name of Object.keys(localStorage)) if (name.startsWith('draft:')) localStorage.removeItem(name)
+  act(() => setOpened(true))
+  expect(await screen.findByText('Sin productos')).toBeTruthy()
+  expect(storedDrafts()).toEqual([])
+})
+
+test('draft: a product scanned while storage is full is shown when the dialog opens', async () => {
+  act(() => setOpened(false))
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new Error('full')
+  })
+  scan(water)
+  act(() => setOpened(true))
+  expect(await screen.findByText('Agua 1')).toBeTruthy()
+  full.mockRestore()
 })
 
 test('draft: a received receipt opens a new draft, and the one in progress comes after it', async () => {

@@ -17,9 +17,10 @@ import {
   parkDraftQueue,
   readDraftQueue,
   readResumableDrafts,
+  restoreDraftQueue,
   useDraftOwner,
   watchDraftQueues,
-  watchTakenDrafts,
+  watchDraftsOfOtherTabs,
 } from './open-drafts.ts'
 
 export type DraftLineChanger = (change: (lines: readonly DraftLine[]) => DraftLine[]) => void
@@ -48,14 +49,18 @@ function useQueue(owner: GymUserIds, kind: DraftKind, onClose: RefObject<() => u
   useLayoutEffect(() => {
     openDraftQueue(owner, kind, begun.queue)
     if (begun.isRecovered) toast.info('Borrador recuperado')
-    const unwatch = watchTakenDrafts((name) => {
+    const unwatch = watchDraftsOfOtherTabs(({ name, isDeleted, isTaken }) => {
       const queue = readOpen()
-      const own = queue.find((each) => isDraftEditable(each) && makeDraftKey(owner, each) === name)
-      if (!own) return
-      dispatchDraftAction(owner, kind, { type: 'lose', id: own.id })
-      if (own !== queue[0]) return
-      toast.info(words.taken)
-      onClose.current()
+      for (const own of queue.filter((each) => isDraftEditable(each) && each.lines.length > 0)) {
+        if ((name ?? makeDraftKey(owner, own)) !== makeDraftKey(owner, own)) continue
+        // Another tab deleted this draft while it is open here, so this tab stores it again.
+        if (isDeleted) restoreDraftQueue(owner, kind, queue)
+        if (isTaken) dispatchDraftAction(owner, kind, { type: 'lose', id: own.id })
+        if (isTaken && own === queue[0]) {
+          toast.info(words.taken)
+          onClose.current()
+        }
+      }
     })
     return () => {
       unwatch()
