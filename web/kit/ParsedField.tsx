@@ -122,7 +122,7 @@ export function PercentField(props: ParsedFieldProps) {
   )
 }
 
-interface WholeNumberFieldProps extends Omit<ParsedFieldProps, 'min' | 'max'>, Pick<Mechanism, 'whole'> {
+interface WholeNumberFieldProps extends Omit<ParsedFieldProps, 'min' | 'max'> {
   min: number
   max: number
 }

@@ -120,22 +120,29 @@ function Counting({ id, items, zone, isAdmin, query }: CountingProps) {
   )
 }
 
-const CountedField = ({ row, onSet }: { row: Row; onSet: (row: Row, quantity: number) => void }) => (
-  <WholeNumberField
-    aria-label={`Contado de ${row.product_name}`}
-    w="5.5rem"
-    min={0}
-    max={maxCountedQuantity}
-    required
-    whole
-    value={row.counted}
-    onChange={(typed) => {
-      const { value } = readTypedWholeNumber(typed, 0, maxCountedQuantity)
-      if (value !== undefined) onSet(row, value)
-    }}
-    onFocus={(event) => event.currentTarget.select()}
-  />
-)
+function CountedField({ row, onSet }: { row: Row; onSet: (row: Row, quantity: number) => void }) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const commit = () => {
+    if (typed === null) return
+    const { value } = readTypedWholeNumber(typed, 0, maxCountedQuantity)
+    // Invalid text stays in the field, which shows its error.
+    if (value === undefined && typed.trim() !== '') return
+    if (value !== undefined && value !== row.counted) onSet(row, value)
+    setTyped(null)
+  }
+  return (
+    <WholeNumberField
+      aria-label={`Contado de ${row.product_name}`}
+      w="5.5rem"
+      min={0}
+      max={maxCountedQuantity}
+      value={typed ?? row.counted}
+      onChange={setTyped}
+      onFocus={(event) => event.currentTarget.select()}
+      onBlur={commit}
+    />
+  )
+}
 
 const rowColumns = (
   zone: string,
