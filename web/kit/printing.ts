@@ -11,8 +11,6 @@ export interface PrintDocument {
   by?: string | null
   /** True for one of several documents of a page, such as lists, which are printed one after another. */
   part?: true
-  /** True to print the page's lists after the content. */
-  withLists?: true
 }
 
 /** The document that a print button requested; null after printing or cancelling. */
@@ -34,25 +32,21 @@ export function useRegisterPrintDocument(paper: PrintDocument | null): () => voi
       mounted = mounted.filter((each) => each !== now)
     }
   }, [])
-  return () => paper && requestPrint(addLists(paper))
+  return () => paper && requestPrint(paper)
 }
 
 const listPapers = (): PrintDocument[] => mounted.flatMap(({ current }) => current ?? [])
 
 export const findPagePrintDocument = (): PrintDocument | undefined => listPapers().findLast(({ part }) => !part)
 
-const join = (papers: readonly PrintDocument[]): ReactNode =>
-  papers.map(({ content, title }) => createElement(Fragment, { key: title }, content))
-
-const addLists = (paper: PrintDocument): PrintDocument =>
-  paper.withLists ? { ...paper, content: join([paper, ...listPapers().filter(({ part }) => part)]) } : paper
-
 export function getDocumentToPrint(): PrintDocument | null {
-  const requested = requestedPrintStore.read()
-  if (requested) return requested
-  const whole = findPagePrintDocument()
-  if (whole) return addLists(whole)
+  const whole = requestedPrintStore.read() ?? findPagePrintDocument()
+  if (whole) return whole
   // With an open dialog the page prints as it is, because the dialog hides the lists below.
   const parts = isDialogOpen() ? [] : listPapers()
-  return parts.length > 0 ? { content: join(parts), title: parts.map(({ title }) => title).join(', ') } : null
+  if (parts.length === 0) return null
+  return {
+    content: parts.map(({ content, title }) => createElement(Fragment, { key: title }, content)),
+    title: parts.map(({ title }) => title).join(', '),
+  }
 }

@@ -58,14 +58,6 @@ export interface TableQuery {
   refetch: () => unknown
 }
 
-/** State of a query for rows that came with something else. */
-export const loadedQuery: TableQuery = {
-  isPending: false,
-  isPlaceholderData: false,
-  error: null,
-  refetch: () => undefined,
-}
-
 export function getMissingRowsText({ isPlaceholderData, error }: TableQuery, answer: unknown): string | null {
   if (answer !== undefined && !isPlaceholderData) return null
   return error ? 'No se pudo cargar.' : 'Todavía se está cargando: imprime otra vez en un momento.'

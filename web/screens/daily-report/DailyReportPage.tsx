@@ -12,8 +12,9 @@ import {
   type Refund,
 } from '@torniquete/contract/till/refunds.ts'
 import type { PaymentKindFlow } from '@torniquete/contract/till/tenders.ts'
+import type { Void } from '@torniquete/contract/till/voids.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { VoidsList } from '../../features/bills/VoidsList.tsx'
+import { makeVoidsTableDefinition, useVoids, VoidsList } from '../../features/bills/VoidsList.tsx'
 import {
   formatPaymentKindSums,
   listDebtsWithTotal,
@@ -30,7 +31,7 @@ import { PreviousNextButton } from '../../kit/PreviousNextButton.tsx'
 import { PrintedList } from '../../kit/PrintedList.tsx'
 import { useRegisterPrintDocument } from '../../kit/printing.ts'
 import { Spinner } from '../../kit/Spinner.tsx'
-import { type Column, getMissingRowsText, loadedQuery, type TableDefinition } from '../../kit/table-column.ts'
+import { type Column, getMissingRowsText } from '../../kit/table-column.ts'
 import { UnbrokenAmountsText } from '../../kit/UnbrokenAmountsText.tsx'
 import { useScreenSearch } from '../../navigation/use-screen-search.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
@@ -63,26 +64,30 @@ function Report({ today }: { today: string }) {
   const zone = useGymClock()?.zone
   const { data } = read
   const show = (next: string) => change({ day: next === today ? undefined : next })
-  const flow = useEndpoint('tenders.flow', { query: { start_date: day, end_date: day } }).data ?? []
+  const voids = useVoids({ start_date: day, end_date: day })
+  const flow = useEndpoint('tenders.flow', { query: { start_date: day, end_date: day } })
+  const missing = getMissingRowsText(read, data) ?? getMissingRowsText(voids, voids.data)
+  const ready = !missing && data && voids.data && zone
   const print = useRegisterPrintDocument({
-    content: (
+    content: ready ? (
+      <PrintedReport report={data} voids={voids.data} flow={flow.data ?? []} zone={zone} />
+    ) : (
       <PrintedList
         label="Informe del día"
         filter={formatLongDay(day)}
-        missing={getMissingRowsText(read, data)}
-        columns={printedColumns}
-        rows={data ? listPrintedLines(data, flow) : []}
-        rowKey={({ label }) => label}
+        missing={missing}
+        columns={[]}
+        rows={[]}
+        rowKey={String}
       />
     ),
     title: `Informe del día ${day}`,
-    withLists: true,
   })
   return (
     <>
       <Group gap="md" align="flex-end" justify="space-between">
         <DayControls day={day} today={today} onChange={show} />
-        <Button variant="default" leftSection={<IconPrinter size={20} aria-hidden />} disabled={!data} onClick={print}>
+        <Button variant="default" leftSection={<IconPrinter size={20} aria-hidden />} disabled={!ready} onClick={print}>
           Imprimir
         </Button>
       </Group>
@@ -90,7 +95,7 @@ function Report({ today }: { today: string }) {
         {formatLongDay(day)}
       </Title>
       {data ? <LoadError query={read} /> : <SpinnerOrLoadError queries={[read]} />}
-      {data && <Filled report={data} flow={flow} past={day < today} />}
+      {data && <Filled report={data} flow={flow.data ?? []} past={day < today} />}
       {data && zone && <VoidsList filter={{ start_date: day, end_date: day }} zone={zone} />}
       {data && zone && <DayLists report={data} zone={zone} />}
     </>
@@ -119,13 +124,15 @@ function Filled({ report, flow, past }: { report: DailyReport; flow: readonly Pa
         columns={lowStockColumns}
         rows={report.low_stock}
         rowKey={({ id }) => id}
-        query={loadedQuery}
-        sum={() => 'Al imprimir este informe.'}
+        query={loaded}
         empty="Ningún producto tiene existencia baja"
       />
     </>
   )
 }
+
+/** Query state for rows that are already loaded, because they came with the report. */
+const loaded = { isPending: false, isPlaceholderData: false, error: null, refetch: () => {} }
 
 /** First day that can be shown; it is before the first day of any gym. */
 const firstDay = '2000-01-01'
@@ -194,6 +201,14 @@ function ReportFigures({ report, flow }: { report: DailyReport; flow: readonly P
   )
 }
 
+interface PrintedReportProps {
+  report: DailyReport
+  /** Voids made on that day. The voided documents may be older. */
+  voids: { items: readonly Void[]; total: number }
+  flow: readonly PaymentKindFlow[]
+  zone: string
+}
+
 interface Line {
   label: string
   value: string
@@ -202,20 +217,47 @@ interface Line {
 const amountsOf = (what: string, lines: Line[]): Line[] =>
   lines.map(({ label, value }) => ({ label: `${what}: ${label.toLowerCase()}`, value: formatMoney(value) }))
 
-const listPrintedLines = (report: DailyReport, flow: readonly PaymentKindFlow[]): Line[] => [
-  ...amountsOf('Ingresos', listIncomeLines(report)),
-  ...amountsOf('Egresos', listOutgoingLines(report)),
-  { label: 'Balance', value: formatMoney(makeBalanceLine(report).value) },
-  ...amountsOf('Formas de pago', listPaymentKindBalances(flow)),
-  ...amountsOf('Deudas', listDebtSums(flow)),
-  ...listRefundSums(report.refunds).map(({ label, value }) => ({ label, value: formatMoney(value) })),
-  ...listDayCounts(report).map(({ label, count }) => ({ label, value: formatNumber(count) })),
-]
-
-const printedColumns: Column<Line>[] = [
-  { header: 'Concepto', folded: 'first', cell: ({ label }) => label },
-  { header: 'Valor', folded: 'first', align: 'right', cell: ({ value }) => value },
-]
+function PrintedReport({ report, voids, flow, zone }: PrintedReportProps) {
+  const lines: Line[] = [
+    ...amountsOf('Ingresos', listIncomeLines(report)),
+    ...amountsOf('Egresos', listOutgoingLines(report)),
+    { label: 'Balance', value: formatMoney(makeBalanceLine(report).value) },
+    ...amountsOf('Formas de pago', listPaymentKindBalances(flow)),
+    ...amountsOf('Deudas', listDebtSums(flow)),
+    ...listRefundSums(report.refunds).map(({ label, value }) => ({ label, value: formatMoney(value) })),
+    ...listDayCounts(report).map(({ label, count }) => ({ label, value: formatNumber(count) })),
+  ]
+  return (
+    <>
+      <PrintedList
+        label="Informe del día"
+        filter={formatLongDay(report.day)}
+        columns={[
+          { header: 'Concepto', folded: 'first', cell: ({ label }: Line) => label },
+          { header: 'Valor', folded: 'first', align: 'right', cell: ({ value }: Line) => value },
+        ]}
+        rows={lines}
+        rowKey={({ label }) => label}
+      />
+      {voids.total > 0 && (
+        <PrintedList
+          {...makeVoidsTableDefinition(zone, { start_date: report.day, end_date: report.day })}
+          rows={voids.items}
+          place={{ page: 0, size: voids.items.length, total: voids.total }}
+        />
+      )}
+      <DayLists report={report} zone={zone} onPaper />
+      <PrintedList
+        label="Existencia baja"
+        empty="Ningún producto."
+        sum={() => 'Al imprimir este informe.'}
+        columns={lowStockColumns}
+        rows={report.low_stock}
+        rowKey={({ id }) => id}
+      />
+    </>
+  )
+}
 
 type LowProduct = DailyReport['low_stock'][number]
 
@@ -253,30 +295,50 @@ const closingColumns = (zone: string): Column<Closing>[] => [
   { header: 'Diferencia', align: 'right', folded: 'first', cell: ({ difference }) => formatCashDifference(difference) },
 ]
 
+interface DayListsProps {
+  report: DailyReport
+  zone: string
+  /** True for printed lists. On the screen the lists have headings and notes. */
+  onPaper?: boolean
+}
+
 /** Lists of the day's refunds and closed shifts. */
-function DayLists({ report: { refunds, closings }, zone }: { report: DailyReport; zone: string }) {
+function DayLists({ report: { refunds, closings }, zone, onPaper = false }: DayListsProps) {
   const sums = listRefundSums(refunds).map(({ label, value }) => `${label} ${formatMoney(value)}`)
   return (
     <>
       <DayList
+        onPaper={onPaper}
         label="Devoluciones"
         columns={refundColumns(zone)}
         rows={refunds}
         rowKey={({ document, at }) => `${document.kind} ${document.id} ${at}`}
         note={sums.join(' · ')}
       />
-      <DayList label="Cierres de caja" columns={closingColumns(zone)} rows={closings} rowKey={({ id }) => id} />
+      <DayList
+        onPaper={onPaper}
+        label="Cierres de caja"
+        columns={closingColumns(zone)}
+        rows={closings}
+        rowKey={({ id }) => id}
+      />
     </>
   )
 }
 
-interface DayListProps<Row> extends Omit<TableDefinition<Row>, 'empty'> {
+interface DayListProps<Row> {
+  onPaper: boolean
+  label: string
+  columns: Column<Row>[]
   rows: readonly Row[]
+  rowKey: (row: Row) => string | number
+  /** Sums, shown on the screen only: the printed report has them above the list. */
   note?: string
 }
 
-function DayList<Row>({ note, ...list }: DayListProps<Row>) {
+function DayList<Row>({ onPaper, note, ...list }: DayListProps<Row>) {
   if (list.rows.length === 0) return null
+  if (onPaper) return <PrintedList {...list} />
   return (
     <section aria-label={list.label}>
       <Title order={2} size="h3" mt="xl" mb="xs">
@@ -287,7 +349,7 @@ function DayList<Row>({ note, ...list }: DayListProps<Row>) {
           <UnbrokenAmountsText>{note}</UnbrokenAmountsText>
         </Text>
       )}
-      <DataTable {...list} query={loadedQuery} empty="" />
+      <DataTable {...list} query={loaded} empty="" />
     </section>
   )
 }

@@ -5,7 +5,7 @@ import { formatCountWithNoun } from '@torniquete/contract/shared/format-numbers.
 import type { ReactNode } from 'react'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'
-import { type Column, loadedQuery } from '../../kit/table-column.ts'
+import type { Column } from '../../kit/table-column.ts'
 import { dialogOverPageOptions } from '../../navigation/open-dialog.ts'
 
 type ReportDocument = IncompleteDocument['document']
@@ -60,6 +60,8 @@ const columns: Column<MissingDocument>[] = [
   { header: 'Qué falta', cell: ({ reasons }) => reasons.join('. ') },
 ]
 
+const loaded = { isPending: false, isPlaceholderData: false, error: null, refetch: () => {} }
+
 /** Documents that are not in the file until their data are complete. */
 export function MissingFieldsList({ missing }: { missing: readonly IncompleteDocument[] }) {
   const documents = groupByDocument(missing)
@@ -75,7 +77,7 @@ export function MissingFieldsList({ missing }: { missing: readonly IncompleteDoc
         columns={columns}
         rows={documents}
         rowKey={({ document }) => `${document.kind} ${document.id}`}
-        query={loadedQuery}
+        query={loaded}
         empty=""
       />
     </Alert>

@@ -17,7 +17,7 @@ import { Dialog } from '../../kit/Dialog.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { Money } from '../../kit/Money.tsx'
-import { type Column, loadedQuery } from '../../kit/table-column.ts'
+import type { Column } from '../../kit/table-column.ts'
 import { UnbrokenAmountsText } from '../../kit/UnbrokenAmountsText.tsx'
 import { useDialogPathId } from '../../navigation/open-dialog.ts'
 import { queueCountEntry, useUnsentCountEntries } from './count-queue.ts'
@@ -68,7 +68,7 @@ function Differences({ shown, onClose }: { shown: StockCountDifferences; onClose
       columns={differenceColumns}
       rows={items}
       rowKey={({ id_product }) => id_product}
-      query={loadedQuery}
+      query={{ isPending: false, isPlaceholderData: false, error: null, refetch: () => {} }}
       empty={shown.agreeing > 0 ? 'Todo lo contado coincide.' : 'Todavía no se contó nada.'}
       height="40vh"
       unprinted
