@@ -5,9 +5,9 @@ import { waitUntilPageIdle } from './wait-until-page-idle.ts'
 const retryDelayMs = 5000
 const retryPause = () => new Promise((resolve) => setTimeout(resolve, retryDelayMs))
 
-const outdated = {
+const notFetched = {
   name: 'No se pudo cargar esta parte',
-  message: 'El servidor tiene una versión nueva: vuelve a cargar la página.',
+  message: 'No hay conexión con el servidor, o tiene una versión nueva.',
 }
 
 async function isServed(): Promise<boolean> {
@@ -40,19 +40,34 @@ export function makeLazyWithPlaceholder<Props extends object>(
 ): LazyComponent<Props> {
   let Component: FunctionComponent<Props> | null = null
   const load = async () => {
-    Component ??= await fetchCodeWithRetry(fetchCode)
+    Component ??= await fetchCode()
   }
   function Part(props: Props) {
     const [, redraw] = useReducer((count: number) => count + 1, 0)
     const [error, setError] = useState<RefetchableQuery['error']>(null)
-    useEffect(() => void load().then(redraw, () => setError(outdated)), [])
-    if (Component) return <Component {...props} />
-    return <Waiting state={{ error, refetch: () => window.location.reload() }} props={props} />
+    useEffect(() => {
+      let isLeft = false
+      const loadUntilLeft = async () => {
+        while (!Component && !isLeft)
+          await load().then(redraw, (problem: unknown) => {
+            console.error(problem)
+            setError(notFetched)
+            return retryPause()
+          })
+      }
+      void loadUntilLeft()
+      return () => {
+        isLeft = true
+      }
+    }, [])
+    const refetch = () =>
+      load().then(redraw, async () => {
+        // Reloads the page: some browsers cache a failed import, and an update of the server renames files.
+        if (await isServed()) window.location.reload()
+      })
+    return Component ? <Component {...props} /> : <Waiting state={{ error, refetch }} props={props} />
   }
-  const preload = async () => {
-    Component ??= await fetchCode().catch(() => null)
-  }
-  return Object.assign(Part, { preload })
+  return Object.assign(Part, { preload: () => load().catch(() => undefined) })
 }
 
 export const makeLazyComponent = <Props extends object>(
