@@ -121,6 +121,12 @@ test('config: accepts a comma in the password of DATABASE_URL', () => {
   expect(readConfig({ DATABASE_URL }).DATABASE_URL).toBe(DATABASE_URL)
 })
 
+test('config: refuses DATABASE_REPLICA_URL, which no longer exists', () => {
+  expect(() => readConfig({ DATABASE_URL: 'postgres://a@h/c', DATABASE_REPLICA_URL: 'postgres://a@h2/c' })).toThrow(
+    'DATABASE_REPLICA_URL: ya no existe: quítala; todo se lee de DATABASE_URL',
+  )
+})
+
 test('config: terminals use DOOR_PORT and DOOR_HOST if set, else the main port', () => {
   const doorOf = (environment: Record<string, string>) => readConfig({ HOST: '127.0.0.1', ...environment }).door
   expect(doorOf({})).toBeNull()

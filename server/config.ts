@@ -175,6 +175,13 @@ export interface BucketSettings {
   secretAccessKey: string
 }
 
+/** Variables of earlier versions, with a message that says what to use instead. */
+const removedSettings: Record<string, string> = {
+  BACKUP_WAL_DAYS:
+    'ya no existe: usa BACKUP_EVERY, los minutos entre copia y copia; a cualquier momento se vuelve con una base de datos externa (DATABASE_URL) y pgBackRest',
+  DATABASE_REPLICA_URL: 'ya no existe: quítala; todo se lee de DATABASE_URL',
+}
+
 /** Variables that must be set together. */
 const pairs = [
   ['TLS_CERT', 'TLS_KEY'],
@@ -187,6 +194,8 @@ const pairs = [
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   // An empty variable counts as unset, as in most .env files.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  for (const [name, instead] of Object.entries(removedSettings))
+    if (name in given) throw new StartRefusal(`${name}: ${instead}`)
   const parsed = Environment.safeParse(given)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { startTypeScriptChild, writeTypeScriptProgram } from '../../testing/typescript-child.ts'
+import { StartRefusal } from '../start-refusal.ts'
 import { migrate } from './migrate.ts'
 import { openOwnersPool } from './pools.ts'
 
@@ -61,6 +62,21 @@ test('migrate: refuses a newer version’s database and names the migrations tha
   await expect(run()).rejects.toThrow(
     'La base de datos es de una versión más nueva de Torniquete (0002_more.sql). Actualiza el programa.',
   )
+})
+
+test("migrate: refuses a pre-release's database in one line and changes nothing", async () => {
+  await other.query('drop table migrations, things')
+  await other.query(
+    'create table migrations (name text primary key, applied_at timestamptz not null default now(), checksum text, beside text)',
+  )
+  await other.query("insert into migrations (name) values ('0001-foundation.sql'), ('0210-cash_shifts_sums.sql')")
+  await expect(run()).rejects.toThrow(
+    new StartRefusal(
+      'La base de datos es de una versión de prueba, anterior a Torniquete 1.0.0, y no se puede actualizar: empieza con una base de datos nueva.',
+    ),
+  )
+  expect(await ask("select to_regclass('things') as things")).toEqual([{ things: null }])
+  expect(await applied()).toEqual(['0001-foundation.sql', '0210-cash_shifts_sums.sql'])
 })
 
 test('migrate: if a table lock is never released, gives up with one line and changes nothing', async () => {

@@ -98,10 +98,15 @@ async function readApplied(client: PoolClient): Promise<AppliedFile[]> {
   return (await client.query<AppliedFile>('select name, checksum from migrations order by name')).rows
 }
 
-/** Refuses a database of a newer version, or made by files that were edited since. */
+/** Refuses a database of a pre-release, of a newer version, or made by files that were edited since. */
 function requireKnown(files: MigrationFile[], applied: AppliedFile[]): void {
   const checksums = new Map(files.map(({ name, checksum }) => [name, checksum]))
   const unknown = applied.map(({ name }) => name).filter((name) => !checksums.has(name))
+  // Files of the pre-releases were named `0001-…`.
+  if (unknown.some((name) => /^\d{4}-/.test(name)))
+    throw new StartRefusal(
+      'La base de datos es de una versión de prueba, anterior a Torniquete 1.0.0, y no se puede actualizar: empieza con una base de datos nueva.',
+    )
   if (unknown.length > 0)
     throw new StartRefusal(
       `La base de datos es de una versión más nueva de Torniquete (${unknown.join(', ')}). Actualiza el programa.`,
