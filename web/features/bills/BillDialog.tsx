@@ -1,23 +1,32 @@
-import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { isCallAllowed } from '@torniquete/contract/permissions.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
+import type { Purchase } from '@torniquete/contract/till/purchases.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
+import type { Ticket } from '@torniquete/contract/till/tickets.ts'
 import { useState } from 'react'
-import { call } from '../../api/call.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
 import { IconPencil, IconReceipt } from '../../kit/icons.ts'
+import type { RefetchableQuery } from '../../kit/LoadError.tsx'
 import { makeLazyComponent } from '../../kit/lazy-component.tsx'
 import { ButtonWithIcon } from '../../kit/PageActionButton.tsx'
 import { useCloseDialog, useDialogPathId } from '../../navigation/open-dialog.ts'
 import { useSignedInUser } from '../../session/session.tsx'
 import { useFiscalCountry } from '../fiscal/use-fiscal-country.ts'
 import { Bill } from './Bill.tsx'
-import { type BillKind, billKinds, formatBillName, isBillKind } from './bill-content.ts'
+import { type BillContent, type BillKind, billKinds, formatBillName, isBillKind } from './bill-content.ts'
 import { DocumentDialog } from './DocumentDialog.tsx'
 import { listCreditNotes } from './fiscal-part.ts'
-import { makeMembershipPaymentBill, makeSaleBill } from './make-bill.ts'
+import {
+  isUnderpaid,
+  makeBillIssuer,
+  makeMembershipPaymentBill,
+  makeOwedField,
+  makePaymentLines,
+  makeSaleBill,
+} from './make-bill.ts'
 import { makePurchaseBill } from './make-purchase-bill.ts'
-import { completeBill, printCreditNote, printTicket } from './print-bill.tsx'
+import { printCreditNote, printTicket } from './print-bill.tsx'
 import { VoidDialog } from './VoidDialog.tsx'
 
 /** Prints the credit notes of the document's voids; the number tells several apart. */
@@ -64,12 +73,7 @@ export function BillDialogRoute() {
 
 function BillDialog({ kind, id }: { kind: BillKind; id: number }) {
   const { role } = useSignedInUser()
-  const query = useQuery({
-    // Loaded again like the payments: after changes of documents, payments and debts.
-    queryKey: ['tenders', 'tenders.read', { params: { document: kind, id } }, 'bill'],
-    queryFn: () => readBill(kind, id),
-  })
-  const { bill, document, ticket } = query.data ?? {}
+  const { bill, document, ticket, reads } = useBill(kind, id)
   const isTicketWhole = ticket && !ticket.payment.voided && !ticket.sale.voided
   const { title, voidCall } = billKinds[kind]
   return (
@@ -77,10 +81,10 @@ function BillDialog({ kind, id }: { kind: BillKind; id: number }) {
       title={bill ? formatBillName(bill) : title}
       label="Factura"
       size="52rem"
-      paper={bill ? { content: <Bill bill={bill} />, by: bill.issuer.name ?? null } : null}
+      paper={bill && { content: <Bill bill={bill} />, by: bill.issuer.name ?? null }}
       // The fiscal receipt of a ticket is for both documents, so neither is printed alone.
       {...(ticket?.fiscal && { printing: { label: 'Imprimir ticket', run: () => void printTicket(ticket) } })}
-      reads={[query]}
+      reads={reads}
       onClose={useCloseDialog()}
       actions={
         <>
@@ -111,27 +115,54 @@ function BillDialog({ kind, id }: { kind: BillKind; id: number }) {
   )
 }
 
-const readDocument = {
-  sale: async (id: number) => {
-    const document = await call('sales.read', { params: { id } })
-    return { document, toBill: (zone: string) => makeSaleBill(zone, document), total: document.amount_total }
-  },
-  purchase: async (id: number) => {
-    const document = await call('purchases.read', { params: { id } })
-    return { document, toBill: (zone: string) => makePurchaseBill(zone, document), total: null }
-  },
-  payment: async (id: number) => {
-    const document = await call('payments.read', { params: { id } })
-    const { price } = document.membership
-    return { document, toBill: (zone: string) => makeMembershipPaymentBill(zone, document), total: price }
-  },
+const documents = {
+  sale: { read: 'sales.read', toBody: makeSaleBill },
+  purchase: { read: 'purchases.read', toBody: makePurchaseBill },
+  payment: { read: 'payments.read', toBody: makeMembershipPaymentBill },
+} as const
+
+interface ReadBill {
+  bill: BillContent | null
+  document: Sale | Payment | Purchase | undefined
+  /** Ticket of a sale and a membership that were sold together. */
+  ticket: Ticket | undefined
+  reads: RefetchableQuery[]
 }
 
-/** The document, its paper, and the ticket if it was sold in one. */
-async function readBill(kind: BillKind, id: number) {
-  const [{ document, toBill, total }, tickets] = await Promise.all([
-    readDocument[kind](id),
-    kind === 'purchase' ? [] : call('tickets.read', { params: { document: kind, id } }),
-  ])
-  return { document, bill: await completeBill(toBill, [{ document: kind, id, total }]), ticket: tickets[0] }
+function useBill(kind: BillKind, id: number): ReadBill {
+  const { read, toBody } = documents[kind]
+  const document = useEndpoint(read, { params: { id } })
+  const tenders = useEndpoint('tenders.read', { params: { document: kind, id } })
+  const gym = useEndpoint('gym-info.read', {})
+  const show = useEndpoint('show-info.read', {})
+  // The cast is safe: `document` and `toBody` belong to the same `kind`, which TypeScript cannot see.
+  const body = gym.data && document.data && toBody(gym.data.timeZone, document.data as never)
+  const sold = kind === 'payment' ? kind : 'sale'
+  const tickets = useEndpoint('tickets.read', { params: { document: sold, id } }, { enabled: kind !== 'purchase' })
+  const asksOwed =
+    kind !== 'purchase' &&
+    body &&
+    !body.voided &&
+    tenders.data &&
+    isUnderpaid(body.partly?.rest ?? body.total, tenders.data)
+  const debt = useEndpoint('debts.of-document', { params: { document: sold, id } }, { enabled: asksOwed === true })
+  // If the payments cannot be loaded, the bill is shown without them.
+  const paid =
+    tenders.data && gym.data && body
+      ? makePaymentLines(tenders.data, { zone: gym.data.timeZone, booked: body.at })
+      : tenders.error && []
+  const hasReceipt = body?.fiscal !== undefined
+  const issuer = useEndpoint('fiscal.issuer', {}, { enabled: hasReceipt })
+  const isThere =
+    (!asksOwed || debt.data !== undefined || debt.error) &&
+    (!hasReceipt || (issuer.data !== undefined && tickets.data !== undefined))
+  return {
+    bill:
+      body && gym.data && show.data && paid && isThere
+        ? { ...body, issuer: makeBillIssuer(gym.data, show.data, issuer.data), paid, ...makeOwedField(debt.data) }
+        : null,
+    document: document.data,
+    ticket: tickets.data?.[0],
+    reads: hasReceipt ? [document, gym, show, issuer, tickets] : [document, gym, show],
+  }
 }

@@ -8,7 +8,7 @@ import { requestPrint } from '../../kit/printing.ts'
 import { toast } from '../../kit/toast.ts'
 import { mergeTendersByKind } from '../paying/payment-kind-sums.ts'
 import { Bill, ReceiptQrCode } from './Bill.tsx'
-import { type BillContent, type BillKind, formatBillName } from './bill-content.ts'
+import { type BillContent, formatBillName } from './bill-content.ts'
 import {
   type BillWithoutIssuer,
   isUnderpaid,
@@ -21,43 +21,22 @@ import {
 } from './make-bill.ts'
 
 interface Billed {
-  document: BillKind
+  document: 'sale' | 'payment'
   id: number
-  /** Total as decimal text; null if the document cannot have a debt. */
-  total: string | null
+  total: string
 }
 
 async function howPaid({ document, id, total }: Billed) {
-  const tenders = await call('tenders.read', { params: { document, id } })
-  const asksDebt = document !== 'purchase' && total !== null && isUnderpaid(total, tenders)
-  const debt = asksDebt ? await call('debts.of-document', { params: { document, id } }) : null
+  const params = { document, id }
+  const tenders = await call('tenders.read', { params })
+  const debt = isUnderpaid(total, tenders) ? await call('debts.of-document', { params }) : null
   return { tenders, owed: debt?.owed ?? '0.00' }
 }
 
-/** Adds the gym's current data. Payments and debt are left out if they could not be loaded. */
-export async function completeBill(
-  bodyOf: (zone: string) => BillWithoutIssuer,
-  documents: readonly Billed[],
-): Promise<BillContent> {
-  const [gym, show, paid] = await Promise.all([
-    call('gym-info.read'),
-    call('show-info.read'),
-    Promise.all(documents.map(howPaid)).catch(() => []),
-  ])
-  const body = bodyOf(gym.timeZone)
-  if (body.fiscal?.electronic) await ReceiptQrCode.preload()
-  const bill = { ...body, issuer: makeBillIssuer(gym, show, body.fiscal && (await call('fiscal.issuer'))) }
-  if (paid.length === 0) return bill
-  const tenders = paid.flatMap((each) => each.tenders)
-  const shown = paid.length === 1 ? tenders : mergeTendersByKind(tenders).filter(({ amount }) => Number(amount) !== 0)
-  return {
-    ...bill,
-    paid: makePaymentLines(shown, { zone: gym.timeZone, booked: body.at }),
-    ...makeOwedField({ owed: addAmounts(paid.map(({ owed }) => owed)) }),
-  }
-}
-
-/** Prints a document without a preview. Returns false if the gym's data could not be loaded. */
+/**
+ * Prints a document without a preview, with the gym's current data. Returns false if the gym's data could not be
+ * loaded. Payments and debt are left out if they could not be loaded.
+ */
 async function print(
   failure: string,
   bodyOf: (zone: string) => BillWithoutIssuer,
@@ -65,7 +44,24 @@ async function print(
   title?: string,
 ): Promise<boolean> {
   try {
-    const bill = await completeBill(bodyOf, documents)
+    const [gym, show, paid] = await Promise.all([
+      call('gym-info.read'),
+      call('show-info.read'),
+      Promise.all(documents.map(howPaid)).catch(() => []),
+    ])
+    const body = bodyOf(gym.timeZone)
+    if (body.fiscal?.electronic) await ReceiptQrCode.preload()
+    const bill: BillContent = {
+      ...body,
+      issuer: makeBillIssuer(gym, show, body.fiscal && (await call('fiscal.issuer'))),
+    }
+    if (paid.length > 0) {
+      const tenders = paid.flatMap((each) => each.tenders)
+      const shown =
+        paid.length === 1 ? tenders : mergeTendersByKind(tenders).filter(({ amount }) => Number(amount) !== 0)
+      bill.paid = makePaymentLines(shown, { zone: gym.timeZone, booked: body.at })
+      Object.assign(bill, makeOwedField({ owed: addAmounts(paid.map(({ owed }) => owed)) }))
+    }
     requestPrint({ content: <Bill bill={bill} />, title: title ?? formatBillName(bill), by: bill.issuer.name ?? null })
     return true
   } catch (error) {
