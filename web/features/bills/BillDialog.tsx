@@ -1,5 +1,9 @@
 import { useParams } from '@tanstack/react-router'
+import { goodsKinds } from '@torniquete/contract/fiscal/do/goods-kinds.ts'
+import { formatCodeWithName } from '@torniquete/contract/fiscal/do/report-codes.ts'
 import { isCallAllowed } from '@torniquete/contract/permissions.ts'
+import { formatDate } from '@torniquete/contract/shared/dates.ts'
+import { formatMoney } from '@torniquete/contract/shared/money.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
 import type { Purchase } from '@torniquete/contract/till/purchases.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
@@ -14,20 +18,54 @@ import { useCloseDialog, useDialogPathId } from '../../navigation/open-dialog.ts
 import { useSignedInUser } from '../../session/session.tsx'
 import { useFiscalCountry } from '../fiscal/use-fiscal-country.ts'
 import { Bill } from './Bill.tsx'
-import { type BillContent, type BillKind, billKinds, formatBillName, isBillKind } from './bill-content.ts'
+import {
+  type BillContent,
+  type BillKind,
+  billKinds,
+  formatBillName,
+  isBillKind,
+  type PrintedLine,
+} from './bill-content.ts'
 import { DocumentDialog } from './DocumentDialog.tsx'
 import { listCreditNotes } from './fiscal-part.ts'
 import {
+  type BillWithoutIssuer,
   isUnderpaid,
+  makeBillHeaderFields,
   makeBillIssuer,
   makeMembershipPaymentBill,
   makeOwedField,
   makePaymentLines,
   makeSaleBill,
 } from './make-bill.ts'
-import { makePurchaseBill } from './make-purchase-bill.ts'
 import { printCreditNote, printTicket } from './print-bill.tsx'
 import { VoidDialog } from './VoidDialog.tsx'
+
+function makePurchaseBill(zone: string, purchase: Purchase): BillWithoutIssuer {
+  const body = makeBillHeaderFields(zone, purchase, {
+    at: purchase.created_at,
+    party: purchase.supplier,
+    partyLabel: 'Proveedor',
+    userLabel: 'Registrado por',
+  })
+  return {
+    ...body,
+    facts: [...body.facts, ...makeSellerReceiptFacts(purchase)],
+    title: billKinds.purchase.title,
+    lines: purchase.purchase_bill_items.map(({ product_name, ...line }) => ({ ...line, name: product_name })),
+    total: purchase.amount_total,
+  }
+}
+
+/** The seller's receipt; nothing if the gym issues no fiscal receipts or the fields are empty. */
+function makeSellerReceiptFacts({ ncf, issued_on, goods_kind, included_tax }: Purchase): PrintedLine[] {
+  return [
+    ...(ncf ? [{ label: 'NCF', value: ncf }] : []),
+    ...(issued_on ? [{ label: 'Fecha del comprobante', value: formatDate(issued_on) }] : []),
+    ...(goods_kind ? [{ label: 'Tipo de bienes y servicios', value: formatCodeWithName(goodsKinds, goods_kind) }] : []),
+    ...(included_tax ? [{ label: 'ITBIS incluido', value: formatMoney(included_tax) }] : []),
+  ]
+}
 
 /** Prints the credit notes of the document's voids; the number tells several apart. */
 function NoteButtons({ document }: { document: Sale | Payment }) {

@@ -15,20 +15,19 @@ import { Money } from '../../kit/Money.tsx'
 import type { Column, TableDefinition } from '../../kit/table-column.ts'
 import { formatDateAndNameFilter } from './document-list-texts.ts'
 
+export const useVoids = (filter: VoidsFilter) =>
+  useEndpoint('voids.list', { query: { ...filter, page: 0, size_page: 1000 } })
+
 /** Voids made on the filter's days, with skipped document numbers. Renders nothing if there are neither. */
 export function VoidsList({ filter, zone }: { filter: VoidsFilter; zone: string }) {
-  const query = useEndpoint('voids.list', { query: { ...filter, page: 0, size_page: 1000 } })
-  const columns = useMemo(() => voidColumns(zone), [zone])
+  const query = useVoids(filter)
+  const { start_date, end_date, user_name } = filter
+  const list = useMemo(
+    () => makeVoidsTableDefinition(zone, { start_date, end_date, user_name }),
+    [zone, start_date, end_date, user_name],
+  )
   if (!query.data) return <LoadError query={query} />
   const { items, total, gaps } = query.data
-  const list: TableDefinition<Void> = {
-    label: 'Anulaciones',
-    columns,
-    rowKey: ({ id }) => id,
-    empty: 'No hay anulaciones',
-    filter: formatDateAndNameFilter(filter, 'Trabajador', filter.user_name),
-    sum: sumOfVoids,
-  }
   return (
     <>
       {total > 0 && (
@@ -108,3 +107,12 @@ function sumOfVoids(voids: readonly Void[]): string {
   ]
   return parts.filter(Boolean).join(' · ')
 }
+
+export const makeVoidsTableDefinition = (zone: string, filter: VoidsFilter): TableDefinition<Void> => ({
+  label: 'Anulaciones',
+  columns: voidColumns(zone),
+  rowKey: ({ id }) => id,
+  empty: 'No hay anulaciones',
+  filter: formatDateAndNameFilter(filter, 'Trabajador', filter.user_name),
+  sum: sumOfVoids,
+})

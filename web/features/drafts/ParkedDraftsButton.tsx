@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { IconClockPause } from '../../kit/icons.ts'
+import { usePreload } from '../../kit/lazy-component.tsx'
 import { makeLazyDialog } from '../../kit/lazy-dialog.tsx'
 import { PageActionButton } from '../../kit/PageActionButton.tsx'
 import type { Draft } from './draft.ts'
@@ -21,6 +22,7 @@ interface WaitingDraftsProps {
 export function ParkedDraftsButton({ kind, onTakeUp }: WaitingDraftsProps) {
   const { owner, waiting } = useParkedDrafts(kind)
   const [opened, setOpened] = useState(false)
+  usePreload(ParkedDraftsDialog)
   const { waiting: title, discarded } = draftTexts[kind]
   if (waiting.length === 0) return null
   const resume = (draft: Draft) => {

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button } from '@mantine/core'
+import { Alert, Anchor, Button, Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Gym } from '@torniquete/contract/admin/gyms.ts'
 import { useMemo } from 'react'
@@ -20,7 +20,7 @@ import { type Column, makePictureColumn } from '../../kit/table-column.ts'
 import { DeletedRowsButton, OpenDialogButton } from '../../navigation/OpenDialogButton.tsx'
 import { logOut } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { forgetNewGymLogin, keepNewGymLogin, newGymLoginStore } from './new-gym-logins.ts'
+import { addNewGymLogin, forgetNewGymLogin, newGymLoginsStore, openNewGymLogin } from './new-gym-logins.ts'
 
 const HandOver = makeLazyComponent(async () => (await import('./FirstGymForm.tsx')).NewGymLoginPanel)
 const FirstGym = makeLazyComponent(async () => (await import('./FirstGymForm.tsx')).FirstGymForm)
@@ -42,7 +42,7 @@ export function GymsPage() {
   const { acts, question } = useRowActions(gymRows)
   const list = useEndpoint('gyms.list', {})
   const status = useEndpoint('status.read', {}, { refetchInterval: installationPollIntervalMs }).data
-  const login = useStore(newGymLoginStore)
+  const { entries, open: opened } = useStore(newGymLoginsStore)
   const columns = useMemo(() => gymColumns(acts), [acts])
   return (
     <>
@@ -55,14 +55,19 @@ export function GymsPage() {
           Cerrar sesión
         </Button>
       </PageHeader>
-      {login && !login.isOpen && (
-        <Button variant="light" mb="md" onClick={() => keepNewGymLogin(login.entry, true)}>
-          Datos de acceso del gimnasio nuevo
-        </Button>
+      {entries.length > 0 && !opened && (
+        <Group mb="md">
+          {entries.map((entry) => (
+            <Button key={entry.username} variant="light" onClick={() => openNewGymLogin(entry)}>
+              {/* If a single gym is new, the button does not need the gym's name. */}
+              {entries.length === 1 ? 'Datos de acceso del gimnasio nuevo' : `Datos de acceso de ${entry.name}`}
+            </Button>
+          ))}
+        </Group>
       )}
       <TwoStepNotice />
       <InstallationState state={status?.installation} zone={readBrowserTimeZone()} />
-      {list.data?.length === 0 && <FirstGym onMade={(entry) => keepNewGymLogin(entry, true)} />}
+      {list.data?.length === 0 && <FirstGym onMade={(entry) => addNewGymLogin(entry, true)} />}
       <DataTable
         label="Gimnasios"
         columns={columns}
@@ -72,7 +77,7 @@ export function GymsPage() {
         empty="No hay gimnasios registardos"
       />
       {question}
-      {login?.isOpen && <HandOver entry={login.entry} onClose={() => keepNewGymLogin(login.entry, false)} />}
+      {opened && <HandOver entry={opened} onClose={() => openNewGymLogin(null)} />}
     </>
   )
 }

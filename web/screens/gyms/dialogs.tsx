@@ -16,7 +16,7 @@ import { FormDialog } from '../../kit/FormDialog.tsx'
 import { readBrowserTimeZone } from '../../kit/InstantText.tsx'
 import { NewPasswordField } from '../../kit/NewPasswordField.tsx'
 import { screens } from '../../navigation/screens.ts'
-import { forgetNewGymLogin, keepNewGymLogin } from './new-gym-logins.ts'
+import { addNewGymLogin, forgetNewGymLogin, openNewGymLogin } from './new-gym-logins.ts'
 
 const toValues = (gym: Gym | null) => ({
   name: gym?.name ?? '',
@@ -62,8 +62,8 @@ function GymForm({ stored }: { stored: StoredRow<Gym> | null }) {
     },
     offer: ({ name, username, password }) => {
       const entry = { name, username, password, access_token: null }
-      keepNewGymLogin(entry, false)
-      const run = () => void navigate({ to: screens.adminGyms.path }).then(() => keepNewGymLogin(entry, true))
+      addNewGymLogin(entry, false)
+      const run = () => void navigate({ to: screens.adminGyms.path }).then(() => openNewGymLogin(entry))
       return { label: 'Cómo entra', run }
     },
     created: 'Gimnasio agregado con éxito',

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { logOutAllTabs, storeToken } from '../../api/session-token.ts'
-import { forgetNewGymLogin, keepNewGymLogin, newGymLoginStore } from './new-gym-logins.ts'
+import { addNewGymLogin, forgetNewGymLogin, newGymLoginsStore, openNewGymLogin } from './new-gym-logins.ts'
 
 const entry = { name: 'Gimnasio Ozama', username: 'ozama', password: 'kfr3-9tqa-m2vz', access_token: null }
 const tokenFor = (id_user: number) =>
@@ -8,13 +8,20 @@ const tokenFor = (id_user: number) =>
 
 beforeEach(() => storeToken(tokenFor(1)))
 
+test('password of a new gym: offered again until the user has discarded it', () => {
+  addNewGymLogin(entry, true)
+  expect(newGymLoginsStore.read()).toEqual({ entries: [entry], open: entry })
+  openNewGymLogin(null)
+  expect(newGymLoginsStore.read()).toEqual({ entries: [entry], open: null })
+  forgetNewGymLogin(entry)
+  expect(newGymLoginsStore.read().entries).toEqual([])
+})
+
 test.each([
-  ['its gym gets another password', () => forgetNewGymLogin(entry)],
   ['another user of the same tab', () => storeToken(tokenFor(2))],
   ['a logout', () => logOutAllTabs()],
 ])('password of a new gym: %s deletes it from memory', (_, end) => {
-  keepNewGymLogin(entry, true)
-  expect(newGymLoginStore.read()).toEqual({ entry, isOpen: true })
+  addNewGymLogin(entry, true)
   end()
-  expect(newGymLoginStore.read()).toBe(null)
+  expect(newGymLoginsStore.read()).toEqual({ entries: [], open: null })
 })

@@ -40,24 +40,35 @@ export const chooseLoginAddress = (
   known: readonly string[],
 ) => (isLoopbackHost(hostname) ? (known[0] ?? origin) : origin)
 
+interface Notices {
+  entries: readonly NewGymLogin[]
+  open: NewGymLogin | null
+}
+
+const nothing: Notices = { entries: [], open: null }
+
 /**
- * Login of the gym made last, to hand over. The server never returns passwords, so it stays in memory until the page
- * is left.
+ * Logins of new gyms to hand over. The server never returns passwords, so they stay in memory until the page is left.
  */
-export const newGymLoginStore = makeStore<{ entry: NewGymLogin; isOpen: boolean } | null>(null)
+export const newGymLoginsStore = makeStore(nothing)
 
 const readUser = () => (getPageHolder() ?? readTokenSubject(readToken()))?.id_user
 let owner: number | undefined
-
 watchToken(() => {
-  if (readUser() !== owner) newGymLoginStore.set(null)
+  if (readUser() !== owner) newGymLoginsStore.set(nothing)
 })
 
-export function keepNewGymLogin(entry: NewGymLogin, isOpen: boolean): void {
-  owner = readUser()
-  newGymLoginStore.set({ entry, isOpen })
-}
+export const openNewGymLogin = (open: NewGymLogin | null): void =>
+  newGymLoginsStore.set({ ...newGymLoginsStore.read(), open })
 
 export function forgetNewGymLogin({ username }: Pick<NewGymLogin, 'username'>): void {
-  if (newGymLoginStore.read()?.entry.username === username) newGymLoginStore.set(null)
+  const { entries, open } = newGymLoginsStore.read()
+  const isOther = (entry: NewGymLogin | null) => entry?.username !== username
+  newGymLoginsStore.set({ entries: entries.filter(isOther), open: isOther(open) ? open : null })
+}
+
+/** Adds the login of a new gym; `isOpen` shows it at once. */
+export function addNewGymLogin(entry: NewGymLogin, isOpen: boolean): void {
+  owner = readUser()
+  newGymLoginsStore.set({ entries: [...newGymLoginsStore.read().entries, entry], open: isOpen ? entry : null })
 }
