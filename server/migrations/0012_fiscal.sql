@@ -218,14 +218,13 @@ grant update (summary, status, attempts, next_attempt_at, handed_at, track_id, a
 create trigger electronic_receipts_update_announce after update on electronic_receipts
   referencing new table as touched for each statement execute function announce_area('fiscal-documents');
 
--- A note is sent after the receipt that it modifies was accepted.
+-- A note is sent after the receipt that it modifies was accepted. CASE spares all other receipts the search for it.
 create function waits_for_modified_receipt(gym integer, receipt bigint) returns boolean language sql stable as $$
-  select coalesce((
+  select case when r.modified_ncf is null then false else coalesce((
     select e.status not in ('accepted', 'remarks')
-    from fiscal_receipts r
-      join fiscal_receipts m on m.gym_id = r.gym_id and m.ncf = r.modified_ncf and m.environment = r.environment
-      join electronic_receipts e on e.gym_id = m.gym_id and e.id_receipt = m.id
-    where r.gym_id = gym and r.id = receipt order by e.id desc limit 1), false);
+    from fiscal_receipts m join electronic_receipts e on e.gym_id = m.gym_id and e.id_receipt = m.id
+    where m.gym_id = r.gym_id and m.ncf = r.modified_ncf and m.environment = r.environment order by e.id desc limit 1), false) end
+  from fiscal_receipts r where r.gym_id = gym and r.id = receipt;
 $$;
 
 -- Numbers that are reported as never used (ANECF): of documents voided before they were sent, and of cancelled ranges.

@@ -3002,10 +3002,9 @@ begin
 end $$;
 
 create function waits_for_modified_receipt(gym integer, receipt bigint) returns boolean language sql stable as $$
-  select coalesce((
+  select case when r.modified_ncf is null then false else coalesce((
     select e.status not in ('accepted', 'remarks')
-    from fiscal_receipts r
-      join fiscal_receipts m on m.gym_id = r.gym_id and m.ncf = r.modified_ncf and m.environment = r.environment
-      join electronic_receipts e on e.gym_id = m.gym_id and e.id_receipt = m.id
-    where r.gym_id = gym and r.id = receipt order by e.id desc limit 1), false);
+    from fiscal_receipts m join electronic_receipts e on e.gym_id = m.gym_id and e.id_receipt = m.id
+    where m.gym_id = r.gym_id and m.ncf = r.modified_ncf and m.environment = r.environment order by e.id desc limit 1), false) end
+  from fiscal_receipts r where r.gym_id = gym and r.id = receipt;
 $$;

@@ -6,7 +6,7 @@ import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import { requireValidPictureUrl } from '../../platform/http/picture-addresses.ts'
 import { listZones, readGymInfo, readPrintedGymFields } from './queries.ts'
 
-/** Refuses a time zone that the database does not know. A zone that is already stored may stay. */
+/** Refuses a time zone that Node or the database does not know. A zone that is already stored may stay. */
 async function refuseUnknownZone(tx: Transaction, gym: number, zone: string): Promise<void> {
   if ((await readGymInfo(tx, gym)).timeZone === zone || (await listZones(tx)).includes(zone)) return
   throwFieldRejection(['body', 'timeZone'], unknownZoneText)

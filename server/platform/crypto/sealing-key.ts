@@ -48,5 +48,7 @@ export async function logUnreadableSealedRows(
 ): Promise<void> {
   const lost = formatEncryptedCounts(await countUnreadableSealedRows(database, key))
   if (lost)
-    log(`No se puede leer lo que se cifró con otra clave (${lost}). El master ve qué hacer en Estado del sistema.`)
+    log(
+      `No se puede leer lo cifrado (${lost}): falta su clave, o es otra. El master ve qué hacer en Estado del sistema.`,
+    )
 }
