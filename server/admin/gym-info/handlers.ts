@@ -4,11 +4,11 @@ import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { makeUpdateStatement, sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/handler-types.ts'
 import { requireValidPictureUrl } from '../../platform/http/picture-addresses.ts'
-import { listZones, readGymInfo, readPrintedGymFields } from './queries.ts'
+import { isKnownZone, listZones, readGymInfo, readPrintedGymFields } from './queries.ts'
 
 /** Refuses a time zone that Node or the database does not know. A zone that is already stored may stay. */
 async function refuseUnknownZone(tx: Transaction, gym: number, zone: string): Promise<void> {
-  if ((await readGymInfo(tx, gym)).timeZone === zone || (await listZones(tx)).includes(zone)) return
+  if ((await isKnownZone(tx, zone)) || (await readGymInfo(tx, gym)).timeZone === zone) return
   throwFieldRejection(['body', 'timeZone'], unknownZoneText)
 }
 
