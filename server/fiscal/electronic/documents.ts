@@ -22,7 +22,7 @@ const isNewest = sql`not exists (
 const isVoided = sql`(exists (select from sales s where s.gym_id = r.gym_id and s.id = r.id_sale and s.voided_at is not null)
   or exists (select from membership_payments p where p.gym_id = r.gym_id and p.id = r.id_payment and p.voided_at is not null))`
 
-const isOtherOfDocument = isSameDocumentSql(sql`o`, sql`r`)
+const isOfSameDocument = isSameDocumentSql(sql`o`, sql`r`)
 
 /** Status of the newest document of receipt `o`. */
 const otherStatus = sql`(
@@ -35,8 +35,8 @@ const otherStatus = sql`(
  */
 const needsPerson = sql`case when r.environment is distinct from (select s.environment from fiscal_settings s where s.gym_id = r.gym_id) then false else case e.status
   when 'rejected' then case when r.id_void is null
-    then not ${isVoided} or exists (select from fiscal_receipts o where o.gym_id = r.gym_id and ${isOtherOfDocument} and o.modified_ncf = r.ncf and o.environment = r.environment and ${otherStatus} = 'signed')
-    else not exists (select from fiscal_receipts o where o.gym_id = r.gym_id and ${isOtherOfDocument} and o.id_void = r.id_void and o.id > r.id) end
+    then not ${isVoided} or exists (select from fiscal_receipts o where o.gym_id = r.gym_id and ${isOfSameDocument} and o.modified_ncf = r.ncf and o.environment = r.environment and ${otherStatus} = 'signed')
+    else not exists (select from fiscal_receipts o where o.gym_id = r.gym_id and ${isOfSameDocument} and o.id_void = r.id_void and o.id > r.id) end
   when 'signed' then e.next_attempt_at is null
     or exists (select from fiscal_receipts o where o.gym_id = r.gym_id and o.ncf = r.modified_ncf and o.environment = r.environment and ${otherStatus} = 'rejected')
   when 'sent' then e.next_attempt_at is null

@@ -55,35 +55,35 @@ export function listDocuments(answer: CallAnswer<`${DocumentArea}.list`>): reado
   return 'purchaseInvoices' in answer ? answer.purchaseInvoices : answer.items
 }
 
-const timeOf = (row: ListedDocument) => ('membership' in row ? row.membership.payment_date : row.created_at)
-const partyOf = (row: ListedDocument) => ('supplier' in row ? row.supplier : row.client).name
+const getDocumentTime = (row: ListedDocument) => ('membership' in row ? row.membership.payment_date : row.created_at)
+const getPartyName = (row: ListedDocument) => ('supplier' in row ? row.supplier : row.client).name
 export const getDocumentTotal = (row: ListedDocument) => ('membership' in row ? row.membership.price : row.amount_total)
-const partlyOf = (row: ListedDocument) => ('sales_bill_items' in row ? sumPartialVoids(row) : '0.00')
+const getVoidedPart = (row: ListedDocument) => ('sales_bill_items' in row ? sumPartialVoids(row) : '0.00')
 
 /** Makes the function that counts and sums the rows, without their voided parts. */
 export const makeListSumFormatter = (area: DocumentArea) =>
   makeDocumentSumFormatter(
-    (row: ListedDocument) => subtractAmounts(getDocumentTotal(row), partlyOf(row)),
+    (row: ListedDocument) => subtractAmounts(getDocumentTotal(row), getVoidedPart(row)),
     documentLists[area].nouns,
   )
 
 /** With a country, adds the NCF: below the column's own text on screens, as a column of its own on paper. */
 function addNcfColumn(country: Country, column: Column<ListedDocument>): Column<ListedDocument>[] {
   if (country === 'none') return [column]
-  const ncfOf = (row: ListedDocument) => ('fiscal' in row ? row.fiscal?.ncf : undefined)
+  const getNcf = (row: ListedDocument) => ('fiscal' in row ? row.fiscal?.ncf : undefined)
   const cell = (row: ListedDocument) => (
     <>
       {column.cell(row)}
-      {ncfOf(row) && (
+      {getNcf(row) && (
         <Text component="small" inherit display="block" fz="xs" fw={400} c="dimmed">
-          {ncfOf(row)}
+          {getNcf(row)}
         </Text>
       )}
     </>
   )
   return [
     { ...column, paper: column.paper ?? column.cell, cell },
-    { header: 'NCF', on: 'paper', cell: ncfOf },
+    { header: 'NCF', on: 'paper', cell: getNcf },
   ]
 }
 
@@ -96,16 +96,16 @@ interface DocumentColumnOptions {
 
 export function makeDocumentColumns(area: DocumentArea, { zone, country, to }: DocumentColumnOptions) {
   const { kind, party } = documentLists[area]
-  const link = makeDialogLinkColumn<ListedDocument>(party, to, partyOf, kind)
+  const link = makeDialogLinkColumn<ListedDocument>(party, to, getPartyName, kind)
   const number: Column<ListedDocument> = { header: 'N.º', width: '3.5rem', cell: (row) => row.number }
   const date: Column<ListedDocument> = {
     header: 'Fecha',
-    cell: (row) => <InstantText instant={timeOf(row)} zone={zone} />,
+    cell: (row) => <InstantText instant={getDocumentTime(row)} zone={zone} />,
   }
   return {
     number,
     date,
     party: kind === 'purchase' ? [link] : addNcfColumn(country, link),
-    total: makeChargedAmountColumn('Total', getDocumentTotal, { partlyOf }),
+    total: makeChargedAmountColumn('Total', getDocumentTotal, { partlyOf: getVoidedPart }),
   }
 }

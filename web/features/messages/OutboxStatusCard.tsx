@@ -83,15 +83,16 @@ function SendingStatus({ status, zone, onFailures }: { status: OutboxSummary; zo
       <FactList
         cols={2}
         verticalSpacing="sm"
+        fw={600}
         facts={[
           [
             'Último envío',
             last_sent_at ? <InstantText key="sent" instant={last_sent_at} zone={zone} /> : 'Ninguno todavía',
-          ] as const,
-          ['Pendientes', formatNumber(pending)] as const,
-          ['Enviados en 7 días', formatNumber(sent)] as const,
-          ['Fallidos en 7 días', formatNumber(failed)] as const,
-        ].map(([label, content]) => [label, <b key={label}>{content}</b>])}
+          ],
+          ['Pendientes', formatNumber(pending)],
+          ['Enviados en 7 días', formatNumber(sent)],
+          ['Fallidos en 7 días', formatNumber(failed)],
+        ]}
       />
       {last_failure && (
         <Stack gap="0.35rem" align="start">

@@ -36,16 +36,16 @@ import { PagedTable } from '../../navigation/PagedTable.tsx'
 import { toDayRangeQuery, useScreenSearch } from '../../navigation/use-screen-search.ts'
 import type { GymClock } from '../../session/gym-clock.ts'
 
-const membershipOf = (row: ListedDocument) => ('membership' in row ? row.membership : undefined)
-const lastDay = (row: ListedDocument) =>
+const getMembership = (row: ListedDocument) => ('membership' in row ? row.membership : undefined)
+const getLastDay = (row: ListedDocument) =>
   'membership' in row ? getLastMembershipDay(row.membership.expire_membership) : null
 
 const ownColumns: Record<SaleListName, readonly Column<ListedDocument>[]> = {
   sales: [{ header: 'Productos', on: 'paper', cell: (row) => 'sales_bill_items' in row && formatSaleProducts(row) }],
   payments: [
-    { header: 'Membresía', cell: (row) => formatPlanName(membershipOf(row)?.name) },
-    { header: 'Primer día', on: 'paper', cell: (row) => <DayText day={membershipOf(row)?.start_date ?? null} /> },
-    { header: 'Último día', on: 'paper', cell: (row) => <DayText day={lastDay(row)} /> },
+    { header: 'Membresía', cell: (row) => formatPlanName(getMembership(row)?.name) },
+    { header: 'Primer día', on: 'paper', cell: (row) => <DayText day={getMembership(row)?.start_date ?? null} /> },
+    { header: 'Último día', on: 'paper', cell: (row) => <DayText day={getLastDay(row)} /> },
   ],
 }
 
@@ -105,8 +105,8 @@ export function SaleListPanel({ area, clock }: { area: SaleListName; clock: GymC
   const columns = useMemo(() => {
     const { number, date, party, total } = makeDocumentColumns(area, { zone, country, to: '/billing/bill/$kind/$id' })
     const seller: Column<ListedDocument> = { header: 'Usuario', on: 'paper', cell: ({ user }) => user.name }
-    const rests = new Map(owed?.map(({ id, owed }) => [id, owed]))
-    return [number, date, ...party, ...ownColumns[area], seller, addOwed(total, rests)]
+    const owedById = new Map(owed?.map(({ id, owed }) => [id, owed]))
+    return [number, date, ...party, ...ownColumns[area], seller, addOwed(total, owedById)]
   }, [area, zone, country, owed])
   const list = {
     label: title,

@@ -30,12 +30,12 @@ export class InvalidDocumentError extends Error {
   }
 }
 
-const noXml: SchemaViolation = { path: '', problem: 'not XML' }
+const notXml: SchemaViolation = { path: '', problem: 'not XML' }
 
 /** Empty if the document keeps to the format. The signature may be missing, and is not verified. */
 export function listViolations(xml: string): SchemaViolation[] {
   const root = parseXml(xml)
-  return root ? listElementViolations(root) : [noXml]
+  return root ? listElementViolations(root) : [notXml]
 }
 
 export function listElementViolations(root: XmlElement): SchemaViolation[] {
@@ -47,9 +47,9 @@ export function listElementViolations(root: XmlElement): SchemaViolation[] {
   return findInconsistentFields(root).map((path) => ({ path: `${root.tag}/${path}`, problem: 'inconsistent' }))
 }
 
-/** Returns the XML of a document that was built without parsing, or throws InvalidDocumentError. */
+/** Checks the document and returns its XML. Throws InvalidDocumentError if it does not keep to the format. */
 export function formatValidDocument(root: XmlElement | null): string {
-  const violations = root ? listElementViolations(root) : [noXml]
+  const violations = root ? listElementViolations(root) : [notXml]
   if (violations.length > 0) throw new InvalidDocumentError(violations)
   return formatXml(root)
 }
