@@ -10,9 +10,7 @@ export const FactList = ({ facts, ...grid }: SimpleGridProps & { facts: readonly
       ([label, content, wide]) =>
         content !== undefined && (
           <div key={label} style={wide && { gridColumn: '1 / -1' }}>
-            <Text component="dt" size="sm" c="dimmed" fw={400}>
-              {label}
-            </Text>
+            <dt>{label}</dt>
             <Text component="dd" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
               {content || '—'}
             </Text>

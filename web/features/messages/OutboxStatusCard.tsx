@@ -83,7 +83,6 @@ function SendingStatus({ status, zone, onFailures }: { status: OutboxSummary; zo
       <FactList
         cols={2}
         verticalSpacing="sm"
-        fw={600}
         facts={[
           [
             'Último envío',
